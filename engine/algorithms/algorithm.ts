@@ -1,0 +1,110 @@
+/**
+ * The contract of every algorithm. A Universe is cells + generation + rule on a grid, held by one algorithm; the verbs
+ * follow Golly's vocabulary. Reads are asynchronous (cells may live on a GPU or in a worker) and none hands out a single
+ * cell: cells travel as runs or as packed blocks. "Live" always means: differs from the background (rules/phases.ts).
+ */
+
+import type { Block } from "../core/block.ts";
+import type { Raster, RasterRequest } from "../core/raster.ts";
+import type { Rect } from "../core/rect.ts";
+import type { RegistryEntry } from "../core/registry.ts";
+import type { Runs } from "../core/runs.ts";
+import type { Topology } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
+
+export interface StepBudget {
+  /** Answer `more` after about this long. Absent: until done. */
+  readonly milliseconds?: number;
+  /** Answer `more` as soon as it fires; the universe stays at its last complete generation. */
+  readonly signal?: AbortSignal;
+}
+
+/** `done`: the target generation is reached. `more`: call again with the same target to go on, or do not. */
+export type StepOutcome = "done" | "more";
+
+/** How written cells meet those that are there. `copy` (blocks only) also clears what the block leaves dead. */
+export type WriteMode = "or" | "clear" | "xor";
+
+/** A state the engine keeps. Opaque; only the universe that made it can restore it. */
+export interface Snapshot {
+  readonly id: number;
+  readonly generation: bigint;
+  /** Memory it holds, counted against the universe's limit. */
+  readonly bytes: number;
+}
+
+export interface Universe {
+  /** Id of the algorithm that holds it. */
+  readonly algorithm: string;
+  readonly rule: Rule;
+  readonly topology: Topology;
+  /** The last complete generation. */
+  readonly generation: bigint;
+  /** The GPU adapter's name, for algorithms that use one. */
+  readonly adapter?: string;
+
+  /**
+   * Runs until generation `target`. Every complete generation on the way may become the readable one; one that is half
+   * done never is. Errors: `bad-argument` for a target in the past, `memory-limit` and `too-large` with the universe kept at its
+   * last complete generation.
+   */
+  step(target: bigint, budget?: StepBudget): Promise<StepOutcome>;
+  /** Renumbers the present generation; a strobing rule's phase follows the number's parity. */
+  setGeneration(generation: bigint): void;
+  /** Keeps the cells and goes on under another rule. Errors: `unsupported-rule`. */
+  setRule(rule: Rule): void;
+
+  population(): Promise<bigint>;
+  /** The smallest box that holds every live cell, or null. */
+  bounds(): Promise<Rect | null>;
+  /** Live cells of the region (default: all). Errors: `too-large` when they span 2^53 cells or more. */
+  readRuns(region?: Rect): Promise<Runs>;
+  /** Packed cells of the region; outside the grid they are dead. Errors: `too-large`. */
+  readBlock(region: Rect): Promise<Block>;
+  /** Live cells a pixel. */
+  raster(request: RasterRequest): Promise<Raster>;
+  /** The state hash (core/state-hash.ts): the same for the same cells on every algorithm. */
+  hash(): Promise<bigint>;
+
+  /** Writes cells at their own coordinates; what lies off the grid is clipped. Errors: `memory-limit`. */
+  writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
+  writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
+  /** Kills every cell of the region (default: all). */
+  clear(region?: Rect): Promise<void>;
+
+  /** Errors: `memory-limit`. */
+  snapshot(): Promise<Snapshot>;
+  /** Cells and generation as they were; the snapshot stays usable. Errors: `bad-argument` for a foreign or released one. */
+  restore(snapshot: Snapshot): Promise<void>;
+  release(snapshot: Snapshot): void;
+
+  /** Bytes that the cells and snapshots take. */
+  memory(): number;
+  /** Frees everything; the universe must not be used again. */
+  dispose(): void;
+}
+
+export interface UniverseInit {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly generation?: bigint;
+}
+
+export interface AlgorithmEnvironment {
+  /** WebGPU's entry point: `navigator.gpu` in a browser, Dawn in Node. Absent: GPU algorithms are unavailable. */
+  readonly gpu?: GPU;
+  /** Megabytes (2^20 bytes) that a universe may take. Default 1024. */
+  readonly memoryMegabytes?: number;
+}
+
+export const DEFAULT_MEMORY_MEGABYTES = 1024;
+
+export interface Algorithm extends RegistryEntry {
+  /** One line on what it is good at. */
+  readonly summary: string;
+  readonly needsGpu: boolean;
+  /** null when it can run there, else a sentence saying why not. */
+  readonly refuses: (rule: Rule, topology: Topology) => string | null;
+  /** Errors: `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */
+  readonly create: (init: UniverseInit, environment: AlgorithmEnvironment) => Promise<Universe>;
+}

@@ -1,0 +1,331 @@
+/**
+ * `bitwise`: bit-sliced cells on sparse tiles, stepped by a WASM SIMD kernel. The everyday CPU algorithm.
+ *
+ * A tile of 32 x 32 cells is 32 words for the even generations and 32 for the odd ones. Stepping writes the plane of
+ * generation g + 1 over that of g - 1 and compares: where nothing differs from two generations ago, and nothing around it
+ * does, the tile need not be computed again until a neighbour changes. So empty space, still lifes and period-2 ash cost
+ * nothing, the plane is unbounded (tiles are created where cells come near), and when no tile is awake any number of
+ * generations takes no time. The kernel (wasm/assembly/bitwise.ts) teaches the counting; tile-store.ts the neighbours;
+ * tile-geometry.ts what happens at the edges of bounded planes and tori whose sides are no multiple of 32.
+ */
+
+import type { Block } from "../../core/block.ts";
+import type { Raster, RasterRequest } from "../../core/raster.ts";
+import type { Rect } from "../../core/rect.ts";
+import { clipRuns, type Runs, runsToBlock, blockToRuns } from "../../core/runs.ts";
+import { clipToGrid, type Topology } from "../../core/topology.ts";
+import { phaseOf, rulePhases } from "../../rules/phases.ts";
+import { neighbourCount, type Neighbourhood, type Rule } from "../../rules/rule.ts";
+import type {
+  Algorithm,
+  AlgorithmEnvironment,
+  Snapshot,
+  StepBudget,
+  StepOutcome,
+  Universe,
+  UniverseInit,
+  WriteMode,
+} from "../algorithm.ts";
+import {
+  budgetClock,
+  checkSupported,
+  checkTarget,
+  memoryLimit,
+  nameGrid,
+  overMemory,
+  SnapshotShelf,
+  yieldToTasks,
+} from "../support.ts";
+import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
+import { compileInline } from "../wasm/load.ts";
+import {
+  clearTiles,
+  tilesBlock,
+  tilesBounds,
+  tilesHash,
+  tilesPopulation,
+  tilesRaster,
+  tilesRuns,
+  writeBlockToTiles,
+  writeRunsToTiles,
+} from "./tile-cells.ts";
+import { TileGeometry } from "./tile-geometry.ts";
+import { ALL, type BitwiseKernel, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } from "./tile-layout.ts";
+import { TileStore } from "./tile-store.ts";
+
+const NEIGHBOURHOOD_IDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
+
+/** Tiles between two looks at the clock: a millisecond or two. */
+const SLICE_TILES = 8192;
+const MAX_SLICE_GENERATIONS = 1 << 20;
+/** How long a step with a signal may go on before other tasks get a turn. */
+const TURN_MILLISECONDS = 8;
+
+interface TilesState {
+  readonly places: readonly (readonly [bigint, bigint])[];
+  readonly words: Uint32Array;
+}
+
+class BitwiseUniverse implements Universe {
+  readonly algorithm = "bitwise";
+  readonly topology: Topology;
+  readonly #store: TileStore;
+  readonly #kernel: BitwiseKernel;
+  readonly #limit: number;
+  readonly #shelf = new SnapshotShelf<TilesState>();
+  #rule: Rule;
+  #generation: bigint;
+  /** Tiles after the last collection; at twice as many it is time for the next. */
+  #collected = 0;
+
+  constructor(init: UniverseInit, memory: WebAssembly.Memory, kernel: BitwiseKernel, limit: number) {
+    this.topology = init.topology;
+    this.#rule = init.rule;
+    this.#generation = init.generation ?? 0n;
+    this.#limit = limit;
+    this.#kernel = kernel;
+    this.#store = new TileStore(new TileGeometry(init.topology), memory, kernel, limit);
+    this.#compileRule();
+    this.#configure(false);
+  }
+
+  get rule(): Rule {
+    return this.#rule;
+  }
+
+  get generation(): bigint {
+    return this.#generation;
+  }
+
+  /** The plane that holds the present generation: its parity. */
+  get #plane(): number {
+    return Number(this.#generation & 1n);
+  }
+
+  /**
+   * Writes both phases' tables. A cell with sum s becomes X[s] ^ (Y[s] & cell). For Moore the sum counts the cell itself,
+   * so X[s] = birth on s and X[s] ^ Y[s] = survival on s - 1; the other two count neighbours only.
+   */
+  #compileRule(): void {
+    const phases = rulePhases(this.#rule, this.topology);
+    const own = this.#rule.neighbourhood === "moore" ? 1 : 0;
+    const sums = neighbourCount(this.#rule.neighbourhood) + own;
+    for (const parity of [0n, 1n]) {
+      const { birth, survival } = phaseOf(phases, parity);
+      const base = (RULES + Number(parity) * RULE_BYTES) / 4;
+      for (let s = 0; s <= sums; s++) {
+        const dead = (birth >> s) & 1;
+        const live = s >= own ? (survival >> (s - own)) & 1 : 0;
+        this.#store.words.fill(dead ? 0xffffffff : 0, base + s * 4, base + s * 4 + 4);
+        this.#store.words.fill(dead !== live ? 0xffffffff : 0, base + 40 + s * 4, base + 40 + s * 4 + 4);
+      }
+    }
+  }
+
+  #configure(swap: boolean): void {
+    this.#store.touchAll(this.#plane, NEIGHBOURHOOD_IDS[this.#rule.neighbourhood], swap);
+  }
+
+  async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
+    checkTarget(target, this.#generation);
+    const spent = budgetClock(budget);
+    const slice = budget ? SLICE_TILES : SLICE_TILES * 64;
+    let turn = performance.now();
+    while (this.#generation < target) {
+      if (spent()) return "more";
+      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
+        await yieldToTasks();
+        turn = performance.now();
+        continue;
+      }
+      this.#answerRequests();
+      if (this.#kernel.isIdle()) {
+        // Everything repeats every two generations from here on.
+        this.#skipTo(target);
+        break;
+      }
+      const left = target - this.#generation;
+      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), slice);
+      this.#generation += BigInt(this.#kernel.getGenerations());
+    }
+    return "done";
+  }
+
+  #skipTo(target: bigint): void {
+    this.#generation = target;
+    this.#kernel.configure(NEIGHBOURHOOD_IDS[this.#rule.neighbourhood], this.#plane);
+  }
+
+  /** Creates the tiles that the kernel asked for. If memory runs out the requests stay, and the next step tries again. */
+  #answerRequests(): void {
+    const count = this.#kernel.getRequests();
+    if (count === 0) return;
+    this.#collectSometimes();
+    const midway = this.#kernel.isStarted() !== 0;
+    for (let i = 0; i < count; i++) {
+      const entry = this.#store.words[REQUESTS / 4 + i];
+      const direction = entry & REQUEST_BITS;
+      const tile = entry - direction;
+      const created =
+        direction === ALL ? this.#store.ensureSources(tile) : [this.#store.ensureNeighbour(tile, direction)];
+      for (const each of created) {
+        if (midway) this.#kernel.enqueueUpcoming(each);
+        else this.#kernel.enqueue(each);
+      }
+    }
+    this.#kernel.clearRequests();
+  }
+
+  #collectSometimes(): void {
+    if (this.#kernel.isStarted() || this.#store.count < 2 * this.#collected + 1024) return;
+    this.#store.collect();
+    this.#collected = this.#store.count;
+  }
+
+  setGeneration(generation: bigint): void {
+    const swap = ((generation ^ this.#generation) & 1n) === 1n;
+    this.#generation = generation;
+    if (swap) this.#configure(true);
+  }
+
+  setRule(rule: Rule): void {
+    checkSupported(BITWISE, rule, this.topology);
+    this.#rule = rule;
+    this.#compileRule();
+    this.#configure(false);
+  }
+
+  async population(): Promise<bigint> {
+    return tilesPopulation(this.#store, this.#plane);
+  }
+
+  async bounds(): Promise<Rect | null> {
+    return tilesBounds(this.#store, this.#plane);
+  }
+
+  async readRuns(region?: Rect): Promise<Runs> {
+    return tilesRuns(this.#store, this.#plane, region);
+  }
+
+  async readBlock(region: Rect): Promise<Block> {
+    return tilesBlock(this.#store, this.#plane, region);
+  }
+
+  async raster(request: RasterRequest): Promise<Raster> {
+    return tilesRaster(this.#store, this.#plane, request);
+  }
+
+  async hash(): Promise<bigint> {
+    return tilesHash(this.#store, this.#plane);
+  }
+
+  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
+    const clipped = this.topology.kind === "unbounded" ? cells : clipRuns(cells, this.#gridBox());
+    this.#checkRunsFit(clipped);
+    writeRunsToTiles(this.#store, this.#plane, clipped, mode);
+  }
+
+  async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
+    const whole = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    const box = clipToGrid(this.topology, whole);
+    if (!box) return;
+    const same = box.x === whole.x && box.y === whole.y && box.w === whole.w && box.h === whole.h;
+    const clipped = same ? cells : runsToBlock(blockToRuns(cells), box);
+    writeBlockToTiles(this.#store, this.#plane, clipped, mode);
+  }
+
+  async clear(region?: Rect): Promise<void> {
+    if (!region) {
+      this.#store.reset();
+      this.#collected = 0;
+      this.#configure(false);
+      return;
+    }
+    const box = await this.bounds();
+    if (box) clearTiles(this.#store, this.#plane, region);
+  }
+
+  /** A box that every cell on the grid lies in, however far an infinite side reaches in practice. */
+  #gridBox(): Rect {
+    const far = 1n << 80n;
+    return clipToGrid(this.topology, { x: -far, y: -far, w: 2n * far, h: 2n * far }) as Rect;
+  }
+
+  /** Refuses a run too long for the limit before its tiles are created one by one. */
+  #checkRunsFit(runs: Runs): void {
+    const { spans } = runs;
+    for (let i = 1; i < spans.length; i += 2) {
+      const needed = (spans[i] / TILE) * 320;
+      if (needed > this.#limit) throw overMemory(needed, this.#limit, `A run of ${spans[i]} cells`);
+    }
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    const places: (readonly [bigint, bigint])[] = [];
+    const tiles: number[] = [];
+    for (const [tile] of this.#store.tiles()) {
+      if (this.#kernel.population(tile, this.#plane) === 0) continue;
+      tiles.push(tile);
+      places.push(this.#store.coordinates(tile));
+    }
+    const bytes = tiles.length * PLANE_BYTES * 2;
+    if (this.memory() + bytes > this.#limit) throw overMemory(this.memory() + bytes, this.#limit, "A snapshot");
+    const words = new Uint32Array(tiles.length * TILE);
+    tiles.forEach((tile, i) => {
+      const at = (tile + this.#plane * PLANE_BYTES) / 4;
+      words.set(this.#store.words.subarray(at, at + TILE), i * TILE);
+    });
+    return this.#shelf.keep({ places, words }, this.#generation, bytes);
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    const { places, words } = this.#shelf.get(snapshot);
+    this.#store.reset();
+    this.#collected = 0;
+    this.#generation = snapshot.generation;
+    this.#configure(false);
+    const tiles = places.map(([tx, ty], i) => {
+      const tile = this.#store.ensure(tx, ty);
+      this.#store.words.set(
+        words.subarray(i * TILE, (i + 1) * TILE),
+        (tile + this.#plane * PLANE_BYTES) / 4,
+      );
+      return tile;
+    });
+    this.#store.beyondLimit(() => {
+      for (const tile of tiles) this.#store.touch(tile, true, this.#plane);
+    });
+  }
+
+  release(snapshot: Snapshot): void {
+    this.#shelf.release(snapshot);
+  }
+
+  memory(): number {
+    return this.#store.bytes + this.#shelf.bytes;
+  }
+
+  dispose(): void {
+    this.#shelf.clear();
+    this.#store.reset();
+  }
+}
+
+export const BITWISE: Algorithm = {
+  id: "bitwise",
+  name: "Bitwise",
+  summary: "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
+  needsGpu: false,
+  refuses: (_rule, topology) =>
+    topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
+      ? null
+      : `The algorithm bitwise does not run ${nameGrid(topology)}.`,
+  create: async (init: UniverseInit, environment: AlgorithmEnvironment): Promise<Universe> => {
+    checkSupported(BITWISE, init.rule, init.topology);
+    const module = await compileInline(kernelUrl);
+    const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
+    const instance = await WebAssembly.instantiate(module, { env: { memory } });
+    const kernel = instance.exports as unknown as BitwiseKernel;
+    return new BitwiseUniverse(init, memory, kernel, memoryLimit(environment));
+  },
+};

@@ -1,0 +1,237 @@
+/**
+ * The part of a universe that whole-grid algorithms share: generations in slices under a budget, snapshots, and every
+ * verb that reads or writes, resting on two primitives of the subclass: `pack` (hand out a box of cells) and `put`
+ * (write one). The subclass owns the cells and knows how to compute some more rows of the next generation.
+ *
+ * A generation is computed beside the present one and takes its place only when it is whole, so the present one stays
+ * readable while a slice waits, and whatever changes the cells in between only has to drop the unfinished rows.
+ */
+
+import type { Block } from "../../core/block.ts";
+import { createBlock, forEachBlockRun, setBlockRun } from "../../core/block.ts";
+import { toSafeNumber } from "../../core/integers.ts";
+import type { Raster, RasterRequest } from "../../core/raster.ts";
+import type { Rect } from "../../core/rect.ts";
+import { intersectRects } from "../../core/rect.ts";
+import type { Runs } from "../../core/runs.ts";
+import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
+import type { Topology } from "../../core/topology.ts";
+import { clipToGrid } from "../../core/topology.ts";
+import type { PhaseTable } from "../../rules/phases.ts";
+import { rulePhases } from "../../rules/phases.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type {
+  AlgorithmEnvironment,
+  Snapshot,
+  StepBudget,
+  StepOutcome,
+  Universe,
+  UniverseInit,
+  WriteMode,
+} from "../algorithm.ts";
+import { denseBounds, denseHash, densePopulation, denseRaster, denseRuns } from "../dense-reads.ts";
+import {
+  budgetClock,
+  checkTarget,
+  memoryLimit,
+  overMemory,
+  SnapshotShelf,
+  yieldToTasks,
+} from "../support.ts";
+
+export type PutMode = WriteMode | "copy";
+
+/** How long other tasks may wait while a budgeted step runs, in milliseconds. */
+const YIELD_AFTER = 8;
+
+/** What a snapshot keeps: the extent packed to a bit a cell, or null where there was no cell. */
+interface SavedState {
+  readonly cells: Block | null;
+  readonly generation: bigint;
+}
+
+export abstract class DenseUniverse implements Universe {
+  abstract readonly algorithm: string;
+  readonly topology: Topology;
+  #rule: Rule;
+  #generation: bigint;
+  #disposed = false;
+  readonly #limit: number;
+  readonly #shelf = new SnapshotShelf<SavedState>();
+
+  constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
+    this.topology = init.topology;
+    this.#rule = init.rule;
+    this.#generation = init.generation ?? 0n;
+    this.#limit = memoryLimit(environment);
+  }
+
+  /** The box outside which nothing lives, or null where there is no room for a cell yet. */
+  protected abstract get extent(): Rect | null;
+  /** Bytes that the cells take. */
+  protected abstract get cellBytes(): number;
+  /** Packs a box that lies inside the extent. */
+  protected abstract pack(region: Rect): Block;
+  /** Writes the part of the block that lies inside the extent. */
+  protected abstract put(cells: Block, mode: PutMode): void;
+  /** A box that holds every live cell, as tight as is cheap; null for no cells. Read without a pause. */
+  protected abstract occupied(): Rect | null;
+  /**
+   * Makes the extent hold `box`, which lies on the grid, beside what lives (`keep`) or in its place (everything is dead
+   * then). Errors: `memory-limit` and `too-large`, with nothing changed.
+   */
+  protected abstract reserve(box: Rect | null, keep: boolean): void;
+  /** Lets go of all memory. */
+  protected abstract free(): void;
+  /** Takes the tables of a rule in use. */
+  protected abstract compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void;
+  /** Computes a slice (some milliseconds at most) of the next generation; true when that completed it. */
+  protected abstract advance(odd: boolean): boolean;
+  /** Drops the rows of an unfinished generation. */
+  protected abstract abandon(): void;
+
+  get rule(): Rule {
+    return this.#rule;
+  }
+
+  get generation(): bigint {
+    return this.#generation;
+  }
+
+  async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
+    checkTarget(target, this.#generation);
+    const spent = budgetClock(budget);
+    let yielded = performance.now();
+    // A time budget of nothing still buys one slice, so that calling again and again arrives; a fired signal does not.
+    if (budget?.signal?.aborted !== true) {
+      while (this.#generation < target && !this.#disposed) {
+        if (this.advance((this.#generation & 1n) === 1n)) this.#generation++;
+        if (!budget) continue;
+        if (spent()) break;
+        if (performance.now() - yielded < YIELD_AFTER) continue;
+        await yieldToTasks();
+        yielded = performance.now();
+        if (spent()) break;
+      }
+    }
+    return this.#generation >= target ? "done" : "more";
+  }
+
+  setGeneration(generation: bigint): void {
+    if ((generation ^ this.#generation) & 1n) this.abandon();
+    this.#generation = generation;
+  }
+
+  setRule(rule: Rule): void {
+    this.abandon();
+    this.compile(rule, rulePhases(rule, this.topology));
+    this.#rule = rule;
+  }
+
+  population(): Promise<bigint> {
+    return densePopulation(this.extent, (region) => this.pack(region));
+  }
+
+  bounds(): Promise<Rect | null> {
+    return denseBounds(this.extent, (region) => this.pack(region));
+  }
+
+  readRuns(region?: Rect): Promise<Runs> {
+    return denseRuns(this.extent, region, (box) => this.pack(box));
+  }
+
+  async readBlock(region: Rect): Promise<Block> {
+    const width = toSafeNumber(region.w, "The width");
+    const height = toSafeNumber(region.h, "The height");
+    const inside = this.extent && intersectRects(this.extent, region);
+    if (inside && inside.w === region.w && inside.h === region.h) return this.pack(inside);
+    const block = createBlock(region.x, region.y, width, height);
+    if (!inside) return block;
+    const dx = Number(inside.x - region.x);
+    const dy = Number(inside.y - region.y);
+    forEachBlockRun(this.pack(inside), (i, j, length) => setBlockRun(block, i + dx, j + dy, length));
+    return block;
+  }
+
+  raster(request: RasterRequest): Promise<Raster> {
+    return denseRaster(this.extent, request, (region) => this.pack(region));
+  }
+
+  hash(): Promise<bigint> {
+    return denseHash(this.extent, (region) => this.pack(region));
+  }
+
+  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
+    const bounds = runsBounds(cells);
+    const box = bounds && clipToGrid(this.topology, bounds);
+    if (!box) return;
+    if (mode !== "clear") this.reserve(box, true);
+    const inside = this.extent && intersectRects(this.extent, box);
+    if (!inside) return;
+    this.abandon();
+    this.put(runsToBlock(clipRuns(cells, inside), inside), mode);
+  }
+
+  async writeBlock(cells: Block, mode: PutMode): Promise<void> {
+    // Only live cells need room; what a copy clears outside the extent is dead already.
+    const bounds = mode === "clear" ? null : runsBounds(blockToRuns(cells));
+    const box = bounds && clipToGrid(this.topology, bounds);
+    if (box) this.reserve(box, true);
+    this.abandon();
+    this.put(cells, mode);
+  }
+
+  async clear(region?: Rect): Promise<void> {
+    this.abandon();
+    if (!region) {
+      this.reserve(null, false);
+      return;
+    }
+    const inside = this.extent && intersectRects(this.extent, region);
+    if (!inside) return;
+    // In bands, so that clearing a large region needs no second copy of it.
+    const rows = 2n ** 25n / inside.w || 1n;
+    for (let dy = 0n; dy < inside.h; dy += rows) {
+      const h = inside.h - dy < rows ? inside.h - dy : rows;
+      this.put(createBlock(inside.x, inside.y + dy, Number(inside.w), Number(h)), "copy");
+    }
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    const box = this.occupied();
+    const bytes = box ? Number(((box.w + 31n) / 32n) * 4n * box.h) : 0;
+    this.checkMemory(this.cellBytes + bytes, "A snapshot");
+    const cells = box && this.pack(box);
+    return this.#shelf.keep({ cells, generation: this.#generation }, this.#generation, bytes);
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    const { cells, generation } = this.#shelf.get(snapshot);
+    this.abandon();
+    const box = cells && { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    this.reserve(box, false);
+    if (cells) this.put(cells, "copy");
+    this.#generation = generation;
+  }
+
+  release(snapshot: Snapshot): void {
+    this.#shelf.release(snapshot);
+  }
+
+  memory(): number {
+    return this.cellBytes + this.#shelf.bytes;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.abandon();
+    this.free();
+    this.#shelf.clear();
+  }
+
+  /** Errors: `memory-limit` when `bytes` of cells and the snapshots exceed the limit. */
+  protected checkMemory(bytes: number, what: string): void {
+    const needed = bytes + this.#shelf.bytes;
+    if (needed > this.#limit) throw overMemory(needed, this.#limit, what);
+  }
+}

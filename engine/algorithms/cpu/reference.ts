@@ -1,0 +1,326 @@
+/**
+ * The reference: one byte a cell, and the definition of a cellular automaton read aloud. For each cell count the live
+ * neighbours, look up `next[live + half * alive]`, write the answer into a second array, swap the arrays. Everything
+ * faster is tested against this file, so it is written to be checked by eye and not to be quick.
+ *
+ * What lies beyond an edge is settled before a generation begins. The arrays are one cell larger than the grid on every
+ * side; this ghost ring is filled by copying, for each ghost cell, the cell that the topology puts there
+ * (core/topology.ts), and stays dead where there is nothing but background. After that a torus, a Klein bottle and a
+ * plane are all the same loop. On a frozen border the outermost cells of the grid are carried over as they are.
+ *
+ * An infinite side gets a box that is large enough for now. Cells can only be born next to live ones, so as long as the
+ * box's outermost cells are dead nothing is lost; when one of them lives, the box is laid anew around the live cells with
+ * room on all infinite sides. Laying it around the *present* cells, not adding to the old box, lets it follow a glider
+ * without growing. The ends of a tube's box may be joined to each other by the topology's rule: they are dead.
+ */
+
+import type { Block } from "../../core/block.ts";
+import { blockCell, blockStride, createBlock } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
+import type { Rect } from "../../core/rect.ts";
+import { intersectRects, unionRects } from "../../core/rect.ts";
+import type { BoundedTopology } from "../../core/topology.ts";
+import {
+  ghostLinks,
+  gridHeight,
+  gridLeft,
+  gridRect,
+  gridTop,
+  gridWidth,
+  plane,
+} from "../../core/topology.ts";
+import type { PhaseTable } from "../../rules/phases.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { NEIGHBOURS } from "../../rules/rule.ts";
+import { nextStateTable } from "../../rules/tables.ts";
+import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
+import { checkSupported } from "../support.ts";
+import type { PutMode } from "./dense-universe.ts";
+import { DenseUniverse } from "./dense-universe.ts";
+
+/** Cells computed between two looks at the clock: a few milliseconds. */
+const SLICE_CELLS = 2 ** 18;
+
+/** Room around the live cells on an infinite side: at least this, or an eighth of their size. */
+const LEAST_MARGIN = 16n;
+
+/** The box, without its ghost ring, and its two generations. Row j starts at `(j + 1) * (w + 2) + 1`. */
+interface Box {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly w: number;
+  readonly h: number;
+  /** Pairs (ghost, source) of indices. */
+  readonly links: Int32Array;
+  readonly present: Uint8Array;
+  readonly next: Uint8Array;
+}
+
+const NO_BOX: Box = {
+  x: 0n,
+  y: 0n,
+  w: 0,
+  h: 0,
+  links: new Int32Array(0),
+  present: new Uint8Array(4),
+  next: new Uint8Array(4),
+};
+
+class ReferenceUniverse extends DenseUniverse {
+  readonly algorithm = "reference";
+  #box: Box = NO_BOX;
+  /** Rows of `next` that hold the coming generation. */
+  #done = 0;
+  #offsets: readonly (readonly [number, number])[] = [];
+  #tables: readonly [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
+
+  constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
+    super(init, environment);
+    this.setRule(init.rule);
+    this.#box = this.#layBox(gridRect(this.topology));
+  }
+
+  protected compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void {
+    this.#offsets = NEIGHBOURS[rule.neighbourhood];
+    this.#tables = [
+      nextStateTable(rule.neighbourhood, phases[0]),
+      nextStateTable(rule.neighbourhood, phases[1]),
+    ];
+  }
+
+  protected abandon(): void {
+    this.#done = 0;
+  }
+
+  protected advance(odd: boolean): boolean {
+    if (this.#done === 0) this.#begin();
+    const { w, h, present, next } = this.#box;
+    const rows = Math.ceil(SLICE_CELLS / Math.max(1, w));
+    const end = Math.min(h, this.#done + rows);
+    for (let j = this.#done; j < end; j++) this.#computeRow(j, this.#tables[odd ? 1 : 0]);
+    this.#done = end;
+    if (end < h) return false;
+    this.#box = { ...this.#box, present: next, next: present };
+    this.#done = 0;
+    return true;
+  }
+
+  #begin(): void {
+    if (this.#edgeLives()) this.reserve(null, true);
+    const { links, present } = this.#box;
+    for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
+  }
+
+  #computeRow(j: number, table: Uint8Array): void {
+    const { w, h, present, next } = this.#box;
+    const pitch = w + 2;
+    const half = table.length / 2;
+    const offsets = Int32Array.from(this.#offsets, ([dx, dy]) => dy * pitch + dx);
+    const row = (j + 1) * pitch + 1;
+    let from = row;
+    let to = row + w;
+    if (this.topology.kind === "frozen") {
+      if (j === 0 || j === h - 1) {
+        next.set(present.subarray(from, to), from);
+        return;
+      }
+      next[from] = present[from];
+      next[to - 1] = present[to - 1];
+      from++;
+      to--;
+    }
+    for (let at = from; at < to; at++) {
+      let live = 0;
+      for (let k = 0; k < offsets.length; k++) live += present[at + offsets[k]];
+      next[at] = table[live + half * present[at]];
+    }
+  }
+
+  /** Whether a cell lives in the outermost row or column of an infinite side. */
+  #edgeLives(): boolean {
+    const { w, h, present } = this.#box;
+    const pitch = w + 2;
+    if (gridHeight(this.topology) === 0) {
+      for (let i = 1; i <= w; i++) if (present[pitch + i] || present[h * pitch + i]) return true;
+    }
+    if (gridWidth(this.topology) === 0) {
+      for (let j = 1; j <= h; j++) if (present[j * pitch + 1] || present[j * pitch + w]) return true;
+    }
+    return false;
+  }
+
+  protected get extent(): Rect | null {
+    const { x, y, w, h } = this.#box;
+    return w > 0 && h > 0 ? { x, y, w: BigInt(w), h: BigInt(h) } : null;
+  }
+
+  protected occupied(): Rect | null {
+    const { x, y, w, h, present } = this.#box;
+    let left = w;
+    let right = -1;
+    let top = -1;
+    let bottom = -1;
+    for (let j = 0; j < h; j++) {
+      const start = (j + 1) * (w + 2) + 1;
+      const row = present.subarray(start, start + w);
+      const first = row.indexOf(1);
+      if (first < 0) continue;
+      if (top < 0) top = j;
+      bottom = j;
+      left = Math.min(left, first);
+      right = Math.max(right, row.lastIndexOf(1));
+    }
+    if (top < 0) return null;
+    return {
+      x: x + BigInt(left),
+      y: y + BigInt(top),
+      w: BigInt(right - left + 1),
+      h: BigInt(bottom - top + 1),
+    };
+  }
+
+  protected get cellBytes(): number {
+    return this.#box.present.length + this.#box.next.length;
+  }
+
+  protected reserve(box: Rect | null, keep: boolean): void {
+    const grid = gridRect(this.topology);
+    if (grid) {
+      if (!keep) this.#box.present.fill(0);
+      return;
+    }
+    const { extent } = this;
+    // Nothing to do where the room is there already; `null` asks for fresh room around what lives.
+    if (keep && box && extent && covers(extent, box)) return;
+    const old = this.#box;
+    const live = keep ? this.occupied() : null;
+    const wanted = unionRects(live, box);
+    this.#box = this.#layBox(wanted && this.#withMargin(wanted));
+    if (!live) return;
+    const dx = Number(live.x - old.x);
+    const dy = Number(live.y - old.y);
+    const toX = Number(live.x - this.#box.x);
+    const toY = Number(live.y - this.#box.y);
+    for (let j = 0; j < Number(live.h); j++) {
+      const start = (dy + j + 1) * (old.w + 2) + dx + 1;
+      const row = old.present.subarray(start, start + Number(live.w));
+      this.#box.present.set(row, (toY + j + 1) * (this.#box.w + 2) + toX + 1);
+    }
+  }
+
+  /** The box with room on each infinite side, and the whole of each finite one. */
+  #withMargin(box: Rect): Rect {
+    const t = this.topology;
+    const roomX = box.w / 8n > LEAST_MARGIN ? box.w / 8n : LEAST_MARGIN;
+    const roomY = box.h / 8n > LEAST_MARGIN ? box.h / 8n : LEAST_MARGIN;
+    const [x, w] = gridWidth(t)
+      ? [BigInt(gridLeft(t)), BigInt(gridWidth(t))]
+      : [box.x - roomX, box.w + 2n * roomX];
+    const [y, h] = gridHeight(t)
+      ? [BigInt(gridTop(t)), BigInt(gridHeight(t))]
+      : [box.y - roomY, box.h + 2n * roomY];
+    return { x, y, w, h };
+  }
+
+  /** A dead box of that place and size. The old one counts too while both are held. */
+  #layBox(place: Rect | null): Box {
+    if (!place) return NO_BOX;
+    const bytes = 2n * (place.w + 2n) * (place.h + 2n);
+    this.checkMemory(Number(bytes) + this.#box.present.length, `A box of ${place.w} x ${place.h} cells`);
+    if (bytes > 2n ** 32n) {
+      throw new TessellaError(
+        "too-large",
+        `A box of ${place.w} x ${place.h} cells is more than a byte array holds.`,
+        {
+          hint: "The algorithm `bitwise` packs 32 cells a word.",
+        },
+      );
+    }
+    const w = Number(place.w);
+    const h = Number(place.h);
+    const size = (w + 2) * (h + 2);
+    return {
+      x: place.x,
+      y: place.y,
+      w,
+      h,
+      links: ghostLinks(this.#shapeOf(w, h)),
+      present: new Uint8Array(size),
+      next: new Uint8Array(size),
+    };
+  }
+
+  /** How the sides of the box are joined: the grid's own joins where both sides are finite. */
+  #shapeOf(w: number, h: number): BoundedTopology {
+    const t = this.topology;
+    if (t.kind === "unbounded") return plane(w, h) as BoundedTopology;
+    return { ...t, width: w, height: h };
+  }
+
+  protected free(): void {
+    this.#box = NO_BOX;
+  }
+
+  protected pack(region: Rect): Block {
+    const block = createBlock(region.x, region.y, Number(region.w), Number(region.h));
+    const { x, y, w, present } = this.#box;
+    const left = Number(region.x - x) + 1;
+    const top = Number(region.y - y) + 1;
+    const stride = blockStride(block.w);
+    for (let j = 0; j < block.h; j++) {
+      const row = (top + j) * (w + 2) + left;
+      for (let k = 0; k < stride; k++) {
+        const count = Math.min(32, block.w - 32 * k);
+        let word = 0;
+        for (let i = 0; i < count; i++) word |= present[row + 32 * k + i] << i;
+        block.words[j * stride + k] = word;
+      }
+    }
+    return block;
+  }
+
+  protected put(cells: Block, mode: PutMode): void {
+    const place = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    const inside = this.extent && intersectRects(this.extent, place);
+    if (!inside) return;
+    const { x, y, w, present } = this.#box;
+    const left = Number(inside.x - cells.x);
+    const top = Number(inside.y - cells.y);
+    const toX = Number(inside.x - x) + 1;
+    const toY = Number(inside.y - y) + 1;
+    const width = Number(inside.w);
+    const height = Number(inside.h);
+    for (let j = 0; j < height; j++) {
+      const row = (toY + j) * (w + 2) + toX;
+      for (let i = 0; i < width; i++) {
+        const cell = blockCell(cells, left + i, top + j);
+        const old = present[row + i];
+        if (mode === "or") present[row + i] = old | cell;
+        else if (mode === "xor") present[row + i] = old ^ cell;
+        else if (mode === "clear") present[row + i] = old & ~cell;
+        else present[row + i] = cell;
+      }
+    }
+  }
+}
+
+function covers(outer: Rect, inner: Rect): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.w <= outer.x + outer.w &&
+    inner.y + inner.h <= outer.y + outer.h
+  );
+}
+
+export const REFERENCE: Algorithm = {
+  id: "reference",
+  name: "Reference",
+  summary: "One byte a cell, any rule on any grid: slow, plain, and what the others are checked against.",
+  needsGpu: false,
+  refuses: () => null,
+  create: async (init, environment) => {
+    checkSupported(REFERENCE, init.rule, init.topology);
+    return new ReferenceUniverse(init, environment);
+  },
+};

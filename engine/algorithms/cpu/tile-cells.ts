@@ -1,0 +1,363 @@
+/** Reading and writing the cells of a TileStore. `plane` is the one that holds the present generation. */
+
+import { type Block, blockStride, createBlock, popcount32 } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
+import { floorDiv, mod, toSafeNumber } from "../../core/integers.ts";
+import { createRaster, type Raster, type RasterRequest } from "../../core/raster.ts";
+import { intersectRects, isEmptyRect, type Rect, unionRects } from "../../core/rect.ts";
+import { EMPTY_RUNS, forEachRun, type Runs, RunsBuilder } from "../../core/runs.ts";
+import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
+import type { WriteMode } from "../algorithm.ts";
+import { PLANE_BYTES, TILE } from "./tile-layout.ts";
+import { REGION_SIDE, type Region, type TileStore } from "./tile-store.ts";
+
+const SIDE = BigInt(TILE);
+const REGION_CELLS = REGION_SIDE * TILE;
+
+export function tilesPopulation(store: TileStore, plane: number): bigint {
+  let total = 0;
+  for (const [tile] of store.tiles()) total += store.kernel.population(tile, plane);
+  return BigInt(total);
+}
+
+/** Top left cell of a region in universe coordinates. */
+function regionOrigin(store: TileStore, region: Region): { x: bigint; y: bigint } {
+  const side = BigInt(REGION_CELLS);
+  return { x: store.geometry.left + region.rx * side, y: store.geometry.top + region.ry * side };
+}
+
+export function tilesBounds(store: TileStore, plane: number): Rect | null {
+  const { words } = store;
+  let total: Rect | null = null;
+  for (const region of store.regions()) {
+    let left = Number.POSITIVE_INFINITY;
+    let top = Number.POSITIVE_INFINITY;
+    let right = -1;
+    let bottom = -1;
+    for (const [place, tile] of region.tiles) {
+      const at = (tile + plane * PLANE_BYTES) / 4;
+      let columns = 0;
+      let first = -1;
+      let last = -1;
+      for (let row = 0; row < TILE; row++) {
+        const word = words[at + row];
+        if (word === 0) continue;
+        if (first < 0) first = row;
+        last = row;
+        columns |= word;
+      }
+      if (first < 0) continue;
+      const x = (place & (REGION_SIDE - 1)) * TILE;
+      const y = Math.floor(place / REGION_SIDE) * TILE;
+      left = Math.min(left, x + 31 - Math.clz32(columns & -columns));
+      right = Math.max(right, x + 31 - Math.clz32(columns));
+      top = Math.min(top, y + first);
+      bottom = Math.max(bottom, y + last);
+    }
+    if (right < 0) continue;
+    const origin = regionOrigin(store, region);
+    total = unionRects(total, {
+      x: origin.x + BigInt(left),
+      y: origin.y + BigInt(top),
+      w: BigInt(right - left + 1),
+      h: BigInt(bottom - top + 1),
+    });
+  }
+  return total;
+}
+
+/** Sums a hash a tile, shifted by memoized powers of the two bases within the region, then by the region's place. */
+export function tilesHash(store: TileStore, plane: number): bigint {
+  const powersX = new Map<number, bigint>();
+  const powersY = new Map<number, bigint>();
+  const power = (memo: Map<number, bigint>, base: bigint, n: number): bigint => {
+    let p = memo.get(n);
+    if (p === undefined) memo.set(n, (p = hashPow(base, BigInt(n * TILE))));
+    return p;
+  };
+  let total = 0n;
+  for (const region of store.regions()) {
+    let sum = 0n;
+    for (const [place, tile] of region.tiles) {
+      const part = hashWords(store.words, 1, TILE, (tile + plane * PLANE_BYTES) / 4);
+      if (part === 0n) continue;
+      const x = power(powersX, HASH_A, place & (REGION_SIDE - 1));
+      const y = power(powersY, HASH_B, Math.floor(place / REGION_SIDE));
+      sum = hashAdd(sum, hashMul(part, hashMul(x, y)));
+    }
+    if (sum === 0n) continue;
+    const origin = regionOrigin(store, region);
+    total = hashAdd(total, hashMul(sum, hashShift(origin.x, origin.y)));
+  }
+  return total;
+}
+
+interface Placed {
+  readonly tile: number;
+  /** Top left cell, relative to the box asked for. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Tiles with cells that meet the box, in no order. Offsets are doubles: the box spans less than 2^53 cells. */
+function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
+  const found: Placed[] = [];
+  const { words, geometry } = store;
+  const consider = (tile: number, x: number, y: number): void => {
+    const at = (tile + plane * PLANE_BYTES) / 4;
+    for (let row = 0; row < TILE; row++) {
+      if (words[at + row] !== 0) {
+        found.push({ tile, x, y });
+        return;
+      }
+    }
+  };
+  const firstX = floorDiv(box.x - geometry.left, SIDE);
+  const firstY = floorDiv(box.y - geometry.top, SIDE);
+  const lastX = floorDiv(box.x + box.w - 1n - geometry.left, SIDE);
+  const lastY = floorDiv(box.y + box.h - 1n - geometry.top, SIDE);
+  if ((lastX - firstX + 1n) * (lastY - firstY + 1n) < BigInt(store.count)) {
+    for (let ty = firstY; ty <= lastY; ty++) {
+      for (let tx = firstX; tx <= lastX; tx++) {
+        const tile = store.find(tx, ty);
+        if (tile) consider(tile, Number(geometry.left + tx * SIDE - box.x), Number(geometry.top + ty * SIDE - box.y));
+      }
+    }
+    return found;
+  }
+  for (const region of store.regions()) {
+    const origin = regionOrigin(store, region);
+    const side = BigInt(REGION_CELLS);
+    if (!intersectRects(box, { ...origin, w: side, h: side })) continue;
+    const dx = Number(origin.x - box.x);
+    const dy = Number(origin.y - box.y);
+    for (const [place, tile] of region.tiles) {
+      const x = dx + (place & (REGION_SIDE - 1)) * TILE;
+      const y = dy + Math.floor(place / REGION_SIDE) * TILE;
+      if (x + TILE > 0 && y + TILE > 0 && x < Number(box.w) && y < Number(box.h)) consider(tile, x, y);
+    }
+  }
+  return found;
+}
+
+export function tilesBlock(store: TileStore, plane: number, region: Rect): Block {
+  const block = createBlock(
+    region.x,
+    region.y,
+    toSafeNumber(region.w, "The width"),
+    toSafeNumber(region.h, "The height"),
+  );
+  if (block.w === 0 || block.h === 0) return block;
+  const stride = blockStride(block.w);
+  const lastMask = block.w % 32 === 0 ? 0xffffffff : 2 ** (block.w % 32) - 1;
+  for (const { tile, x, y } of tilesIn(store, plane, region)) {
+    const k = Math.floor(x / 32);
+    const shift = x - k * 32;
+    for (let row = Math.max(0, -y); row < TILE && y + row < block.h; row++) {
+      const word = store.words[(tile + plane * PLANE_BYTES) / 4 + row];
+      if (word === 0) continue;
+      const at = (y + row) * stride;
+      if (k >= 0) block.words[at + k] |= (word << shift) & (k === stride - 1 ? lastMask : -1);
+      if (shift > 0 && k + 1 >= 0 && k + 1 < stride) {
+        block.words[at + k + 1] |= (word >>> (32 - shift)) & (k + 1 === stride - 1 ? lastMask : -1);
+      }
+    }
+  }
+  return block;
+}
+
+export function tilesRuns(store: TileStore, plane: number, region: Rect | undefined): Runs {
+  const bounds = tilesBounds(store, plane);
+  const box = bounds && region ? intersectRects(bounds, region) : bounds;
+  if (!box) return EMPTY_RUNS;
+  const width = toSafeNumber(box.w, "The width of the cells");
+  const height = toSafeNumber(box.h, "The height of the cells");
+  const placed = tilesIn(store, plane, box).sort((a, b) => a.y - b.y || a.x - b.x);
+  const out = new RunsBuilder(2 ** 26);
+  for (let first = 0; first < placed.length; ) {
+    let end = first;
+    while (end < placed.length && placed[end].y === placed[first].y) end++;
+    for (let row = 0; row < TILE; row++) {
+      const y = placed[first].y + row;
+      if (y < 0 || y >= height) continue;
+      for (let i = first; i < end; i++) {
+        const word = store.words[(placed[i].tile + plane * PLANE_BYTES) / 4 + row];
+        if (word !== 0) addWordRuns(out, word, placed[i].x, y, width);
+      }
+    }
+    first = end;
+  }
+  return out.build(box.x, box.y);
+}
+
+/** Adds the runs of one word; the builder joins runs across words. */
+function addWordRuns(out: RunsBuilder, word: number, x: number, y: number, width: number): void {
+  let rest = word;
+  while (rest !== 0) {
+    const start = 31 - Math.clz32(rest & -rest);
+    const above = ~word & ~((1 << start) - 1) & (0xffffffff << start);
+    const end = above === 0 ? 32 : 31 - Math.clz32(above & -above);
+    const from = Math.max(0, x + start);
+    const to = Math.min(width, x + end);
+    if (to > from) out.add(from, y, to - from);
+    rest = end === 32 ? 0 : rest & (0xffffffff << end);
+  }
+}
+
+export function tilesRaster(store: TileStore, plane: number, request: RasterRequest): Raster {
+  const raster = createRaster(request);
+  const s = BigInt(raster.scale);
+  const box: Rect = { x: raster.x, y: raster.y, w: BigInt(raster.width) << s, h: BigInt(raster.height) << s };
+  if (isEmptyRect(box)) return raster;
+  const size = 2 ** raster.scale;
+  const add = (px: number, py: number, n: number): void => {
+    if (px >= 0 && py >= 0 && px < raster.width && py < raster.height) raster.counts[py * raster.width + px] += n;
+  };
+  for (const { tile, x, y } of tilesIn(store, plane, box)) {
+    const px = Math.floor(x / size);
+    const py = Math.floor(y / size);
+    if (Math.floor((x + TILE - 1) / size) === px && Math.floor((y + TILE - 1) / size) === py) {
+      add(px, py, store.kernel.population(tile, plane));
+      continue;
+    }
+    for (let row = 0; row < TILE; row++) {
+      let word = store.words[(tile + plane * PLANE_BYTES) / 4 + row];
+      const rowY = Math.floor((y + row) / size);
+      while (word !== 0) {
+        const bit = 31 - Math.clz32(word & -word);
+        // All bits of the word that fall on the same pixel at once.
+        const pixel = Math.floor((x + bit) / size);
+        const last = Math.min(31, (pixel + 1) * size - 1 - x);
+        const mask = (0xffffffff >>> (31 - last)) & (0xffffffff << bit);
+        add(pixel, rowY, popcount32(word & mask));
+        word &= ~mask;
+      }
+    }
+  }
+  return raster;
+}
+
+/**
+ * Writes words into tiles, all or nothing: the tiles are created first, which is the only thing that can fail. `each`
+ * is called twice and must visit the same words both times.
+ */
+function writeWords(
+  store: TileStore,
+  plane: number,
+  mode: WriteMode | "copy",
+  each: (visit: (tx: bigint, ty: bigint, row: number, word: number) => void) => void,
+): void {
+  const fresh = new Map<number, boolean>();
+  let lastX = 0n;
+  let lastY = 0n;
+  let last = -1;
+  const lookUp = (tx: bigint, ty: bigint, create: boolean): number => {
+    if (last >= 0 && tx === lastX && ty === lastY) return last;
+    last = store.find(tx, ty);
+    if (last && !fresh.has(last)) fresh.set(last, false);
+    if (!last && create) {
+      last = store.ensure(tx, ty);
+      fresh.set(last, true);
+    }
+    lastX = tx;
+    lastY = ty;
+    return last;
+  };
+  const adds = mode === "or" || mode === "xor" || mode === "copy";
+  each((tx, ty, _row, word) => {
+    // A place looked up in vain must be looked up again when a word with cells comes.
+    if (lookUp(tx, ty, adds && word !== 0) === 0) last = -1;
+  });
+  last = -1;
+  each((tx, ty, row, word) => {
+    const tile = lookUp(tx, ty, false);
+    if (!tile) return;
+    const at = (tile + plane * PLANE_BYTES) / 4 + row;
+    const { words } = store;
+    if (mode === "or") words[at] |= word;
+    else if (mode === "clear") words[at] &= ~word;
+    else if (mode === "xor") words[at] ^= word;
+    else words[at] = word;
+  });
+  store.beyondLimit(() => {
+    for (const [tile, isFresh] of fresh) store.touch(tile, isFresh, plane);
+  });
+}
+
+/** Writes runs that lie on the grid. Errors: `memory-limit` with nothing changed, `bad-argument` for states above 1. */
+export function writeRunsToTiles(store: TileStore, plane: number, runs: Runs, mode: WriteMode): void {
+  const { left, top } = store.geometry;
+  const originX = runs.x - left;
+  const originY = runs.y - top;
+  // Offsets from a multiple of the tile side, so that the inner loop uses doubles.
+  const baseX = floorDiv(originX, SIDE);
+  const baseY = floorDiv(originY, SIDE);
+  const dx = Number(mod(originX, SIDE));
+  const dy = Number(mod(originY, SIDE));
+  writeWords(store, plane, mode, (visit) => {
+    forEachRun(runs, (x, y, length, state) => {
+      if (state > 1) {
+        throw new TessellaError("bad-argument", `A cell has state ${state}; this universe has states 0 and 1 only.`);
+      }
+      const ty = Math.floor((y + dy) / TILE);
+      const row = y + dy - ty * TILE;
+      const bigTy = baseY + BigInt(ty);
+      const end = x + dx + length;
+      for (let at = x + dx; at < end; ) {
+        const tx = Math.floor(at / TILE);
+        const bit = at - tx * TILE;
+        const count = Math.min(TILE - bit, end - at);
+        visit(baseX + BigInt(tx), bigTy, row, ((0xffffffff >>> (32 - count)) << bit) >>> 0);
+        at += count;
+      }
+    });
+  });
+}
+
+/** Writes a block that lies on the grid. `copy` also clears. Errors: `memory-limit` with nothing changed. */
+export function writeBlockToTiles(store: TileStore, plane: number, block: Block, mode: WriteMode | "copy"): void {
+  if (mode === "copy") {
+    clearTiles(store, plane, { x: block.x, y: block.y, w: BigInt(block.w), h: BigInt(block.h) });
+  }
+  const { left, top } = store.geometry;
+  const firstX = floorDiv(block.x - left, SIDE);
+  const firstY = floorDiv(block.y - top, SIDE);
+  const dx = Number(mod(block.x - left, SIDE));
+  const dy = Number(mod(block.y - top, SIDE));
+  const stride = blockStride(block.w);
+  const columns = Math.ceil((block.w + dx) / TILE);
+  const rows = Math.ceil((block.h + dy) / TILE);
+  writeWords(store, plane, mode === "copy" ? "or" : mode, (visit) => {
+    for (let j = 0; j < rows; j++) {
+      const ty = firstY + BigInt(j);
+      for (let i = 0; i < columns; i++) {
+        const tx = firstX + BigInt(i);
+        for (let row = 0; row < TILE; row++) {
+          const r = j * TILE + row - dy;
+          if (r < 0 || r >= block.h) continue;
+          const here = i < stride ? block.words[r * stride + i] : 0;
+          const before = dx > 0 && i > 0 ? block.words[r * stride + i - 1] : 0;
+          const word = dx === 0 ? here : (here << dx) | (before >>> (32 - dx));
+          if (word !== 0) visit(tx, ty, row, word >>> 0);
+        }
+      }
+    }
+  });
+}
+
+/** Kills the cells of a region. */
+export function clearTiles(store: TileStore, plane: number, region: Rect): void {
+  if (isEmptyRect(region)) return;
+  const found = tilesIn(store, plane, region);
+  for (const { tile, x, y } of found) {
+    const from = Math.max(0, -x);
+    const to = Math.min(TILE, Number(region.w) - x);
+    const mask = (0xffffffff >>> (32 - (to - from))) << from;
+    for (let row = Math.max(0, -y); row < TILE && y + row < Number(region.h); row++) {
+      store.words[(tile + plane * PLANE_BYTES) / 4 + row] &= ~mask;
+    }
+  }
+  store.beyondLimit(() => {
+    for (const { tile } of found) store.touch(tile, false, plane);
+  });
+}

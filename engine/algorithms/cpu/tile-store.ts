@@ -1,0 +1,442 @@
+/**
+ * Tiles: which exist, where they lie, and who is next to whom. The cells and links are in one linear memory that the
+ * kernel steps through; coordinates are kept here, since only creating, reading and drawing need them.
+ *
+ * The plane is really unbounded: tile coordinates are bigints, split into a region (2^15 x 2^15 tiles, a Map by name) and a
+ * place within it (a small integer, a Map by number), so that the usual look-up of a neighbour touches no bigint.
+ */
+
+import { overMemory } from "../support.ts";
+import { TileGeometry } from "./tile-geometry.ts";
+import {
+  type BitwiseKernel,
+  DIRECTIONS,
+  EMPTY,
+  FIRST_FREE,
+  FLAGS,
+  FORCE,
+  GATHER,
+  LINKS,
+  MASK,
+  MASKS,
+  NUMBER,
+  PIECES,
+  PLAN,
+  PLANE_BYTES,
+  QUEUE,
+  RECORD_BYTES,
+  SOURCES,
+  TILE,
+  VOID,
+} from "./tile-layout.ts";
+
+const REGION_BITS = 15;
+export const REGION_SIDE = 1 << REGION_BITS;
+const REGION_MASK = REGION_SIDE - 1;
+
+export interface Region {
+  readonly index: number;
+  readonly rx: bigint;
+  readonly ry: bigint;
+  /** place = (ty << 15) | tx within the region -> tile address. */
+  readonly tiles: Map<number, number>;
+}
+
+interface Seam {
+  readonly tx: readonly bigint[];
+  readonly ty: readonly bigint[];
+  /** Pieces as (source index, row) pairs, in the order of the plan in memory. */
+  readonly from: Uint32Array;
+  readonly address: number;
+  readonly bytes: number;
+}
+
+const PAGE = 65536;
+
+export class TileStore {
+  readonly geometry: TileGeometry;
+  readonly kernel: BitwiseKernel;
+  /** All of the memory as words; a new view whenever it has grown. */
+  words: Uint32Array<ArrayBuffer>;
+  readonly #memory: WebAssembly.Memory;
+  #limit: number;
+  #top = FIRST_FREE;
+  #freeTiles: number[] = [];
+  readonly #freePlans = new Map<number, number[]>();
+  readonly #regions = new Map<string, Region>();
+  readonly #byIndex: Region[] = [];
+  #lastRegion: Region | null = null;
+  /** Per tile number: its region's index and its place within the region. */
+  #regionOf = new Int32Array(1024);
+  #placeOf = new Int32Array(1024);
+  #numbers = 0;
+  #freeNumbers: number[] = [];
+  readonly #seams = new Map<number, Seam>();
+  #count = 0;
+
+  constructor(geometry: TileGeometry, memory: WebAssembly.Memory, kernel: BitwiseKernel, limitBytes: number) {
+    this.geometry = geometry;
+    this.kernel = kernel;
+    this.#memory = memory;
+    this.#limit = limitBytes;
+    this.words = new Uint32Array(memory.buffer as ArrayBuffer);
+    this.#initialise();
+  }
+
+  /** Number of tiles. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Bytes taken from the linear memory. */
+  get bytes(): number {
+    return this.#top;
+  }
+
+  #initialise(): void {
+    for (const [standIn, self] of [
+      [EMPTY, EMPTY],
+      [VOID, VOID],
+    ] as const) {
+      for (let d = 0; d < 8; d++) this.words[(standIn + LINKS) / 4 + d] = self;
+    }
+    const { width, height } = this.geometry;
+    const columnMask = width % TILE === 0 ? 0xffffffff : 2 ** (width % TILE) - 1;
+    const lastRow = height % TILE === 0 ? TILE : height % TILE;
+    for (let kind = 0; kind < 4; kind++) {
+      for (let row = 0; row < TILE; row++) {
+        const exists = !(kind & 2) || row < lastRow;
+        this.words[(MASKS + kind * PLANE_BYTES) / 4 + row] = exists ? (kind & 1 ? columnMask : 0xffffffff) : 0;
+      }
+    }
+  }
+
+  /** Forgets every tile; the memory is kept for what comes. */
+  reset(): void {
+    this.words.fill(0, FIRST_FREE / 4, this.#top / 4);
+    this.#top = FIRST_FREE;
+    this.#freeTiles = [];
+    this.#freePlans.clear();
+    this.#regions.clear();
+    this.#byIndex.length = 0;
+    this.#lastRegion = null;
+    this.#numbers = 0;
+    this.#freeNumbers = [];
+    this.#seams.clear();
+    this.#count = 0;
+    this.kernel.resetQueues();
+  }
+
+  regions(): Iterable<Region> {
+    return this.#byIndex;
+  }
+
+  /** Every tile's address, with its region and place; stop early by returning from the loop. */
+  *tiles(): Generator<readonly [tile: number, region: Region, x: number, y: number]> {
+    for (const region of this.#byIndex) {
+      for (const [place, tile] of region.tiles) yield [tile, region, place & REGION_MASK, place >> REGION_BITS];
+    }
+  }
+
+  /** The tile at (tx, ty), or 0. */
+  find(tx: bigint, ty: bigint): number {
+    const region = this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), false);
+    return region?.tiles.get(placeIn(tx, ty)) ?? 0;
+  }
+
+  /** The tile at (tx, ty), created if need be. The caller has made sure that it lies on the grid. Errors: `memory-limit`. */
+  ensure(tx: bigint, ty: bigint): number {
+    const region = this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), true) as Region;
+    const place = placeIn(tx, ty);
+    return region.tiles.get(place) ?? this.#create(region, place, tx, ty);
+  }
+
+  /** Creates the neighbour that a tile asked for. */
+  ensureNeighbour(tile: number, direction: number): number {
+    const [tx, ty] = this.coordinates(tile);
+    const [dx, dy] = DIRECTIONS[direction];
+    const place = this.geometry.resolve(tx + BigInt(dx), ty + BigInt(dy));
+    return place ? this.ensure(place.tx, place.ty) : 0;
+  }
+
+  /** Creates every missing source of a tile at a seam, and answers all of them. */
+  ensureSources(tile: number): number[] {
+    const seam = this.#seams.get(tile);
+    return seam ? seam.tx.map((tx, i) => this.ensure(tx, seam.ty[i])) : [];
+  }
+
+  coordinates(tile: number): readonly [bigint, bigint] {
+    const number = this.words[(tile + NUMBER) / 4];
+    const { rx, ry } = this.#byIndex[this.#regionOf[number]];
+    const place = this.#placeOf[number];
+    return [
+      (rx << BigInt(REGION_BITS)) + BigInt(place & REGION_MASK),
+      (ry << BigInt(REGION_BITS)) + BigInt(place >> REGION_BITS),
+    ];
+  }
+
+  /** Existing tiles whose window reaches this one, itself not necessarily among them. */
+  neighbours(tile: number): number[] {
+    const seam = this.#seams.get(tile);
+    const found: number[] = [];
+    if (seam) {
+      for (let i = 0; i < seam.tx.length; i++) {
+        const source = this.find(seam.tx[i], seam.ty[i]);
+        if (source) found.push(source);
+      }
+    } else {
+      for (let d = 0; d < 8; d++) {
+        const link = this.words[(tile + LINKS) / 4 + d];
+        if (link > VOID) found.push(link);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Runs `work` without the memory limit: for the neighbours of cells that are already written, where stopping half-way
+   * would be worse than a few tiles too many. The next step meets the limit.
+   */
+  beyondLimit(work: () => void): void {
+    const limit = this.#limit;
+    this.#limit = Number.POSITIVE_INFINITY;
+    try {
+      work();
+    } finally {
+      this.#limit = limit;
+    }
+  }
+
+  /** Gives back tiles without cells that nothing keeps awake. */
+  collect(): void {
+    for (const region of this.#byIndex) {
+      for (const [place, tile] of region.tiles) {
+        if (!this.kernel.isDisposable(tile) || this.words[(tile + FLAGS) / 4] & FORCE) continue;
+        this.#remove(region, place, tile);
+      }
+    }
+  }
+
+  #region(rx: bigint, ry: bigint, create: boolean): Region | null {
+    const last = this.#lastRegion;
+    if (last && last.rx === rx && last.ry === ry) return last;
+    const key = `${rx},${ry}`;
+    let region = this.#regions.get(key);
+    if (!region) {
+      if (!create) return null;
+      region = { index: this.#byIndex.length, rx, ry, tiles: new Map() };
+      this.#byIndex.push(region);
+      this.#regions.set(key, region);
+    }
+    this.#lastRegion = region;
+    return region;
+  }
+
+  #create(region: Region, place: number, tx: bigint, ty: bigint): number {
+    const tile = this.#allocateTile();
+    const number = this.#freeNumbers.pop() ?? this.#numbers++;
+    if (number >= this.#regionOf.length) {
+      this.#regionOf = grown(this.#regionOf);
+      this.#placeOf = grown(this.#placeOf);
+    }
+    this.#regionOf[number] = region.index;
+    this.#placeOf[number] = place;
+    const record = tile / 4;
+    this.words.fill(0, record, record + RECORD_BYTES / 4);
+    this.words[(tile + NUMBER) / 4] = number;
+    this.words[(tile + MASK) / 4] = MASKS + this.geometry.maskOf(tx, ty) * PLANE_BYTES;
+    region.tiles.set(place, tile);
+    this.#count++;
+    if (this.geometry.isSeam(tx, ty)) this.#makeSeam(tile, tx, ty);
+    else this.#link(tile, region, place, tx, ty);
+    for (const neighbour of this.neighbours(tile)) this.#refreshSeam(neighbour);
+    return tile;
+  }
+
+  /** Joins a tile with its eight neighbours, both ways. */
+  #link(tile: number, region: Region, place: number, tx: bigint, ty: bigint): void {
+    const x = place & REGION_MASK;
+    const y = place >> REGION_BITS;
+    const inside = x > 0 && y > 0 && x < REGION_MASK && y < REGION_MASK && !this.geometry.atEdge(tx, ty);
+    for (let d = 0; d < 8; d++) {
+      const [dx, dy] = DIRECTIONS[d];
+      let neighbour: number;
+      if (inside) {
+        neighbour = region.tiles.get(((y + dy) << REGION_BITS) | (x + dx)) ?? EMPTY;
+      } else {
+        const at = this.geometry.resolve(tx + BigInt(dx), ty + BigInt(dy));
+        neighbour = at ? this.find(at.tx, at.ty) || EMPTY : VOID;
+      }
+      this.words[(tile + LINKS) / 4 + d] = neighbour;
+      if (neighbour > VOID && !this.#seams.has(neighbour)) {
+        this.words[(neighbour + LINKS) / 4 + (d ^ 4)] = tile;
+      }
+    }
+  }
+
+  #remove(region: Region, place: number, tile: number): void {
+    const around = this.neighbours(tile);
+    const seam = this.#seams.get(tile);
+    if (seam) {
+      this.#seams.delete(tile);
+      const free = this.#freePlans.get(seam.bytes);
+      if (free) free.push(seam.address);
+      else this.#freePlans.set(seam.bytes, [seam.address]);
+    }
+    region.tiles.delete(place);
+    this.#count--;
+    this.#freeNumbers.push(this.words[(tile + NUMBER) / 4]);
+    this.#freeTiles.push(tile);
+    for (const neighbour of around) {
+      if (neighbour === tile) continue;
+      if (this.#seams.has(neighbour)) this.#refreshSeam(neighbour);
+      else {
+        for (let d = 0; d < 8; d++) {
+          const at = (neighbour + LINKS) / 4 + d;
+          if (this.words[at] === tile) this.words[at] = EMPTY;
+        }
+      }
+    }
+  }
+
+  #makeSeam(tile: number, tx: bigint, ty: bigint): void {
+    const { sources, pieces } = this.geometry.seamPlan(tx, ty);
+    const bytes = pieces.length * 16 + sources.length * 4;
+    const address = this.#allocatePlan(bytes);
+    const from = new Uint32Array(pieces.length * 2);
+    pieces.forEach((piece, i) => {
+      const at = address / 4 + i * 4;
+      this.words[at] = piece.target;
+      this.words[at + 2] = piece.shift >>> 0;
+      this.words[at + 3] = piece.mask;
+      from[i * 2] = piece.source;
+      from[i * 2 + 1] = piece.row;
+    });
+    this.words[(tile + PLAN) / 4] = address;
+    this.words[(tile + PIECES) / 4] = pieces.length;
+    this.words[(tile + SOURCES) / 4] = sources.length;
+    this.words[(tile + FLAGS) / 4] |= GATHER;
+    this.#seams.set(tile, { tx: sources.map((s) => s.tx), ty: sources.map((s) => s.ty), from, address, bytes });
+    this.#refreshSeam(tile);
+    // Whole tiles next to a seam tile read its cells as any neighbour's.
+    for (const neighbour of this.neighbours(tile)) {
+      if (this.#seams.has(neighbour)) continue;
+      const [nx, ny] = this.coordinates(neighbour);
+      for (let d = 0; d < 8; d++) {
+        const at = this.geometry.resolve(nx + BigInt(DIRECTIONS[d][0]), ny + BigInt(DIRECTIONS[d][1]));
+        if (at && at.tx === tx && at.ty === ty) this.words[(neighbour + LINKS) / 4 + d] = tile;
+      }
+    }
+  }
+
+  /** Writes the present addresses of a seam tile's sources into its plan. Nothing for other tiles. */
+  #refreshSeam(tile: number): void {
+    const seam = this.#seams.get(tile);
+    if (!seam) return;
+    const addresses = seam.tx.map((tx, i) => this.find(tx, seam.ty[i]) || EMPTY);
+    const count = seam.from.length / 2;
+    for (let i = 0; i < count; i++) {
+      this.words[seam.address / 4 + i * 4 + 1] = addresses[seam.from[i * 2]] + seam.from[i * 2 + 1] * 4;
+    }
+    this.words.set(addresses, seam.address / 4 + count * 4);
+  }
+
+  #allocateTile(): number {
+    const free = this.#freeTiles.pop();
+    if (free !== undefined) return free;
+    const at = this.#top;
+    this.#grow(at + RECORD_BYTES);
+    this.#top = at + RECORD_BYTES;
+    return at;
+  }
+
+  #allocatePlan(bytes: number): number {
+    const free = this.#freePlans.get(bytes)?.pop();
+    if (free !== undefined) return free;
+    const at = this.#top;
+    const size = Math.ceil(bytes / 64) * 64;
+    this.#grow(at + size);
+    this.#top = at + size;
+    return at;
+  }
+
+  #grow(end: number): void {
+    const have = this.#memory.buffer.byteLength;
+    if (end <= have) return;
+    if (end > this.#limit) throw overMemory(end, this.#limit, "This universe");
+    // By a quarter at least, so that growing stays cheap; never past the limit.
+    const want = Math.min(this.#limit, Math.max(end, have * 1.25));
+    try {
+      this.#memory.grow(Math.max(Math.ceil((end - have) / PAGE), Math.floor((want - have) / PAGE)));
+    } catch {
+      throw overMemory(end, have, "This universe (on this machine)");
+    }
+    this.words = new Uint32Array(this.#memory.buffer as ArrayBuffer);
+  }
+
+  /**
+   * After cells of a tile were written: it and all that look at it are computed in the next step, and missing neighbours
+   * that its cells (or the ones that were there) could reach are created. A `fresh` tile had no cells before.
+   */
+  touch(tile: number, fresh: boolean, plane: number): void {
+    this.words[(tile + FLAGS) / 4] |= FORCE;
+    if (this.#seams.has(tile)) {
+      this.ensureSources(tile);
+    } else {
+      const reached = fresh ? this.#liveEdges(tile, plane) : 0xff;
+      for (let d = 0; d < 8; d++) {
+        if (this.words[(tile + LINKS) / 4 + d] === EMPTY && (reached >> d) & 1) this.ensureNeighbour(tile, d);
+      }
+    }
+    this.kernel.enqueue(tile);
+    for (const neighbour of this.neighbours(tile)) this.kernel.enqueue(neighbour);
+  }
+
+  /** A bit for each direction in which a live cell lies on the tile's edge. */
+  #liveEdges(tile: number, plane: number): number {
+    const at = (tile + plane * PLANE_BYTES) / 4;
+    let columns = 0;
+    for (let row = 0; row < TILE; row++) columns |= this.words[at + row];
+    const top = this.words[at];
+    const bottom = this.words[at + TILE - 1];
+    const west = columns & 1;
+    const east = columns >>> 31;
+    const bits = [top !== 0, top >>> 31, east, bottom >>> 31, bottom !== 0, bottom & 1, west, top & 1];
+    return bits.reduce<number>((mask, bit, d) => (bit ? mask | (1 << d) : mask), 0);
+  }
+
+  /**
+   * Starts the queues anew with every tile in them, forced: after the rule or the meaning of the planes has changed.
+   * With `swap` the two planes of each tile change places, because the present generation's parity did.
+   */
+  touchAll(parity: number, neighbourhood: number, swap: boolean): void {
+    this.kernel.resetQueues();
+    this.kernel.configure(neighbourhood, parity);
+    const half = PLANE_BYTES / 4;
+    for (const region of this.#byIndex) {
+      for (const tile of region.tiles.values()) {
+        const at = tile / 4;
+        this.words[at + QUEUE / 4] = 0;
+        this.words[at + QUEUE / 4 + 1] = 0;
+        this.words[at + FLAGS / 4] |= FORCE;
+        if (swap) {
+          const even = this.words.slice(at, at + half);
+          this.words.copyWithin(at, at + half, at + 2 * half);
+          this.words.set(even, at + half);
+        }
+        this.kernel.enqueue(tile);
+      }
+    }
+  }
+}
+
+function placeIn(tx: bigint, ty: bigint): number {
+  const mask = BigInt(REGION_MASK);
+  return (Number(ty & mask) << REGION_BITS) | Number(tx & mask);
+}
+
+function grown(a: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const b = new Int32Array(a.length * 2);
+  b.set(a);
+  return b;
+}

@@ -1,0 +1,83 @@
+/**
+ * Reads for algorithms that can hand out any region as a packed block: runs, bounds, population, raster and hash follow
+ * from it. Regions are walked in bands, so no read needs the whole universe packed at once.
+ */
+
+import { type Block, blockPopulation, blockStride, forEachBlockRun } from "../core/block.ts";
+import { addBlockToRaster, createRaster, type Raster, type RasterRequest, rasterRect } from "../core/raster.ts";
+import { intersectRects, type Rect } from "../core/rect.ts";
+import { EMPTY_RUNS, type Runs, RunsBuilder } from "../core/runs.ts";
+import { hashAdd, hashBlock } from "../core/state-hash.ts";
+
+/** Gives the cells of a box that lies inside the extent. */
+export type BlockReader = (region: Rect) => Block | Promise<Block>;
+
+const BAND_CELLS = 2n ** 25n;
+
+async function* bands(extent: Rect | null, read: BlockReader): AsyncGenerator<Block> {
+  if (!extent || extent.w <= 0n) return;
+  const rows = BAND_CELLS / extent.w || 1n;
+  for (let dy = 0n; dy < extent.h; dy += rows) {
+    const h = extent.h - dy < rows ? extent.h - dy : rows;
+    yield await read({ x: extent.x, y: extent.y + dy, w: extent.w, h });
+  }
+}
+
+export async function densePopulation(extent: Rect | null, read: BlockReader): Promise<bigint> {
+  let total = 0n;
+  for await (const block of bands(extent, read)) total += BigInt(blockPopulation(block));
+  return total;
+}
+
+export async function denseHash(extent: Rect | null, read: BlockReader): Promise<bigint> {
+  let total = 0n;
+  for await (const block of bands(extent, read)) total = hashAdd(total, hashBlock(block));
+  return total;
+}
+
+export async function denseRuns(extent: Rect | null, region: Rect | undefined, read: BlockReader): Promise<Runs> {
+  const box = extent && region ? intersectRects(extent, region) : extent;
+  if (!box) return EMPTY_RUNS;
+  const out = new RunsBuilder(2 ** 26);
+  for await (const block of bands(box, read)) {
+    const dy = Number(block.y - box.y);
+    forEachBlockRun(block, (i, j, length) => out.add(i, j + dy, length));
+  }
+  return out.build(box.x, box.y);
+}
+
+export async function denseBounds(extent: Rect | null, read: BlockReader): Promise<Rect | null> {
+  if (!extent) return null;
+  let top = -1n;
+  let bottom = -1n;
+  const columns = new Uint32Array(blockStride(Number(extent.w)));
+  for await (const block of bands(extent, read)) {
+    for (let j = 0; j < block.h; j++) {
+      let any = 0;
+      for (let k = 0; k < columns.length; k++) {
+        const word = block.words[j * columns.length + k] as number;
+        any |= word;
+        columns[k] = (columns[k] as number) | word;
+      }
+      if (any === 0) continue;
+      const y = block.y + BigInt(j);
+      if (top < 0n) top = y - extent.y;
+      bottom = y - extent.y;
+    }
+  }
+  if (top < 0n) return null;
+  const first = columns.findIndex((word) => word !== 0);
+  let last = columns.length - 1;
+  while (columns[last] === 0) last--;
+  const lowest = columns[first] as number;
+  const left = first * 32 + (31 - Math.clz32(lowest & -lowest));
+  const right = last * 32 + (31 - Math.clz32(columns[last] as number));
+  return { x: extent.x + BigInt(left), y: extent.y + top, w: BigInt(right - left + 1), h: bottom - top + 1n };
+}
+
+export async function denseRaster(extent: Rect | null, request: RasterRequest, read: BlockReader): Promise<Raster> {
+  const raster = createRaster(request);
+  const box = extent ? intersectRects(extent, rasterRect(raster)) : null;
+  for await (const block of bands(box, read)) addBlockToRaster(raster, block);
+  return raster;
+}

@@ -1,0 +1,16 @@
+/**
+ * WebGPU's bit flags. Browsers have them as globals (GPUBufferUsage and its like); Node has none unless somebody puts
+ * Dawn's there. The numbers are fixed by the WebGPU specification.
+ */
+
+export const BUFFER_USAGE = {
+  mapRead: 0x0001,
+  copySource: 0x0004,
+  copyTarget: 0x0008,
+  uniform: 0x0040,
+  storage: 0x0080,
+} as const;
+
+export const MAP_READ = 0x0001;
+
+export const COMPUTE_STAGE = 0x4;

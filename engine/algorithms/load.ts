@@ -1,0 +1,64 @@
+/** Starts a universe: chooses the algorithm, makes an empty universe and fills it with a soup, cells or both. */
+
+import type { Runs } from "../core/runs.ts";
+import { type Soup, soupRows } from "../core/soup.ts";
+import type { Topology } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
+import { ALGORITHMS, type Choice, chooseAlgorithm } from "./registry.ts";
+
+/** The id that stands for "the fastest that fits". */
+export const AUTO = "auto";
+
+export interface UniverseRequest {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  /** An algorithm's id, or `auto` (the default). */
+  readonly algorithm?: string;
+  readonly generation?: bigint;
+  /** Random cells around the origin; what lies off the grid is cut away. */
+  readonly soup?: Soup;
+  /** Cells at their own coordinates (see `placePattern`). */
+  readonly cells?: Runs;
+}
+
+export interface LoadedUniverse {
+  readonly universe: Universe;
+  /** Why this algorithm runs it, as one sentence. */
+  readonly reason: string;
+}
+
+/** Which algorithm a request means. Errors: `not-found`, and `unsupported-topology` when none runs the grid. */
+export function algorithmFor(rule: Rule, topology: Topology, id: string = AUTO): Choice {
+  if (id === AUTO) return chooseAlgorithm(rule, topology);
+  const algorithm = ALGORITHMS.get(id);
+  return { algorithm, reason: `${algorithm.name} was asked for.` };
+}
+
+/** Errors: those of `algorithmFor`, of the algorithm's `create`, and of writing the cells. Nothing is kept on failure. */
+export async function createUniverse(
+  request: UniverseRequest,
+  environment: AlgorithmEnvironment,
+): Promise<LoadedUniverse> {
+  const { rule, topology, generation = 0n } = request;
+  const { algorithm, reason } = algorithmFor(rule, topology, request.algorithm);
+  const universe = await algorithm.create({ rule, topology, generation }, environment);
+  try {
+    if (request.soup) await writeSoup(universe, request.soup);
+    if (request.cells) await universe.writeRuns(request.cells, "or");
+  } catch (error) {
+    universe.dispose();
+    throw error;
+  }
+  return { universe, reason };
+}
+
+const BAND_CELLS = 2 ** 25;
+
+/** Band by band, so that a large soup never stands in memory twice. */
+async function writeSoup(universe: Universe, soup: Soup): Promise<void> {
+  const rows = Math.max(1, Math.floor(BAND_CELLS / Math.max(1, soup.width)));
+  for (let first = 0; first < soup.height; first += rows) {
+    await universe.writeBlock(soupRows(soup, first, Math.min(rows, soup.height - first)), "or");
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Between patterns and universes: under which rule and grid a pattern runs, where its cells go, and the pattern that a
+ * universe is saved as. Pure; the command line, the workers and the studio share it.
+ */
+
+import { type Pattern, patternOf } from "../core/pattern.ts";
+import type { Rect } from "../core/rect.ts";
+import { clipRuns, type Runs, runsBounds, runsPopulation, translateRuns } from "../core/runs.ts";
+import { clipToGrid, gridHeight, gridLeft, gridTop, gridWidth, type Topology, UNBOUNDED } from "../core/topology.ts";
+import { formatUniverseRule, LIFE, parseRule, parseUniverseRule, type UniverseRule } from "../rules/universe-rule.ts";
+import type { Universe } from "./algorithm.ts";
+
+/**
+ * What a pattern runs under. `override` is what a person typed: a rule keeps the pattern's grid unless it names one, a
+ * grid alone (`:T64,64`) keeps the pattern's rule, and on a hexagonal pattern a rule without suffix gains H. Without any
+ * of them: Life on the unbounded plane.
+ * Errors: `syntax`, `unsupported-rule`.
+ */
+export function universeRuleFor(pattern: Pattern | null, override?: string): UniverseRule {
+  if (override === undefined) return ruleOfPattern(pattern);
+  const typed = override.trim();
+  const colon = typed.indexOf(":");
+  if (colon === 0) return { rule: ruleOfPattern(pattern).rule, topology: parseUniverseRule(`B3/S23${typed}`).topology };
+  const own = ruleOfPatternOrNull(pattern);
+  const neighbourhood = own?.rule.neighbourhood;
+  if (colon > 0) return parseUniverseRule(typed, { neighbourhood });
+  return { rule: parseRule(typed, { neighbourhood }), topology: own?.topology ?? UNBOUNDED };
+}
+
+function ruleOfPattern(pattern: Pattern | null): UniverseRule {
+  return pattern?.rule ? parseUniverseRule(pattern.rule) : { rule: LIFE, topology: UNBOUNDED };
+}
+
+/** A file whose own rule cannot run may still be run under a rule that is given. */
+function ruleOfPatternOrNull(pattern: Pattern | null): UniverseRule | null {
+  try {
+    return ruleOfPattern(pattern);
+  } catch {
+    return null;
+  }
+}
+
+export interface Placement {
+  readonly cells: Runs;
+  /** Cells that lay off the grid and were cut away. */
+  readonly clipped: bigint;
+}
+
+/**
+ * Puts a pattern's cells where they belong on the grid. A pattern that says where it lies stays there; another keeps its
+ * own coordinates on an infinite plane, is centred on a bounded grid when its box fits there, and is put into the grid's
+ * top left corner when it does not (measured on Golly 3.3). What then lies off the grid is cut away and counted.
+ */
+export function placePattern(pattern: Pattern, topology: Topology): Placement {
+  const cells = pattern.positioned ? pattern.cells : positionOnGrid(pattern, topology);
+  const bounds = runsBounds(cells);
+  if (!bounds) return { cells, clipped: 0n };
+  const onGrid = clipToGrid(topology, bounds);
+  const kept = clipRuns(cells, onGrid ?? { ...bounds, w: 0n, h: 0n });
+  return { cells: kept, clipped: kept === cells ? 0n : runsPopulation(cells) - runsPopulation(kept) };
+}
+
+function positionOnGrid(pattern: Pattern, topology: Topology): Runs {
+  const { cells } = pattern;
+  const width = BigInt(gridWidth(topology));
+  const height = BigInt(gridHeight(topology));
+  const box: Rect | null = pattern.box ?? runsBounds(cells);
+  if (!box || (width === 0n && height === 0n)) return cells;
+  const fits =
+    box.w > 0n && box.h > 0n && (width === 0n || box.w <= width) && (height === 0n || box.h <= height);
+  const x = fits ? -(box.w / 2n) : BigInt(gridLeft(topology));
+  const y = fits ? -(box.h / 2n) : BigInt(gridTop(topology));
+  return translateRuns(cells, x - box.x, y - box.y);
+}
+
+/** What a saved universe carries over from the pattern it began as. */
+export type PatternDetails = Partial<Pick<Pattern, "name" | "author" | "comments">>;
+
+/** The universe as a pattern: cells where they lie, rule, grid and generation. Errors: `too-large`. */
+export async function patternOfUniverse(universe: Universe, details: PatternDetails = {}): Promise<Pattern> {
+  return patternOf(await universe.readRuns(), {
+    rule: formatUniverseRule(universe),
+    generation: universe.generation,
+    positioned: true,
+    ...details,
+  });
+}

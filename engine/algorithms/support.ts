@@ -1,0 +1,108 @@
+/** What the algorithms share: argument checks, a clock for budgets, snapshot shelves. */
+
+import { TessellaError } from "../core/errors.ts";
+import type { Topology } from "../core/topology.ts";
+import { formatTopology } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
+import {
+  type Algorithm,
+  type AlgorithmEnvironment,
+  DEFAULT_MEMORY_MEGABYTES,
+  type Snapshot,
+  type StepBudget,
+} from "./algorithm.ts";
+
+/** Throws `unsupported-topology` with the algorithm's own sentence where it refuses the grid or rule. */
+export function checkSupported(algorithm: Algorithm, rule: Rule, topology: Topology): void {
+  const reason = algorithm.refuses(rule, topology);
+  if (reason) {
+    throw new TessellaError("unsupported-topology", reason, { hint: "The algorithm `reference` runs every grid." });
+  }
+}
+
+export function checkTarget(target: bigint, generation: bigint): void {
+  if (target < generation) {
+    throw new TessellaError("bad-argument", `Generation ${target} lies before the present one, ${generation}.`, {
+      hint: "Cellular automata run forwards only; restore a snapshot or load the pattern again.",
+    });
+  }
+}
+
+/** The memory limit in bytes. */
+export function memoryLimit(environment: AlgorithmEnvironment): number {
+  return (environment.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES) * 2 ** 20;
+}
+
+export function overMemory(needed: number, limit: number, what: string): TessellaError {
+  const mb = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");
+  return new TessellaError(
+    "memory-limit",
+    `${what} needs ${mb(needed)} MB, more than the limit of ${mb(limit)} MB.`,
+    { hint: "Raise the limit (-M MEGABYTES) or run a smaller universe." },
+  );
+}
+
+/** Answers whether a budget is used up. The clock is read at most once a call. */
+export function budgetClock(budget: StepBudget | undefined): () => boolean {
+  const signal = budget?.signal;
+  const end = budget?.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + budget.milliseconds;
+  return () => signal?.aborted === true || (end !== Number.POSITIVE_INFINITY && performance.now() >= end);
+}
+
+/**
+ * Lets timers, messages and an AbortSignal's owner run. Algorithms that step synchronously await this between slices, so
+ * that a signal fired from another task is seen.
+ */
+export function yieldToTasks(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      resolve();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+/** Keeps snapshots of one universe: hands out ids, counts bytes, knows its own. */
+export class SnapshotShelf<T> {
+  #next = 1;
+  #bytes = 0;
+  readonly #held = new Map<number, { readonly snapshot: Snapshot; readonly state: T }>();
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  keep(state: T, generation: bigint, bytes: number): Snapshot {
+    const snapshot: Snapshot = { id: this.#next++, generation, bytes };
+    this.#held.set(snapshot.id, { snapshot, state });
+    this.#bytes += bytes;
+    return snapshot;
+  }
+
+  get(snapshot: Snapshot): T {
+    const entry = this.#held.get(snapshot.id);
+    if (!entry || entry.snapshot.generation !== snapshot.generation) {
+      throw new TessellaError("bad-argument", "This snapshot belongs to another universe or has been released.");
+    }
+    return entry.state;
+  }
+
+  release(snapshot: Snapshot): void {
+    const entry = this.#held.get(snapshot.id);
+    if (!entry) return;
+    this.#held.delete(snapshot.id);
+    this.#bytes -= entry.snapshot.bytes;
+  }
+
+  clear(): void {
+    this.#held.clear();
+    this.#bytes = 0;
+  }
+}
+
+/** "an unbounded plane", ":T30+5,20": how a grid is named in a sentence. */
+export function nameGrid(topology: Topology): string {
+  return topology.kind === "unbounded" ? "the unbounded plane" : `the grid ${formatTopology(topology)}`;
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import type { Command, OptionSpec } from "./command.ts";
+import { nearest } from "./nearest.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What was typed after the subcommand, checked against its options. Where an option is repeated the last one counts. */
+export class Arguments {
+  readonly positionals: readonly string[];
+  readonly #values: ReadonlyMap<string, string>;
+
+  constructor(positionals: readonly string[], values: ReadonlyMap<string, string>) {
+    this.positionals = positionals;
+    this.#values = values;
+  }
+
+  /** The option's value, if it was given. */
+  value(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  /** Whether the option was given. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+}
+
+/** Options that every command has. */
+export const COMMON_OPTIONS: readonly OptionSpec[] = [
+  { name: "quiet", short: "q", help: "no progress and no warnings" },
+  { name: "verbose", short: "v", help: "say what is chosen and why" },
+  { name: "help", short: "h", help: "this help" },
+];
+
+/**
+ * Node's parser splits the words; the checks are ours, since its messages speak of programs and not of what to type.
+ * Errors: UsageError.
+ */
+export function parseArguments(command: Command, words: readonly string[]): Arguments {
+  const specs = [...command.options, ...COMMON_OPTIONS];
+  const known = new Map(specs.flatMap((spec) => [[spec.name, spec] as const, ...(spec.short ? [[spec.short, spec] as const] : [])]));
+  const { tokens } = parseArgs({
+    args: [...words],
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      specs.map((spec) => [
+        spec.name,
+        { type: spec.value === undefined ? "boolean" : "string", ...(spec.short ? { short: spec.short } : {}) } as const,
+      ]),
+    ),
+  });
+  const positionals: string[] = [];
+  const values = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    const spec = specs.find((s) => s.name === token.name);
+    if (!spec) throw unknownOption(command, token.rawName, specs);
+    if (spec.value === undefined) {
+      if (token.value !== undefined) throw new UsageError(`The option ${token.rawName} takes no value.`);
+      values.set(spec.name, "");
+      continue;
+    }
+    // A value may begin with a dash (--region -5,-5,10,10); the next option may not stand in for one.
+    const value = token.value;
+    const swallowed = value !== undefined && !token.inlineValue && /^-[a-z]|^--/i.test(value) && known.has(value.replace(/^-+|=.*$/g, ""));
+    if (value === undefined || value === "" || swallowed) {
+      throw new UsageError(`The option ${token.rawName} needs a value: ${token.rawName} ${spec.value}.`);
+    }
+    values.set(spec.name, value);
+  }
+  if (!values.has("help")) checkPositionals(command, positionals);
+  return new Arguments(positionals, values);
+}
+
+function unknownOption(command: Command, typed: string, specs: readonly OptionSpec[]): UsageError {
+  const names = specs.map((spec) => `--${spec.name}`);
+  const meant = typed.startsWith("--") ? nearest(typed, names) : undefined;
+  const hint = meant ? `Did you mean ${meant}?` : `See: tessella help ${command.name}.`;
+  return new UsageError(`There is no option ${typed} for "${command.name}".`, hint);
+}
+
+function checkPositionals(command: Command, positionals: readonly string[]): void {
+  const [least, most] = command.positionals;
+  const usage = `Usage: tessella ${command.usage[0]}`;
+  if (positionals.length < least) throw new UsageError(`"${command.name}" needs more to work on.`, usage);
+  if (positionals.length > most) throw new UsageError(`"${positionals[most]}" is one argument too many.`, usage);
+}

@@ -1,0 +1,40 @@
+import type { Arguments } from "./arguments.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface OptionSpec {
+  /** Long name without dashes. */
+  readonly name: string;
+  /** One letter. */
+  readonly short?: string;
+  /** What stands for the value in help; an option without it is a flag. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export interface Example {
+  readonly line: string;
+  readonly says: string;
+}
+
+/** A subcommand. Its module is loaded only when it is called or its help is asked for. */
+export interface Command {
+  readonly name: string;
+  /** After `tessella`, one spelling a line. */
+  readonly usage: readonly string[];
+  readonly summary: string;
+  /** How many arguments without dashes it takes, at least and at most. */
+  readonly positionals: readonly [number, number];
+  readonly options: readonly OptionSpec[];
+  /** Paragraphs below the options. */
+  readonly notes: readonly string[];
+  readonly examples: readonly Example[];
+  /** Errors: UsageError (exit code 2), anything else (1). */
+  readonly run: (call: CommandCall) => Promise<void>;
+}
+
+export interface CommandCall {
+  readonly args: Arguments;
+  readonly terminal: Terminal;
+  /** Fires on Ctrl-C and when the system asks the process to end. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,88 @@
+/** Numbers as people type them on a command line, each with a sentence for what is none. */
+
+import type { Rect } from "../core/rect.ts";
+import type { Soup } from "../core/soup.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Enough for any run; a typing mistake in an exponent should not fill the memory with digits. */
+const MOST_DIGITS = 20_000;
+
+/**
+ * A generation, exact at any size: `1000`, `1,000` or `1_000` (groups of three), `1e6`, `2.5e6`, `2^20`.
+ * Errors: UsageError naming the option.
+ */
+export function parseGeneration(text: string, option: string): bigint {
+  const value = readWhole(text.trim());
+  if (value !== null) return value;
+  throw new UsageError(`${option} wants a generation, a whole number from 0 on, not "${shorten(text)}".`, "1000, 1_000_000, 1e6 and 2^20 all work.");
+}
+
+/** The same notation from 1 on. */
+export function parseStep(text: string, option: string): bigint {
+  const value = readWhole(text.trim());
+  if (value !== null && value > 0n) return value;
+  throw new UsageError(`${option} wants a number of generations from 1 on, not "${shorten(text)}".`);
+}
+
+function readWhole(text: string): bigint | null {
+  if (text.length > MOST_DIGITS) return null;
+  if (/^\d+$/.test(text)) return BigInt(text);
+  if (/^\d{1,3}([_,]\d{3})+$/.test(text)) return BigInt(text.replace(/[_,]/g, ""));
+  const power = /^(\d+)\^(\d+)$/.exec(text);
+  if (power) {
+    const [base, exponent] = [BigInt(power[1]), Number(power[2])];
+    return exponent * power[1].length <= MOST_DIGITS ? base ** BigInt(exponent) : null;
+  }
+  const scientific = /^(\d+)(?:\.(\d+))?e\+?(\d+)$/i.exec(text);
+  if (!scientific) return null;
+  const fraction = scientific[2] ?? "";
+  const zeros = Number(scientific[3]) - fraction.length;
+  // 2.5e0 is no whole number.
+  if (zeros < 0 || zeros > MOST_DIGITS) return null;
+  return BigInt(scientific[1] + fraction) * 10n ** BigInt(zeros);
+}
+
+/** A whole number of megabytes or another amount from 1 on. Errors: UsageError. */
+export function parseAmount(text: string, option: string, what: string): number {
+  const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+  if (value < 1) throw new UsageError(`${option} wants ${what}, a whole number from 1 on, not "${shorten(text)}".`);
+  return value;
+}
+
+/** Seconds, fractions allowed. Errors: UsageError. */
+export function parseSeconds(text: string, option: string): number {
+  const value = /^\d+(\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : 0;
+  if (!(value > 0)) throw new UsageError(`${option} wants a number of seconds above 0, not "${shorten(text)}".`);
+  return value;
+}
+
+/** `X,Y,W,H`: the top left cell and the size; y grows downward. Errors: UsageError. */
+export function parseRegion(text: string): Rect {
+  const parts = text.split(",").map((part) => part.trim());
+  if (parts.length !== 4 || !parts.every((part) => /^[+-]?\d{1,1000}$/.test(part))) {
+    throw new UsageError(`--region wants X,Y,WIDTH,HEIGHT, four whole numbers, not "${shorten(text)}".`, "For example --region -50,-50,100,100.");
+  }
+  const [x, y, w, h] = parts.map((part) => BigInt(part.replace("+", ""))) as [bigint, bigint, bigint, bigint];
+  if (w < 1n || h < 1n) throw new UsageError(`--region ${text} holds no cells: width and height are at least 1.`);
+  return { x, y, w, h };
+}
+
+const SOUP_HINT = "For example --soup 256x256, --soup 64x64:0.37 or --soup 64x64:0.37:12345.";
+
+/** `WxH[:DENSITY[:SEED]]`; density 0.5 and seed 1 unless given. Errors: UsageError. */
+export function parseSoup(text: string): Soup {
+  const [size, density = "0.5", seed = "1", ...rest] = text.trim().split(":");
+  const sides = /^(\d{1,10})x(\d{1,10})$/i.exec(size);
+  if (!sides || rest.length > 0) throw new UsageError(`--soup wants WIDTHxHEIGHT[:DENSITY[:SEED]], not "${shorten(text)}".`, SOUP_HINT);
+  const [width, height] = [Number(sides[1]), Number(sides[2])];
+  if (width < 1 || height < 1) throw new UsageError(`A soup of ${width} x ${height} cells holds nothing.`, SOUP_HINT);
+  const chance = /^\d*\.?\d+$|^\d+\.$/.test(density) ? Number(density) : Number.NaN;
+  if (!(chance >= 0 && chance <= 1)) throw new UsageError(`The density of a soup is a number from 0 to 1, not "${shorten(density)}".`, SOUP_HINT);
+  const number = /^\d{1,10}$/.test(seed) ? Number(seed) : Number.NaN;
+  if (!(number < 2 ** 32)) throw new UsageError(`The seed of a soup is a whole number from 0 to 4294967295, not "${shorten(seed)}".`, SOUP_HINT);
+  return { width, height, density: chance, seed: number };
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
+}

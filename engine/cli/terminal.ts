@@ -1,0 +1,105 @@
+/**
+ * What the command says and where: results on stdout, everything else on stderr, so that a result can be piped while
+ * progress and warnings are still seen. Progress is drawn only where stderr is a terminal, and only for work that takes a
+ * while.
+ */
+
+export interface TerminalStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface TerminalOptions {
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** Work that is done before this many milliseconds shows no progress. */
+const PROGRESS_AFTER = 400;
+const PROGRESS_EVERY = 100;
+
+export class Terminal {
+  readonly #out: TerminalStream;
+  readonly #err: TerminalStream;
+  #options: TerminalOptions = { quiet: false, verbose: false };
+  #shown = false;
+  #started = 0;
+  #drawn = 0;
+
+  constructor(out: TerminalStream, err: TerminalStream) {
+    this.#out = out;
+    this.#err = err;
+  }
+
+  configure(options: TerminalOptions): void {
+    this.#options = options;
+  }
+
+  /** The result, with a line end after it. */
+  print(text: string): void {
+    this.clearProgress();
+    this.#out.write(`${text}\n`);
+  }
+
+  /** Something that is not the result and is still asked for, such as the lines of -i beside --json. */
+  say(text: string): void {
+    this.clearProgress();
+    this.#err.write(`${text}\n`);
+  }
+
+  /** A sentence about something that may not be as wanted. */
+  warn(sentence: string): void {
+    if (!this.#options.quiet) this.say(`tessella: ${sentence}`);
+  }
+
+  /** A sentence for those who asked for more (-v). */
+  note(sentence: string): void {
+    if (this.#options.verbose) this.say(`tessella: ${sentence}`);
+  }
+
+  fail(sentence: string): void {
+    this.say(`tessella: ${sentence}`);
+  }
+
+  /** Begins a piece of work that may take long. */
+  startProgress(): void {
+    this.#started = performance.now();
+  }
+
+  /** Redraws the one progress line; `line` is called only when it is drawn. */
+  progress(line: (seconds: number) => string): void {
+    if (this.#options.quiet || !this.#err.isTTY) return;
+    const now = performance.now();
+    if (now - this.#started < PROGRESS_AFTER || now - this.#drawn < PROGRESS_EVERY) return;
+    this.#drawn = now;
+    const text = line((now - this.#started) / 1000).slice(0, (this.#err.columns ?? 80) - 1);
+    this.#err.write(`\r${text}\u001b[K`);
+    this.#shown = true;
+  }
+
+  clearProgress(): void {
+    if (this.#shown) this.#err.write("\r\u001b[K");
+    this.#shown = false;
+  }
+}
+
+/** 1234567 as "1,234,567". */
+export function grouped(value: bigint | number): string {
+  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
+
+/** Seconds with three digits that matter: "0.0123 s", "12.3 s", "4 min 5 s", "2 h 3 min". */
+export function duration(seconds: number): string {
+  if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** Lines of a label and a value, values aligned. A null value leaves its line out. */
+export function table(rows: readonly (readonly [string, string | null])[]): string {
+  const kept = rows.filter((row): row is readonly [string, string] => row[1] !== null);
+  const width = Math.max(...kept.map(([label]) => label.length));
+  return kept.map(([label, value]) => `${label.padEnd(width)}  ${value.replaceAll("\n", `\n${" ".repeat(width + 2)}`)}`).join("\n");
+}

@@ -1,0 +1,61 @@
+/**
+ * Every failure that a person can act on is a TessellaError: a stable `code` for programs, one sentence for people,
+ * and, for text formats, the place. Anything else that is thrown is a defect of ours.
+ */
+export type ErrorCode =
+  | "syntax" // the input's text is wrong; line and column say where
+  | "unsupported-rule" // a rule of a family that is recognised but not run here
+  | "unsupported-format" // the bytes belong to no format that is read here, or to one that is not
+  | "unsupported-topology" // this algorithm cannot run on that grid
+  | "unsupported-operation" // this algorithm or format has no such verb
+  | "too-large" // does not fit a representation's range (say, a region wider than 2^53 cells)
+  | "memory-limit" // would need more memory than it was given; the last good state is kept
+  | "bad-argument" // a value outside what the verb accepts
+  | "not-found" // a file, algorithm or name that does not exist
+  | "io" // the system refused to read or write
+  | "aborted" // the caller's AbortSignal fired
+  | "gpu-unavailable" // no adapter, driver or device
+  | "gpu-lost"; // the device went away while in use
+
+export interface ErrorPlace {
+  /** 1-based line in the input. */
+  readonly line?: number;
+  /** 1-based column in the input, counted in characters. */
+  readonly column?: number;
+  /** What to try next, as one sentence. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+export class TessellaError extends Error {
+  readonly code: ErrorCode;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
+    super(message, place.cause === undefined ? undefined : { cause: place.cause });
+    this.name = "TessellaError";
+    this.code = code;
+    this.line = place.line;
+    this.column = place.column;
+    this.hint = place.hint;
+  }
+}
+
+/** The one way a failure is shown: place, sentence and hint in one line. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof TessellaError)) return error instanceof Error ? error.message : String(error);
+  const place =
+    error.line === undefined
+      ? ""
+      : error.column === undefined
+        ? `line ${error.line}: `
+        : `line ${error.line}, column ${error.column}: `;
+  return `${place}${error.message}${error.hint ? ` ${error.hint}` : ""}`;
+}
+
+/** Throws `aborted` when the signal has fired; long loops call it between pieces of work. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new TessellaError("aborted", "The work was stopped.");
+}

@@ -1,0 +1,40 @@
+import type { Rect } from "./rect.ts";
+import type { Runs } from "./runs.ts";
+
+/**
+ * A finite set of cells with what files and the clipboard say about them. Cells are those that differ from the
+ * background. States above 1 are kept as read; two-state rules take every state from 1 on as alive unless the format's
+ * reader has already decided otherwise (LifeHistory).
+ */
+export interface Pattern {
+  readonly cells: Runs;
+  /** Rule and grid as one string (`B3/S23:T30,20`), canonical; null where the file names none. */
+  readonly rule: string | null;
+  readonly generation: bigint;
+  readonly name: string | null;
+  readonly author: string | null;
+  /** One entry a line, without the format's markers. */
+  readonly comments: readonly string[];
+  /** Whether the file says where the cells lie; otherwise the receiver may place them. */
+  readonly positioned: boolean;
+  /** The size that the file gives its pattern (a paste box); null where it gives none. Not clipped to. */
+  readonly box: Rect | null;
+  /** What was read leniently, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** A pattern of these cells and nothing else said. */
+export function patternOf(cells: Runs, rest: Partial<Omit<Pattern, "cells">> = {}): Pattern {
+  return {
+    cells,
+    rule: null,
+    generation: 0n,
+    name: null,
+    author: null,
+    comments: [],
+    positioned: false,
+    box: null,
+    warnings: [],
+    ...rest,
+  };
+}

@@ -1,0 +1,309 @@
+/**
+ * Runs: how cells travel. A finite set of cells as horizontal runs, grouped by row (compressed sparse rows), with a
+ * bigint origin and offsets in doubles, so that `999999999o!` is one run and a pattern may lie anywhere, as long as it
+ * spans less than 2^53 cells. Wider things are read by region or kept as a quad-tree.
+ */
+
+import { type Block, createBlock, forEachBlockRun, setBlockRun } from "./block.ts";
+import { TessellaError } from "./errors.ts";
+import { toSafeNumber } from "./integers.ts";
+import type { Rect } from "./rect.ts";
+
+export interface Runs {
+  /** Added to every x offset. */
+  readonly x: bigint;
+  /** Added to every row's y offset. */
+  readonly y: bigint;
+  /** y offsets of the rows that hold cells, strictly ascending. */
+  readonly rows: Float64Array;
+  /** Row i owns the runs starts[i] .. starts[i + 1] - 1; one entry more than rows. */
+  readonly starts: Uint32Array;
+  /** Pairs (x offset, length), ascending and disjoint within a row; neighbouring runs of one state are merged. */
+  readonly spans: Float64Array;
+  /** A state 1..255 for each run, or null when all are 1. */
+  readonly states: Uint8Array | null;
+}
+
+export const EMPTY_RUNS: Runs = {
+  x: 0n,
+  y: 0n,
+  rows: new Float64Array(0),
+  starts: new Uint32Array(1),
+  spans: new Float64Array(0),
+  states: null,
+};
+
+/** How many runs a builder takes before it refuses: 16 bytes a run, so 2^24 are 256 MiB. */
+export const MAX_RUNS = 2 ** 24;
+
+/**
+ * Collects runs in any order and makes them canonical. Adding in reading order (rows downward, left to right) is the
+ * cheap path; anything else is sorted once at the end, later runs overwriting earlier ones.
+ */
+export class RunsBuilder {
+  #data = new Float64Array(96);
+  #states: Uint8Array | null = null;
+  #count = 0;
+  #sorted = true;
+  readonly #limit: number;
+
+  constructor(limit: number = MAX_RUNS) {
+    this.#limit = limit;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds `length` cells of `state` from (x, y) on. Offsets are relative to the origin given to `build`. */
+  add(x: number, y: number, length: number, state = 1): void {
+    if (length <= 0) return;
+    const data = this.#data;
+    let n = this.#count;
+    if (n > 0) {
+      const at = (n - 1) * 3;
+      const lastY = data[at + 1] as number;
+      const lastEnd = (data[at] as number) + (data[at + 2] as number);
+      if (y === lastY && x === lastEnd && (this.#states ? this.#states[n - 1] : 1) === state) {
+        data[at + 2] = (data[at + 2] as number) + length;
+        return;
+      }
+      if (y < lastY || (y === lastY && x < lastEnd)) this.#sorted = false;
+    }
+    if (n >= this.#limit) {
+      throw new TessellaError("too-large", `The pattern has more than ${this.#limit} runs of cells.`);
+    }
+    if ((n + 1) * 3 > data.length) this.#grow();
+    this.#data[n * 3] = x;
+    this.#data[n * 3 + 1] = y;
+    this.#data[n * 3 + 2] = length;
+    if (state !== 1 && !this.#states) this.#states = new Uint8Array(this.#data.length / 3).fill(1);
+    if (this.#states) this.#states[n] = state;
+    n++;
+    this.#count = n;
+  }
+
+  build(x: bigint, y: bigint): Runs {
+    if (this.#count === 0) return { ...EMPTY_RUNS, x, y };
+    if (!this.#sorted) this.#sort();
+    const n = this.#count;
+    const data = this.#data;
+    let rowCount = 0;
+    for (let i = 0; i < n; i++) if (i === 0 || data[i * 3 + 1] !== data[i * 3 - 2]) rowCount++;
+    const rows = new Float64Array(rowCount);
+    const starts = new Uint32Array(rowCount + 1);
+    const spans = new Float64Array(n * 2);
+    let row = -1;
+    for (let i = 0; i < n; i++) {
+      if (i === 0 || data[i * 3 + 1] !== data[i * 3 - 2]) {
+        row++;
+        rows[row] = data[i * 3 + 1] as number;
+        starts[row] = i;
+      }
+      spans[i * 2] = data[i * 3] as number;
+      spans[i * 2 + 1] = data[i * 3 + 2] as number;
+    }
+    starts[rowCount] = n;
+    return { x, y, rows, starts, spans, states: this.#states?.slice(0, n) ?? null };
+  }
+
+  #grow(): void {
+    const length = Math.min(this.#limit, Math.ceil((this.#data.length / 3) * 1.6)) * 3;
+    const data = new Float64Array(length);
+    data.set(this.#data);
+    this.#data = data;
+    if (this.#states) {
+      const states = new Uint8Array(length / 3).fill(1);
+      states.set(this.#states);
+      this.#states = states;
+    }
+  }
+
+  /** Sorts by row, then splits rows at every run end so that the latest run wins, through one sweep a row. */
+  #sort(): void {
+    const n = this.#count;
+    const data = this.#data;
+    const states = this.#states;
+    const order = new Uint32Array(n);
+    for (let i = 0; i < n; i++) order[i] = i;
+    order.sort(
+      (a, b) => (data[a * 3 + 1] as number) - (data[b * 3 + 1] as number) || (data[a * 3] as number) - (data[b * 3] as number) || a - b,
+    );
+    const sorted = new RunsBuilder(this.#limit);
+    for (let i = 0; i < n; ) {
+      const y = data[(order[i] as number) * 3 + 1] as number;
+      let j = i;
+      while (j < n && data[(order[j] as number) * 3 + 1] === y) j++;
+      sweepRow(order.subarray(i, j), data, states, y, sorted);
+      i = j;
+    }
+    this.#data = sorted.#data;
+    this.#states = sorted.#states;
+    this.#count = sorted.#count;
+    this.#sorted = true;
+  }
+}
+
+/** Emits one row's runs without overlap. `order` is by start, then by age; where runs overlap the youngest wins. */
+function sweepRow(
+  order: Uint32Array,
+  data: Float64Array,
+  states: Uint8Array | null,
+  y: number,
+  out: RunsBuilder,
+): void {
+  // Two-state rows (the usual case) only need merging.
+  if (!states) {
+    let start = 0;
+    let end = Number.NEGATIVE_INFINITY;
+    for (const i of order) {
+      const s = data[i * 3] as number;
+      const e = s + (data[i * 3 + 2] as number);
+      if (s > end) {
+        if (end > start) out.add(start, y, end - start);
+        start = s;
+        end = e;
+      } else if (e > end) {
+        end = e;
+      }
+    }
+    if (end > start) out.add(start, y, end - start);
+    return;
+  }
+  const cuts = new Set<number>();
+  for (const i of order) {
+    cuts.add(data[i * 3] as number);
+    cuts.add((data[i * 3] as number) + (data[i * 3 + 2] as number));
+  }
+  const points = Float64Array.from(cuts).sort();
+  // Paint in order of age over the elementary intervals.
+  const paint = new Uint8Array(points.length);
+  const index = new Map<number, number>();
+  points.forEach((p, k) => {
+    index.set(p, k);
+  });
+  for (const i of Uint32Array.from(order).sort()) {
+    const from = index.get(data[i * 3] as number) as number;
+    const to = index.get((data[i * 3] as number) + (data[i * 3 + 2] as number)) as number;
+    paint.fill(states[i] as number, from, to);
+  }
+  for (let k = 0; k + 1 < points.length; k++) {
+    const s = points[k] as number;
+    if (paint[k]) out.add(s, y, (points[k + 1] as number) - s, paint[k]);
+  }
+}
+
+/** Calls `visit(x, y, length, state)` with offsets from (runs.x, runs.y), rows downward, left to right. */
+export function forEachRun(runs: Runs, visit: (x: number, y: number, length: number, state: number) => void): void {
+  const { rows, starts, spans, states } = runs;
+  for (let r = 0; r < rows.length; r++) {
+    const y = rows[r] as number;
+    const end = starts[r + 1] as number;
+    for (let i = starts[r] as number; i < end; i++) {
+      visit(spans[i * 2] as number, y, spans[i * 2 + 1] as number, states ? (states[i] as number) : 1);
+    }
+  }
+}
+
+/** Number of cells that are not in state 0. */
+export function runsPopulation(runs: Runs): bigint {
+  let total = 0n;
+  let part = 0;
+  for (let i = 1; i < runs.spans.length; i += 2) {
+    part += runs.spans[i] as number;
+    if (part > 2 ** 52) {
+      total += BigInt(part);
+      part = 0;
+    }
+  }
+  return total + BigInt(part);
+}
+
+/** The smallest box that holds every run, or null for no cells. */
+export function runsBounds(runs: Runs): Rect | null {
+  const { rows, starts, spans } = runs;
+  if (rows.length === 0) return null;
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (let r = 0; r < rows.length; r++) {
+    const last = (starts[r + 1] as number) - 1;
+    left = Math.min(left, spans[(starts[r] as number) * 2] as number);
+    right = Math.max(right, (spans[last * 2] as number) + (spans[last * 2 + 1] as number));
+  }
+  const top = rows[0] as number;
+  const bottom = rows[rows.length - 1] as number;
+  return { x: runs.x + BigInt(left), y: runs.y + BigInt(top), w: BigInt(right - left), h: BigInt(bottom - top + 1) };
+}
+
+/** The same cells moved by (dx, dy); nothing is copied. */
+export function translateRuns(runs: Runs, dx: bigint, dy: bigint): Runs {
+  return { ...runs, x: runs.x + dx, y: runs.y + dy };
+}
+
+/** The part inside the box. */
+export function clipRuns(runs: Runs, box: Rect): Runs {
+  const bounds = runsBounds(runs);
+  if (!bounds) return runs;
+  if (
+    bounds.x >= box.x &&
+    bounds.y >= box.y &&
+    bounds.x + bounds.w <= box.x + box.w &&
+    bounds.y + bounds.h <= box.y + box.h
+  ) {
+    return runs;
+  }
+  // Clamped in bigint first: the box may reach further than doubles do.
+  const left = clampedOffset(box.x - runs.x);
+  const right = clampedOffset(box.x + box.w - runs.x);
+  const top = clampedOffset(box.y - runs.y);
+  const bottom = clampedOffset(box.y + box.h - runs.y);
+  const out = new RunsBuilder();
+  forEachRun(runs, (x, y, length, state) => {
+    if (y < top || y >= bottom) return;
+    const from = Math.max(x, left);
+    const to = Math.min(x + length, right);
+    if (to > from) out.add(from, y, to - from, state);
+  });
+  return out.build(runs.x, runs.y);
+}
+
+function clampedOffset(v: bigint): number {
+  const limit = 2 ** 53;
+  const n = Number(v);
+  return n > limit ? limit : n < -limit ? -limit : n;
+}
+
+export function blockToRuns(block: Block): Runs {
+  const out = new RunsBuilder(2 ** 26);
+  forEachBlockRun(block, (i, j, length) => out.add(i, j, length));
+  return out.build(block.x, block.y);
+}
+
+/** The cells of `box` packed; states above 0 become 1. Errors: `too-large` when the box cannot be packed. */
+export function runsToBlock(runs: Runs, box: Rect): Block {
+  const block = createBlock(box.x, box.y, toSafeNumber(box.w, "The width"), toSafeNumber(box.h, "The height"));
+  const clipped = clipRuns(runs, box);
+  if (clipped.rows.length === 0) return block;
+  const dx = Number(clipped.x - box.x);
+  const dy = Number(clipped.y - box.y);
+  forEachRun(clipped, (x, y, length) => setBlockRun(block, x + dx, y + dy, length));
+  return block;
+}
+
+/** Whether both hold the same cells in the same states, wherever their origins are. */
+export function equalRuns(a: Runs, b: Runs): boolean {
+  if (a.rows.length !== b.rows.length || a.spans.length !== b.spans.length) return false;
+  if (a.rows.length === 0) return true;
+  const dx = a.x - b.x;
+  const dy = a.y - b.y;
+  for (let r = 0; r < a.rows.length; r++) {
+    if (a.starts[r] !== b.starts[r]) return false;
+    if (BigInt(a.rows[r] as number) + dy !== BigInt(b.rows[r] as number)) return false;
+  }
+  const shift = Number(dx);
+  for (let i = 0; i < a.spans.length; i += 2) {
+    if ((a.spans[i] as number) + shift !== b.spans[i] || a.spans[i + 1] !== b.spans[i + 1]) return false;
+    if ((a.states?.[i / 2] ?? 1) !== (b.states?.[i / 2] ?? 1)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,71 @@
+/**
+ * Soup: random cells that do not depend on the order in which they are made. Cell (x, y) of a soup is a hash of
+ * (seed, x, y), so a GPU thread, a worker and a test make the same cells, and a part of a soup is a part of the whole.
+ *
+ * The hash is the 32-bit finaliser of MurmurHash3 (Austin Appleby, public domain), applied to seed, y and x in turn.
+ * The constants are frozen: changing one changes every soup that people have noted down.
+ */
+
+import { type Block, blockStride, createBlock } from "./block.ts";
+import { TessellaError } from "./errors.ts";
+
+export interface Soup {
+  /** An integer 0 .. 2^32 - 1. */
+  readonly seed: number;
+  /** The chance of a cell being alive, 0 .. 1. */
+  readonly density: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function mix(v: number): number {
+  let h = v;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** 32 random bits for the cell (x, y); coordinates count modulo 2^32. */
+export function soupHash(seed: number, x: number, y: number): number {
+  const row = mix(mix(seed ^ 0x9e3779b9) ^ Math.imul(y, 0x27d4eb2f));
+  return mix(row ^ Math.imul(x, 0x165667b1)) >>> 0;
+}
+
+/** The cell is alive iff its hash is below this: round(density * 2^32), so 0 and 1 are exact. */
+export function soupThreshold(density: number): number {
+  if (!(density >= 0 && density <= 1)) {
+    throw new TessellaError("bad-argument", `The density of a soup is a number from 0 to 1, not ${density}.`);
+  }
+  return Math.round(density * 2 ** 32);
+}
+
+/** Top left cell of a soup of that size: it is centred on the origin as a bounded grid is. */
+export function soupOrigin(width: number, height: number): { readonly x: number; readonly y: number } {
+  return { x: -Math.floor(width / 2) || 0, y: -Math.floor(height / 2) || 0 };
+}
+
+/** The whole soup, packed. Errors: `bad-argument` for a size or density out of range, `too-large`. */
+export function soupBlock(soup: Soup): Block {
+  return soupRows(soup, 0, soup.height);
+}
+
+/** Rows first .. first + count - 1 of the soup (0 is the topmost), so that a large one can be made piece by piece. */
+export function soupRows(soup: Soup, first: number, count: number): Block {
+  const origin = soupOrigin(soup.width, soup.height);
+  const x = origin.x;
+  const y = origin.y + first;
+  const block = createBlock(BigInt(x), BigInt(y), soup.width, count);
+  const threshold = soupThreshold(soup.density);
+  const stride = blockStride(soup.width);
+  const seed = mix((soup.seed >>> 0) ^ 0x9e3779b9);
+  for (let j = 0; j < count; j++) {
+    const row = mix(seed ^ Math.imul(y + j, 0x27d4eb2f));
+    for (let i = 0; i < soup.width; i++) {
+      if (mix(row ^ Math.imul(x + i, 0x165667b1)) >>> 0 < threshold) {
+        const k = j * stride + (i >>> 5);
+        block.words[k] = (block.words[k] as number) | (1 << (i & 31));
+      }
+    }
+  }
+  return block;
+}

@@ -1,0 +1,185 @@
+/**
+ * Frames: the cells of one region at every k-th generation. They are read from the universe, never from anything drawn,
+ * so two exports of the same thing are the same on every algorithm.
+ *
+ * The source steps the universe it is given; who wants to keep a state takes a snapshot or exports a copy.
+ */
+
+import type { Universe } from "../algorithms/algorithm.ts";
+import { yieldToTasks } from "../algorithms/support.ts";
+import type { Block } from "../core/block.ts";
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { toSafeNumber } from "../core/integers.ts";
+import { intersectRects, isEmptyRect, type Rect } from "../core/rect.ts";
+import { gridHeight, gridLeft, gridRect, gridTop, gridWidth } from "../core/topology.ts";
+
+export interface Frame {
+  /** Counted from 0. */
+  readonly index: number;
+  readonly generation: bigint;
+  readonly block: Block;
+}
+
+/** Frames at `from`, `from + every`, ... as long as they are not past `to`. */
+export interface FrameRange {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly every: bigint;
+}
+
+export interface ExportProgress {
+  /** Frames that are finished. */
+  readonly done: number;
+  readonly frames: number;
+  /** Where the universe is: it moves between frames too. */
+  readonly generation: bigint;
+}
+
+export interface ExportControl {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ExportProgress) => void;
+}
+
+export interface FrameSource {
+  readonly frames: number;
+  readonly region: Rect;
+  /** Yields each frame once, in order. Errors: `aborted`, and whatever stepping and reading the universe throw. */
+  read(control?: ExportControl): AsyncGenerator<Frame>;
+  /** Whether live cells were noticed outside a region that nobody chose. Known after reading. */
+  readonly cellsLeft: boolean;
+}
+
+/** How many frames a range makes. Errors: `bad-argument`, `too-large`. */
+export function countFrames(range: FrameRange): number {
+  const { from, to, every } = range;
+  if (every < 1n) throw new TessellaError("bad-argument", `A frame every ${every} generations makes no sense.`);
+  if (from < 0n) throw new TessellaError("bad-argument", `The first frame cannot be at generation ${from}.`);
+  if (to < from) {
+    throw new TessellaError("bad-argument", `The last frame, at generation ${to}, lies before the first, at ${from}.`);
+  }
+  return toSafeNumber((to - from) / every + 1n, "The number of frames");
+}
+
+/** A region that is packed in one piece: 2^34 cells are 2 GiB. */
+const MAX_REGION_CELLS = 2n ** 34n;
+
+/**
+ * Runs the universe to the first frame and settles the region: the one given, else the whole of a finite grid, else the
+ * box of the live cells at the first frame (later frames would need a second run to be known; cells that leave that box
+ * are noticed and reported through `cellsLeft`).
+ * Errors: `bad-argument`, `too-large`, `aborted`, and those of stepping.
+ */
+export async function openFrames(
+  universe: Universe,
+  range: FrameRange,
+  region: Rect | null,
+  control: ExportControl = {},
+): Promise<FrameSource> {
+  const frames = countFrames(range);
+  if (range.from < universe.generation) {
+    throw new TessellaError(
+      "bad-argument",
+      `The first frame is at generation ${range.from}, but the pattern begins at ${universe.generation}.`,
+      { hint: "Cellular automata run forwards only." },
+    );
+  }
+  if (region) checkRegion(region);
+  const advance = (target: bigint, done: number, inner: ExportControl): Promise<void> =>
+    stepTo(universe, target, inner.signal, (generation) => inner.onProgress?.({ done, frames, generation }));
+  await advance(range.from, 0, control);
+  const chosen = region ?? (await defaultRegion(universe));
+  checkRegion(chosen);
+  const watch = new Watch(universe, chosen, region === null);
+
+  async function* read(inner: ExportControl = {}): AsyncGenerator<Frame> {
+    for (let index = 0; index < frames; index++) {
+      const generation = range.from + BigInt(index) * range.every;
+      await advance(generation, index, inner);
+      throwIfAborted(inner.signal);
+      const block = await universe.readBlock(chosen);
+      await watch.look(index, index === frames - 1);
+      yield { index, generation, block };
+      inner.onProgress?.({ done: index + 1, frames, generation });
+    }
+  }
+  return {
+    frames,
+    region: chosen,
+    read,
+    get cellsLeft() {
+      return watch.cellsLeft;
+    },
+  };
+}
+
+const SLICE_MILLISECONDS = 25;
+
+/** Steps in short slices, so that a stop is heard even where the algorithm itself never pauses. */
+async function stepTo(
+  universe: Universe,
+  target: bigint,
+  signal: AbortSignal | undefined,
+  onSlice: (generation: bigint) => void,
+): Promise<void> {
+  while (true) {
+    throwIfAborted(signal);
+    if ((await universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal })) === "done") return;
+    onSlice(universe.generation);
+    await yieldToTasks();
+  }
+}
+
+async function defaultRegion(universe: Universe): Promise<Rect> {
+  const { topology } = universe;
+  const grid = gridRect(topology);
+  if (grid) return grid;
+  const bounds = await universe.bounds();
+  if (!bounds) {
+    throw new TessellaError("bad-argument", `There are no live cells at generation ${universe.generation}.`, {
+      hint: "Say which region to export.",
+    });
+  }
+  // A tube or a strip is shown across its whole finite side.
+  const x = gridWidth(topology) > 0 ? { x: BigInt(gridLeft(topology)), w: BigInt(gridWidth(topology)) } : {};
+  const y = gridHeight(topology) > 0 ? { y: BigInt(gridTop(topology)), h: BigInt(gridHeight(topology)) } : {};
+  return { ...bounds, ...x, ...y };
+}
+
+function checkRegion(region: Rect): void {
+  if (isEmptyRect(region)) {
+    throw new TessellaError("bad-argument", `A region of ${region.w} x ${region.h} cells holds nothing to export.`);
+  }
+  if (region.w * region.h > MAX_REGION_CELLS) {
+    throw new TessellaError(
+      "too-large",
+      `A frame of ${region.w} x ${region.h} cells is too large; at most 2^34 cells can be written.`,
+      { hint: "Choose a smaller region." },
+    );
+  }
+}
+
+/**
+ * Notices that cells leave a region that nobody chose. Asking for the bounds can cost as much as a frame, so it is done at
+ * frames 1, 2, 4, 8 ... and at the last one.
+ */
+class Watch {
+  cellsLeft = false;
+  readonly #active: boolean;
+  readonly #universe: Universe;
+  readonly #region: Rect;
+
+  constructor(universe: Universe, region: Rect, unchosen: boolean) {
+    this.#universe = universe;
+    this.#region = region;
+    this.#active = unchosen && gridRect(universe.topology) === null;
+  }
+
+  async look(index: number, last: boolean): Promise<void> {
+    if (!this.#active || this.cellsLeft || index === 0) return;
+    if (!last && !Number.isInteger(Math.log2(index))) return;
+    const bounds = await this.#universe.bounds();
+    if (!bounds) return;
+    const inside = intersectRects(bounds, this.#region);
+    this.cellsLeft = inside?.w !== bounds.w || inside.h !== bounds.h;
+  }
+}

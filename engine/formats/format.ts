@@ -1,0 +1,48 @@
+/**
+ * The contract of every pattern format. A format reads bytes that are already unpacked and already known to be its own;
+ * choosing the format, unpacking gzip and refusing what is no pattern are done once, in registry.ts.
+ */
+
+import type { Pattern } from "../core/pattern.ts";
+import type { Rect } from "../core/rect.ts";
+import type { RegistryEntry } from "../core/registry.ts";
+
+/** What of a pattern a format can carry beside its live cells. */
+export type Carried = "rule" | "position" | "generation" | "states" | "notes";
+
+export interface PatternFormat extends RegistryEntry {
+  /** Endings of file names, with the dot, lower case, the usual one first. */
+  readonly extensions: readonly string[];
+  readonly carries: readonly Carried[];
+  /** Whether the bytes claim to be of this format. Looks at their beginning only and promises nothing about the rest. */
+  readonly sniff: (bytes: Uint8Array) => boolean;
+  /** Absent for a format that is only written. Errors: `syntax` and `unsupported-rule` with line and column, `too-large`. */
+  readonly read?: (bytes: Uint8Array, options?: ReadOptions) => Pattern;
+  /** Absent for a format that is only read. Errors: `too-large` for a pattern that the format would blow up. */
+  readonly write?: (pattern: Pattern, options?: WriteOptions) => Uint8Array;
+}
+
+export interface ReadOptions {
+  /** Runs of live cells after which a pattern is refused. Default DEFAULT_MAX_RUNS. */
+  readonly maxRuns?: number;
+  /** Bytes after which gzip data are refused. Default DEFAULT_MAX_INFLATED_BYTES. */
+  readonly maxInflatedBytes?: number;
+}
+
+export interface WriteOptions {
+  /** PBM: packed bits (default) or digits. */
+  readonly pbm?: "P4" | "P1";
+  /** PBM: the cells that the picture shows. Default: the pattern's box where it holds every cell, else their bounds. */
+  readonly region?: Rect;
+}
+
+/**
+ * 2^23 runs are room for the largest patterns that people trade (tens of megabytes of RLE), and keep a reader's memory,
+ * at some 40 bytes a run while it works, below 512 MB together with the largest unpacked text.
+ */
+export const DEFAULT_MAX_RUNS = 2 ** 23;
+
+export const DEFAULT_MAX_INFLATED_BYTES = 128 * 2 ** 20;
+
+/** Bytes that a writer of one character (or more) a cell makes before it refuses. */
+export const MAX_WRITTEN_BYTES = 2 ** 28;

@@ -1,0 +1,30 @@
+/**
+ * Grid kind: how cells are shown, and what a new universe of that kind starts as. It holds no rule of its own: whether a
+ * universe is hexagonal is decided by its rule's neighbourhood.
+ */
+
+import type { Soup } from "../core/soup.ts";
+import type { Topology } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface GridKind {
+  readonly id: string;
+  readonly name: string;
+  /** One line for the person choosing. */
+  readonly summary: string;
+  /** Centre of cell (x, y) in drawing units: neighbours along a row are 1 apart. Numbers are offsets from the camera. */
+  readonly centreOf: (x: number, y: number) => Point;
+  /** The cell that holds a point in drawing units: the inverse of centreOf, by nearest centre. */
+  readonly cellAt: (px: number, py: number) => Point;
+  /** Corners of a cell around its centre, clockwise, in drawing units. */
+  readonly outline: readonly Point[];
+  /** Whether a universe with that rule is shown this way when nothing else is said. */
+  readonly shows: (rule: Rule) => boolean;
+  /** What a new universe starts with. */
+  readonly fresh: { readonly rule: Rule; readonly topology: Topology; readonly soup: Soup | null };
+}

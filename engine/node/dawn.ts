@@ -1,0 +1,133 @@
+// WebGPU for Node, from Dawn (the implementation inside Chromium) through the npm package `webgpu`.
+//
+// The package brings a native binary of some 20 MB, so it is imported only when somebody asks for a GPU, and the rest
+// of the engine never hears of it: it gets a plain `GPU` object, as a web worker does.
+//
+// The life of the GPU object needs care from both ends. Node may not end while a global variable holds one, so nothing
+// here does. But when it is collected while one of its devices is in use, or in the instant after `destroy()`, the
+// process crashes (webgpu 0.6.2: an aborted mutex or a segmentation fault, at the next garbage collection). A device
+// does not hold its GPU object by itself; here it is made to. What remains for callers: keep the device while it
+// works, destroy it when done.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { TessellaError } from "../core/errors.ts";
+
+/** What is used of the `webgpu` package; tests pass a stand-in. */
+export interface DawnPackage {
+  create(options: string[]): GPU;
+  readonly globals: object;
+}
+
+export interface OpenDawnOptions {
+  /** Dawn's own switches, for instance `backend=vulkan`. */
+  readonly switches?: readonly string[];
+  readonly adapter?: GPURequestAdapterOptions;
+  readonly signal?: AbortSignal;
+  /** Where Dawn comes from; the package `webgpu` unless told otherwise. */
+  readonly importDawn?: () => Promise<DawnPackage>;
+  /** Milliseconds to wait after each refusal; its length + 1 is the number of attempts. */
+  readonly waits?: readonly number[];
+}
+
+const defaultWaits = [100, 150, 200, 250] as const;
+
+/**
+ * Opens a GPU for which `requestAdapter` has just answered. Throws `gpu-unavailable` with what to install when the
+ * package has no binary for this platform or no driver was found, and `aborted` when the signal fired.
+ */
+export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
+  const dawn = await importDawn(options.importDawn ?? importPackage);
+  provideGlobals(dawn.globals);
+  const waits = options.waits ?? defaultWaits;
+  for (let attempt = 0; ; attempt++) {
+    if (options.signal?.aborted) throw new TessellaError("aborted", "Opening the GPU was stopped.");
+    // A fresh instance each time: Dawn looks for devices once an instance, so asking the same one again after a
+    // driver was not ready yet gives the same null.
+    const gpu = holdWhileUsed(dawn.create([...(options.switches ?? [])]));
+    if (await gpu.requestAdapter(options.adapter)) return gpu;
+    if (attempt >= waits.length) throw new TessellaError("gpu-unavailable", "No GPU was found.", { hint: driverHint() });
+    await sleep(waits[attempt]);
+  }
+}
+
+/** Who needs which GPU object to stay. A WeakMap keeps the value exactly as long as the key is reachable. */
+const owners = new WeakMap<GPUAdapter | GPUDevice, GPU>();
+
+/** Longer than Dawn needs to finish what `destroy()` began (a few milliseconds). */
+const graceAfterDestroy = 100;
+
+/** Makes the adapters and devices that come from a GPU object keep it alive. */
+function holdWhileUsed(gpu: GPU): GPU {
+  const requestAdapter = gpu.requestAdapter.bind(gpu);
+  gpu.requestAdapter = async (options) => {
+    const adapter = await requestAdapter(options);
+    if (adapter && !owners.has(adapter)) holdWhileAdapterUsed(adapter, gpu);
+    return adapter;
+  };
+  return gpu;
+}
+
+function holdWhileAdapterUsed(adapter: GPUAdapter, gpu: GPU): void {
+  owners.set(adapter, gpu);
+  const requestDevice = adapter.requestDevice.bind(adapter);
+  adapter.requestDevice = async (descriptor) => {
+    const device = await requestDevice(descriptor);
+    owners.set(device, gpu);
+    const destroy = device.destroy.bind(device);
+    device.destroy = () => {
+      destroy();
+      // Referenced by the timer, the GPU object outlives the device even if both are dropped now.
+      setTimeout(() => owners.get(device), graceAfterDestroy);
+    };
+    return device;
+  };
+}
+
+/** A name a person recognises, for instance "SwiftShader driver 5.0.0 (google, swiftshader)". */
+export function describeAdapter(adapter: GPUAdapter): string {
+  const { vendor, architecture, device, description } = adapter.info;
+  const name = description || device || architecture || vendor || "unnamed adapter";
+  const details = [vendor, architecture].filter((part) => part !== "" && part !== name);
+  return details.length > 0 ? `${name} (${details.join(", ")})` : name;
+}
+
+async function importPackage(): Promise<DawnPackage> {
+  return await import("webgpu");
+}
+
+async function importDawn(load: () => Promise<DawnPackage>): Promise<DawnPackage> {
+  try {
+    return await load();
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code === "ERR_DLOPEN_FAILED") {
+      throw new TessellaError("gpu-unavailable", "The WebGPU package's binary cannot be loaded on this system.", {
+        hint: "It needs the C++ runtime (on Debian: apt install libstdc++6) and glibc 2.34 or later.",
+        cause,
+      });
+    }
+    // The package itself is there or not; when it is, the missing module is its binary for this platform.
+    const platform = `${process.platform}-${process.arch}`;
+    throw new TessellaError("gpu-unavailable", `The npm package "webgpu" is missing or has no binary for ${platform}.`, {
+      hint: "Run npm install, or use an algorithm that needs no GPU.",
+      cause,
+    });
+  }
+}
+
+/** WebGPU code reads GPUBufferUsage and its like as globals; browsers have them, Node does not. */
+function provideGlobals(globals: object): void {
+  for (const [name, value] of Object.entries(globals)) {
+    if (!(name in globalThis)) {
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: false });
+    }
+  }
+}
+
+function driverHint(): string {
+  if (process.platform !== "linux") return "Install the graphics driver of your GPU's maker.";
+  return (
+    "WebGPU needs the Vulkan loader and a driver: on Debian, apt install libvulkan1 and mesa-vulkan-drivers " +
+    "(or your GPU maker's driver); without a GPU, point VK_DRIVER_FILES at SwiftShader's manifest."
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * B0 made harmless. A rule with B0 lights empty space, which no sparse algorithm could hold. What people look at is how
+ * cells differ from that background, so every algorithm steps the *difference* d = cell XOR background, and this file
+ * turns any rule into two tables on d, neither of which has B0: one for steps from even generations, one for odd ones.
+ *
+ * - No B0: the background stays dead; both tables are the rule.
+ * - B0 with the largest S (all neighbours alive survives): the background is alive for good, d = NOT cell throughout
+ *   (generation 0 included, as Golly has it), and both tables are the complement rule.
+ * - B0 without it: the background strobes, dead at even generations. From even to odd the cells are true and the result
+ *   complemented, from odd to even the other way round.
+ *
+ * With N neighbours, a cell that differs from a live background is dead, and its n differing neighbours mean N - n live.
+ * On a frozen border there is no outside and so no background: the rule is used as it is, B0 included.
+ */
+
+import type { Topology } from "../core/topology.ts";
+import { neighbourCount, type Rule } from "./rule.ts";
+
+/** A table on difference cells: bit n of `birth` for d = 0, of `survival` for d = 1, with n differing neighbours. */
+export interface PhaseTable {
+  readonly birth: number;
+  readonly survival: number;
+}
+
+/** The tables for steps from [even, odd] generations; the same object twice where the rule does not strobe. */
+export type RulePhases = readonly [PhaseTable, PhaseTable];
+
+export type Background = "dead" | "live" | "strobing";
+
+/** What empty space does under the rule. */
+export function backgroundOf(rule: Rule, topology: Topology): Background {
+  if (topology.kind === "frozen" || !(rule.birth & 1)) return "dead";
+  return (rule.survival >> neighbourCount(rule.neighbourhood)) & 1 ? "live" : "strobing";
+}
+
+export function rulePhases(rule: Rule, topology: Topology): RulePhases {
+  const n = neighbourCount(rule.neighbourhood);
+  const all = (1 << (n + 1)) - 1;
+  const mirror = (mask: number): number => {
+    let out = 0;
+    for (let k = 0; k <= n; k++) if ((mask >> k) & 1) out |= 1 << (n - k);
+    return out;
+  };
+  const { birth, survival } = rule;
+  switch (backgroundOf(rule, topology)) {
+    case "dead": {
+      const table = { birth, survival };
+      return [table, table];
+    }
+    case "live": {
+      const table = { birth: mirror(~survival & all), survival: mirror(~birth & all) };
+      return [table, table];
+    }
+    case "strobing":
+      return [
+        { birth: ~birth & all, survival: ~survival & all },
+        { birth: mirror(survival), survival: mirror(birth) },
+      ];
+  }
+}
+
+/** The table for the step that leaves `generation`. */
+export function phaseOf(phases: RulePhases, generation: bigint): PhaseTable {
+  return generation & 1n ? phases[1] : phases[0];
+}

@@ -1,0 +1,75 @@
+// Writes a block of cells into the grid without reading anything back, one thread a word. The block comes with its cells
+// already moved to the grid's word boundaries and with zeros around them; `head` and `tail` mark which bits of the first
+// and the last word of each row it covers.
+
+struct Merge {
+  // Where the block lies in the grid, in words and rows, and how large it is.
+  column: u32,
+  row: u32,
+  columns: u32,
+  rows: u32,
+  // Words in a row of the grid.
+  stride: u32,
+  head: u32,
+  tail: u32,
+  mode: u32,
+}
+
+const mode_or = 0u;
+const mode_clear = 1u;
+const mode_xor = 2u;
+// What the block covers becomes as the block is.
+const mode_copy = 3u;
+// What the block covers dies; the block's own cells are not looked at.
+const mode_erase = 4u;
+
+override group_size: u32 = 64;
+
+@group(0) @binding(0) var<uniform> merge: Merge;
+@group(0) @binding(1) var<storage, read> block: array<u32>;
+@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
+
+fn covered_bits(column: u32) -> u32 {
+  var covered = 0xffffffffu;
+  if (column == 0u) {
+    covered &= merge.head;
+  }
+  if (column == merge.columns - 1u) {
+    covered &= merge.tail;
+  }
+  return covered;
+}
+
+@compute @workgroup_size(group_size)
+fn merge_block(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) place: u32,
+) {
+  let index = (group.y * groups.x + group.x) * group_size + place;
+  let row = index / merge.columns;
+  let column = index - row * merge.columns;
+  if (row >= merge.rows) {
+    return;
+  }
+  let at = (merge.row + row) * merge.stride + merge.column + column;
+  let old = cells[at];
+  let covered = covered_bits(column);
+  switch merge.mode {
+    case mode_or: {
+      cells[at] = old | block[index];
+    }
+    case mode_clear: {
+      cells[at] = old & ~block[index];
+    }
+    case mode_xor: {
+      cells[at] = old ^ block[index];
+    }
+    case mode_copy: {
+      cells[at] = (old & ~covered) | (block[index] & covered);
+    }
+    default: {
+      cells[at] = old & ~covered;
+    }
+  }
+}

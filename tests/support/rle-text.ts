@@ -1,0 +1,48 @@
+/** RLE bodies in tests: as small as it can be, and apart from engine/formats so that neither can hide the other's faults. */
+
+import { forEachRun, type Runs, RunsBuilder, runsBounds } from "../../engine/core/runs.ts";
+
+/** The cells of an RLE body (`bo$2bo$3o!`) with its top left corner at (x, y). */
+export function cellsFromRle(body: string, x = 0n, y = 0n): Runs {
+  const out = new RunsBuilder();
+  let i = 0;
+  let j = 0;
+  for (const [, count, token] of body.matchAll(/(\d*)([bo$!])/g)) {
+    const n = count === "" ? 1 : Number(count);
+    if (token === "!") break;
+    if (token === "$") {
+      j += n;
+      i = 0;
+    } else {
+      if (token === "o") out.add(i, j, n);
+      i += n;
+    }
+  }
+  return out.build(x, y);
+}
+
+/** The body for cells, one row a line, cut to `origin`; readable by bgolly. */
+export function rleFromCells(cells: Runs, origin: { readonly x: bigint; readonly y: bigint }): string {
+  const dx = Number(cells.x - origin.x);
+  const dy = Number(cells.y - origin.y);
+  let text = "";
+  let i = 0;
+  let j = 0;
+  forEachRun(cells, (x, y, length) => {
+    if (y + dy !== j) {
+      text += `${y + dy - j}$\n`;
+      j = y + dy;
+      i = 0;
+    }
+    if (x + dx > i) text += `${x + dx - i}b`;
+    text += `${length}o`;
+    i = x + dx + length;
+  });
+  return `${text}!\n`;
+}
+
+/** A complete RLE file that bgolly puts where the cells are. */
+export function rleFile(cells: Runs, rule: string): string {
+  const box = runsBounds(cells) ?? { x: 0n, y: 0n, w: 0n, h: 0n };
+  return `#CXRLE Pos=${box.x},${box.y}\nx = ${box.w}, y = ${box.h}, rule = ${rule}\n${rleFromCells(cells, box)}`;
+}

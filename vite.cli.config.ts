@@ -1,0 +1,61 @@
+// Builds the command line (`out/cli/main.mjs`) and, with `--mode bench`, the benchmark runner (`out/bench/run.mjs`).
+//
+// A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
+// Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
+
+import { chmod, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin, UserConfig } from "vite";
+import { defineConfig } from "vite";
+
+interface Target {
+  readonly entry: string;
+  readonly outDir: string;
+  readonly name: string;
+}
+
+const targets: Readonly<Record<string, Target>> = {
+  production: { entry: "engine/cli/main.ts", outDir: "out/cli", name: "main" },
+  bench: { entry: "tests/bench/run.ts", outDir: "out/bench", name: "run" },
+};
+
+/** npm links a bin and makes it executable; a plain checkout and CI call the file itself. */
+function executable(file: string): Plugin {
+  return {
+    name: "tessella:executable",
+    async writeBundle() {
+      await chmod(file, 0o755);
+    },
+  };
+}
+
+export default defineConfig(async ({ mode }): Promise<UserConfig> => {
+  const target = targets[mode];
+  if (!target) throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
+  const manifest = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8")) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return {
+    configFile: false,
+    publicDir: false,
+    plugins: [executable(join(target.outDir, `${target.name}.mjs`))],
+    // Only what npm installs beside the product may stay an import; anything else would not be found there.
+    ssr: { external: Object.keys(manifest.dependencies), noExternal: true, target: "node" },
+    build: {
+      ssr: target.entry,
+      target: "node20",
+      outDir: target.outDir,
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: false,
+      rollupOptions: {
+        output: {
+          format: "es",
+          banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
+          entryFileNames: `${target.name}.mjs`,
+          chunkFileNames: "chunks/[name]-[hash].mjs",
+        },
+      },
+    },
+  };
+});

@@ -1,0 +1,99 @@
+// Three projects, one command:
+//   unit     plain Node: the engine, the command line, comparisons with Golly, the architecture
+//   gpu      Dawn in Node on SwiftShader: shaders and their host side
+//   browser  a real headless Chromium: workers, WebGPU, whatever only a browser can show
+// Each runs alone with `npx vitest run --project <name>`.
+
+import { playwright } from "@vitest/browser-playwright";
+import type { TestProjectConfiguration } from "vitest/config";
+import { defineConfig } from "vitest/config";
+import { chromiumFlags, chromiumIsPackaged, chromiumKit } from "./tests/support/chromium.ts";
+import { skipOrFail } from "./tests/support/require-tool.ts";
+
+const gpuTests = ["tests/gpu/**/*.test.ts", "tests/shaders/**/*.test.ts"];
+const browserTests = ["tests/browser/**/*.test.{ts,tsx}"];
+
+const setupWasm = "./tests/support/setup-wasm.ts";
+const setupChromium = "./tests/support/setup-chromium.ts";
+
+const unit: TestProjectConfiguration = {
+  test: {
+    name: "unit",
+    // Whatever no other project takes, so that no test file can be forgotten.
+    include: ["tests/**/*.test.ts"],
+    exclude: [...gpuTests, ...browserTests],
+    environment: "node",
+    globalSetup: [setupWasm],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+};
+
+const gpu: TestProjectConfiguration = {
+  test: {
+    name: "gpu",
+    include: gpuTests,
+    environment: "node",
+    globalSetup: [setupWasm, setupChromium],
+    // The dynamic linker and the Vulkan loader read their variables when the process starts; a thread would be late.
+    pool: "forks",
+    // A test provokes collections: Dawn crashes when its GPU object goes too early.
+    execArgv: ["--expose-gc"],
+    env: chromiumIsPackaged() ? { ...chromiumKit().vulkanEnv } : {},
+    // SwiftShader spreads over all cores by itself.
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+};
+
+/** TESSELLA_CHROMIUM names a browser to use where the package has none (macOS, Windows, Linux on ARM). */
+const ownChromium = process.env.TESSELLA_CHROMIUM;
+
+const browser: TestProjectConfiguration = {
+  // Found late, a dependency makes vite reload the page in the middle of a test.
+  optimizeDeps: { include: ["fast-check", "fflate"] },
+  worker: { format: "es" },
+  test: {
+    name: "browser",
+    include: browserTests,
+    globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
+    sequence: { groupOrder: 2 },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          executablePath: ownChromium ?? chromiumKit().executable,
+          args: [...chromiumFlags],
+          env: { ...definedEnv(), ...(ownChromium ? {} : chromiumKit().chromiumEnv) },
+          timeout: 60_000,
+        },
+      }),
+      instances: [{ browser: "chromium" }],
+    },
+  },
+};
+
+function definedEnv(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+function projects(): TestProjectConfiguration[] {
+  if (ownChromium || chromiumIsPackaged()) return [unit, gpu, browser];
+  skipOrFail("there is no packaged Chromium for this platform and TESSELLA_CHROMIUM is not set");
+  return [unit, gpu];
+}
+
+export default defineConfig({
+  test: {
+    projects: projects(),
+    teardownTimeout: 20_000,
+  },
+});
