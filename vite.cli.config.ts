@@ -31,12 +31,12 @@ function executable(file: string): Plugin {
 
 export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const target = targets[mode];
-  if (!target) throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
+  if (!target)
+    throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
   const manifest = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
   return {
-    configFile: false,
     publicDir: false,
     plugins: [executable(join(target.outDir, `${target.name}.mjs`))],
     // Only what npm installs beside the product may stay an import; anything else would not be found there.

@@ -3,10 +3,14 @@
  * from it. Regions are walked in bands, so no read needs the whole universe packed at once.
  */
 
-import { type Block, blockPopulation, blockStride, forEachBlockRun } from "../core/block.ts";
-import { addBlockToRaster, createRaster, type Raster, type RasterRequest, rasterRect } from "../core/raster.ts";
-import { intersectRects, type Rect } from "../core/rect.ts";
-import { EMPTY_RUNS, type Runs, RunsBuilder } from "../core/runs.ts";
+import type { Block } from "../core/block.ts";
+import { blockPopulation, blockStride, forEachBlockRun } from "../core/block.ts";
+import type { Raster, RasterRequest } from "../core/raster.ts";
+import { addBlockToRaster, createRaster, rasterRect } from "../core/raster.ts";
+import type { Rect } from "../core/rect.ts";
+import { intersectRects } from "../core/rect.ts";
+import type { Runs } from "../core/runs.ts";
+import { EMPTY_RUNS, RunsBuilder } from "../core/runs.ts";
 import { hashAdd, hashBlock } from "../core/state-hash.ts";
 
 /** Gives the cells of a box that lies inside the extent. */
@@ -35,7 +39,11 @@ export async function denseHash(extent: Rect | null, read: BlockReader): Promise
   return total;
 }
 
-export async function denseRuns(extent: Rect | null, region: Rect | undefined, read: BlockReader): Promise<Runs> {
+export async function denseRuns(
+  extent: Rect | null,
+  region: Rect | undefined,
+  read: BlockReader,
+): Promise<Runs> {
   const box = extent && region ? intersectRects(extent, region) : extent;
   if (!box) return EMPTY_RUNS;
   const out = new RunsBuilder(2 ** 26);
@@ -55,9 +63,9 @@ export async function denseBounds(extent: Rect | null, read: BlockReader): Promi
     for (let j = 0; j < block.h; j++) {
       let any = 0;
       for (let k = 0; k < columns.length; k++) {
-        const word = block.words[j * columns.length + k] as number;
+        const word = block.words[j * columns.length + k];
         any |= word;
-        columns[k] = (columns[k] as number) | word;
+        columns[k] |= word;
       }
       if (any === 0) continue;
       const y = block.y + BigInt(j);
@@ -69,13 +77,17 @@ export async function denseBounds(extent: Rect | null, read: BlockReader): Promi
   const first = columns.findIndex((word) => word !== 0);
   let last = columns.length - 1;
   while (columns[last] === 0) last--;
-  const lowest = columns[first] as number;
+  const lowest = columns[first];
   const left = first * 32 + (31 - Math.clz32(lowest & -lowest));
-  const right = last * 32 + (31 - Math.clz32(columns[last] as number));
+  const right = last * 32 + (31 - Math.clz32(columns[last]));
   return { x: extent.x + BigInt(left), y: extent.y + top, w: BigInt(right - left + 1), h: bottom - top + 1n };
 }
 
-export async function denseRaster(extent: Rect | null, request: RasterRequest, read: BlockReader): Promise<Raster> {
+export async function denseRaster(
+  extent: Rect | null,
+  request: RasterRequest,
+  read: BlockReader,
+): Promise<Raster> {
   const raster = createRaster(request);
   const box = extent ? intersectRects(extent, rasterRect(raster)) : null;
   for await (const block of bands(box, read)) addBlockToRaster(raster, block);

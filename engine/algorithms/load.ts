@@ -1,11 +1,13 @@
 /** Starts a universe: chooses the algorithm, makes an empty universe and fills it with a soup, cells or both. */
 
 import type { Runs } from "../core/runs.ts";
-import { type Soup, soupRows } from "../core/soup.ts";
+import type { Soup } from "../core/soup.ts";
+import { soupRows } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
-import { ALGORITHMS, type Choice, chooseAlgorithm } from "./registry.ts";
+import type { Choice } from "./registry.ts";
+import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
 
 /** The id that stands for "the fastest that fits". */
 export const AUTO = "auto";

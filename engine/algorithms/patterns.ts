@@ -3,11 +3,23 @@
  * universe is saved as. Pure; the command line, the workers and the studio share it.
  */
 
-import { type Pattern, patternOf } from "../core/pattern.ts";
+import type { Pattern } from "../core/pattern.ts";
+import { patternOf } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
-import { clipRuns, type Runs, runsBounds, runsPopulation, translateRuns } from "../core/runs.ts";
-import { clipToGrid, gridHeight, gridLeft, gridTop, gridWidth, type Topology, UNBOUNDED } from "../core/topology.ts";
-import { formatUniverseRule, LIFE, parseRule, parseUniverseRule, type UniverseRule } from "../rules/universe-rule.ts";
+import type { Runs } from "../core/runs.ts";
+import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../core/runs.ts";
+import type { Topology } from "../core/topology.ts";
+import {
+  clipToGrid,
+  formatTopology,
+  gridHeight,
+  gridLeft,
+  gridTop,
+  gridWidth,
+  UNBOUNDED,
+} from "../core/topology.ts";
+import type { UniverseRule } from "../rules/universe-rule.ts";
+import { formatUniverseRule, LIFE, parseRule, parseUniverseRule } from "../rules/universe-rule.ts";
 import type { Universe } from "./algorithm.ts";
 
 /**
@@ -20,24 +32,16 @@ export function universeRuleFor(pattern: Pattern | null, override?: string): Uni
   if (override === undefined) return ruleOfPattern(pattern);
   const typed = override.trim();
   const colon = typed.indexOf(":");
-  if (colon === 0) return { rule: ruleOfPattern(pattern).rule, topology: parseUniverseRule(`B3/S23${typed}`).topology };
-  const own = ruleOfPatternOrNull(pattern);
-  const neighbourhood = own?.rule.neighbourhood;
+  if (colon === 0)
+    return { rule: ruleOfPattern(pattern).rule, topology: parseUniverseRule(`B3/S23${typed}`).topology };
+  const own = ruleOfPattern(pattern);
+  const { neighbourhood } = own.rule;
   if (colon > 0) return parseUniverseRule(typed, { neighbourhood });
-  return { rule: parseRule(typed, { neighbourhood }), topology: own?.topology ?? UNBOUNDED };
+  return { rule: parseRule(typed, { neighbourhood }), topology: own.topology };
 }
 
 function ruleOfPattern(pattern: Pattern | null): UniverseRule {
   return pattern?.rule ? parseUniverseRule(pattern.rule) : { rule: LIFE, topology: UNBOUNDED };
-}
-
-/** A file whose own rule cannot run may still be run under a rule that is given. */
-function ruleOfPatternOrNull(pattern: Pattern | null): UniverseRule | null {
-  try {
-    return ruleOfPattern(pattern);
-  } catch {
-    return null;
-  }
 }
 
 export interface Placement {
@@ -47,12 +51,13 @@ export interface Placement {
 }
 
 /**
- * Puts a pattern's cells where they belong on the grid. A pattern that says where it lies stays there; another keeps its
- * own coordinates on an infinite plane, is centred on a bounded grid when its box fits there, and is put into the grid's
- * top left corner when it does not (measured on Golly 3.3). What then lies off the grid is cut away and counted.
+ * Puts a pattern's cells where they belong on the grid. A pattern that says where it lies stays there, and so does one on
+ * the grid of its own file, whose reader has placed it. On another grid a pattern is centred when its box fits there and
+ * put into the top left corner when it does not, as Golly 3.3 does with a file's own grid; on the unbounded plane it
+ * keeps its coordinates. What then lies off the grid is cut away and counted.
  */
 export function placePattern(pattern: Pattern, topology: Topology): Placement {
-  const cells = pattern.positioned ? pattern.cells : positionOnGrid(pattern, topology);
+  const { cells } = positionPattern(pattern, topology);
   const bounds = runsBounds(cells);
   if (!bounds) return { cells, clipped: 0n };
   const onGrid = clipToGrid(topology, bounds);
@@ -60,17 +65,23 @@ export function placePattern(pattern: Pattern, topology: Topology): Placement {
   return { cells: kept, clipped: kept === cells ? 0n : runsPopulation(cells) - runsPopulation(kept) };
 }
 
-function positionOnGrid(pattern: Pattern, topology: Topology): Runs {
+/** The first half of `placePattern`: the pattern moved to where it belongs, nothing cut away. */
+export function positionPattern(pattern: Pattern, topology: Topology): Pattern {
   const { cells } = pattern;
+  const own = ruleOfPattern(pattern).topology;
+  const box: Rect | null = pattern.box ?? runsBounds(cells);
   const width = BigInt(gridWidth(topology));
   const height = BigInt(gridHeight(topology));
-  const box: Rect | null = pattern.box ?? runsBounds(cells);
-  if (!box || (width === 0n && height === 0n)) return cells;
-  const fits =
-    box.w > 0n && box.h > 0n && (width === 0n || box.w <= width) && (height === 0n || box.h <= height);
+  const stays = pattern.positioned || formatTopology(own) === formatTopology(topology);
+  if (stays || !box || (width === 0n && height === 0n)) return pattern;
+  const fits = (width === 0n || box.w <= width) && (height === 0n || box.h <= height);
   const x = fits ? -(box.w / 2n) : BigInt(gridLeft(topology));
   const y = fits ? -(box.h / 2n) : BigInt(gridTop(topology));
-  return translateRuns(cells, x - box.x, y - box.y);
+  return {
+    ...pattern,
+    cells: translateRuns(cells, x - box.x, y - box.y),
+    box: pattern.box && { ...pattern.box, x, y },
+  };
 }
 
 /** What a saved universe carries over from the pattern it began as. */

@@ -4,27 +4,28 @@ import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
-import {
-  type Algorithm,
-  type AlgorithmEnvironment,
-  DEFAULT_MEMORY_MEGABYTES,
-  type Snapshot,
-  type StepBudget,
-} from "./algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
+import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
 /** Throws `unsupported-topology` with the algorithm's own sentence where it refuses the grid or rule. */
 export function checkSupported(algorithm: Algorithm, rule: Rule, topology: Topology): void {
   const reason = algorithm.refuses(rule, topology);
   if (reason) {
-    throw new TessellaError("unsupported-topology", reason, { hint: "The algorithm `reference` runs every grid." });
+    throw new TessellaError("unsupported-topology", reason, {
+      hint: "The algorithm `reference` runs every grid.",
+    });
   }
 }
 
 export function checkTarget(target: bigint, generation: bigint): void {
   if (target < generation) {
-    throw new TessellaError("bad-argument", `Generation ${target} lies before the present one, ${generation}.`, {
-      hint: "Cellular automata run forwards only; restore a snapshot or load the pattern again.",
-    });
+    throw new TessellaError(
+      "bad-argument",
+      `Generation ${target} lies before the present one, ${generation}.`,
+      {
+        hint: "Cellular automata run forwards only; restore a snapshot or load the pattern again.",
+      },
+    );
   }
 }
 
@@ -45,7 +46,8 @@ export function overMemory(needed: number, limit: number, what: string): Tessell
 /** Answers whether a budget is used up. The clock is read at most once a call. */
 export function budgetClock(budget: StepBudget | undefined): () => boolean {
   const signal = budget?.signal;
-  const end = budget?.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + budget.milliseconds;
+  const end =
+    budget?.milliseconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + budget.milliseconds;
   return () => signal?.aborted === true || (end !== Number.POSITIVE_INFINITY && performance.now() >= end);
 }
 
@@ -84,7 +86,10 @@ export class SnapshotShelf<T> {
   get(snapshot: Snapshot): T {
     const entry = this.#held.get(snapshot.id);
     if (!entry || entry.snapshot.generation !== snapshot.generation) {
-      throw new TessellaError("bad-argument", "This snapshot belongs to another universe or has been released.");
+      throw new TessellaError(
+        "bad-argument",
+        "This snapshot belongs to another universe or has been released.",
+      );
     }
     return entry.state;
   }

@@ -37,7 +37,12 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
  */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
   const specs = [...command.options, ...COMMON_OPTIONS];
-  const known = new Map(specs.flatMap((spec) => [[spec.name, spec] as const, ...(spec.short ? [[spec.short, spec] as const] : [])]));
+  const known = new Map(
+    specs.flatMap((spec) => [
+      [spec.name, spec] as const,
+      ...(spec.short ? [[spec.short, spec] as const] : []),
+    ]),
+  );
   const { tokens } = parseArgs({
     args: [...words],
     strict: false,
@@ -46,7 +51,10 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     options: Object.fromEntries(
       specs.map((spec) => [
         spec.name,
-        { type: spec.value === undefined ? "boolean" : "string", ...(spec.short ? { short: spec.short } : {}) } as const,
+        {
+          type: spec.value === undefined ? "boolean" : "string",
+          ...(spec.short ? { short: spec.short } : {}),
+        } as const,
       ]),
     ),
   });
@@ -64,7 +72,11 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     }
     // A value may begin with a dash (--region -5,-5,10,10); the next option may not stand in for one.
     const value = token.value;
-    const swallowed = value !== undefined && !token.inlineValue && /^-[a-z]|^--/i.test(value) && known.has(value.replace(/^-+|=.*$/g, ""));
+    const swallowed =
+      value !== undefined &&
+      !token.inlineValue &&
+      /^-[a-z]|^--/i.test(value) &&
+      known.has(value.replace(/^-+|=.*$/g, ""));
     if (value === undefined || value === "" || swallowed) {
       throw new UsageError(`The option ${token.rawName} needs a value: ${token.rawName} ${spec.value}.`);
     }
@@ -85,5 +97,6 @@ function checkPositionals(command: Command, positionals: readonly string[]): voi
   const [least, most] = command.positionals;
   const usage = `Usage: tessella ${command.usage[0]}`;
   if (positionals.length < least) throw new UsageError(`"${command.name}" needs more to work on.`, usage);
-  if (positionals.length > most) throw new UsageError(`"${positionals[most]}" is one argument too many.`, usage);
+  if (positionals.length > most)
+    throw new UsageError(`"${positionals[most]}" is one argument too many.`, usage);
 }

@@ -14,7 +14,10 @@ const MOST_DIGITS = 20_000;
 export function parseGeneration(text: string, option: string): bigint {
   const value = readWhole(text.trim());
   if (value !== null) return value;
-  throw new UsageError(`${option} wants a generation, a whole number from 0 on, not "${shorten(text)}".`, "1000, 1_000_000, 1e6 and 2^20 all work.");
+  throw new UsageError(
+    `${option} wants a generation, a whole number from 0 on, not "${shorten(text)}".`,
+    "1000, 1_000_000, 1e6 and 2^20 all work.",
+  );
 }
 
 /** The same notation from 1 on. */
@@ -45,14 +48,16 @@ function readWhole(text: string): bigint | null {
 /** A whole number of megabytes or another amount from 1 on. Errors: UsageError. */
 export function parseAmount(text: string, option: string, what: string): number {
   const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-  if (value < 1) throw new UsageError(`${option} wants ${what}, a whole number from 1 on, not "${shorten(text)}".`);
+  if (value < 1)
+    throw new UsageError(`${option} wants ${what}, a whole number from 1 on, not "${shorten(text)}".`);
   return value;
 }
 
 /** Seconds, fractions allowed. Errors: UsageError. */
 export function parseSeconds(text: string, option: string): number {
   const value = /^\d+(\.\d*)?$|^\.\d+$/.test(text.trim()) ? Number(text) : 0;
-  if (!(value > 0)) throw new UsageError(`${option} wants a number of seconds above 0, not "${shorten(text)}".`);
+  if (!(value > 0))
+    throw new UsageError(`${option} wants a number of seconds above 0, not "${shorten(text)}".`);
   return value;
 }
 
@@ -60,10 +65,14 @@ export function parseSeconds(text: string, option: string): number {
 export function parseRegion(text: string): Rect {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.length !== 4 || !parts.every((part) => /^[+-]?\d{1,1000}$/.test(part))) {
-    throw new UsageError(`--region wants X,Y,WIDTH,HEIGHT, four whole numbers, not "${shorten(text)}".`, "For example --region -50,-50,100,100.");
+    throw new UsageError(
+      `--region wants X,Y,WIDTH,HEIGHT, four whole numbers, not "${shorten(text)}".`,
+      "For example --region -50,-50,100,100.",
+    );
   }
   const [x, y, w, h] = parts.map((part) => BigInt(part.replace("+", ""))) as [bigint, bigint, bigint, bigint];
-  if (w < 1n || h < 1n) throw new UsageError(`--region ${text} holds no cells: width and height are at least 1.`);
+  if (w < 1n || h < 1n)
+    throw new UsageError(`--region ${text} holds no cells: width and height are at least 1.`);
   return { x, y, w, h };
 }
 
@@ -73,13 +82,23 @@ const SOUP_HINT = "For example --soup 256x256, --soup 64x64:0.37 or --soup 64x64
 export function parseSoup(text: string): Soup {
   const [size, density = "0.5", seed = "1", ...rest] = text.trim().split(":");
   const sides = /^(\d{1,10})x(\d{1,10})$/i.exec(size);
-  if (!sides || rest.length > 0) throw new UsageError(`--soup wants WIDTHxHEIGHT[:DENSITY[:SEED]], not "${shorten(text)}".`, SOUP_HINT);
+  if (!sides || rest.length > 0)
+    throw new UsageError(`--soup wants WIDTHxHEIGHT[:DENSITY[:SEED]], not "${shorten(text)}".`, SOUP_HINT);
   const [width, height] = [Number(sides[1]), Number(sides[2])];
-  if (width < 1 || height < 1) throw new UsageError(`A soup of ${width} x ${height} cells holds nothing.`, SOUP_HINT);
+  if (width < 1 || height < 1)
+    throw new UsageError(`A soup of ${width} x ${height} cells holds nothing.`, SOUP_HINT);
   const chance = /^\d*\.?\d+$|^\d+\.$/.test(density) ? Number(density) : Number.NaN;
-  if (!(chance >= 0 && chance <= 1)) throw new UsageError(`The density of a soup is a number from 0 to 1, not "${shorten(density)}".`, SOUP_HINT);
+  if (!(chance >= 0 && chance <= 1))
+    throw new UsageError(
+      `The density of a soup is a number from 0 to 1, not "${shorten(density)}".`,
+      SOUP_HINT,
+    );
   const number = /^\d{1,10}$/.test(seed) ? Number(seed) : Number.NaN;
-  if (!(number < 2 ** 32)) throw new UsageError(`The seed of a soup is a whole number from 0 to 4294967295, not "${shorten(seed)}".`, SOUP_HINT);
+  if (!(number < 2 ** 32))
+    throw new UsageError(
+      `The seed of a soup is a whole number from 0 to 4294967295, not "${shorten(seed)}".`,
+      SOUP_HINT,
+    );
   return { width, height, density: chance, seed: number };
 }
 

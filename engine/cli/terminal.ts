@@ -101,5 +101,9 @@ export function duration(seconds: number): string {
 export function table(rows: readonly (readonly [string, string | null])[]): string {
   const kept = rows.filter((row): row is readonly [string, string] => row[1] !== null);
   const width = Math.max(...kept.map(([label]) => label.length));
-  return kept.map(([label, value]) => `${label.padEnd(width)}  ${value.replaceAll("\n", `\n${" ".repeat(width + 2)}`)}`).join("\n");
+  return kept
+    .map(
+      ([label, value]) => `${label.padEnd(width)}  ${value.replaceAll("\n", `\n${" ".repeat(width + 2)}`)}`,
+    )
+    .join("\n");
 }

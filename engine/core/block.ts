@@ -27,16 +27,20 @@ export function createBlock(x: bigint, y: bigint, w: number, h: number): Block {
   }
   const words = Math.ceil(w / 32) * h;
   if (words > MAX_WORDS || w > 2 ** 31) {
-    throw new TessellaError("too-large", `A region of ${w} x ${h} cells is too large to be packed in one piece.`, {
-      hint: "Read it in smaller pieces, or as a raster.",
-    });
+    throw new TessellaError(
+      "too-large",
+      `A region of ${w} x ${h} cells is too large to be packed in one piece.`,
+      {
+        hint: "Read it in smaller pieces, or as a raster.",
+      },
+    );
   }
   return { x, y, w, h, words: new Uint32Array(words) };
 }
 
 /** The cell at column i, row j of the block (0-based): 0 or 1. */
 export function blockCell(block: Block, i: number, j: number): number {
-  return ((block.words[j * blockStride(block.w) + (i >>> 5)] as number) >>> (i & 31)) & 1;
+  return (block.words[j * blockStride(block.w) + (i >>> 5)] >>> (i & 31)) & 1;
 }
 
 /** Sets `length` cells of row j from column i on to 1. Whole words at a time: a run costs its words, not its cells. */
@@ -50,12 +54,12 @@ export function setBlockRun(block: Block, i: number, j: number, length: number):
   const tail = 0xffffffff >>> (31 - ((end - 1) % 32));
   const { words } = block;
   if (first === last) {
-    words[first] = (words[first] as number) | (head & tail);
+    words[first] |= head & tail;
     return;
   }
-  words[first] = (words[first] as number) | head;
+  words[first] |= head;
   words.fill(0xffffffff, first + 1, last);
-  words[last] = (words[last] as number) | tail;
+  words[last] |= tail;
 }
 
 /** Live cells in a 32-bit word. */
@@ -79,7 +83,7 @@ export function forEachBlockRun(block: Block, visit: (i: number, j: number, leng
   for (let j = 0; j < block.h; j++) {
     let start = -1;
     for (let k = 0; k < stride; k++) {
-      const word = block.words[j * stride + k] as number;
+      const word = block.words[j * stride + k];
       if (word === 0 && start < 0) continue;
       if (word === 0xffffffff) {
         if (start < 0) start = k * 32;

@@ -1,8 +1,10 @@
-import { type Block, blockStride } from "./block.ts";
+import type { Block } from "./block.ts";
+import { blockStride } from "./block.ts";
 import { TessellaError } from "./errors.ts";
 import { floorDiv } from "./integers.ts";
 import type { Rect } from "./rect.ts";
-import { forEachRun, type Runs } from "./runs.ts";
+import type { Runs } from "./runs.ts";
+import { forEachRun } from "./runs.ts";
 
 /** What part of a universe to draw, and how small: a pixel stands for 2^scale x 2^scale cells. */
 export interface RasterRequest {
@@ -34,7 +36,10 @@ const MAX_PIXELS = 2 ** 26;
 export function createRaster(request: RasterRequest): Raster {
   const { width, height, scale } = request;
   if (![width, height, scale].every((n) => Number.isInteger(n) && n >= 0) || width * height > MAX_PIXELS) {
-    throw new TessellaError("bad-argument", `A raster of ${width} x ${height} pixels at scale ${scale} makes no sense.`);
+    throw new TessellaError(
+      "bad-argument",
+      `A raster of ${width} x ${height} pixels at scale ${scale} makes no sense.`,
+    );
   }
   const size = 1n << BigInt(scale);
   return {
@@ -64,7 +69,7 @@ export function addBlockToRaster(r: Raster, block: Block): void {
     const py = Math.floor((top + j) / size);
     if (py < 0 || py >= r.height) continue;
     for (let k = 0; k < stride; k++) {
-      let word = block.words[j * stride + k] as number;
+      let word = block.words[j * stride + k];
       while (word !== 0) {
         const bit = 31 - Math.clz32(word & -word);
         word &= word - 1;
@@ -96,5 +101,5 @@ export function addRunsToRaster(r: Raster, runs: Runs): void {
 
 function addAt(r: Raster, px: number, py: number, n: number): void {
   const at = py * r.width + px;
-  r.counts[at] = (r.counts[at] as number) + n;
+  r.counts[at] = r.counts[at] + n;
 }

@@ -17,7 +17,8 @@ export class Registry<T extends RegistryEntry> {
   constructor(what: string, entries: readonly T[]) {
     const ids = new Set<string>();
     for (const entry of entries) {
-      if (ids.has(entry.id)) throw new Error(`Two entries of the ${what} registry have the id "${entry.id}".`);
+      if (ids.has(entry.id))
+        throw new Error(`Two entries of the ${what} registry have the id "${entry.id}".`);
       ids.add(entry.id);
     }
     this.#what = what;
@@ -37,6 +38,8 @@ export class Registry<T extends RegistryEntry> {
     const entry = this.find(id);
     if (entry) return entry;
     const known = this.#entries.map((e) => e.id).join(", ");
-    throw new TessellaError("not-found", `There is no ${this.#what} called "${id}".`, { hint: `Known: ${known}.` });
+    throw new TessellaError("not-found", `There is no ${this.#what} called "${id}".`, {
+      hint: `Known: ${known}.`,
+    });
   }
 }

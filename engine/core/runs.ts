@@ -4,7 +4,8 @@
  * spans less than 2^53 cells. Wider things are read by region or kept as a quad-tree.
  */
 
-import { type Block, createBlock, forEachBlockRun, setBlockRun } from "./block.ts";
+import type { Block } from "./block.ts";
+import { createBlock, forEachBlockRun, setBlockRun } from "./block.ts";
 import { TessellaError } from "./errors.ts";
 import { toSafeNumber } from "./integers.ts";
 import type { Rect } from "./rect.ts";
@@ -33,7 +34,7 @@ export const EMPTY_RUNS: Runs = {
   states: null,
 };
 
-/** How many runs a builder takes before it refuses: 16 bytes a run, so 2^24 are 256 MiB. */
+/** How many runs a builder takes before it refuses: 16 to 28 bytes a run, so 2^24 are 256 MiB or more. */
 export const MAX_RUNS = 2 ** 24;
 
 /**
@@ -41,9 +42,18 @@ export const MAX_RUNS = 2 ** 24;
  * cheap path; anything else is sorted once at the end, later runs overwriting earlier ones.
  */
 export class RunsBuilder {
-  #data = new Float64Array(96);
+  /** Pairs (x, length). */
+  #spans = new Float64Array(64);
   #states: Uint8Array | null = null;
   #count = 0;
+  /** Stretches of runs that were added one after the other in one row: its y, and the first of them. */
+  #rows = new Float64Array(16);
+  #starts = new Uint32Array(16);
+  #rowCount = 0;
+  /** Where the last run is. */
+  #y = Number.NaN;
+  #end = 0;
+  #state = 1;
   #sorted = true;
   readonly #limit: number;
 
@@ -58,88 +68,110 @@ export class RunsBuilder {
   /** Adds `length` cells of `state` from (x, y) on. Offsets are relative to the origin given to `build`. */
   add(x: number, y: number, length: number, state = 1): void {
     if (length <= 0) return;
-    const data = this.#data;
-    let n = this.#count;
-    if (n > 0) {
-      const at = (n - 1) * 3;
-      const lastY = data[at + 1] as number;
-      const lastEnd = (data[at] as number) + (data[at + 2] as number);
-      if (y === lastY && x === lastEnd && (this.#states ? this.#states[n - 1] : 1) === state) {
-        data[at + 2] = (data[at + 2] as number) + length;
+    const n = this.#count;
+    if (y === this.#y) {
+      if (x === this.#end && state === this.#state) {
+        this.#spans[n * 2 - 1] += length;
+        this.#end = x + length;
         return;
       }
-      if (y < lastY || (y === lastY && x < lastEnd)) this.#sorted = false;
+      if (x < this.#end) this.#sorted = false;
     }
     if (n >= this.#limit) {
       throw new TessellaError("too-large", `The pattern has more than ${this.#limit} runs of cells.`);
     }
-    if ((n + 1) * 3 > data.length) this.#grow();
-    this.#data[n * 3] = x;
-    this.#data[n * 3 + 1] = y;
-    this.#data[n * 3 + 2] = length;
-    if (state !== 1 && !this.#states) this.#states = new Uint8Array(this.#data.length / 3).fill(1);
+    if (y !== this.#y) this.#beginRow(y);
+    if (n * 2 === this.#spans.length) this.#grow();
+    this.#spans[n * 2] = x;
+    this.#spans[n * 2 + 1] = length;
+    if (state !== 1 && !this.#states) this.#states = new Uint8Array(this.#spans.length / 2).fill(1);
     if (this.#states) this.#states[n] = state;
-    n++;
-    this.#count = n;
+    this.#count = n + 1;
+    this.#end = x + length;
+    this.#state = state;
   }
 
   build(x: bigint, y: bigint): Runs {
     if (this.#count === 0) return { ...EMPTY_RUNS, x, y };
     if (!this.#sorted) this.#sort();
     const n = this.#count;
-    const data = this.#data;
-    let rowCount = 0;
-    for (let i = 0; i < n; i++) if (i === 0 || data[i * 3 + 1] !== data[i * 3 - 2]) rowCount++;
-    const rows = new Float64Array(rowCount);
+    const rowCount = this.#rowCount;
     const starts = new Uint32Array(rowCount + 1);
-    const spans = new Float64Array(n * 2);
-    let row = -1;
-    for (let i = 0; i < n; i++) {
-      if (i === 0 || data[i * 3 + 1] !== data[i * 3 - 2]) {
-        row++;
-        rows[row] = data[i * 3 + 1] as number;
-        starts[row] = i;
-      }
-      spans[i * 2] = data[i * 3] as number;
-      spans[i * 2 + 1] = data[i * 3 + 2] as number;
-    }
+    starts.set(this.#starts.subarray(0, rowCount));
     starts[rowCount] = n;
-    return { x, y, rows, starts, spans, states: this.#states?.slice(0, n) ?? null };
+    return {
+      x,
+      y,
+      rows: this.#rows.slice(0, rowCount),
+      starts,
+      spans: this.#spans.slice(0, n * 2),
+      states: this.#states?.slice(0, n) ?? null,
+    };
+  }
+
+  #beginRow(y: number): void {
+    if (y < this.#y) this.#sorted = false;
+    const row = this.#rowCount;
+    if (row === this.#rows.length) {
+      const length = this.#grown(row);
+      const rows = new Float64Array(length);
+      rows.set(this.#rows);
+      this.#rows = rows;
+      const starts = new Uint32Array(length);
+      starts.set(this.#starts);
+      this.#starts = starts;
+    }
+    this.#rows[row] = y;
+    this.#starts[row] = this.#count;
+    this.#rowCount = row + 1;
+    this.#y = y;
   }
 
   #grow(): void {
-    const length = Math.min(this.#limit, Math.ceil((this.#data.length / 3) * 1.6)) * 3;
-    const data = new Float64Array(length);
-    data.set(this.#data);
-    this.#data = data;
+    const length = this.#grown(this.#count);
+    const spans = new Float64Array(length * 2);
+    spans.set(this.#spans);
+    this.#spans = spans;
     if (this.#states) {
-      const states = new Uint8Array(length / 3).fill(1);
+      const states = new Uint8Array(length).fill(1);
       states.set(this.#states);
       this.#states = states;
     }
   }
 
+  #grown(length: number): number {
+    return Math.max(length + 1, Math.min(this.#limit, Math.ceil(length * 1.6)));
+  }
+
   /** Sorts by row, then splits rows at every run end so that the latest run wins, through one sweep a row. */
   #sort(): void {
     const n = this.#count;
-    const data = this.#data;
+    const spans = this.#spans;
     const states = this.#states;
+    const ys = new Float64Array(n);
+    for (let row = 0; row < this.#rowCount; row++) {
+      ys.fill(this.#rows[row], this.#starts[row], row + 1 < this.#rowCount ? this.#starts[row + 1] : n);
+    }
     const order = new Uint32Array(n);
     for (let i = 0; i < n; i++) order[i] = i;
-    order.sort(
-      (a, b) => (data[a * 3 + 1] as number) - (data[b * 3 + 1] as number) || (data[a * 3] as number) - (data[b * 3] as number) || a - b,
-    );
+    order.sort((a, b) => ys[a] - ys[b] || spans[a * 2] - spans[b * 2] || a - b);
     const sorted = new RunsBuilder(this.#limit);
     for (let i = 0; i < n; ) {
-      const y = data[(order[i] as number) * 3 + 1] as number;
+      const y = ys[order[i]];
       let j = i;
-      while (j < n && data[(order[j] as number) * 3 + 1] === y) j++;
-      sweepRow(order.subarray(i, j), data, states, y, sorted);
+      while (j < n && ys[order[j]] === y) j++;
+      sweepRow(order.subarray(i, j), spans, states, y, sorted);
       i = j;
     }
-    this.#data = sorted.#data;
+    this.#spans = sorted.#spans;
     this.#states = sorted.#states;
     this.#count = sorted.#count;
+    this.#rows = sorted.#rows;
+    this.#starts = sorted.#starts;
+    this.#rowCount = sorted.#rowCount;
+    this.#y = sorted.#y;
+    this.#end = sorted.#end;
+    this.#state = sorted.#state;
     this.#sorted = true;
   }
 }
@@ -147,7 +179,7 @@ export class RunsBuilder {
 /** Emits one row's runs without overlap. `order` is by start, then by age; where runs overlap the youngest wins. */
 function sweepRow(
   order: Uint32Array,
-  data: Float64Array,
+  spans: Float64Array,
   states: Uint8Array | null,
   y: number,
   out: RunsBuilder,
@@ -157,8 +189,8 @@ function sweepRow(
     let start = 0;
     let end = Number.NEGATIVE_INFINITY;
     for (const i of order) {
-      const s = data[i * 3] as number;
-      const e = s + (data[i * 3 + 2] as number);
+      const s = spans[i * 2];
+      const e = s + spans[i * 2 + 1];
       if (s > end) {
         if (end > start) out.add(start, y, end - start);
         start = s;
@@ -172,8 +204,8 @@ function sweepRow(
   }
   const cuts = new Set<number>();
   for (const i of order) {
-    cuts.add(data[i * 3] as number);
-    cuts.add((data[i * 3] as number) + (data[i * 3 + 2] as number));
+    cuts.add(spans[i * 2]);
+    cuts.add(spans[i * 2] + spans[i * 2 + 1]);
   }
   const points = Float64Array.from(cuts).sort();
   // Paint in order of age over the elementary intervals.
@@ -183,24 +215,27 @@ function sweepRow(
     index.set(p, k);
   });
   for (const i of Uint32Array.from(order).sort()) {
-    const from = index.get(data[i * 3] as number) as number;
-    const to = index.get((data[i * 3] as number) + (data[i * 3 + 2] as number)) as number;
-    paint.fill(states[i] as number, from, to);
+    const from = index.get(spans[i * 2]);
+    const to = index.get(spans[i * 2] + spans[i * 2 + 1]) as number;
+    paint.fill(states[i], from, to);
   }
   for (let k = 0; k + 1 < points.length; k++) {
-    const s = points[k] as number;
-    if (paint[k]) out.add(s, y, (points[k + 1] as number) - s, paint[k]);
+    const s = points[k];
+    if (paint[k]) out.add(s, y, points[k + 1] - s, paint[k]);
   }
 }
 
 /** Calls `visit(x, y, length, state)` with offsets from (runs.x, runs.y), rows downward, left to right. */
-export function forEachRun(runs: Runs, visit: (x: number, y: number, length: number, state: number) => void): void {
+export function forEachRun(
+  runs: Runs,
+  visit: (x: number, y: number, length: number, state: number) => void,
+): void {
   const { rows, starts, spans, states } = runs;
   for (let r = 0; r < rows.length; r++) {
-    const y = rows[r] as number;
-    const end = starts[r + 1] as number;
-    for (let i = starts[r] as number; i < end; i++) {
-      visit(spans[i * 2] as number, y, spans[i * 2 + 1] as number, states ? (states[i] as number) : 1);
+    const y = rows[r];
+    const end = starts[r + 1];
+    for (let i = starts[r]; i < end; i++) {
+      visit(spans[i * 2], y, spans[i * 2 + 1], states ? states[i] : 1);
     }
   }
 }
@@ -210,7 +245,7 @@ export function runsPopulation(runs: Runs): bigint {
   let total = 0n;
   let part = 0;
   for (let i = 1; i < runs.spans.length; i += 2) {
-    part += runs.spans[i] as number;
+    part += runs.spans[i];
     if (part > 2 ** 52) {
       total += BigInt(part);
       part = 0;
@@ -226,13 +261,18 @@ export function runsBounds(runs: Runs): Rect | null {
   let left = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
   for (let r = 0; r < rows.length; r++) {
-    const last = (starts[r + 1] as number) - 1;
-    left = Math.min(left, spans[(starts[r] as number) * 2] as number);
-    right = Math.max(right, (spans[last * 2] as number) + (spans[last * 2 + 1] as number));
+    const last = starts[r + 1] - 1;
+    left = Math.min(left, spans[starts[r] * 2]);
+    right = Math.max(right, spans[last * 2] + spans[last * 2 + 1]);
   }
-  const top = rows[0] as number;
-  const bottom = rows[rows.length - 1] as number;
-  return { x: runs.x + BigInt(left), y: runs.y + BigInt(top), w: BigInt(right - left), h: BigInt(bottom - top + 1) };
+  const top = rows[0];
+  const bottom = rows[rows.length - 1];
+  return {
+    x: runs.x + BigInt(left),
+    y: runs.y + BigInt(top),
+    w: BigInt(right - left),
+    h: BigInt(bottom - top + 1),
+  };
 }
 
 /** The same cells moved by (dx, dy); nothing is copied. */
@@ -270,7 +310,7 @@ export function clipRuns(runs: Runs, box: Rect): Runs {
 function clampedOffset(v: bigint): number {
   const limit = 2 ** 53;
   const n = Number(v);
-  return n > limit ? limit : n < -limit ? -limit : n;
+  return Math.max(-limit, Math.min(limit, n));
 }
 
 export function blockToRuns(block: Block): Runs {
@@ -281,7 +321,12 @@ export function blockToRuns(block: Block): Runs {
 
 /** The cells of `box` packed; states above 0 become 1. Errors: `too-large` when the box cannot be packed. */
 export function runsToBlock(runs: Runs, box: Rect): Block {
-  const block = createBlock(box.x, box.y, toSafeNumber(box.w, "The width"), toSafeNumber(box.h, "The height"));
+  const block = createBlock(
+    box.x,
+    box.y,
+    toSafeNumber(box.w, "The width"),
+    toSafeNumber(box.h, "The height"),
+  );
   const clipped = clipRuns(runs, box);
   if (clipped.rows.length === 0) return block;
   const dx = Number(clipped.x - box.x);
@@ -298,11 +343,11 @@ export function equalRuns(a: Runs, b: Runs): boolean {
   const dy = a.y - b.y;
   for (let r = 0; r < a.rows.length; r++) {
     if (a.starts[r] !== b.starts[r]) return false;
-    if (BigInt(a.rows[r] as number) + dy !== BigInt(b.rows[r] as number)) return false;
+    if (BigInt(a.rows[r]) + dy !== BigInt(b.rows[r])) return false;
   }
   const shift = Number(dx);
   for (let i = 0; i < a.spans.length; i += 2) {
-    if ((a.spans[i] as number) + shift !== b.spans[i] || a.spans[i + 1] !== b.spans[i + 1]) return false;
+    if (a.spans[i] + shift !== b.spans[i] || a.spans[i + 1] !== b.spans[i + 1]) return false;
     if ((a.states?.[i / 2] ?? 1) !== (b.states?.[i / 2] ?? 1)) return false;
   }
   return true;

@@ -6,7 +6,8 @@
  * The constants are frozen: changing one changes every soup that people have noted down.
  */
 
-import { type Block, blockStride, createBlock } from "./block.ts";
+import type { Block } from "./block.ts";
+import { blockStride, createBlock } from "./block.ts";
 import { TessellaError } from "./errors.ts";
 
 export interface Soup {
@@ -63,7 +64,7 @@ export function soupRows(soup: Soup, first: number, count: number): Block {
     for (let i = 0; i < soup.width; i++) {
       if (mix(row ^ Math.imul(x + i, 0x165667b1)) >>> 0 < threshold) {
         const k = j * stride + (i >>> 5);
-        block.words[k] = (block.words[k] as number) | (1 << (i & 31));
+        block.words[k] |= 1 << (i & 31);
       }
     }
   }

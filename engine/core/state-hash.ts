@@ -8,9 +8,11 @@
  * and not the generation, and counts the cells that differ from the background.
  */
 
-import { type Block, blockStride } from "./block.ts";
+import type { Block } from "./block.ts";
+import { blockStride } from "./block.ts";
 import { mod } from "./integers.ts";
-import { forEachRun, type Runs } from "./runs.ts";
+import type { Runs } from "./runs.ts";
+import { forEachRun } from "./runs.ts";
 
 export const HASH_PRIME = (1n << 61n) - 1n;
 /** The two frozen bases: arbitrary, drawn once. */
@@ -61,7 +63,12 @@ const BYTE_SUMS: readonly (readonly bigint[])[] = [0, 1, 2, 3].map((k) => {
 });
 
 function wordSum(word: number): bigint {
-  const [b0, b1, b2, b3] = BYTE_SUMS as [readonly bigint[], readonly bigint[], readonly bigint[], readonly bigint[]];
+  const [b0, b1, b2, b3] = BYTE_SUMS as [
+    readonly bigint[],
+    readonly bigint[],
+    readonly bigint[],
+    readonly bigint[],
+  ];
   const sum =
     (b0[word & 255] as bigint) +
     (b1[(word >>> 8) & 255] as bigint) +
@@ -80,7 +87,7 @@ export function hashWords(words: Uint32Array, stride: number, rows: number, offs
     let row = 0n;
     for (let k = stride - 1; k >= 0; k--) {
       if (row !== 0n) row = hashMul(row, A32);
-      const word = words[offset + j * stride + k] as number;
+      const word = words[offset + j * stride + k];
       if (word !== 0) row = hashAdd(row, wordSum(word));
     }
     if (total !== 0n) total = hashMul(total, HASH_B);

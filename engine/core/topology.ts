@@ -160,14 +160,17 @@ function clamp(v: number, size: number): number {
  * into that padded array. Ghosts that are always background are left out. Length 2 * (number of joined ghosts).
  */
 export function ghostLinks(t: BoundedTopology): Int32Array {
+  // Nothing is joined on these; everywhere else each ghost stands for a cell.
+  if (t.kind === "plane" || t.kind === "frozen") return new Int32Array(0);
   const w = t.width;
   const h = t.height;
   const pitch = w + 2;
-  const links: number[] = [];
+  const links = new Int32Array(4 * (w + h) + 8);
+  let at = 0;
   const link = (i: number, j: number): void => {
     const source = sourceCell(t, i, j);
-    if (source < 0) return;
-    links.push((j + 1) * pitch + i + 1, (Math.floor(source / w) + 1) * pitch + (source % w) + 1);
+    links[at++] = (j + 1) * pitch + i + 1;
+    links[at++] = (Math.floor(source / w) + 1) * pitch + (source % w) + 1;
   };
   for (let i = -1; i <= w; i++) {
     link(i, -1);
@@ -177,7 +180,7 @@ export function ghostLinks(t: BoundedTopology): Int32Array {
     link(-1, j);
     link(w, j);
   }
-  return Int32Array.from(links);
+  return links;
 }
 
 /** The suffix with its colon, or "" for the unbounded plane: `:T30+5,20`. `:F` (frozen border) is Tessella's own. */
@@ -267,7 +270,8 @@ function kleinFrom(text: string, p: KleinParts): Topology {
   const [length, given, other] = p.starX ? [p.width, p.shiftX, p.shiftY] : [p.height, p.shiftY, p.shiftX];
   const shift = given % length;
   if (other !== 0) throw bad(text, "only the twisted side of a Klein bottle can be shifted");
-  if (shift !== 0 && length % 2 !== 0) throw bad(text, "a Klein bottle can only be shifted along an even side");
+  if (shift !== 0 && length % 2 !== 0)
+    throw bad(text, "a Klein bottle can only be shifted along an even side");
   // Moving the reversed edge by any amount gives the same surface as moving it by one.
   return { kind: "klein", width: p.width, height: p.height, twist, shift: shift === 0 ? 0 : 1 };
 }

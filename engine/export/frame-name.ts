@@ -16,7 +16,8 @@ const MOST_DIGITS = 32;
 
 /** Errors: `bad-argument` for anything after a `%` that is no index, for two indexes, and for an empty name. */
 export function parseFrameName(template: string): FrameName {
-  if (template === "") throw new TessellaError("bad-argument", "The frames need a file name.", { hint: HINT });
+  if (template === "")
+    throw new TessellaError("bad-argument", "The frames need a file name.", { hint: HINT });
   const pieces: string[] = [""];
   let digits = 0;
   let at = 0;
@@ -28,9 +29,13 @@ export function parseFrameName(template: string): FrameName {
     const directive = /^%(?:(%)|(0\d+)?d)/.exec(template.slice(at));
     if (!directive) {
       const shown = template.slice(at, at + 4);
-      throw new TessellaError("bad-argument", `The file name "${template}" has "${shown}" where an index like %06d is meant.`, {
-        hint: HINT,
-      });
+      throw new TessellaError(
+        "bad-argument",
+        `The file name "${template}" has "${shown}" where an index like %06d is meant.`,
+        {
+          hint: HINT,
+        },
+      );
     }
     at += directive[0].length;
     if (directive[1]) {
@@ -38,13 +43,20 @@ export function parseFrameName(template: string): FrameName {
       continue;
     }
     if (pieces.length === 2) {
-      throw new TessellaError("bad-argument", `The file name "${template}" has two places for the frame's index.`, {
-        hint: HINT,
-      });
+      throw new TessellaError(
+        "bad-argument",
+        `The file name "${template}" has two places for the frame's index.`,
+        {
+          hint: HINT,
+        },
+      );
     }
     digits = Number(directive[2] ?? 0);
     if (digits > MOST_DIGITS) {
-      throw new TessellaError("bad-argument", `The file name "${template}" asks for more than ${MOST_DIGITS} digits.`);
+      throw new TessellaError(
+        "bad-argument",
+        `The file name "${template}" asks for more than ${MOST_DIGITS} digits.`,
+      );
     }
     pieces.push("");
   }
@@ -57,9 +69,13 @@ export function parseFrameName(template: string): FrameName {
 export function frameNames(template: string, frames: number): FrameName {
   const name = parseFrameName(template);
   if (frames > 1 && !name.numbered) {
-    throw new TessellaError("bad-argument", `All ${frames} frames would be written to the same file, "${name.of(0)}".`, {
-      hint: HINT,
-    });
+    throw new TessellaError(
+      "bad-argument",
+      `All ${frames} frames would be written to the same file, "${name.of(0)}".`,
+      {
+        hint: HINT,
+      },
+    );
   }
   return name;
 }

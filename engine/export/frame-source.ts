@@ -10,7 +10,8 @@ import { yieldToTasks } from "../algorithms/support.ts";
 import type { Block } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { toSafeNumber } from "../core/integers.ts";
-import { intersectRects, isEmptyRect, type Rect } from "../core/rect.ts";
+import type { Rect } from "../core/rect.ts";
+import { intersectRects, isEmptyRect, unionRects } from "../core/rect.ts";
 import { gridHeight, gridLeft, gridRect, gridTop, gridWidth } from "../core/topology.ts";
 
 export interface Frame {
@@ -52,10 +53,14 @@ export interface FrameSource {
 /** How many frames a range makes. Errors: `bad-argument`, `too-large`. */
 export function countFrames(range: FrameRange): number {
   const { from, to, every } = range;
-  if (every < 1n) throw new TessellaError("bad-argument", `A frame every ${every} generations makes no sense.`);
+  if (every < 1n)
+    throw new TessellaError("bad-argument", `A frame every ${every} generations makes no sense.`);
   if (from < 0n) throw new TessellaError("bad-argument", `The first frame cannot be at generation ${from}.`);
   if (to < from) {
-    throw new TessellaError("bad-argument", `The last frame, at generation ${to}, lies before the first, at ${from}.`);
+    throw new TessellaError(
+      "bad-argument",
+      `The last frame, at generation ${to}, lies before the first, at ${from}.`,
+    );
   }
   return toSafeNumber((to - from) / every + 1n, "The number of frames");
 }
@@ -64,15 +69,20 @@ export function countFrames(range: FrameRange): number {
 const MAX_REGION_CELLS = 2n ** 34n;
 
 /**
- * Runs the universe to the first frame and settles the region: the one given, else the whole of a finite grid, else the
- * box of the live cells at the first frame (later frames would need a second run to be known; cells that leave that box
- * are noticed and reported through `cellsLeft`).
+ * What to show: a region, or one to be found out. A finite grid is shown whole; elsewhere `first` is the box of the live
+ * cells at the first frame (cells that leave it later are noticed and reported through `cellsLeft`), and `all` is the box
+ * that holds the live cells of every frame, which costs running twice.
+ */
+export type RegionChoice = Rect | "first" | "all";
+
+/**
+ * Runs the universe to the first frame and settles the region.
  * Errors: `bad-argument`, `too-large`, `aborted`, and those of stepping.
  */
 export async function openFrames(
   universe: Universe,
   range: FrameRange,
-  region: Rect | null,
+  region: RegionChoice,
   control: ExportControl = {},
 ): Promise<FrameSource> {
   const frames = countFrames(range);
@@ -83,13 +93,26 @@ export async function openFrames(
       { hint: "Cellular automata run forwards only." },
     );
   }
-  if (region) checkRegion(region);
+  const given = typeof region === "object" ? region : null;
+  if (given) checkRegion(given);
   const advance = (target: bigint, done: number, inner: ExportControl): Promise<void> =>
     stepTo(universe, target, inner.signal, (generation) => inner.onProgress?.({ done, frames, generation }));
+  const liveBox = async (): Promise<Rect | null> => {
+    if (region !== "all") return universe.bounds();
+    const start = await universe.snapshot();
+    let box = await universe.bounds();
+    for (let index = 1; index < frames; index++) {
+      await advance(range.from + BigInt(index) * range.every, 0, control);
+      box = unionRects(box, await universe.bounds());
+    }
+    await universe.restore(start);
+    universe.release(start);
+    return box;
+  };
   await advance(range.from, 0, control);
-  const chosen = region ?? (await defaultRegion(universe));
+  const chosen = given ?? gridRect(universe.topology) ?? wholeSides(universe, await liveBox());
   checkRegion(chosen);
-  const watch = new Watch(universe, chosen, region === null);
+  const watch = new Watch(universe, chosen, region === "first");
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<Frame> {
     for (let index = 0; index < frames; index++) {
@@ -129,25 +152,24 @@ async function stepTo(
   }
 }
 
-async function defaultRegion(universe: Universe): Promise<Rect> {
-  const { topology } = universe;
-  const grid = gridRect(topology);
-  if (grid) return grid;
-  const bounds = await universe.bounds();
-  if (!bounds) {
-    throw new TessellaError("bad-argument", `There are no live cells at generation ${universe.generation}.`, {
+/** The box of the live cells, widened to the whole of a side on which the grid is finite (a tube's, a strip's). */
+function wholeSides({ topology, generation }: Universe, box: Rect | null): Rect {
+  if (!box) {
+    throw new TessellaError("bad-argument", `There are no live cells at generation ${generation}.`, {
       hint: "Say which region to export.",
     });
   }
-  // A tube or a strip is shown across its whole finite side.
   const x = gridWidth(topology) > 0 ? { x: BigInt(gridLeft(topology)), w: BigInt(gridWidth(topology)) } : {};
   const y = gridHeight(topology) > 0 ? { y: BigInt(gridTop(topology)), h: BigInt(gridHeight(topology)) } : {};
-  return { ...bounds, ...x, ...y };
+  return { ...box, ...x, ...y };
 }
 
 function checkRegion(region: Rect): void {
   if (isEmptyRect(region)) {
-    throw new TessellaError("bad-argument", `A region of ${region.w} x ${region.h} cells holds nothing to export.`);
+    throw new TessellaError(
+      "bad-argument",
+      `A region of ${region.w} x ${region.h} cells holds nothing to export.`,
+    );
   }
   if (region.w * region.h > MAX_REGION_CELLS) {
     throw new TessellaError(

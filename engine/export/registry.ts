@@ -8,7 +8,9 @@ export const EXPORTERS = new Registry<Exporter>("exporter", [PBM_SEQUENCE]);
 /** The exporter that a file name's ending asks for. Errors: `unsupported-format`. */
 export function exporterForName(name: string): Exporter {
   const lower = name.toLowerCase();
-  const exporter = EXPORTERS.list().find((entry) => entry.extensions.some((ending) => lower.endsWith(ending)));
+  const exporter = EXPORTERS.list().find((entry) =>
+    entry.extensions.some((ending) => lower.endsWith(ending)),
+  );
   if (exporter) return exporter;
   const known = EXPORTERS.list().flatMap((entry) => entry.extensions);
   throw new TessellaError("unsupported-format", `No exporter writes "${name}".`, {

@@ -14,7 +14,14 @@ const CONVERT = "Convert it to PBM (P1 or P4) first.";
 const UNPACK = "Unpack it and open the pattern file inside.";
 
 const FOREIGN: readonly Foreign[] = [
-  { what: "a ZIP archive", magic: [[0x50, 0x4b, 3, 4], [0x50, 0x4b, 5, 6]], hint: UNPACK },
+  {
+    what: "a ZIP archive",
+    magic: [
+      [0x50, 0x4b, 3, 4],
+      [0x50, 0x4b, 5, 6],
+    ],
+    hint: UNPACK,
+  },
   { what: "a 7z archive", magic: [[0x37, 0x7a, 0xbc, 0xaf]], hint: UNPACK },
   { what: "a tar archive", magic: ["ustar"], at: 257, hint: UNPACK },
   { what: "bzip2 data", magic: ["BZh"], hint: UNPACK },
@@ -24,11 +31,28 @@ const FOREIGN: readonly Foreign[] = [
   { what: "a PNG picture", magic: [[0x89, 0x50, 0x4e, 0x47]], hint: CONVERT },
   { what: "a GIF picture", magic: ["GIF87a", "GIF89a"], hint: CONVERT },
   { what: "a JPEG picture", magic: [[0xff, 0xd8, 0xff]], hint: CONVERT },
-  { what: "a TIFF picture", magic: [[0x49, 0x49, 0x2a, 0], [0x4d, 0x4d, 0, 0x2a]], hint: CONVERT },
+  {
+    what: "a TIFF picture",
+    magic: [
+      [0x49, 0x49, 0x2a, 0],
+      [0x4d, 0x4d, 0, 0x2a],
+    ],
+    hint: CONVERT,
+  },
   { what: "a RIFF file (WebP, WAV or AVI)", magic: ["RIFF"] },
-  { what: "a grey or colour picture (PGM, PPM or PAM)", magic: ["P2", "P3", "P5", "P6", "P7"], hint: CONVERT },
+  {
+    what: "a grey or colour picture (PGM, PPM or PAM)",
+    magic: ["P2", "P3", "P5", "P6", "P7"],
+    hint: CONVERT,
+  },
   { what: "a PDF document", magic: ["%PDF"] },
-  { what: "a program", magic: [[0x7f, 0x45, 0x4c, 0x46], [0xcf, 0xfa, 0xed, 0xfe]] },
+  {
+    what: "a program",
+    magic: [
+      [0x7f, 0x45, 0x4c, 0x46],
+      [0xcf, 0xfa, 0xed, 0xfe],
+    ],
+  },
   { what: "a database", magic: ["SQLite format"] },
   {
     what: "a web page",
@@ -41,7 +65,11 @@ const FOREIGN: readonly Foreign[] = [
     magic: ["[M1]", "[M2]"],
     hint: "Golly can save it as RLE.",
   },
-  { what: "an MCell pattern (.mcl), which is not read here", magic: ["#MCell"], hint: "Golly can save it as RLE." },
+  {
+    what: "an MCell pattern (.mcl), which is not read here",
+    magic: ["#MCell"],
+    hint: "Golly can save it as RLE.",
+  },
   { what: "a rule table (.rule) and not a pattern", magic: ["@RULE"] },
 ];
 
@@ -49,7 +77,9 @@ const matches = (bytes: Uint8Array, at: number, magic: string | readonly number[
   typeof magic === "string" ? standsAt(bytes, at, magic) : magic.every((byte, i) => bytes[at + i] === byte);
 
 /** What the bytes are instead of a pattern, as a sentence's end ("a ZIP archive"), or undefined. */
-export function foreignKind(bytes: Uint8Array): { readonly what: string; readonly hint: string | undefined } | undefined {
+export function foreignKind(
+  bytes: Uint8Array,
+): { readonly what: string; readonly hint: string | undefined } | undefined {
   if (isUtf16(bytes)) {
     return { what: "text in UTF-16, which is not read here", hint: "Save it as UTF-8 or plain ASCII text." };
   }

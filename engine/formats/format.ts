@@ -37,12 +37,13 @@ export interface WriteOptions {
 }
 
 /**
- * 2^23 runs are room for the largest patterns that people trade (tens of megabytes of RLE), and keep a reader's memory,
- * at some 40 bytes a run while it works, below 512 MB together with the largest unpacked text.
+ * 2^22 runs are some thirty megabytes of RLE. A reader takes up to 90 bytes a run while it works, so together with the
+ * largest unpacked text it stays below 512 MB; who has more memory can ask for more.
  */
-export const DEFAULT_MAX_RUNS = 2 ** 23;
+export const DEFAULT_MAX_RUNS = 2 ** 22;
 
-export const DEFAULT_MAX_INFLATED_BYTES = 128 * 2 ** 20;
+/** Text that unpacks to more would hold more runs than that, and a bomb of this size is still answered in a second. */
+export const DEFAULT_MAX_INFLATED_BYTES = 64 * 2 ** 20;
 
 /** Bytes that a writer of one character (or more) a cell makes before it refuses. */
 export const MAX_WRITTEN_BYTES = 2 ** 28;

@@ -36,7 +36,10 @@ export class Notes {
 
   /** The first name or author is that; a further one is kept as a comment. */
   title(what: "name" | "author", from: number, end: number): void {
-    if (this[what] !== null) return this.comment(from, end);
+    if (this[what] !== null) {
+      this.comment(from, end);
+      return;
+    }
     const text = this.text(from, Math.min(end, from + 2000)).trim();
     if (text !== "") this[what] = text;
   }

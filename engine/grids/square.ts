@@ -14,7 +14,8 @@ export const SQUARE_OUTLINE: readonly Point[] = [
 export const SQUARE: GridKind = {
   id: "square",
   name: "Square",
-  summary: "Square cells with eight neighbours (or four with V): Life and its relatives on an unbounded plane.",
+  summary:
+    "Square cells with eight neighbours (or four with V): Life and its relatives on an unbounded plane.",
   centreOf: squareCentre,
   cellAt: squareCellAt,
   outline: SQUARE_OUTLINE,

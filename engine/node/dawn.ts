@@ -45,7 +45,8 @@ export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
     // driver was not ready yet gives the same null.
     const gpu = holdWhileUsed(dawn.create([...(options.switches ?? [])]));
     if (await gpu.requestAdapter(options.adapter)) return gpu;
-    if (attempt >= waits.length) throw new TessellaError("gpu-unavailable", "No GPU was found.", { hint: driverHint() });
+    if (attempt >= waits.length)
+      throw new TessellaError("gpu-unavailable", "No GPU was found.", { hint: driverHint() });
     await sleep(waits[attempt]);
   }
 }
@@ -83,14 +84,6 @@ function holdWhileAdapterUsed(adapter: GPUAdapter, gpu: GPU): void {
   };
 }
 
-/** A name a person recognises, for instance "SwiftShader driver 5.0.0 (google, swiftshader)". */
-export function describeAdapter(adapter: GPUAdapter): string {
-  const { vendor, architecture, device, description } = adapter.info;
-  const name = description || device || architecture || vendor || "unnamed adapter";
-  const details = [vendor, architecture].filter((part) => part !== "" && part !== name);
-  return details.length > 0 ? `${name} (${details.join(", ")})` : name;
-}
-
 async function importPackage(): Promise<DawnPackage> {
   return await import("webgpu");
 }
@@ -101,17 +94,25 @@ async function importDawn(load: () => Promise<DawnPackage>): Promise<DawnPackage
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code === "ERR_DLOPEN_FAILED") {
-      throw new TessellaError("gpu-unavailable", "The WebGPU package's binary cannot be loaded on this system.", {
-        hint: "It needs the C++ runtime (on Debian: apt install libstdc++6) and glibc 2.34 or later.",
-        cause,
-      });
+      throw new TessellaError(
+        "gpu-unavailable",
+        "The WebGPU package's binary cannot be loaded on this system.",
+        {
+          hint: "It needs the C++ runtime (on Debian: apt install libstdc++6) and glibc 2.34 or later.",
+          cause,
+        },
+      );
     }
     // The package itself is there or not; when it is, the missing module is its binary for this platform.
     const platform = `${process.platform}-${process.arch}`;
-    throw new TessellaError("gpu-unavailable", `The npm package "webgpu" is missing or has no binary for ${platform}.`, {
-      hint: "Run npm install, or use an algorithm that needs no GPU.",
-      cause,
-    });
+    throw new TessellaError(
+      "gpu-unavailable",
+      `The npm package "webgpu" is missing or has no binary for ${platform}.`,
+      {
+        hint: "Run npm install, or use an algorithm that needs no GPU.",
+        cause,
+      },
+    );
   }
 }
 
@@ -119,7 +120,12 @@ async function importDawn(load: () => Promise<DawnPackage>): Promise<DawnPackage
 function provideGlobals(globals: object): void {
   for (const [name, value] of Object.entries(globals)) {
     if (!(name in globalThis)) {
-      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: false });
+      Object.defineProperty(globalThis, name, {
+        value,
+        configurable: true,
+        writable: true,
+        enumerable: false,
+      });
     }
   }
 }

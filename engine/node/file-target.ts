@@ -2,7 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import type { Target, TargetFile } from "../export/target.ts";
-import { createOutput, writeFailure } from "./files.ts";
+import { writeFailure } from "./file-failures.ts";
+import { createOutput } from "./output.ts";
 
 /** Files in a folder, each written whole or not at all. The folder is made, with its parents, when the first one begins. */
 export function folderTarget(folder: string): Target {
@@ -25,7 +26,10 @@ export function folderTarget(folder: string): Target {
 /** mkdir says EEXIST when a file stands in the folder's place; the sentence for that is the one about paths. */
 function folderFailure(folder: string, cause: unknown): Error {
   const code = cause instanceof Error && "code" in cause ? cause.code : "";
-  return writeFailure(folder, code === "EEXIST" ? Object.assign(new Error("file"), { code: "ENOTDIR" }) : cause);
+  return writeFailure(
+    folder,
+    code === "EEXIST" ? Object.assign(new Error("file"), { code: "ENOTDIR" }) : cause,
+  );
 }
 
 /** All files one after the other into a stream, for pipes: image programs read such a sequence. Names are not used. */

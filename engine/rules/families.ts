@@ -4,7 +4,8 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
-import { Registry, type RegistryEntry } from "../core/registry.ts";
+import type { RegistryEntry } from "../core/registry.ts";
+import { Registry } from "../core/registry.ts";
 import { looksOuterTotalistic, parseOuterTotalistic } from "./outer-totalistic.ts";
 import type { Rule } from "./rule.ts";
 
@@ -35,7 +36,11 @@ export const RULE_FAMILIES = new Registry<RuleFamily>("rule family", [
       /^[BS]?\d*\/[BS]?\d*\/[CG]?\d+[HV]?$/i.test(t) ||
       /^[CG]\d+\/.*[BS]/i.test(t),
   },
-  { id: "larger-than-life", name: "Larger than Life", matches: (t) => /^R\d+,[CB]/i.test(t) || /^\d+(,\d+){4,}$/.test(t) },
+  {
+    id: "larger-than-life",
+    name: "Larger than Life",
+    matches: (t) => /^R\d+,[CB]/i.test(t) || /^\d+(,\d+){4,}$/.test(t),
+  },
   {
     id: "non-totalistic",
     name: "isotropic non-totalistic",

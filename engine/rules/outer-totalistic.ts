@@ -1,5 +1,6 @@
 import { TessellaError } from "../core/errors.ts";
-import { type Neighbourhood, neighbourCount, type Rule } from "./rule.ts";
+import type { Neighbourhood, Rule } from "./rule.ts";
+import { neighbourCount } from "./rule.ts";
 
 /** Reads the spellings of a rule string: `B3/S23`, `b3s23`, `S23/B3`, `23/3` (survival/birth), each with H or V after it. */
 

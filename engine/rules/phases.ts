@@ -14,7 +14,8 @@
  */
 
 import type { Topology } from "../core/topology.ts";
-import { neighbourCount, type Rule } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+import { neighbourCount } from "./rule.ts";
 
 /** A table on difference cells: bit n of `birth` for d = 0, of `survival` for d = 1, with n differing neighbours. */
 export interface PhaseTable {

@@ -1,7 +1,8 @@
 /** Rule tables that algorithms look things up in. */
 
 import type { PhaseTable } from "./phases.ts";
-import { NEIGHBOURS, type Neighbourhood } from "./rule.ts";
+import type { Neighbourhood } from "./rule.ts";
+import { NEIGHBOURS } from "./rule.ts";
 
 /** next[live + (neighbours + 1) * alive], as in the hexagonal papers: one byte each. */
 export function nextStateTable(neighbourhood: Neighbourhood, phase: PhaseTable): Uint8Array {
@@ -34,7 +35,7 @@ export function blockTable(neighbourhood: Neighbourhood, phase: PhaseTable): Uin
     for (let k = 0; k < 4; k++) {
       const { centre, around } = masks[k] as { centre: number; around: number };
       const live = bitCount16(v & around);
-      out |= (next[live + half * ((v >> centre) & 1)] as number) << k;
+      out |= next[live + half * ((v >> centre) & 1)] << k;
     }
     table[v] = out;
   }

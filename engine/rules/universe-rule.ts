@@ -1,10 +1,12 @@
 /** A rule string as files and people write it: the rule, and after a colon the grid. `B3/S23:T30,20`. */
 
 import { TessellaError } from "../core/errors.ts";
-import { formatTopology, parseTopology, type Topology, UNBOUNDED } from "../core/topology.ts";
+import type { Topology } from "../core/topology.ts";
+import { formatTopology, parseTopology, UNBOUNDED } from "../core/topology.ts";
 import { familyOf, LIFE_HISTORY, refuseFamily } from "./families.ts";
 import { findNamedRule } from "./named.ts";
-import { formatRule, type Neighbourhood, type Rule } from "./rule.ts";
+import type { Neighbourhood, Rule } from "./rule.ts";
+import { formatRule } from "./rule.ts";
 
 export interface UniverseRule {
   readonly rule: Rule;
@@ -33,7 +35,10 @@ export function parseUniverseRule(text: string, options: ParseRuleOptions = {}):
 /** Parses a rule without a grid. */
 export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
   const ruleText = text.trim();
-  if (ruleText === "") throw new TessellaError("syntax", "The rule is empty.", { hint: "Try B3/S23 or a name such as HighLife." });
+  if (ruleText === "")
+    throw new TessellaError("syntax", "The rule is empty.", {
+      hint: "Try B3/S23 or a name such as HighLife.",
+    });
   if (LIFE_HISTORY.test(ruleText)) return LIFE;
   const family = familyOf(ruleText);
   if (family?.parse) return withNeighbourhood(ruleText, family.parse, options.neighbourhood);
@@ -48,7 +53,11 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
   });
 }
 
-function withNeighbourhood(text: string, parse: (text: string) => Rule, wanted: Neighbourhood | undefined): Rule {
+function withNeighbourhood(
+  text: string,
+  parse: (text: string) => Rule,
+  wanted: Neighbourhood | undefined,
+): Rule {
   const suffix = wanted === "hex" ? "H" : wanted === "von-neumann" ? "V" : "";
   return parse(suffix && !/[HV]$/i.test(text) ? text + suffix : text);
 }

@@ -112,7 +112,8 @@ async function publish(staging: string, kit: ChromiumKit): Promise<void> {
  * (nss, nspr, expat) only when it believes that it runs in AWS Lambda, hence the variable.
  */
 async function unpackInto(staging: string): Promise<void> {
-  const script = 'const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();';
+  const script =
+    'const { default: chromium } = await import("@sparticuz/chromium"); await chromium.executablePath();';
   await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
     cwd: repositoryRoot,
     env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x", NODE_OPTIONS: "" },
@@ -136,7 +137,8 @@ function isComplete(kit: ChromiumKit): boolean {
   // The temporary folder is anyone's to write, and what lies here gets executed.
   const owner = lstatSync(kit.folder).uid;
   const self = process.getuid?.();
-  if (self !== undefined && owner !== self) throw new Error(`${kit.folder} belongs to another user; remove it.`);
+  if (self !== undefined && owner !== self)
+    throw new Error(`${kit.folder} belongs to another user; remove it.`);
   return true;
 }
 

@@ -5,8 +5,10 @@
 
 import { describe, expect, it } from "vitest";
 import type { Algorithm, AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
-import { type Block, createBlock, setBlockRun } from "../../engine/core/block.ts";
-import { equalRuns, type Runs, runsBounds, translateRuns } from "../../engine/core/runs.ts";
+import type { Block } from "../../engine/core/block.ts";
+import { createBlock, setBlockRun } from "../../engine/core/block.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { equalRuns, runsBounds, translateRuns } from "../../engine/core/runs.ts";
 import { hashRuns } from "../../engine/core/state-hash.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import data from "../fixtures/golly-soups.json";

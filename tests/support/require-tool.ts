@@ -6,7 +6,9 @@ import { delimiter, join } from "node:path";
 
 /** Whether this is a run in which nothing may be skipped: `CI` or `TESSELLA_CI` is set to anything but 0 or false. */
 export function isCi(env: NodeJS.ProcessEnv = process.env): boolean {
-  return [env.CI, env.TESSELLA_CI].some((value) => value !== undefined && !["", "0", "false"].includes(value));
+  return [env.CI, env.TESSELLA_CI].some(
+    (value) => value !== undefined && !["", "0", "false"].includes(value),
+  );
 }
 
 /** The tool's full path on PATH (or in Debian's folder for games, where bgolly may be), or undefined. */

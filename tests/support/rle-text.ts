@@ -1,6 +1,7 @@
 /** RLE bodies in tests: as small as it can be, and apart from engine/formats so that neither can hide the other's faults. */
 
-import { forEachRun, type Runs, RunsBuilder, runsBounds } from "../../engine/core/runs.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { forEachRun, RunsBuilder, runsBounds } from "../../engine/core/runs.ts";
 
 /** The cells of an RLE body (`bo$2bo$3o!`) with its top left corner at (x, y). */
 export function cellsFromRle(body: string, x = 0n, y = 0n): Runs {

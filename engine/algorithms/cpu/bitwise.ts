@@ -12,10 +12,13 @@
 import type { Block } from "../../core/block.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
-import { clipRuns, type Runs, runsToBlock, blockToRuns } from "../../core/runs.ts";
-import { clipToGrid, type Topology } from "../../core/topology.ts";
+import type { Runs } from "../../core/runs.ts";
+import { blockToRuns, clipRuns, runsToBlock } from "../../core/runs.ts";
+import type { Topology } from "../../core/topology.ts";
+import { clipToGrid } from "../../core/topology.ts";
 import { phaseOf, rulePhases } from "../../rules/phases.ts";
-import { neighbourCount, type Neighbourhood, type Rule } from "../../rules/rule.ts";
+import type { Neighbourhood, Rule } from "../../rules/rule.ts";
+import { neighbourCount } from "../../rules/rule.ts";
 import type {
   Algorithm,
   AlgorithmEnvironment,
@@ -38,20 +41,12 @@ import {
 } from "../support.ts";
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
-import {
-  clearTiles,
-  tilesBlock,
-  tilesBounds,
-  tilesHash,
-  tilesPopulation,
-  tilesRaster,
-  tilesRuns,
-  writeBlockToTiles,
-  writeRunsToTiles,
-} from "./tile-cells.ts";
+import { tilesBlock, tilesBounds, tilesHash, tilesPopulation, tilesRaster, tilesRuns } from "./tile-cells.ts";
 import { TileGeometry } from "./tile-geometry.ts";
-import { ALL, type BitwiseKernel, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } from "./tile-layout.ts";
+import type { BitwiseKernel } from "./tile-layout.ts";
+import { ALL, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } from "./tile-layout.ts";
 import { TileStore } from "./tile-store.ts";
+import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.ts";
 
 const NEIGHBOURHOOD_IDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
 
@@ -72,13 +67,21 @@ class BitwiseUniverse implements Universe {
   readonly #store: TileStore;
   readonly #kernel: BitwiseKernel;
   readonly #limit: number;
+  readonly #sliceTiles: number;
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
   #generation: bigint;
   /** Tiles after the last collection; at twice as many it is time for the next. */
   #collected = 0;
 
-  constructor(init: UniverseInit, memory: WebAssembly.Memory, kernel: BitwiseKernel, limit: number) {
+  constructor(
+    init: UniverseInit,
+    memory: WebAssembly.Memory,
+    kernel: BitwiseKernel,
+    limit: number,
+    sliceTiles: number,
+  ) {
+    this.#sliceTiles = sliceTiles;
     this.topology = init.topology;
     this.#rule = init.rule;
     this.#generation = init.generation ?? 0n;
@@ -129,15 +132,10 @@ class BitwiseUniverse implements Universe {
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
     checkTarget(target, this.#generation);
     const spent = budgetClock(budget);
-    const slice = budget ? SLICE_TILES : SLICE_TILES * 64;
+    const slice = budget ? this.#sliceTiles : this.#sliceTiles * 64;
     let turn = performance.now();
+    if (budget?.signal?.aborted) return "more";
     while (this.#generation < target) {
-      if (spent()) return "more";
-      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
-        await yieldToTasks();
-        turn = performance.now();
-        continue;
-      }
       this.#answerRequests();
       if (this.#kernel.isIdle()) {
         // Everything repeats every two generations from here on.
@@ -147,6 +145,13 @@ class BitwiseUniverse implements Universe {
       const left = target - this.#generation;
       this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), slice);
       this.#generation += BigInt(this.#kernel.getGenerations());
+      // Looked at after the slice, so that the smallest budget still gets somewhere.
+      if (this.#generation < target && spent()) return "more";
+      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
+        await yieldToTasks();
+        turn = performance.now();
+        if (budget.signal.aborted) return this.#generation < target ? "more" : "done";
+      }
     }
     return "done";
   }
@@ -269,7 +274,8 @@ class BitwiseUniverse implements Universe {
       places.push(this.#store.coordinates(tile));
     }
     const bytes = tiles.length * PLANE_BYTES * 2;
-    if (this.memory() + bytes > this.#limit) throw overMemory(this.memory() + bytes, this.#limit, "A snapshot");
+    if (this.memory() + bytes > this.#limit)
+      throw overMemory(this.memory() + bytes, this.#limit, "A snapshot");
     const words = new Uint32Array(tiles.length * TILE);
     tiles.forEach((tile, i) => {
       const at = (tile + this.#plane * PLANE_BYTES) / 4;
@@ -286,10 +292,7 @@ class BitwiseUniverse implements Universe {
     this.#configure(false);
     const tiles = places.map(([tx, ty], i) => {
       const tile = this.#store.ensure(tx, ty);
-      this.#store.words.set(
-        words.subarray(i * TILE, (i + 1) * TILE),
-        (tile + this.#plane * PLANE_BYTES) / 4,
-      );
+      this.#store.words.set(words.subarray(i * TILE, (i + 1) * TILE), (tile + this.#plane * PLANE_BYTES) / 4);
       return tile;
     });
     this.#store.beyondLimit(() => {
@@ -314,18 +317,26 @@ class BitwiseUniverse implements Universe {
 export const BITWISE: Algorithm = {
   id: "bitwise",
   name: "Bitwise",
-  summary: "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
+  summary:
+    "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
   needsGpu: false,
   refuses: (_rule, topology) =>
     topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
       ? null
       : `The algorithm bitwise does not run ${nameGrid(topology)}.`,
-  create: async (init: UniverseInit, environment: AlgorithmEnvironment): Promise<Universe> => {
-    checkSupported(BITWISE, init.rule, init.topology);
-    const module = await compileInline(kernelUrl);
-    const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
-    const instance = await WebAssembly.instantiate(module, { env: { memory } });
-    const kernel = instance.exports as unknown as BitwiseKernel;
-    return new BitwiseUniverse(init, memory, kernel, memoryLimit(environment));
-  },
+  create: (init, environment) => createBitwise(init, environment),
 };
+
+/** `sliceTiles`: tiles between two looks at the clock; tests make it small to stop in the middle of generations. */
+export async function createBitwise(
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+  sliceTiles = SLICE_TILES,
+): Promise<Universe> {
+  checkSupported(BITWISE, init.rule, init.topology);
+  const module = await compileInline(kernelUrl);
+  const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
+  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  const kernel = instance.exports as unknown as BitwiseKernel;
+  return new BitwiseUniverse(init, memory, kernel, memoryLimit(environment), sliceTiles);
+}

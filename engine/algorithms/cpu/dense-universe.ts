@@ -14,9 +14,9 @@ import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
+import { clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
 import type { Topology } from "../../core/topology.ts";
-import { clipToGrid } from "../../core/topology.ts";
+import { clipToGrid, isFinite2d } from "../../core/topology.ts";
 import type { PhaseTable } from "../../rules/phases.ts";
 import { rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
@@ -174,7 +174,7 @@ export abstract class DenseUniverse implements Universe {
 
   async writeBlock(cells: Block, mode: PutMode): Promise<void> {
     // Only live cells need room; what a copy clears outside the extent is dead already.
-    const bounds = mode === "clear" ? null : runsBounds(blockToRuns(cells));
+    const bounds = mode === "clear" || isFinite2d(this.topology) ? null : liveBounds(cells);
     const box = bounds && clipToGrid(this.topology, bounds);
     if (box) this.reserve(box, true);
     this.abandon();
@@ -234,4 +234,25 @@ export abstract class DenseUniverse implements Universe {
     const needed = bytes + this.#shelf.bytes;
     if (needed > this.#limit) throw overMemory(needed, this.#limit, what);
   }
+}
+
+/** The smallest box around the live cells of a block. */
+function liveBounds(block: Block): Rect | null {
+  let left = block.w;
+  let right = 0;
+  let top = -1;
+  let bottom = -1;
+  forEachBlockRun(block, (i, j, length) => {
+    left = Math.min(left, i);
+    right = Math.max(right, i + length);
+    if (top < 0) top = j;
+    bottom = j;
+  });
+  if (top < 0) return null;
+  return {
+    x: block.x + BigInt(left),
+    y: block.y + BigInt(top),
+    w: BigInt(right - left),
+    h: BigInt(bottom - top + 1),
+  };
 }

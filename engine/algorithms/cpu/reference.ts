@@ -97,7 +97,8 @@ class ReferenceUniverse extends DenseUniverse {
     const { w, h, present, next } = this.#box;
     const rows = Math.ceil(SLICE_CELLS / Math.max(1, w));
     const end = Math.min(h, this.#done + rows);
-    for (let j = this.#done; j < end; j++) this.#computeRow(j, this.#tables[odd ? 1 : 0]);
+    const offsets = Int32Array.from(this.#offsets, ([dx, dy]) => dy * (w + 2) + dx);
+    for (let j = this.#done; j < end; j++) this.#computeRow(j, offsets, this.#tables[odd ? 1 : 0]);
     this.#done = end;
     if (end < h) return false;
     this.#box = { ...this.#box, present: next, next: present };
@@ -111,14 +112,11 @@ class ReferenceUniverse extends DenseUniverse {
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
   }
 
-  #computeRow(j: number, table: Uint8Array): void {
+  #computeRow(j: number, offsets: Int32Array, table: Uint8Array): void {
     const { w, h, present, next } = this.#box;
-    const pitch = w + 2;
     const half = table.length / 2;
-    const offsets = Int32Array.from(this.#offsets, ([dx, dy]) => dy * pitch + dx);
-    const row = (j + 1) * pitch + 1;
-    let from = row;
-    let to = row + w;
+    let from = (j + 1) * (w + 2) + 1;
+    let to = from + w;
     if (this.topology.kind === "frozen") {
       if (j === 0 || j === h - 1) {
         next.set(present.subarray(from, to), from);
@@ -180,7 +178,8 @@ class ReferenceUniverse extends DenseUniverse {
   }
 
   protected get cellBytes(): number {
-    return this.#box.present.length + this.#box.next.length;
+    const { present, next, links } = this.#box;
+    return present.byteLength + next.byteLength + links.byteLength;
   }
 
   protected reserve(box: Rect | null, keep: boolean): void {
@@ -225,7 +224,7 @@ class ReferenceUniverse extends DenseUniverse {
   /** A dead box of that place and size. The old one counts too while both are held. */
   #layBox(place: Rect | null): Box {
     if (!place) return NO_BOX;
-    const bytes = 2n * (place.w + 2n) * (place.h + 2n);
+    const bytes = 2n * (place.w + 2n) * (place.h + 2n) + 16n * (place.w + place.h);
     this.checkMemory(Number(bytes) + this.#box.present.length, `A box of ${place.w} x ${place.h} cells`);
     if (bytes > 2n ** 32n) {
       throw new TessellaError(

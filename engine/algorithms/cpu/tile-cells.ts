@@ -1,15 +1,18 @@
-/** Reading and writing the cells of a TileStore. `plane` is the one that holds the present generation. */
+/** Reading the cells of a TileStore. `plane` is the one that holds the present generation. */
 
-import { type Block, blockStride, createBlock, popcount32 } from "../../core/block.ts";
-import { TessellaError } from "../../core/errors.ts";
-import { floorDiv, mod, toSafeNumber } from "../../core/integers.ts";
-import { createRaster, type Raster, type RasterRequest } from "../../core/raster.ts";
-import { intersectRects, isEmptyRect, type Rect, unionRects } from "../../core/rect.ts";
-import { EMPTY_RUNS, forEachRun, type Runs, RunsBuilder } from "../../core/runs.ts";
+import type { Block } from "../../core/block.ts";
+import { blockStride, createBlock, popcount32 } from "../../core/block.ts";
+import { floorDiv, toSafeNumber } from "../../core/integers.ts";
+import type { Raster, RasterRequest } from "../../core/raster.ts";
+import { createRaster } from "../../core/raster.ts";
+import type { Rect } from "../../core/rect.ts";
+import { intersectRects, isEmptyRect, unionRects } from "../../core/rect.ts";
+import type { Runs } from "../../core/runs.ts";
+import { EMPTY_RUNS, RunsBuilder } from "../../core/runs.ts";
 import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
-import type { WriteMode } from "../algorithm.ts";
 import { PLANE_BYTES, TILE } from "./tile-layout.ts";
-import { REGION_SIDE, type Region, type TileStore } from "./tile-store.ts";
+import type { Region, TileStore } from "./tile-store.ts";
+import { REGION_SIDE } from "./tile-store.ts";
 
 const SIDE = BigInt(TILE);
 const REGION_CELLS = REGION_SIDE * TILE;
@@ -100,7 +103,7 @@ interface Placed {
 }
 
 /** Tiles with cells that meet the box, in no order. Offsets are doubles: the box spans less than 2^53 cells. */
-function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
+export function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
   const found: Placed[] = [];
   const { words, geometry } = store;
   const consider = (tile: number, x: number, y: number): void => {
@@ -120,7 +123,8 @@ function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
     for (let ty = firstY; ty <= lastY; ty++) {
       for (let tx = firstX; tx <= lastX; tx++) {
         const tile = store.find(tx, ty);
-        if (tile) consider(tile, Number(geometry.left + tx * SIDE - box.x), Number(geometry.top + ty * SIDE - box.y));
+        if (tile)
+          consider(tile, Number(geometry.left + tx * SIDE - box.x), Number(geometry.top + ty * SIDE - box.y));
       }
     }
     return found;
@@ -211,7 +215,8 @@ export function tilesRaster(store: TileStore, plane: number, request: RasterRequ
   if (isEmptyRect(box)) return raster;
   const size = 2 ** raster.scale;
   const add = (px: number, py: number, n: number): void => {
-    if (px >= 0 && py >= 0 && px < raster.width && py < raster.height) raster.counts[py * raster.width + px] += n;
+    if (px >= 0 && py >= 0 && px < raster.width && py < raster.height)
+      raster.counts[py * raster.width + px] += n;
   };
   for (const { tile, x, y } of tilesIn(store, plane, box)) {
     const px = Math.floor(x / size);
@@ -235,129 +240,4 @@ export function tilesRaster(store: TileStore, plane: number, request: RasterRequ
     }
   }
   return raster;
-}
-
-/**
- * Writes words into tiles, all or nothing: the tiles are created first, which is the only thing that can fail. `each`
- * is called twice and must visit the same words both times.
- */
-function writeWords(
-  store: TileStore,
-  plane: number,
-  mode: WriteMode | "copy",
-  each: (visit: (tx: bigint, ty: bigint, row: number, word: number) => void) => void,
-): void {
-  const fresh = new Map<number, boolean>();
-  let lastX = 0n;
-  let lastY = 0n;
-  let last = -1;
-  const lookUp = (tx: bigint, ty: bigint, create: boolean): number => {
-    if (last >= 0 && tx === lastX && ty === lastY) return last;
-    last = store.find(tx, ty);
-    if (last && !fresh.has(last)) fresh.set(last, false);
-    if (!last && create) {
-      last = store.ensure(tx, ty);
-      fresh.set(last, true);
-    }
-    lastX = tx;
-    lastY = ty;
-    return last;
-  };
-  const adds = mode === "or" || mode === "xor" || mode === "copy";
-  each((tx, ty, _row, word) => {
-    // A place looked up in vain must be looked up again when a word with cells comes.
-    if (lookUp(tx, ty, adds && word !== 0) === 0) last = -1;
-  });
-  last = -1;
-  each((tx, ty, row, word) => {
-    const tile = lookUp(tx, ty, false);
-    if (!tile) return;
-    const at = (tile + plane * PLANE_BYTES) / 4 + row;
-    const { words } = store;
-    if (mode === "or") words[at] |= word;
-    else if (mode === "clear") words[at] &= ~word;
-    else if (mode === "xor") words[at] ^= word;
-    else words[at] = word;
-  });
-  store.beyondLimit(() => {
-    for (const [tile, isFresh] of fresh) store.touch(tile, isFresh, plane);
-  });
-}
-
-/** Writes runs that lie on the grid. Errors: `memory-limit` with nothing changed, `bad-argument` for states above 1. */
-export function writeRunsToTiles(store: TileStore, plane: number, runs: Runs, mode: WriteMode): void {
-  const { left, top } = store.geometry;
-  const originX = runs.x - left;
-  const originY = runs.y - top;
-  // Offsets from a multiple of the tile side, so that the inner loop uses doubles.
-  const baseX = floorDiv(originX, SIDE);
-  const baseY = floorDiv(originY, SIDE);
-  const dx = Number(mod(originX, SIDE));
-  const dy = Number(mod(originY, SIDE));
-  writeWords(store, plane, mode, (visit) => {
-    forEachRun(runs, (x, y, length, state) => {
-      if (state > 1) {
-        throw new TessellaError("bad-argument", `A cell has state ${state}; this universe has states 0 and 1 only.`);
-      }
-      const ty = Math.floor((y + dy) / TILE);
-      const row = y + dy - ty * TILE;
-      const bigTy = baseY + BigInt(ty);
-      const end = x + dx + length;
-      for (let at = x + dx; at < end; ) {
-        const tx = Math.floor(at / TILE);
-        const bit = at - tx * TILE;
-        const count = Math.min(TILE - bit, end - at);
-        visit(baseX + BigInt(tx), bigTy, row, ((0xffffffff >>> (32 - count)) << bit) >>> 0);
-        at += count;
-      }
-    });
-  });
-}
-
-/** Writes a block that lies on the grid. `copy` also clears. Errors: `memory-limit` with nothing changed. */
-export function writeBlockToTiles(store: TileStore, plane: number, block: Block, mode: WriteMode | "copy"): void {
-  if (mode === "copy") {
-    clearTiles(store, plane, { x: block.x, y: block.y, w: BigInt(block.w), h: BigInt(block.h) });
-  }
-  const { left, top } = store.geometry;
-  const firstX = floorDiv(block.x - left, SIDE);
-  const firstY = floorDiv(block.y - top, SIDE);
-  const dx = Number(mod(block.x - left, SIDE));
-  const dy = Number(mod(block.y - top, SIDE));
-  const stride = blockStride(block.w);
-  const columns = Math.ceil((block.w + dx) / TILE);
-  const rows = Math.ceil((block.h + dy) / TILE);
-  writeWords(store, plane, mode === "copy" ? "or" : mode, (visit) => {
-    for (let j = 0; j < rows; j++) {
-      const ty = firstY + BigInt(j);
-      for (let i = 0; i < columns; i++) {
-        const tx = firstX + BigInt(i);
-        for (let row = 0; row < TILE; row++) {
-          const r = j * TILE + row - dy;
-          if (r < 0 || r >= block.h) continue;
-          const here = i < stride ? block.words[r * stride + i] : 0;
-          const before = dx > 0 && i > 0 ? block.words[r * stride + i - 1] : 0;
-          const word = dx === 0 ? here : (here << dx) | (before >>> (32 - dx));
-          if (word !== 0) visit(tx, ty, row, word >>> 0);
-        }
-      }
-    }
-  });
-}
-
-/** Kills the cells of a region. */
-export function clearTiles(store: TileStore, plane: number, region: Rect): void {
-  if (isEmptyRect(region)) return;
-  const found = tilesIn(store, plane, region);
-  for (const { tile, x, y } of found) {
-    const from = Math.max(0, -x);
-    const to = Math.min(TILE, Number(region.w) - x);
-    const mask = (0xffffffff >>> (32 - (to - from))) << from;
-    for (let row = Math.max(0, -y); row < TILE && y + row < Number(region.h); row++) {
-      store.words[(tile + plane * PLANE_BYTES) / 4 + row] &= ~mask;
-    }
-  }
-  store.beyondLimit(() => {
-    for (const { tile } of found) store.touch(tile, false, plane);
-  });
 }

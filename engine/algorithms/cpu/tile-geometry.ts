@@ -9,7 +9,8 @@
  */
 
 import { mod } from "../../core/integers.ts";
-import { gridHeight, gridLeft, gridTop, gridWidth, type Topology } from "../../core/topology.ts";
+import type { Topology } from "../../core/topology.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
 import { COLUMN, SCRATCH, TILE } from "./tile-layout.ts";
 
 export interface TilePlace {

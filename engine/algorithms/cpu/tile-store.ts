@@ -7,9 +7,9 @@
  */
 
 import { overMemory } from "../support.ts";
-import { TileGeometry } from "./tile-geometry.ts";
+import type { TileGeometry } from "./tile-geometry.ts";
+import type { BitwiseKernel } from "./tile-layout.ts";
 import {
-  type BitwiseKernel,
   DIRECTIONS,
   EMPTY,
   FIRST_FREE,
@@ -106,7 +106,11 @@ export class TileStore {
     for (let kind = 0; kind < 4; kind++) {
       for (let row = 0; row < TILE; row++) {
         const exists = !(kind & 2) || row < lastRow;
-        this.words[(MASKS + kind * PLANE_BYTES) / 4 + row] = exists ? (kind & 1 ? columnMask : 0xffffffff) : 0;
+        this.words[(MASKS + kind * PLANE_BYTES) / 4 + row] = exists
+          ? kind & 1
+            ? columnMask
+            : 0xffffffff
+          : 0;
       }
     }
   }
@@ -134,7 +138,8 @@ export class TileStore {
   /** Every tile's address, with its region and place; stop early by returning from the loop. */
   *tiles(): Generator<readonly [tile: number, region: Region, x: number, y: number]> {
     for (const region of this.#byIndex) {
-      for (const [place, tile] of region.tiles) yield [tile, region, place & REGION_MASK, place >> REGION_BITS];
+      for (const [place, tile] of region.tiles)
+        yield [tile, region, place & REGION_MASK, place >> REGION_BITS];
     }
   }
 
@@ -316,7 +321,13 @@ export class TileStore {
     this.words[(tile + PIECES) / 4] = pieces.length;
     this.words[(tile + SOURCES) / 4] = sources.length;
     this.words[(tile + FLAGS) / 4] |= GATHER;
-    this.#seams.set(tile, { tx: sources.map((s) => s.tx), ty: sources.map((s) => s.ty), from, address, bytes });
+    this.#seams.set(tile, {
+      tx: sources.map((s) => s.tx),
+      ty: sources.map((s) => s.ty),
+      from,
+      address,
+      bytes,
+    });
     this.#refreshSeam(tile);
     // Whole tiles next to a seam tile read its cells as any neighbour's.
     for (const neighbour of this.neighbours(tile)) {

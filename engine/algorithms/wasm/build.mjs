@@ -49,13 +49,16 @@ async function compile(file) {
   let binary;
   const messages = [];
   const collect = { write: (text) => messages.push(String(text)) };
-  const { error } = await asc.main([file, "--baseDir", sources, "--outFile", outputName, ...commonFlags, ...flags], {
-    stdout: collect,
-    stderr: collect,
-    writeFile: (name, contents) => {
-      if (name.endsWith(".wasm")) binary = contents;
+  const { error } = await asc.main(
+    [file, "--baseDir", sources, "--outFile", outputName, ...commonFlags, ...flags],
+    {
+      stdout: collect,
+      stderr: collect,
+      writeFile: (name, contents) => {
+        if (name.endsWith(".wasm")) binary = contents;
+      },
     },
-  });
+  );
   if (error || !binary) {
     throw new Error(`${file} did not compile.\n${messages.join("")}${error ? error.message : ""}`);
   }

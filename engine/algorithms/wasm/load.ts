@@ -20,7 +20,10 @@ const compiled = new Map<string, Promise<WebAssembly.Module>>();
 /** The bytes of a `data:application/wasm;base64,...` address. Throws `bad-argument` for any other address. */
 export function decodeInline(dataUrl: string): Uint8Array<ArrayBuffer> {
   if (!dataUrl.startsWith(prefix)) {
-    throw new TessellaError("bad-argument", `A kernel has to be imported with "?url&inline"; got "${dataUrl.slice(0, 40)}".`);
+    throw new TessellaError(
+      "bad-argument",
+      `A kernel has to be imported with "?url&inline"; got "${dataUrl.slice(0, 40)}".`,
+    );
   }
   const text = atob(dataUrl.slice(prefix.length));
   const bytes = new Uint8Array(text.length);
@@ -48,9 +51,13 @@ async function compile(dataUrl: string): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
-    throw new TessellaError("unsupported-operation", "This machine cannot run Tessella's WebAssembly kernels.", {
-      hint: "Choose another algorithm, or an environment that has WebAssembly with SIMD.",
-      cause,
-    });
+    throw new TessellaError(
+      "unsupported-operation",
+      "This machine cannot run Tessella's WebAssembly kernels.",
+      {
+        hint: "Choose another algorithm, or an environment that has WebAssembly with SIMD.",
+        cause,
+      },
+    );
   }
 }

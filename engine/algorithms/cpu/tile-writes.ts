@@ -1,0 +1,158 @@
+/** Writing cells into a TileStore, all or nothing. `plane` is the one that holds the present generation. */
+
+import type { Block } from "../../core/block.ts";
+import { blockStride } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
+import { floorDiv, mod } from "../../core/integers.ts";
+import type { Rect } from "../../core/rect.ts";
+import { isEmptyRect } from "../../core/rect.ts";
+import type { Runs } from "../../core/runs.ts";
+import { forEachRun } from "../../core/runs.ts";
+import type { WriteMode } from "../algorithm.ts";
+import { tilesIn } from "./tile-cells.ts";
+import { PLANE_BYTES, TILE } from "./tile-layout.ts";
+import type { TileStore } from "./tile-store.ts";
+
+const SIDE = BigInt(TILE);
+
+/** Receives 32 cells: row `row` of the tile at (column, line), counted from a base tile. */
+type VisitWord = (column: number, line: number, row: number, word: number) => void;
+
+interface WordSource {
+  /** The tile that columns and lines are counted from. */
+  readonly baseX: bigint;
+  readonly baseY: bigint;
+  /** Visits the words, line by line; called twice, and must visit the same words both times. */
+  readonly each: (visit: VisitWord) => void;
+}
+
+/**
+ * First creates the tiles, which is the only thing that can fail; then writes. `between` runs when nothing can fail any
+ * more and nothing is written yet.
+ */
+function writeWords(
+  store: TileStore,
+  plane: number,
+  mode: WriteMode,
+  source: WordSource,
+  between?: () => void,
+): void {
+  const isFresh = new Map<number, boolean>();
+  // Cells come row by row, so the same line of tiles is asked for again and again: 0 stands for no tile there.
+  const inLine = new Map<number, number>();
+  let currentLine = Number.NaN;
+  const lookUp = (column: number, line: number, create: boolean): number => {
+    if (line !== currentLine) {
+      inLine.clear();
+      currentLine = line;
+    }
+    const known = inLine.get(column);
+    if (known !== undefined) return known;
+    const tx = source.baseX + BigInt(column);
+    const ty = source.baseY + BigInt(line);
+    let tile = store.find(tx, ty);
+    if (tile) {
+      if (!isFresh.has(tile)) isFresh.set(tile, false);
+    } else if (create) {
+      tile = store.ensure(tx, ty);
+      isFresh.set(tile, true);
+    }
+    inLine.set(column, tile);
+    return tile;
+  };
+  source.each((column, line) => {
+    lookUp(column, line, mode !== "clear");
+  });
+  between?.();
+  currentLine = Number.NaN;
+  source.each((column, line, row, word) => {
+    const tile = lookUp(column, line, false);
+    if (!tile) return;
+    const at = (tile + plane * PLANE_BYTES) / 4 + row;
+    if (mode === "or") store.words[at] |= word;
+    else if (mode === "xor") store.words[at] ^= word;
+    else store.words[at] &= ~word;
+  });
+  store.beyondLimit(() => {
+    for (const [tile, fresh] of isFresh) store.touch(tile, fresh, plane);
+  });
+}
+
+/** Writes runs that lie on the grid. Errors: `memory-limit` with nothing changed, `bad-argument` for states above 1. */
+export function writeRunsToTiles(store: TileStore, plane: number, runs: Runs, mode: WriteMode): void {
+  if (runs.states?.some((state) => state > 1)) {
+    throw new TessellaError(
+      "bad-argument",
+      "Some cells have a state above 1; this universe has states 0 and 1 only.",
+    );
+  }
+  const { left, top } = store.geometry;
+  // Offsets from a multiple of the tile side, so that the inner loop uses doubles.
+  const dx = Number(mod(runs.x - left, SIDE));
+  const dy = Number(mod(runs.y - top, SIDE));
+  const each = (visit: VisitWord): void => {
+    forEachRun(runs, (x, y, length) => {
+      const line = Math.floor((y + dy) / TILE);
+      const row = y + dy - line * TILE;
+      const end = x + dx + length;
+      for (let at = x + dx; at < end; ) {
+        const column = Math.floor(at / TILE);
+        const bit = at - column * TILE;
+        const count = Math.min(TILE - bit, end - at);
+        visit(column, line, row, (0xffffffff >>> (32 - count)) << bit);
+        at += count;
+      }
+    });
+  };
+  const baseX = floorDiv(runs.x - left, SIDE);
+  const baseY = floorDiv(runs.y - top, SIDE);
+  writeWords(store, plane, mode, { baseX, baseY, each });
+}
+
+/** Writes a block that lies on the grid. `copy` also clears. Errors: `memory-limit` with nothing changed. */
+export function writeBlockToTiles(
+  store: TileStore,
+  plane: number,
+  block: Block,
+  mode: WriteMode | "copy",
+): void {
+  const { left, top } = store.geometry;
+  const dx = Number(mod(block.x - left, SIDE));
+  const dy = Number(mod(block.y - top, SIDE));
+  const stride = blockStride(block.w);
+  const columns = Math.ceil((block.w + dx) / TILE);
+  const each = (visit: VisitWord): void => {
+    for (let r = 0; r < block.h; r++) {
+      const line = Math.floor((r + dy) / TILE);
+      const row = r + dy - line * TILE;
+      for (let column = 0; column < columns; column++) {
+        const here = column < stride ? block.words[r * stride + column] : 0;
+        const before = dx > 0 && column > 0 ? block.words[r * stride + column - 1] : 0;
+        const word = dx === 0 ? here : (here << dx) | (before >>> (32 - dx));
+        if (word !== 0) visit(column, line, row, word);
+      }
+    }
+  };
+  const baseX = floorDiv(block.x - left, SIDE);
+  const baseY = floorDiv(block.y - top, SIDE);
+  const region = { x: block.x, y: block.y, w: BigInt(block.w), h: BigInt(block.h) };
+  const between = mode === "copy" ? () => clearTiles(store, plane, region) : undefined;
+  writeWords(store, plane, mode === "copy" ? "or" : mode, { baseX, baseY, each }, between);
+}
+
+/** Kills the cells of a region. */
+export function clearTiles(store: TileStore, plane: number, region: Rect): void {
+  if (isEmptyRect(region)) return;
+  const found = tilesIn(store, plane, region);
+  for (const { tile, x, y } of found) {
+    const from = Math.max(0, -x);
+    const to = Math.min(TILE, Number(region.w) - x);
+    const mask = (0xffffffff >>> (32 - (to - from))) << from;
+    for (let row = Math.max(0, -y); row < TILE && y + row < Number(region.h); row++) {
+      store.words[(tile + plane * PLANE_BYTES) / 4 + row] &= ~mask;
+    }
+  }
+  store.beyondLimit(() => {
+    for (const { tile } of found) store.touch(tile, false, plane);
+  });
+}

@@ -1,0 +1,89 @@
+/** Buffers with a checked allocation, and words on their way between a packed grid and the CPU. */
+
+import { TessellaError } from "../../core/errors.ts";
+import type { GpuDevice } from "./device.ts";
+import type { PackedLayout, WordBox } from "./packed-layout.ts";
+import { BUFFER_USAGE, MAP_READ } from "./webgpu-flags.ts";
+
+export interface BufferRequest {
+  readonly label: string;
+  readonly size: number;
+  readonly usage: number;
+}
+
+/**
+ * Buffers of zeros, all of them or none. Sizes must already be within the device's limits; what may still be lacking is
+ * memory. Errors: `memory-limit` when the GPU has none left for `what`, `gpu-lost`.
+ */
+export async function allocate(
+  gpu: GpuDevice,
+  what: string,
+  requests: readonly BufferRequest[],
+): Promise<readonly GPUBuffer[]> {
+  gpu.check();
+  gpu.device.pushErrorScope("out-of-memory");
+  const buffers = requests.map((request) => gpu.device.createBuffer(request));
+  const error = await gpu.wait(gpu.device.popErrorScope());
+  if (!error) return buffers;
+  for (const buffer of buffers) buffer.destroy();
+  throw new TessellaError("memory-limit", `${gpu.adapter} has no memory left for ${what}.`, {
+    hint: "Close other universes or run a smaller one.",
+  });
+}
+
+/** Bytes that are read back in one piece. */
+const STAGING_BYTES = 2 ** 25;
+
+/** Rows are fetched whole unless that costs more bytes a row than a copy command of its own is worth. */
+const COPY_COMMAND_BYTES = 2048;
+const COPIES_A_PIECE = 8192;
+
+/**
+ * Reads a box of words, row after row without gaps. It travels through a staging buffer, in pieces: only the words of the
+ * box where rows are long, whole rows where they are short. The words are those of the work submitted so far.
+ */
+export async function download(
+  gpu: GpuDevice,
+  buffer: GPUBuffer,
+  { stride }: PackedLayout,
+  box: WordBox,
+): Promise<Uint32Array<ArrayBuffer>> {
+  const words = new Uint32Array(box.columns * box.rows);
+  const wholeRows = (stride - box.columns) * 4 <= COPY_COMMAND_BYTES;
+  const columns = wholeRows ? stride : box.columns;
+  const fitting = Math.max(1, Math.floor(STAGING_BYTES / (columns * 4)));
+  const rows = Math.min(box.rows, wholeRows ? fitting : Math.min(fitting, COPIES_A_PIECE));
+  const staging = gpu.device.createBuffer({
+    label: "read-back",
+    size: rows * columns * 4,
+    usage: BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget,
+  });
+  try {
+    for (let done = 0; done < box.rows; done += rows) {
+      const count = Math.min(rows, box.rows - done);
+      const encoder = gpu.device.createCommandEncoder({ label: "read-back" });
+      const copy = (from: number, to: number, length: number): void =>
+        encoder.copyBufferToBuffer(buffer, from * 4, staging, to * 4, length * 4);
+      const start = (box.row + done) * stride;
+      if (wholeRows) copy(start, 0, count * stride);
+      else for (let j = 0; j < count; j++) copy(start + j * stride + box.column, j * columns, columns);
+      gpu.queue.submit([encoder.finish()]);
+      await gpu.wait(staging.mapAsync(MAP_READ, 0, count * columns * 4));
+      const mapped = new Uint32Array(staging.getMappedRange(0, count * columns * 4));
+      const target = words.subarray(done * box.columns, (done + count) * box.columns);
+      if (columns === box.columns) target.set(mapped);
+      else takeColumns(mapped, columns, box, target);
+      staging.unmap();
+    }
+  } finally {
+    staging.destroy();
+  }
+  return words;
+}
+
+function takeColumns(rows: Uint32Array, stride: number, box: WordBox, target: Uint32Array): void {
+  for (let j = 0; j * box.columns < target.length; j++) {
+    const start = j * stride + box.column;
+    target.set(rows.subarray(start, start + box.columns), j * box.columns);
+  }
+}

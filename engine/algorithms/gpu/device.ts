@@ -1,0 +1,190 @@
+/**
+ * The GPU device. All universes on one `GPU` object share one device: it is opened for the first of them and destroyed
+ * with the last, so that several universes can be drawn together and a process in which nothing runs holds no GPU.
+ *
+ * Three things about WebGPU shape this file. A device has default limits (128 MiB a binding) unless the adapter's real
+ * ones are asked for. Right after start-up `requestAdapter` may answer null, so it is asked again and a null is never
+ * kept. And errors do not throw: they arrive later as events, or the device is lost as a whole. Both are remembered here
+ * as one failure, which `check` throws wherever the cells are next used: after it they cannot be trusted.
+ */
+
+import { TessellaError } from "../../core/errors.ts";
+import { PipelineCache } from "./pipelines.ts";
+
+/** Milliseconds to wait after each null adapter; one attempt more than there are waits. */
+const ADAPTER_WAITS = [100, 150, 200, 250] as const;
+
+/** What is asked for in full; the rest stays at WebGPU's defaults. */
+const WANTED_LIMITS = [
+  "maxBufferSize",
+  "maxStorageBufferBindingSize",
+  "maxStorageBuffersPerShaderStage",
+  "maxComputeWorkgroupStorageSize",
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupSizeX",
+  "maxComputeWorkgroupSizeY",
+  "maxComputeWorkgroupSizeZ",
+  "maxComputeWorkgroupsPerDimension",
+  "maxTextureDimension2D",
+] as const;
+
+const HINT = "The algorithm `bitwise` runs every such grid without a GPU.";
+
+export class GpuDevice {
+  readonly device: GPUDevice;
+  /** The adapter's name for people; software adapters say so. */
+  readonly adapter: string;
+  /** Whether the adapter only imitates a GPU on the CPU. */
+  readonly software: boolean;
+  readonly pipelines: PipelineCache;
+  #users = 0;
+  #closed = false;
+  #failure: TessellaError | undefined;
+  readonly #onClose: () => void;
+  readonly #lost: Promise<undefined>;
+
+  /** `onClose` is called once, when the device can no longer be shared: it failed or its last user is gone. */
+  constructor(device: GPUDevice, info: GPUAdapterInfo, onClose: () => void) {
+    this.device = device;
+    this.software = info.isFallbackAdapter;
+    this.adapter = nameAdapter(info);
+    this.pipelines = new PipelineCache(device);
+    this.#onClose = onClose;
+    this.#lost = device.lost.then(({ message }) => {
+      if (!this.#closed) this.#fail(lostError(`The GPU device was lost: ${sentence(message)}`));
+      return undefined;
+    });
+    device.onuncapturederror = ({ error }) => {
+      this.#fail(lostError(`The GPU reported an error: ${sentence(error.message)}`));
+    };
+  }
+
+  get limits(): GPUSupportedLimits {
+    return this.device.limits;
+  }
+
+  get queue(): GPUQueue {
+    return this.device.queue;
+  }
+
+  /** Throws `gpu-lost` once the device has failed. */
+  check(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Waits for an answer of the GPU. Errors: `gpu-lost` when it fails, `aborted` when the device is closed meanwhile. */
+  async wait<T>(answer: Promise<T>): Promise<T | undefined> {
+    let value: T | undefined;
+    try {
+      value = await Promise.race([answer, this.#lost]);
+    } catch (cause) {
+      this.#checkOpen();
+      // Maps and pipelines are refused a moment before the loss itself is reported.
+      throw lostError(`The GPU stopped answering: ${sentence(String(cause))}`, cause);
+    }
+    this.#checkOpen();
+    return value ?? undefined;
+  }
+
+  #checkOpen(): void {
+    this.check();
+    if (this.#closed)
+      throw new TessellaError("aborted", "The universe was closed while its GPU was at work.");
+  }
+
+  /** Waits until everything submitted so far is done. Errors: `gpu-lost`. */
+  async idle(): Promise<void> {
+    await this.wait(this.queue.onSubmittedWorkDone());
+  }
+
+  /** Counts a user; false when the device is closed and another must be opened. */
+  retain(): boolean {
+    if (this.#closed) return false;
+    this.#users++;
+    return true;
+  }
+
+  /** The opposite of `retain`: the last one destroys the device. */
+  release(): void {
+    this.#users--;
+    if (this.#users > 0) return;
+    this.#close();
+    this.device.destroy();
+  }
+
+  #close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#onClose();
+  }
+
+  #fail(error: TessellaError): void {
+    this.#failure ??= error;
+    this.#close();
+  }
+}
+
+/** Devices in use, or being opened. An entry goes away with its device, so nothing here keeps a process alive. */
+const shared = new WeakMap<GPU, Promise<GpuDevice>>();
+
+/** The shared device of a GPU, counted for one more user. Errors: `gpu-unavailable`. */
+export async function acquireDevice(gpu: GPU | undefined): Promise<GpuDevice> {
+  if (!gpu) throw new TessellaError("gpu-unavailable", "There is no WebGPU here.", { hint: HINT });
+  for (;;) {
+    const opened = await (shared.get(gpu) ?? share(gpu));
+    // It may have been closed between being opened and this caller's turn.
+    if (opened.retain()) return opened;
+  }
+}
+
+function share(gpu: GPU): Promise<GpuDevice> {
+  const forget = (): void => {
+    if (shared.get(gpu) === opening) shared.delete(gpu);
+  };
+  const opening = openDevice(gpu, forget);
+  shared.set(gpu, opening);
+  opening.catch(forget);
+  return opening;
+}
+
+async function openDevice(gpu: GPU, onClose: () => void): Promise<GpuDevice> {
+  const adapter = await requestAdapter(gpu);
+  const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
+  try {
+    const device = await adapter.requestDevice({ label: "Tessella", requiredLimits });
+    return new GpuDevice(device, adapter.info, onClose);
+  } catch (cause) {
+    const message = `${nameAdapter(adapter.info)} gave no device: ${sentence(String(cause))}`;
+    throw new TessellaError("gpu-unavailable", message, { hint: HINT, cause });
+  }
+}
+
+async function requestAdapter(gpu: GPU): Promise<GPUAdapter> {
+  for (let attempt = 0; ; attempt++) {
+    const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+    if (adapter) return adapter;
+    const wait = ADAPTER_WAITS[attempt];
+    if (wait === undefined) throw new TessellaError("gpu-unavailable", "No GPU was found.", { hint: HINT });
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/** "NVIDIA H200", "SwiftShader driver 5.0.0 (software)"; browsers give away less than Dawn does. */
+export function nameAdapter(info: GPUAdapterInfo): string {
+  const parts = [info.vendor, info.architecture].filter((part) => part !== "").join(" ");
+  const name = info.description || info.device || parts || "unnamed adapter";
+  return info.isFallbackAdapter ? `${name} (software)` : name;
+}
+
+function lostError(message: string, cause?: unknown): TessellaError {
+  return new TessellaError("gpu-lost", message, {
+    hint: "Load the pattern again; if this keeps happening, run it on the CPU (`bitwise`).",
+    cause,
+  });
+}
+
+/** The first line of a driver's message, closed by one full stop. */
+function sentence(message: string): string {
+  const line = (message.trim().split("\n")[0] ?? "").replace(/[.\s]+$/, "");
+  return line === "" ? "no reason was given." : `${line}.`;
+}

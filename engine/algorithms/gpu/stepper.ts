@@ -1,0 +1,247 @@
+/**
+ * Computes generations on the GPU. Two buffers hold the cells: a generation is read from one and the next written to the
+ * other, and then they change places. Between two dispatches of a pass WebGPU waits until what the first has written can
+ * be read, so any number of generations is encoded into one pass and the CPU is not asked in between.
+ *
+ * Which bind group a dispatch takes depends on three bits: which buffer is the present one, whether the generation is odd
+ * (a rule that lights empty space has two tables, rules/phases.ts), and whether all rows are computed or some of them.
+ * A generation too long for one batch is computed some rows at a time. Its present buffer is not touched meanwhile, so
+ * the last complete generation stays readable, and dropping the rows that are done costs nothing but their work.
+ */
+
+import type { BoundedTopology } from "../../core/topology.ts";
+import type { RulePhases } from "../../rules/phases.ts";
+import { rulePhases } from "../../rules/phases.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { allocate } from "./buffers.ts";
+import type { GpuDevice } from "./device.ts";
+import type { PackedLayout } from "./packed-layout.ts";
+import { packedLayout } from "./packed-layout.ts";
+import type { ShaderSource, StepGrid } from "./shader-source.ts";
+import { STEP_SHADERS, stepEntryPoint } from "./shader-source.ts";
+import { BUFFER_USAGE } from "./webgpu-flags.ts";
+
+/** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
+const SLOT = 256;
+const ALL_ROWS = 0;
+const SOME_ROWS = 1;
+const EVEN_RULE = 2;
+const SLOTS = 4;
+
+/** Generations in one submission: encoding must not keep the calling thread from its other tasks for long. */
+const MOST_DISPATCHES = 8192;
+
+const MOST_GROUPS_A_SIDE = 65535;
+
+/** What a submission did. */
+export interface Submitted {
+  /** Generations that it completes. */
+  readonly generations: number;
+  readonly rows: number;
+}
+
+export class Stepper {
+  readonly layout: PackedLayout;
+  readonly #gpu: GpuDevice;
+  readonly #topology: BoundedTopology;
+  readonly #shader: ShaderSource;
+  readonly #group: GroupShape;
+  readonly #cells: readonly GPUBuffer[];
+  readonly #uniforms: GPUBuffer;
+  /** [which rows][present buffer][parity of the generation]. */
+  readonly #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[];
+  #rule: Rule;
+  #present = 0;
+  /** Rows of the next generation that are computed already. */
+  #rowsDone = 0;
+
+  private constructor(
+    gpu: GpuDevice,
+    topology: BoundedTopology & { readonly kind: StepGrid },
+    rule: Rule,
+    buffers: readonly GPUBuffer[],
+  ) {
+    this.#gpu = gpu;
+    this.#topology = topology;
+    this.layout = packedLayout(topology.width, topology.height);
+    this.#shader = STEP_SHADERS[topology.kind];
+    this.#group = groupShape(this.layout.stride);
+    this.#cells = buffers.slice(0, 2);
+    this.#uniforms = buffers[2];
+    this.#bindGroups = [ALL_ROWS, SOME_ROWS].map((rows) =>
+      [0, 1].map((present) => [0, 1].map((parity) => this.#bindGroup(rows, present, parity))),
+    );
+    this.#rule = rule;
+    this.#writeRows(ALL_ROWS, 0, topology.height);
+    this.setRule(rule);
+  }
+
+  /** Errors: `memory-limit`, `gpu-lost`. */
+  static async create(
+    gpu: GpuDevice,
+    topology: BoundedTopology & { readonly kind: StepGrid },
+    rule: Rule,
+  ): Promise<Stepper> {
+    const { bytes } = packedLayout(topology.width, topology.height);
+    const { storage, copySource, copyTarget, uniform } = BUFFER_USAGE;
+    const cells = { size: bytes, usage: storage | copySource | copyTarget };
+    const buffers = await allocate(gpu, `a grid of ${topology.width} x ${topology.height} cells`, [
+      { label: "cells, first", ...cells },
+      { label: "cells, second", ...cells },
+      { label: "grid and rule", size: SLOTS * SLOT, usage: uniform | copyTarget },
+    ]);
+    const stepper = new Stepper(gpu, topology, rule, buffers);
+    await stepper.#pipeline();
+    return stepper;
+  }
+
+  /** The last complete generation. */
+  get present(): GPUBuffer {
+    return this.#cells[this.#present];
+  }
+
+  get bytes(): number {
+    return 2 * this.layout.bytes;
+  }
+
+  /** A pipeline for another neighbourhood is compiled with the next submission. */
+  setRule(rule: Rule): void {
+    this.drop();
+    this.#rule = rule;
+    const phases: RulePhases = rulePhases(rule, this.#topology);
+    phases.forEach((phase, parity) => {
+      this.#writeUniform(EVEN_RULE + parity, [...spread(phase.birth), ...spread(phase.survival)]);
+    });
+  }
+
+  /** Forgets an unfinished generation. Whoever writes cells calls it first. */
+  drop(): void {
+    this.#rowsDone = 0;
+  }
+
+  /**
+   * Submits about `rows` rows of work from `generation` on, at most `most` generations. Errors: `gpu-lost`.
+   * Whole generations where at least one fits; otherwise a part of one.
+   */
+  async submit(generation: bigint, most: bigint, rows: number): Promise<Submitted> {
+    const { height } = this.layout;
+    const pipeline = await this.#pipeline();
+    this.#gpu.check();
+    const encoder = this.#gpu.device.createCommandEncoder({ label: "step" });
+    const pass = encoder.beginComputePass({ label: "step" });
+    pass.setPipeline(pipeline);
+    const done =
+      this.#rowsDone > 0 || rows < height
+        ? this.#encodePart(pass, generation, rows)
+        : this.#encodeWhole(pass, generation, Number(minimum(most, Math.floor(rows / height))));
+    pass.end();
+    this.#gpu.queue.submit([encoder.finish()]);
+    return done;
+  }
+
+  dispose(): void {
+    for (const buffer of this.#cells) buffer.destroy();
+    this.#uniforms.destroy();
+  }
+
+  #encodeWhole(pass: GPUComputePassEncoder, generation: bigint, count: number): Submitted {
+    const { height } = this.layout;
+    const groups = this.#bindGroups[ALL_ROWS];
+    const [x, y] = this.#dispatchSize(height);
+    let parity = Number(generation & 1n);
+    for (let k = 0; k < count; k++) {
+      pass.setBindGroup(0, groups[this.#present][parity]);
+      pass.dispatchWorkgroups(x, y);
+      this.#present ^= 1;
+      parity ^= 1;
+    }
+    return { generations: count, rows: count * height };
+  }
+
+  #encodePart(pass: GPUComputePassEncoder, generation: bigint, rows: number): Submitted {
+    const { height } = this.layout;
+    const first = this.#rowsDone;
+    const end = Math.min(height, first + Math.ceil(rows / this.#group.height) * this.#group.height);
+    // Written in the queue's order: after the last batch has used the old rows and before this one asks for its own.
+    this.#writeRows(SOME_ROWS, first, end);
+    pass.setBindGroup(0, this.#bindGroups[SOME_ROWS][this.#present][Number(generation & 1n)]);
+    pass.dispatchWorkgroups(...this.#dispatchSize(end - first));
+    const complete = end === height;
+    this.#rowsDone = complete ? 0 : end;
+    if (complete) this.#present ^= 1;
+    return { generations: complete ? 1 : 0, rows: end - first };
+  }
+
+  #pipeline(): Promise<GPUComputePipeline> {
+    const { width, height } = this.#group;
+    const entryPoint = stepEntryPoint(this.#rule.neighbourhood);
+    const constants = { group_width: width, group_height: height };
+    return this.#gpu.pipelines.pipeline(this.#shader, entryPoint, constants);
+  }
+
+  get #groupsAcross(): number {
+    return Math.ceil(this.layout.stride / this.#group.width);
+  }
+
+  /** Workgroups for that many rows, folded into two directions: one takes at most 65,535. */
+  #dispatchSize(rows: number): readonly [x: number, y: number] {
+    const groups = this.#groupsAcross * Math.ceil(rows / this.#group.height);
+    return [Math.min(groups, MOST_GROUPS_A_SIDE), Math.ceil(groups / MOST_GROUPS_A_SIDE)];
+  }
+
+  #bindGroup(rows: number, present: number, parity: number): GPUBindGroup {
+    const slot = (index: number): GPUBindingResource => ({
+      buffer: this.#uniforms,
+      offset: index * SLOT,
+      size: SLOT,
+    });
+    const resources: GPUBindingResource[] = [
+      slot(rows),
+      slot(EVEN_RULE + parity),
+      { buffer: this.#cells[present] },
+      { buffer: this.#cells[1 - present] },
+    ];
+    return this.#gpu.device.createBindGroup({
+      label: `step from the ${present === 0 ? "first" : "second"} buffer, ${parity === 0 ? "even" : "odd"}`,
+      layout: this.#gpu.pipelines.layout(this.#shader),
+      entries: resources.map((resource, binding) => ({ binding, resource })),
+    });
+  }
+
+  #writeRows(slot: number, first: number, end: number): void {
+    const { width, height, stride } = this.layout;
+    this.#writeUniform(slot, [width, height, stride, this.#groupsAcross, first, end]);
+  }
+
+  #writeUniform(slot: number, values: readonly number[]): void {
+    this.#gpu.queue.writeBuffer(this.#uniforms, slot * SLOT, Uint32Array.from(values));
+  }
+}
+
+/** A mask as the shader's words: entry n is all ones where bit n is set. Twelve, that is three vectors of four. */
+function spread(mask: number): number[] {
+  return Array.from({ length: 12 }, (_, n) => ((mask >> n) & 1 ? 0xffffffff : 0));
+}
+
+function minimum(most: bigint, count: number): bigint {
+  const fitting = BigInt(Math.min(count, MOST_DISPATCHES));
+  return most < fitting ? most : fitting;
+}
+
+interface GroupShape {
+  readonly width: number;
+  readonly height: number;
+}
+
+const GROUP_THREADS = 128;
+
+/**
+ * A workgroup's shape, in words: as wide as rows allow without leaving more than an eighth of the threads idle beyond
+ * their end, since threads side by side read memory side by side; the rest of the threads stand in the rows below, where
+ * they share the rows they load.
+ */
+function groupShape(stride: number): GroupShape {
+  let width = 32;
+  while (width > 1 && Math.ceil(stride / width) * width > stride * 1.125) width /= 2;
+  return { width, height: GROUP_THREADS / width };
+}

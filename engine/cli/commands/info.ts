@@ -1,0 +1,73 @@
+import { algorithmFor } from "../../algorithms/load.ts";
+import { placePattern, universeRuleFor } from "../../algorithms/patterns.ts";
+import { runsBounds, runsPopulation } from "../../core/runs.ts";
+import { gridRect } from "../../core/topology.ts";
+import { formatRule } from "../../rules/rule.ts";
+import type { Command, CommandCall } from "../command.ts";
+import { namingFile, openPattern } from "../pattern-file.ts";
+import { boundsText, jsonBounds, ruleWithName, topologyText } from "../report.ts";
+import { grouped, table } from "../terminal.ts";
+
+export const INFO: Command = {
+  name: "info",
+  usage: ["info FILE [--json]"],
+  summary: "Says what a pattern file holds, without running it.",
+  positionals: [1, 1],
+  options: [{ name: "json", help: "one JSON object on standard output" }],
+  notes: [
+    "FILE may be - for standard input. The format is told by the content, compressed (gzip) or not. Where a file names " +
+      "no rule, Life (B3/S23) is what it runs under.",
+  ],
+  examples: [
+    { line: "tessella info gun.rle", says: "name, size, rule, population, comments" },
+    { line: "tessella info --json gun.rle.gz", says: "the same for programs" },
+  ],
+  run: async ({ args, terminal }: CommandCall) => {
+    const file = args.positionals[0];
+    const { pattern, format, gzipped, bytes } = await openPattern(file, terminal);
+    const { rule, topology } = namingFile(file, () => universeRuleFor(pattern));
+    const { cells, clipped } = placePattern(pattern, topology);
+    const facts = {
+      file,
+      format: format.id,
+      gzipped,
+      bytes,
+      name: pattern.name,
+      author: pattern.author,
+      comments: pattern.comments,
+      rule: pattern.rule === null ? null : formatRule(rule),
+      topology: topologyText(topology),
+      generation: pattern.generation.toString(),
+      population: runsPopulation(cells).toString(),
+      bounds: jsonBounds(runsBounds(cells)),
+      positioned: pattern.positioned,
+      clipped: clipped.toString(),
+      algorithm: algorithmFor(rule, topology).algorithm.id,
+      warnings: pattern.warnings,
+    };
+    if (args.has("json")) return terminal.print(JSON.stringify(facts));
+    const bounds = runsBounds(cells);
+    const grid = gridRect(topology);
+    terminal.print(
+      table([
+        ["file", `${file}, ${grouped(bytes)} bytes`],
+        ["format", format.name + (gzipped ? ", gzip" : "")],
+        ["name", pattern.name],
+        ["author", pattern.author],
+        ["rule", pattern.rule === null ? `not given; ${ruleWithName(rule)} is assumed` : ruleWithName(rule)],
+        ["topology", facts.topology + (grid ? `, cells ${boundsText(grid)}` : "")],
+        ["generation", grouped(pattern.generation)],
+        [
+          "population",
+          grouped(BigInt(facts.population)) + (clipped > 0n ? `, and ${grouped(clipped)} off the grid` : ""),
+        ],
+        [
+          "bounds",
+          (bounds ? boundsText(bounds) : "no live cells") +
+            (pattern.positioned ? "" : ", position not given"),
+        ],
+        ["comments", pattern.comments.length > 0 ? pattern.comments.join("\n") : null],
+      ]),
+    );
+  },
+};

@@ -1,0 +1,247 @@
+import type { Universe } from "../../algorithms/algorithm.ts";
+import { patternOfUniverse } from "../../algorithms/patterns.ts";
+import { describeError, TessellaError } from "../../core/errors.ts";
+import { minBig } from "../../core/integers.ts";
+import type { Pattern } from "../../core/pattern.ts";
+import type { Rect } from "../../core/rect.ts";
+import { formatHash } from "../../core/state-hash.ts";
+import type { Arguments } from "../arguments.ts";
+import type { Command, CommandCall } from "../command.ts";
+import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
+import type { PatternOutput } from "../pattern-file.ts";
+import { prepareOutput, STDOUT } from "../pattern-file.ts";
+import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
+import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
+import { Stepper } from "../stepper.ts";
+import type { Terminal } from "../terminal.ts";
+import { duration, grouped, table } from "../terminal.ts";
+import { UsageError } from "../usage-error.ts";
+
+export const RUN: Command = {
+  name: "run",
+  usage: ["run FILE -m GENERATION [options]", "run --soup WxH[:DENSITY[:SEED]] -m GENERATION [options]"],
+  summary: "Runs a pattern or a soup to a generation and says what is there.",
+  positionals: [0, 1],
+  options: [
+    {
+      name: "generation",
+      short: "m",
+      value: "GENERATION",
+      help: "where to stop: 1000, 1_000_000, 1e6, 2^20",
+    },
+    {
+      name: "stepsize",
+      short: "i",
+      value: "STEP",
+      help: "report generation and population every STEP generations",
+    },
+    {
+      name: "maxtime",
+      short: "T",
+      value: "SECONDS",
+      help: "stop after so much time, even before GENERATION",
+    },
+    ...SOURCE_OPTIONS,
+    {
+      name: "output",
+      short: "o",
+      value: "OUT",
+      help: "save the result; the name's ending says how, - is RLE on stdout",
+    },
+    { name: "json", help: "one JSON object on standard output" },
+  ],
+  notes: [
+    ...SOURCE_NOTES,
+    "-m is a generation, not a number of steps: a file saved at generation 100 and run with -m 150 runs 50. It is " +
+      "reached exactly, whatever -i is. Ctrl-C stops and saves nothing; -T stops and saves.",
+    "JSON: generation and population (strings), bounds {x, y, width, height} (strings, or null for no cells), rule, " +
+      "topology, algorithm, adapter (GPU only), seconds spent stepping, and hash, which is the same for the same cells " +
+      "from every algorithm. Cells count as live where they differ from the background.",
+  ],
+  examples: [
+    { line: "tessella run rpentomino.rle -m 1103", says: "population 116" },
+    {
+      line: "tessella run soup.rle -m 1e6 -i 1e5 -a bitwise -o soup-1e6.rle.gz",
+      says: "with ten reports, saved compressed",
+    },
+    {
+      line: "tessella run --soup 256x256:0.5:1 -r B4678/S35678:T256,256 -m 100",
+      says: "ANNEAL from a half-density soup",
+    },
+    {
+      line: "tessella run seed.rle --rule-table 00100000001100 -m 50 --json",
+      says: "B2/S34H from the raw table of the hex papers",
+    },
+  ],
+  run,
+};
+
+interface Plan {
+  readonly target: bigint;
+  /** Generations between two reports; null for none. */
+  readonly step: bigint | null;
+  readonly maxSeconds: number;
+  readonly output: PatternOutput | null;
+  /** Where the result goes, as typed. */
+  readonly out: string | null;
+  readonly json: boolean;
+}
+
+/** Everything that can be wrong with the command line is found before anything is read. Errors: UsageError, `io`. */
+function planOf({ args, terminal }: CommandCall): Plan {
+  const target = targetOf(args);
+  const step = args.value("stepsize");
+  const maxTime = args.value("maxtime");
+  const out = args.value("output") ?? null;
+  const json = args.has("json");
+  if (json && out === STDOUT) {
+    throw new UsageError("--json and -o - both want standard output.", "Save to a file instead.");
+  }
+  return {
+    target,
+    step: step === undefined ? null : parseStep(step, "-i"),
+    maxSeconds: maxTime === undefined ? Number.POSITIVE_INFINITY : parseSeconds(maxTime, "-T"),
+    output: out === null ? null : prepareOutput(out, terminal),
+    out,
+    json,
+  };
+}
+
+async function run(call: CommandCall): Promise<void> {
+  const plan = planOf(call);
+  const { universe, pattern } = await openUniverse(call);
+  try {
+    if (plan.target < universe.generation) throw tooLate(plan.target, universe.generation);
+    const seconds = await stepAll(call, plan, universe);
+    const result = await resultOf(universe, seconds);
+    if (plan.output) await save(call, plan, result, pattern);
+    say(call, plan, result, plan.out);
+  } catch (error) {
+    throw outOfMemory(error, universe);
+  } finally {
+    universe.dispose();
+  }
+}
+
+/** Steps to the target, or as far as the time allows. Answers the seconds that took. */
+async function stepAll({ terminal, signal }: CommandCall, plan: Plan, universe: Universe): Promise<number> {
+  const { target, step, maxSeconds } = plan;
+  const stepper = new Stepper({ universe, terminal, signal, end: target, maxSeconds });
+  const report = step === null ? null : stepReport(terminal, plan);
+  await report?.(universe);
+  let reached = true;
+  while (reached && universe.generation < target) {
+    reached = await stepper.stepTo(step === null ? target : minBig(target, universe.generation + step));
+    await report?.(universe);
+  }
+  if (!reached) {
+    const where = `generation ${grouped(universe.generation)}, before ${grouped(target)}`;
+    terminal.warn(`The time of -T was up at ${where}.`);
+  }
+  return stepper.seconds;
+}
+
+async function save(
+  call: CommandCall,
+  plan: Plan,
+  result: RunResult,
+  pattern: Pattern | null,
+): Promise<void> {
+  const details = pattern ? { name: pattern.name, author: pattern.author, comments: pattern.comments } : {};
+  try {
+    await plan.output?.save(await patternOfUniverse(result.universe, details));
+  } catch (error) {
+    // What was found out is not lost with the file.
+    if (plan.out !== STDOUT) say(call, plan, result, null);
+    throw error;
+  }
+}
+
+function say({ terminal }: CommandCall, { json }: Plan, result: RunResult, saved: string | null): void {
+  if (json) terminal.print(JSON.stringify(jsonOf(result)));
+  else if (saved !== STDOUT) terminal.print(humanText(result, saved));
+  else terminal.note(`Generation ${grouped(result.generation)}, population ${grouped(result.population)}.`);
+}
+
+function targetOf(args: Arguments): bigint {
+  const text = args.value("generation");
+  if (text === undefined)
+    throw new UsageError("Say at which generation to stop, with -m GENERATION.", "For example -m 1000.");
+  return parseGeneration(text, "-m");
+}
+
+function tooLate(target: bigint, generation: bigint): UsageError {
+  return new UsageError(
+    `The pattern is at generation ${grouped(generation)} already, past -m ${grouped(target)}.`,
+    `-m is the generation to stop at, not a number of steps: -m ${generation + target} runs ${grouped(target)} steps.`,
+  );
+}
+
+/** Where the run came to when memory ran out: the universe is still there, at its last complete generation. */
+function outOfMemory(error: unknown, universe: Universe): unknown {
+  if (!(error instanceof TessellaError) || error.code !== "memory-limit") return error;
+  const where = `Stopped at generation ${grouped(universe.generation)}; nothing was saved.`;
+  return new TessellaError(error.code, `${describeError(error)} ${where}`, { cause: error });
+}
+
+/** Prints a line each time it is called: generation and population, aligned. */
+function stepReport(terminal: Terminal, { json, out, target }: Plan): (universe: Universe) => Promise<void> {
+  const width = Math.max(grouped(target).length, "generation".length);
+  const line = (generation: string, population: string): void => {
+    const text = `${generation.padStart(width)}  ${population.padStart(14)}`;
+    if (json || out === STDOUT) terminal.say(text);
+    else terminal.print(text);
+  };
+  let begun = false;
+  return async (universe) => {
+    if (!begun) line("generation", "population");
+    begun = true;
+    line(grouped(universe.generation), grouped(await universe.population()));
+  };
+}
+
+interface RunResult {
+  readonly universe: Universe;
+  readonly generation: bigint;
+  readonly population: bigint;
+  readonly bounds: Rect | null;
+  readonly hash: string;
+  readonly seconds: number;
+}
+
+async function resultOf(universe: Universe, seconds: number): Promise<RunResult> {
+  return {
+    universe,
+    generation: universe.generation,
+    population: await universe.population(),
+    bounds: await universe.bounds(),
+    hash: formatHash(await universe.hash()),
+    seconds,
+  };
+}
+
+function jsonOf({ universe, generation, population, bounds, hash, seconds }: RunResult): object {
+  return {
+    generation: generation.toString(),
+    population: population.toString(),
+    bounds: jsonBounds(bounds),
+    ...jsonHolder(universe),
+    seconds: jsonSeconds(seconds),
+    hash,
+  };
+}
+
+function humanText(
+  { universe, generation, population, bounds, hash, seconds }: RunResult,
+  saved: string | null,
+): string {
+  return table([
+    ["generation", grouped(generation)],
+    ["population", grouped(population)],
+    ["bounds", bounds ? boundsText(bounds) : "no live cells"],
+    ...holderRows(universe),
+    ["time", duration(seconds)],
+    ["hash", hash],
+    ["saved", saved],
+  ]);
+}

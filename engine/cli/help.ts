@@ -1,0 +1,92 @@
+/** Help texts. All of them follow from the descriptions of the commands. */
+
+import { COMMON_OPTIONS } from "./arguments.ts";
+import type { Command, Example, OptionSpec } from "./command.ts";
+
+const WIDTH = 80;
+
+export interface CommandSummary {
+  readonly name: string;
+  readonly summary: string;
+}
+
+const OVERVIEW_EXAMPLES: readonly Example[] = [
+  { line: "tessella run acorn.lif -m 5206", says: "run a pattern to generation 5206" },
+  {
+    line: "tessella run --soup 512x512:0.4:7 -r HighLife:T512,512 -m 1e4 -o end.rle",
+    says: "a soup on a torus, saved",
+  },
+  { line: "tessella export gun.rle --from 0 --to 300 --every 10 -o frames/gun-%06d.pbm", says: "31 frames" },
+];
+
+/** `tessella --help`. */
+export function overview(commands: readonly CommandSummary[]): string {
+  return [
+    "Tessella runs cellular automata: Life-like rules on square, hexagonal and bounded grids.",
+    "",
+    "Usage: tessella COMMAND ...",
+    "",
+    columns([
+      ...commands.map((c) => [c.name, c.summary] as const),
+      ["help COMMAND", "what a command takes, with examples"],
+      ["--version", "the version"],
+    ]),
+    "",
+    examples(OVERVIEW_EXAMPLES),
+    "",
+    "Results go to standard output, progress and warnings to standard error.",
+    "Exit codes: 0 done, 1 failed, 2 bad usage.",
+  ].join("\n");
+}
+
+/** `tessella help COMMAND`. */
+export function commandHelp(command: Command): string {
+  const usage = command.usage.map((line, i) => `${i === 0 ? "Usage:" : "      "} tessella ${line}`);
+  const notes = command.notes.flatMap((note) => ["", ...wrap(note, WIDTH)]);
+  return [
+    command.summary,
+    "",
+    ...usage,
+    "",
+    columns([...command.options, ...COMMON_OPTIONS].map((option) => [spelling(option), option.help])),
+    ...notes,
+    "",
+    examples(command.examples),
+  ].join("\n");
+}
+
+function spelling(option: OptionSpec): string {
+  const long = `--${option.name}${option.value === undefined ? "" : ` ${option.value}`}`;
+  return option.short ? `-${option.short}, ${long}` : `    ${long}`;
+}
+
+/** Two columns; a left part that is too wide gets a line of its own. */
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const left = Math.min(30, Math.max(...rows.map(([name]) => name.length)));
+  return rows
+    .flatMap(([name, text]) => {
+      const [first, ...rest] = wrap(text, WIDTH - left - 4);
+      const indent = " ".repeat(left + 4);
+      const head = name.length > left ? [`  ${name}`, indent + first] : [`  ${name.padEnd(left)}  ${first}`];
+      return [...head, ...rest.map((line) => indent + line)];
+    })
+    .join("\n");
+}
+
+function examples(list: readonly Example[]): string {
+  return ["Examples:", ...list.flatMap(({ line, says }) => [`  ${line}`, `      ${says}`])].join("\n");
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}

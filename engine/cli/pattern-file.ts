@@ -1,0 +1,110 @@
+/** Pattern files as the commands see them: a path, or `-` for standard input and output. */
+
+import { describeError, TessellaError } from "../core/errors.ts";
+import type { Pattern } from "../core/pattern.ts";
+import type { PatternFormat, WriteOptions } from "../formats/format.ts";
+import type { ReadResult } from "../formats/registry.ts";
+import { FORMATS, formatForPath, lostIn, readPattern, writePattern } from "../formats/registry.ts";
+import { writeFailure } from "../node/file-failures.ts";
+import { readInput, readStream } from "../node/input.ts";
+import { checkOutput, writeOutput } from "../node/output.ts";
+import { nearest } from "./nearest.ts";
+import type { Terminal } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+
+export const STDOUT = "-";
+const STDIN = "-";
+
+export interface OpenedPattern extends ReadResult {
+  readonly bytes: number;
+}
+
+/** Reads a pattern; what was read leniently is said as warnings. Errors: `io`, `not-found`, and the reader's, with the file's name. */
+export async function openPattern(file: string, terminal: Terminal): Promise<OpenedPattern> {
+  const name = file === STDIN ? "standard input" : file;
+  const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(file);
+  const result = namingFile(name, () => readPattern(bytes));
+  for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
+  return { ...result, bytes: bytes.length };
+}
+
+/** An error of a file's content carries the file's name. */
+export function namingFile<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TessellaError)) throw error;
+    throw new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
+  }
+}
+
+/** A place that a pattern can be saved to, checked before there is anything to save. */
+export interface PatternOutput {
+  readonly format: PatternFormat;
+  readonly save: (pattern: Pattern, options?: WriteOptions) => Promise<void>;
+}
+
+/**
+ * Settles how and where a pattern will be saved: by `formatName` if it is given, else by the path's ending, and RLE on
+ * standard output. What the format cannot say is warned about when saving.
+ * Errors: UsageError for an unknown ending or format, `io` for a place that cannot be written to.
+ */
+export function prepareOutput(path: string, terminal: Terminal, formatName?: string): PatternOutput {
+  const { format, gzip } = chooseFormat(path, formatName);
+  if (!format.write)
+    throw new UsageError(`${format.name} files are only read.`, `Written are: ${writable().join(", ")}.`);
+  if (path !== STDOUT) checkOutput(path);
+  return {
+    format,
+    save: async (pattern, options = {}) => {
+      const lost = lostIn(pattern, format);
+      if (lost.length > 0) terminal.warn(`${format.name} cannot hold ${listed(lost)}.`);
+      const bytes = writePattern(pattern, format.id, { ...options, gzip });
+      if (path === STDOUT) await writeStdout(bytes);
+      else await writeOutput(path, bytes);
+    },
+  };
+}
+
+function chooseFormat(
+  path: string,
+  formatName: string | undefined,
+): { readonly format: PatternFormat; readonly gzip: boolean } {
+  if (formatName !== undefined) {
+    const format = FORMATS.find(formatName.toLowerCase());
+    if (format) return { format, gzip: path.toLowerCase().endsWith(".gz") };
+    const meant = nearest(formatName.toLowerCase(), writable());
+    throw new UsageError(
+      `There is no format "${formatName}".`,
+      meant ? `Did you mean ${meant}?` : `There are: ${writable().join(", ")}.`,
+    );
+  }
+  if (path === STDOUT) return { format: FORMATS.get("rle"), gzip: false };
+  try {
+    return formatForPath(path);
+  } catch (error) {
+    if (error instanceof TessellaError) throw new UsageError(error.message, error.hint);
+    throw error;
+  }
+}
+
+/** Ids of the formats that can be written. */
+export function writable(): readonly string[] {
+  return FORMATS.list()
+    .filter((format) => format.write)
+    .map((format) => format.id);
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2
+    ? parts.join("")
+    : `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
+}
+
+function writeStdout(bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (cause) =>
+      cause ? reject(writeFailure("standard output", cause)) : resolve(),
+    );
+  });
+}

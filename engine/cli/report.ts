@@ -1,0 +1,61 @@
+/** How facts about a universe are written, for people and as JSON. */
+
+import type { Universe } from "../algorithms/algorithm.ts";
+import type { Rect } from "../core/rect.ts";
+import type { Topology } from "../core/topology.ts";
+import { formatTopology } from "../core/topology.ts";
+import { nameOfRule } from "../rules/named.ts";
+import type { Rule } from "../rules/rule.ts";
+import { formatRule } from "../rules/rule.ts";
+import { grouped } from "./terminal.ts";
+
+/** "51 x 109 at (-21, -54)". */
+export function boundsText(box: Rect): string {
+  return `${grouped(box.w)} x ${grouped(box.h)} at (${box.x}, ${box.y})`;
+}
+
+/** Coordinates may be of any size, so they are strings; null for no cells. */
+export function jsonBounds(box: Rect | null): object | null {
+  return box && { x: `${box.x}`, y: `${box.y}`, width: `${box.w}`, height: `${box.h}` };
+}
+
+/** "B3/S23 (Life)". */
+export function ruleWithName(rule: Rule): string {
+  const text = formatRule(rule);
+  const name = nameOfRule(text);
+  return name ? `${text} (${name})` : text;
+}
+
+/** `unbounded`, or the grid as it is spelled after a rule's colon: `T64,64`. */
+export function topologyText(topology: Topology): string {
+  return topology.kind === "unbounded" ? "unbounded" : formatTopology(topology).slice(1);
+}
+
+/** What held the universe: rule, topology, algorithm and, for a GPU, its adapter. */
+export function jsonHolder(universe: Universe): object {
+  const { rule, topology, algorithm, adapter } = universe;
+  return {
+    rule: formatRule(rule),
+    topology: topologyText(topology),
+    algorithm,
+    ...(adapter === undefined ? {} : { adapter }),
+  };
+}
+
+export function holderRows({
+  rule,
+  topology,
+  algorithm,
+  adapter,
+}: Universe): readonly (readonly [string, string])[] {
+  return [
+    ["rule", ruleWithName(rule)],
+    ["topology", topologyText(topology)],
+    ["algorithm", adapter ? `${algorithm} on ${adapter}` : algorithm],
+  ];
+}
+
+/** Seconds to the microsecond: more digits are noise. */
+export function jsonSeconds(seconds: number): number {
+  return Number(seconds.toFixed(6));
+}

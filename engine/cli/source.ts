@@ -1,0 +1,143 @@
+/** What `run` and `export` share: from a file or a soup, a rule and an algorithm to a universe that is ready to step. */
+
+import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
+import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
+import type { Placement } from "../algorithms/patterns.ts";
+import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
+import { ALGORITHMS } from "../algorithms/registry.ts";
+import { TessellaError } from "../core/errors.ts";
+import type { Pattern } from "../core/pattern.ts";
+import { formatTopology, parseTopology } from "../core/topology.ts";
+import { ruleFromTable } from "../rules/rule.ts";
+import type { UniverseRule } from "../rules/universe-rule.ts";
+import type { Arguments } from "./arguments.ts";
+import type { CommandCall, OptionSpec } from "./command.ts";
+import { nearest } from "./nearest.ts";
+import { parseAmount, parseSoup } from "./numbers.ts";
+import { openPattern } from "./pattern-file.ts";
+import { grouped } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
+
+export const SOURCE_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: "soup",
+    value: "WxH[:DENSITY[:SEED]]",
+    help: "random cells instead of a file (density 0.5, seed 1)",
+  },
+  { name: "algorithm", short: "a", value: "NAME", help: "see: tessella algorithms (default: auto)" },
+  { name: "rule", short: "r", value: "RULE", help: "B3/S23, 34/2, HighLife, B3/S23:T64,64, :T64,64 ..." },
+  { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
+  { name: "maxmemory", short: "M", value: "MEGABYTES", help: "what the universe may take (default: 1024)" },
+];
+
+export const SOURCE_NOTES: readonly string[] = [
+  "A rule given with -r replaces the file's and keeps the file's grid, unless it names one after a colon: P (plane), " +
+    "T (torus), K (Klein bottle), C (cross-surface), S (sphere), F (frozen border). A grid alone (-r :T64,64) keeps the " +
+    "file's rule. On a hexagonal pattern a rule without suffix gains its H. FILE may be - for standard input.",
+];
+
+export interface OpenedUniverse {
+  readonly universe: Universe;
+  /** The pattern that was read; null for a soup. */
+  readonly pattern: Pattern | null;
+}
+
+/** Reads the file or soup, settles rule and algorithm, and fills a universe. Errors: UsageError, TessellaError. */
+export async function openUniverse({ args, terminal, signal }: CommandCall): Promise<OpenedUniverse> {
+  const file = args.positionals[0];
+  const soupText = args.value("soup");
+  if (file === undefined && soupText === undefined)
+    throw new UsageError("Name a pattern file, or make a soup with --soup WxH.");
+  if (file !== undefined && soupText !== undefined)
+    throw new UsageError("Give either a pattern file or --soup, not both.");
+  const soup = soupText === undefined ? undefined : parseSoup(soupText);
+  const memoryMegabytes = megabytes(args);
+  const wanted = algorithmName(args);
+  checkRuleOptions(args);
+
+  const pattern = file === undefined ? null : (await openPattern(file, terminal)).pattern;
+  const { rule, topology } = typedRule(args, pattern) ?? universeRuleFor(pattern);
+  const placement: Placement | null = pattern && placePattern(pattern, topology);
+  if (placement && placement.clipped > 0n) {
+    terminal.warn(
+      `${grouped(placement.clipped)} live cells lie outside the grid ${formatTopology(topology)} and were cut away.`,
+    );
+  }
+
+  const choice = algorithmFor(rule, topology, wanted);
+  const environment = await environmentFor(choice.algorithm.needsGpu, memoryMegabytes, signal);
+  const generation = pattern?.generation ?? 0n;
+  const request = {
+    rule,
+    topology,
+    algorithm: choice.algorithm.id,
+    generation,
+    soup,
+    cells: placement?.cells,
+  };
+  const { universe } = await createUniverse(request, environment);
+  terminal.note(`${choice.reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
+  return { universe, pattern };
+}
+
+function megabytes(args: Arguments): number | undefined {
+  const text = args.value("maxmemory");
+  return text === undefined ? undefined : parseAmount(text, "-M", "megabytes");
+}
+
+/** The algorithm's id as typed. Errors: UsageError naming the nearest. */
+export function algorithmName(args: Arguments): string {
+  const typed = args.value("algorithm") ?? AUTO;
+  const name = typed.toLowerCase();
+  const ids = [AUTO, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];
+  if (ids.includes(name)) return name;
+  const meant = nearest(name, ids);
+  throw new UsageError(
+    `There is no algorithm "${typed}".`,
+    meant ? `Did you mean ${meant}?` : `There are: ${ids.join(", ")}.`,
+  );
+}
+
+function checkRuleOptions(args: Arguments): void {
+  if (args.has("rule") && args.has("rule-table"))
+    throw new UsageError("Give either -r or --rule-table, not both.");
+}
+
+/**
+ * The rule that the command line asks for over that of the pattern, or null where it says nothing about one.
+ * Errors: UsageError.
+ */
+export function typedRule(args: Arguments, pattern: Pattern | null): UniverseRule | null {
+  const text = args.value("rule");
+  if (text !== undefined) return asUsage(() => universeRuleFor(pattern, text));
+  const bits = args.value("rule-table");
+  if (bits === undefined) return null;
+  return asUsage(() => {
+    const [table, ...grid] = bits.split(":");
+    const topology =
+      grid.length > 0 ? parseTopology(grid.join(":")) : universeRuleFor(pattern, "B3/S23").topology;
+    return { rule: ruleFromTable(table), topology };
+  });
+}
+
+/** What is wrong with an argument is bad usage, whoever notices it. */
+function asUsage<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TessellaError)) throw error;
+    const place = error.column === undefined ? "" : ` (character ${error.column})`;
+    throw new UsageError(`${error.message.replace(/\.$/, "")}${place}.`, error.hint);
+  }
+}
+
+/** Dawn is loaded only here, and only for an algorithm that needs it. */
+async function environmentFor(
+  needsGpu: boolean,
+  memoryMegabytes: number | undefined,
+  signal: AbortSignal,
+): Promise<AlgorithmEnvironment> {
+  if (!needsGpu) return { memoryMegabytes };
+  const { openDawn } = await import("../node/dawn.ts");
+  return { memoryMegabytes, gpu: await openDawn({ signal }) };
+}

@@ -1,0 +1,79 @@
+/** Stepping for people who wait: in short slices, so that Ctrl-C is heard within 50 ms, with progress and a time limit. */
+
+import type { Universe } from "../algorithms/algorithm.ts";
+import { yieldToTasks } from "../algorithms/support.ts";
+import { TessellaError } from "../core/errors.ts";
+import type { Terminal } from "./terminal.ts";
+import { duration, grouped } from "./terminal.ts";
+
+const SLICE_MILLISECONDS = 25;
+
+export interface Stepping {
+  readonly universe: Universe;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  /** The last generation of the whole run: what progress is measured against. */
+  readonly end: bigint;
+  /** Stop after so much stepping; Infinity for never. */
+  readonly maxSeconds: number;
+}
+
+export class Stepper {
+  #seconds = 0;
+  readonly #start: bigint;
+  readonly #run: Stepping;
+
+  constructor(run: Stepping) {
+    this.#run = run;
+    this.#start = run.universe.generation;
+    run.terminal.startProgress();
+  }
+
+  /** Time spent stepping so far. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
+  /** Steps to `target`; false when the time limit came first. Errors: `aborted`, and those of stepping. */
+  async stepTo(target: bigint): Promise<boolean> {
+    const { universe, signal, terminal, maxSeconds } = this.#run;
+    while (true) {
+      if (signal.aborted) throw this.#stopped();
+      const left = (maxSeconds - this.#seconds) * 1000;
+      if (left <= 0 && universe.generation < target) return false;
+      const began = performance.now();
+      const outcome = await universe.step(target, {
+        milliseconds: Math.min(SLICE_MILLISECONDS, left),
+        signal,
+      });
+      this.#seconds += (performance.now() - began) / 1000;
+      if (outcome === "done") return true;
+      terminal.progress(() => this.#line());
+      await yieldToTasks();
+    }
+  }
+
+  #stopped(): TessellaError {
+    const { universe, end } = this.#run;
+    const where = `generation ${grouped(universe.generation)} of ${grouped(end)}`;
+    return new TessellaError("aborted", `Stopped at ${where}; nothing was saved.`, {
+      hint: "To stop after a time and keep the result, use -T SECONDS.",
+    });
+  }
+
+  #line(): string {
+    const { universe, end } = this.#run;
+    const done = Number(universe.generation - this.#start);
+    const all = Number(end - this.#start);
+    const rate = done / this.#seconds;
+    const parts = [`generation ${grouped(universe.generation)} of ${grouped(end)}`];
+    if (done > 0 && Number.isFinite(all)) {
+      parts.push(
+        `${((100 * done) / all).toFixed(1)} %`,
+        `${grouped(Math.round(rate))}/s`,
+        `${duration((all - done) / rate)} left`,
+      );
+    }
+    return parts.join("  ");
+  }
+}

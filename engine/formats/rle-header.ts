@@ -1,0 +1,253 @@
+/**
+ * The lines of an RLE file that hold no cells: the header `x = W, y = H, rule = R`, `#CXRLE Pos=X,Y Gen=N`, `#r rule`
+ * and the comments. Each may stand anywhere before the `!` (Golly wants #CXRLE first; people do not always).
+ */
+
+import type { Rect } from "../core/rect.ts";
+import type { Topology } from "../core/topology.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth, UNBOUNDED } from "../core/topology.ts";
+import { LIFE_HISTORY } from "../rules/families.ts";
+import type { UniverseRule } from "../rules/universe-rule.ts";
+import { formatUniverseRule } from "../rules/universe-rule.ts";
+import {
+  COMMA,
+  decodeText,
+  EQUALS,
+  isBlank,
+  LOWER_X,
+  skipBlanks,
+  syntaxError,
+  trimEnd,
+  UPPER_X,
+} from "./bytes.ts";
+import type { Notes } from "./notes.ts";
+import { parseRuleAt } from "./rule-text.ts";
+
+/** Longest header, #r or #CXRLE line: a noise file may be one line of megabytes. */
+const MAX_HEADER = 20_000;
+
+export interface Point {
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
+/**
+ * Where a pattern's top left cell lies when its file does not say, as Golly has it: (0, 0) on an unbounded plane; in the
+ * middle of a bounded grid when the header's size fits into it; else at the grid's top left cell.
+ */
+export function defaultOrigin(topology: Topology, width: bigint, height: bigint): Point {
+  if (topology.kind === "unbounded") return { x: 0n, y: 0n };
+  const fits = (size: bigint, side: number): boolean => size > 0n && (side === 0 || size <= BigInt(side));
+  if (fits(width, gridWidth(topology)) && fits(height, gridHeight(topology))) {
+    return { x: -(width / 2n), y: -(height / 2n) };
+  }
+  return { x: BigInt(gridLeft(topology)), y: BigInt(gridTop(topology)) };
+}
+
+export class RleHead {
+  readonly notes: Notes;
+  readonly #bytes: Uint8Array;
+  #rule: UniverseRule | null = null;
+  #ruleName: string | null = null;
+  #size: { readonly w: bigint; readonly h: bigint } | null = null;
+  #headerSeen = false;
+  #origin: Point = { x: 0n, y: 0n };
+  #position: Point | null = null;
+  generation = 0n;
+
+  constructor(bytes: Uint8Array, notes: Notes) {
+    this.#bytes = bytes;
+    this.notes = notes;
+  }
+
+  /** Canonical, or null where the file names none. */
+  get rule(): string | null {
+    return this.#rule && formatUniverseRule(this.#rule);
+  }
+
+  /** LifeHistory is Life with marks: of its states only 1, 3 and 5 are alive. */
+  get isLifeHistory(): boolean {
+    return this.#ruleName !== null && LIFE_HISTORY.test(this.#ruleName.split(":", 1)[0] as string);
+  }
+
+  get positioned(): boolean {
+    return this.#position !== null;
+  }
+
+  get origin(): Point {
+    return this.#position ?? this.#origin;
+  }
+
+  /** The paste box that the header's size makes at the origin. */
+  get box(): Rect | null {
+    return this.#size && { ...this.origin, ...this.#size };
+  }
+
+  /** Whether a header line begins at `at`: `x =`, which no cells can look like (a token's x goes on with a letter). */
+  startsHeader(at: number): boolean {
+    const bytes = this.#bytes;
+    if (bytes[at] !== LOWER_X && bytes[at] !== UPPER_X) return false;
+    let i = at + 1;
+    while (isBlank(bytes[i])) i++;
+    return bytes[i] === EQUALS;
+  }
+
+  /** Takes the header line at..end. `keys = values` in any order, commas and blanks free; the rule goes on to the end. */
+  header(at: number, end: number): void {
+    const bytes = this.#bytes;
+    this.#checkLength(at, end, "header");
+    if (this.#headerSeen) {
+      throw syntaxError(
+        bytes,
+        at,
+        "This is a second header line.",
+        "Is there a `!` missing at the end of the first pattern?",
+      );
+    }
+    this.#headerSeen = true;
+    const sizes = new Map<string, bigint>();
+    let i = at;
+    for (;;) {
+      while (i < end && (isBlank(bytes[i]) || bytes[i] === COMMA)) i++;
+      if (i >= end) break;
+      const keyAt = i;
+      while (i < end && isLetter(bytes[i] as number)) i++;
+      const key = decodeText(bytes.subarray(keyAt, i)).toLowerCase();
+      i = skipBlanks(bytes, i, end);
+      const equals = bytes[i] === EQUALS && i < end;
+      if (key === "" || !(equals || key === "rule")) {
+        throw syntaxError(
+          bytes,
+          keyAt,
+          "The header cannot be read here.",
+          "It should look like: x = 3, y = 2, rule = B3/S23",
+        );
+      }
+      i = skipBlanks(bytes, equals ? i + 1 : i, end);
+      if (key === "rule") {
+        this.#ruleText(i, end);
+        break;
+      }
+      const valueAt = i;
+      while (i < end && bytes[i] !== COMMA && !isBlank(bytes[i])) i++;
+      if (key === "x" || key === "y") sizes.set(key, this.#sizeAt(key, valueAt, i));
+      else this.notes.warn(keyAt, `The header's "${key.slice(0, 20)}" is not known and was passed over.`);
+    }
+    const w = sizes.get("x") ?? 0n;
+    const h = sizes.get("y") ?? 0n;
+    if (w > 0n && h > 0n) this.#size = { w, h };
+    this.#origin = defaultOrigin(this.#rule?.topology ?? UNBOUNDED, w, h);
+  }
+
+  /** Takes a line that begins with `#`. */
+  comment(at: number, end: number): void {
+    const bytes = this.#bytes;
+    const marker = String.fromCharCode(bytes[at + 1] ?? 32);
+    const after = Math.min(at + 2, end);
+    const { notes } = this;
+    switch (marker) {
+      case "C":
+        if (isXrle(bytes, at, end)) this.#xrle(at, end);
+        else notes.comment(after, end);
+        break;
+      case "c":
+      case "D":
+        notes.comment(after, end);
+        break;
+      case "N":
+        notes.title("name", after, end);
+        break;
+      case "O":
+        notes.title("author", after, end);
+        break;
+      case "r":
+        this.#checkLength(at, end, "rule line");
+        this.#ruleText(skipBlanks(bytes, after, end), end);
+        break;
+      case "P":
+      case "R":
+        if (
+          /^[ \t]*-?\d+[ \t]+-?\d+[ \t]*$/.test(decodeText(bytes.subarray(after, Math.min(end, after + 100))))
+        ) {
+          notes.warn(
+            at,
+            `The position in #${marker} is kept as a comment and not used (no more than in Golly).`,
+          );
+        }
+        notes.comment(at, end);
+        break;
+      default:
+        notes.comment(at + 1, end);
+    }
+  }
+
+  #ruleText(at: number, lineEnd: number): void {
+    const bytes = this.#bytes;
+    let end = trimEnd(bytes, at, lineEnd);
+    while (end > at && bytes[end - 1] === COMMA) end = trimEnd(bytes, at, end - 1);
+    if (end === at) return;
+    let word = at;
+    while (word < end && !isBlank(bytes[word])) word++;
+    // The whole rest of the line is the rule (names may hold blanks); if that is none, its first word may be.
+    try {
+      this.#rule = parseRuleAt(bytes, at, end);
+    } catch (error) {
+      if (word === end) throw error;
+      const short = bytes[word - 1] === COMMA ? word - 1 : word;
+      try {
+        this.#rule = parseRuleAt(bytes, at, short);
+      } catch {
+        throw error;
+      }
+      end = short;
+      this.notes.warn(at, "What follows the rule was passed over.");
+    }
+    this.#ruleName = decodeText(bytes.subarray(at, end));
+  }
+
+  #sizeAt(key: string, at: number, end: number): bigint {
+    const text = decodeText(this.#bytes.subarray(at, end));
+    if (!/^[+-]?\d{1,1000}$/.test(text)) {
+      throw syntaxError(
+        this.#bytes,
+        at,
+        `The header's ${key} is not a whole number.`,
+        "It should look like: x = 3, y = 2",
+      );
+    }
+    const value = BigInt(text.replace("+", ""));
+    if (value < 0n) this.notes.warn(at, "The header's size is negative and was passed over.");
+    return value < 0n ? 0n : value;
+  }
+
+  #xrle(at: number, end: number): void {
+    this.#checkLength(at, end, "#CXRLE line");
+    const text = decodeText(this.#bytes.subarray(at + 6, end));
+    const position = /Pos\s*=\s*([+-]?\d+)\s*,\s*([+-]?\d+)/i.exec(text);
+    const generation = /Gen\s*=\s*(\d+)/i.exec(text);
+    if (position) this.#position = { x: toBigInt(position[1] as string), y: toBigInt(position[2] as string) };
+    if (generation) this.generation = toBigInt(generation[1] as string);
+    if (!position && /Pos/i.test(text))
+      this.notes.warn(at, "The position in #CXRLE cannot be read and was passed over.");
+    if (!generation && /Gen/i.test(text)) {
+      this.notes.warn(at, "The generation in #CXRLE cannot be read and was passed over.");
+    }
+  }
+
+  #checkLength(at: number, end: number, what: string): void {
+    if (end - at > MAX_HEADER)
+      throw syntaxError(this.#bytes, at, `The ${what} is longer than ${MAX_HEADER} bytes.`);
+  }
+}
+
+function isXrle(bytes: Uint8Array, at: number, end: number): boolean {
+  return end - at >= 6 && decodeText(bytes.subarray(at + 1, at + 6)) === "CXRLE";
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
+}
+
+function toBigInt(text: string): bigint {
+  return BigInt(text.replace("+", ""));
+}

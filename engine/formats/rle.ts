@@ -1,0 +1,156 @@
+/**
+ * RLE, the format that nearly every pattern travels in. Rows of runs: `3o` is three live cells, `b` a dead one, `$` ends
+ * a row, `!` the pattern; a count before a token repeats it (`5$` ends the row and leaves four empty). Patterns with
+ * more than two states use `.` for dead, `A`..`X` for states 1..24 and a prefix `p`..`y` for the rest: state =
+ * 24 * (prefix - 'p' + 1) + letter, `pA` = 25 up to `yO` = 255.
+ *
+ * What is read leniently, with a warning, because files like that exist: counts with a leading zero, of zero (one cell,
+ * as in Golly 3), split by a line break, or set apart from their token. What is refused: a blank inside a count, for
+ * readers disagree on what it means; a pattern that ends without `!`, for it was cut off.
+ */
+
+import type { Pattern } from "../core/pattern.ts";
+import type { Runs } from "../core/runs.ts";
+import { forEachRun, RunsBuilder } from "../core/runs.ts";
+import {
+  EQUALS,
+  HASH,
+  isBlank,
+  isLineBreak,
+  LOWER_B,
+  LOWER_X,
+  lineEnd,
+  nextLine,
+  placingErrors,
+  skipBlanks,
+  standsAt,
+  syntaxError,
+  UPPER_X,
+} from "./bytes.ts";
+import type { PatternFormat, ReadOptions } from "./format.ts";
+import { DEFAULT_MAX_RUNS } from "./format.ts";
+import { Notes } from "./notes.ts";
+import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
+import { RleHead } from "./rle-header.ts";
+import { writeRle } from "./rle-write.ts";
+
+function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
+  const notes = new Notes(bytes);
+  const head = new RleHead(bytes, notes);
+  const cells = new RleCells(bytes, notes, options.maxRuns ?? DEFAULT_MAX_RUNS);
+  let i = 0;
+  placingErrors(
+    bytes,
+    () => Math.max(i, cells.at),
+    () => {
+      while (!cells.ended) {
+        i = skipBlanks(bytes, i, bytes.length);
+        if (i >= bytes.length) throw truncated(bytes);
+        const isComment = bytes[i] === HASH;
+        if (isComment || head.startsHeader(i)) {
+          const end = lineEnd(bytes, i);
+          if (isComment) head.comment(i, end);
+          else head.header(i, end);
+          i = nextLine(bytes, end);
+          continue;
+        }
+        i = cells.line(i);
+        if (!cells.ended) i = nextLine(bytes, i);
+      }
+    },
+  );
+  takeAfterword(bytes, i, notes);
+  const runs = cells.out.build(head.origin.x, head.origin.y);
+  return {
+    cells: settleStates(bytes, head, cells, runs),
+    rule: head.rule,
+    generation: head.generation,
+    name: notes.name,
+    author: notes.author,
+    comments: notes.comments,
+    positioned: head.positioned,
+    box: head.box,
+    warnings: notes.warnings,
+  };
+}
+
+function truncated(bytes: Uint8Array): Error {
+  return syntaxError(
+    bytes,
+    bytes.length,
+    "The pattern ends without `!`; the file was probably cut off.",
+    "Add a `!` at the end if it is complete.",
+  );
+}
+
+/** What stands behind the `!` is comment; markers that people put before it are dropped. */
+function takeAfterword(bytes: Uint8Array, from: number, notes: Notes): void {
+  for (let i = from; i < bytes.length; ) {
+    const end = lineEnd(bytes, i);
+    const start = standsAt(bytes, i, "#C") || standsAt(bytes, i, "#D") ? i + 2 : i;
+    if (skipBlanks(bytes, start, end) < end) notes.comment(start, end);
+    i = nextLine(bytes, end);
+  }
+}
+
+/**
+ * States against the rule. LifeHistory becomes two-state here; any other rule that runs has two states, so a third is a
+ * mistake in the file (Golly refuses it too). A file that names no rule keeps its states.
+ */
+function settleStates(bytes: Uint8Array, head: RleHead, cells: RleCells, runs: Runs): Runs {
+  if (head.isLifeHistory) {
+    if (cells.firstAbove6 >= 0) {
+      throw syntaxError(
+        bytes,
+        cells.firstAbove6,
+        "LifeHistory has the states 0 to 6; this token is none of them.",
+      );
+    }
+    if (!runs.states) return runs;
+    const alive = new RunsBuilder(Math.max(1, cells.out.count));
+    forEachRun(runs, (x, y, length, state) => {
+      if (state & 1) alive.add(x, y, length);
+    });
+    return alive.build(runs.x, runs.y);
+  }
+  if (cells.firstAbove1 < 0) return runs;
+  if (head.rule !== null) {
+    throw syntaxError(
+      bytes,
+      cells.firstAbove1,
+      `This token is a cell in a state above 1, but the rule ${head.rule} has only the states 0 and 1.`,
+      "Name the rule that the pattern was made for; LifeHistory is read as Life.",
+    );
+  }
+  head.notes.warn(cells.firstAbove1, "The cells have more than two states, but no rule is named.");
+  return runs;
+}
+
+/** `#` or `x =` to begin with, or nothing but tokens up to the first `$` or `!` (a `b` tells as well). */
+function sniffRle(bytes: Uint8Array): boolean {
+  let i = 0;
+  while (isBlank(bytes[i]) || isLineBreak(bytes[i])) i++;
+  if (bytes[i] === HASH) return true;
+  if (bytes[i] === LOWER_X || bytes[i] === UPPER_X) {
+    const equals = skipBlanks(bytes, i + 1, bytes.length);
+    if (bytes[equals] === EQUALS) return true;
+  }
+  let telling = false;
+  for (const end = Math.min(bytes.length, i + 4096); i < end; i++) {
+    const kind = KIND[bytes[i]];
+    if (kind === OTHER) return false;
+    if (kind === END || kind === ROW) return true;
+    if (bytes[i] === LOWER_B) telling = true;
+  }
+  return telling;
+}
+
+export const RLE: PatternFormat = {
+  id: "rle",
+  name: "RLE",
+  extensions: [".rle"],
+  carries: ["rule", "position", "generation", "states", "notes"],
+  sniff: sniffRle,
+  read: readRle,
+  write: writeRle,
+};

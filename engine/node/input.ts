@@ -1,0 +1,56 @@
+/** Reading whole files, pipes and devices. */
+
+import type { Stats } from "node:fs";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { TessellaError } from "../core/errors.ts";
+import { isFolder, readFailure, tooBig } from "./file-failures.ts";
+
+/** The largest file that is read: 1 GiB. No pattern that people exchange comes near it. */
+export const MAX_INPUT_BYTES = 2 ** 30;
+
+/**
+ * Reads a whole file, or a pipe or device as far as it goes.
+ * Errors: `not-found`, `io`, `too-large`, each one sentence.
+ */
+export async function readInput(
+  path: string,
+  limit: number = MAX_INPUT_BYTES,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let info: Stats;
+  try {
+    info = await stat(path);
+  } catch (cause) {
+    throw readFailure(path, cause);
+  }
+  if (info.isDirectory()) throw isFolder(path);
+  // Pipes and devices have no size, and some of them no end.
+  if (info.isFile() && info.size > limit) throw tooBig(path, limit);
+  return readStream(createReadStream(path), path, limit);
+}
+
+/** Reads a stream to its end; `name` is what it is called in errors. */
+export async function readStream(
+  stream: AsyncIterable<Uint8Array>,
+  name: string,
+  limit: number = MAX_INPUT_BYTES,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of stream) {
+      length += piece.length;
+      if (length > limit) throw tooBig(name, limit);
+      pieces.push(piece);
+    }
+  } catch (cause) {
+    throw cause instanceof TessellaError ? cause : readFailure(name, cause);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

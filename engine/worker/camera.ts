@@ -1,0 +1,95 @@
+/**
+ * The camera: where a view looks, at any zoom, on a plane without end.
+ *
+ * A position far from the origin does not fit a double, so it is split: a cell in bigint coordinates, and a small
+ * floating offset from it in drawing units (in which neighbouring cells of a row are 1 apart). Everything on the screen is
+ * reckoned from that cell, so drawing is as exact at 2^100 as at 0.
+ */
+
+import { TessellaError } from "../core/errors.ts";
+import type { RasterRequest } from "../core/raster.ts";
+import type { Rect } from "../core/rect.ts";
+import type { GridKind } from "../grids/grid-kind.ts";
+
+export interface Camera {
+  /** The cell that offsets count from. */
+  readonly x: bigint;
+  readonly y: bigint;
+  /** The view's middle, in drawing units from that cell's own origin. */
+  readonly dx: number;
+  readonly dy: number;
+  /** log2 of the pixels between neighbouring cells: 0 is a pixel a cell, 6 is 64 pixels, -3 is eight cells a pixel. */
+  readonly zoom: number;
+}
+
+/** A view's size in device pixels. */
+export interface ViewSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const MIN_ZOOM = -1000;
+export const MAX_ZOOM = 10;
+export const MAX_VIEW_SIDE = 16384;
+
+/** Raster pixels beyond which a coarser raster is taken: four to a pixel of an ordinary screen. */
+const MOST_RASTER_PIXELS = 2 ** 24;
+
+/** Errors: `bad-argument` for what no screen shows. */
+export function checkView(camera: Camera, { width, height }: ViewSize): void {
+  const { dx, dy, zoom } = camera;
+  if (![dx, dy, zoom].every(Number.isFinite) || zoom < MIN_ZOOM || zoom > MAX_ZOOM) {
+    throw new TessellaError(
+      "bad-argument",
+      `A camera at offset ${dx}, ${dy} and zoom ${zoom} shows nothing.`,
+    );
+  }
+  if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MAX_VIEW_SIDE)) {
+    throw new TessellaError(
+      "bad-argument",
+      `A view has 1 to ${MAX_VIEW_SIDE} pixels a side, not ${width} x ${height}.`,
+    );
+  }
+}
+
+/**
+ * The smallest box that holds every cell of which a part may be seen. On a hexagonal grid rows are sheared against each
+ * other, so the box is wider than the screen: the four corners decide.
+ */
+export function cellsInView(camera: Camera, size: ViewSize, kind: GridKind): Rect {
+  checkView(camera, size);
+  const pixel = 2 ** -camera.zoom;
+  const halfWidth = (size.width / 2) * pixel;
+  const halfHeight = (size.height / 2) * pixel;
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ].map(([sx, sy]) => kind.cellAt(camera.dx + sx * halfWidth, camera.dy + sy * halfHeight));
+  const xs = corners.map((corner) => corner.x);
+  const ys = corners.map((corner) => corner.y);
+  // One cell more on each side: near a corner a neighbour's edge may show.
+  const left = BigInt(Math.min(...xs)) - 1n;
+  const top = BigInt(Math.min(...ys)) - 1n;
+  const right = BigInt(Math.max(...xs)) + 1n;
+  const bottom = BigInt(Math.max(...ys)) + 1n;
+  return { x: camera.x + left, y: camera.y + top, w: right - left + 1n, h: bottom - top + 1n };
+}
+
+/**
+ * The raster that shows a view in which a pixel covers several cells, or null where cells are a pixel or larger and a
+ * block shows them one by one. Its pixels are at most as large as the screen's, so the picture can be scaled down to any
+ * zoom in between without losing a cell; only on very large screens they are coarser.
+ */
+export function rasterForView(camera: Camera, size: ViewSize, kind: GridKind): RasterRequest | null {
+  const box = cellsInView(camera, size, kind);
+  if (camera.zoom >= 0) return null;
+  for (let scale = Math.floor(-camera.zoom); ; scale++) {
+    const cells = 1n << BigInt(scale);
+    // The raster begins on a multiple of 2^scale, which may cost one more pixel.
+    const width = Number((box.w + cells - 1n) / cells) + 1;
+    const height = Number((box.h + cells - 1n) / cells) + 1;
+    if (width * height <= MOST_RASTER_PIXELS) return { x: box.x, y: box.y, width, height, scale };
+  }
+}

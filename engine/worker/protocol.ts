@@ -1,0 +1,172 @@
+/**
+ * What travels between a client and the worker that holds universes. Types and two constants only: both sides, and any
+ * other host of an engine, are written against this page.
+ *
+ * A client calls verbs; each call is answered once, by an answer or a failure, in any order. Universes, views and
+ * snapshots are handles: numbers that mean something to this worker only. A universe and a view are separate: a universe
+ * can be shown by several views, each with a camera of its own.
+ *
+ * A universe that is stepping pauses every few milliseconds. Whatever else is asked of it (reads, frames, edits, stop)
+ * happens in such a pause, between two whole generations.
+ */
+
+import type { Snapshot, StepOutcome, WriteMode } from "../algorithms/algorithm.ts";
+import type { Block } from "../core/block.ts";
+import type { ErrorCode } from "../core/errors.ts";
+import type { Raster, RasterRequest } from "../core/raster.ts";
+import type { Rect } from "../core/rect.ts";
+import type { Runs } from "../core/runs.ts";
+import type { Soup } from "../core/soup.ts";
+import type { Topology } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { Camera, ViewSize } from "./camera.ts";
+
+/** Changes when a client and a worker of different builds could misunderstand each other. */
+export const PROTOCOL_VERSION = 1;
+
+/** Least time between two `moved` messages of a universe, in milliseconds. */
+export const MOVED_INTERVAL = 50;
+
+export type UniverseHandle = number & { readonly universe?: never };
+export type ViewHandle = number & { readonly view?: never };
+
+export interface CreateUniverse {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  /** An algorithm's id, or `auto` (the default). */
+  readonly algorithm?: string;
+  readonly generation?: bigint;
+  readonly memoryMegabytes?: number;
+  readonly soup?: Soup;
+  /** Cells at their own coordinates. */
+  readonly cells?: Runs;
+}
+
+/** What is known of a universe without reading its cells. */
+export interface UniverseState {
+  readonly universe: UniverseHandle;
+  readonly algorithm: string;
+  readonly adapter?: string;
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly generation: bigint;
+  /** Whether a `run` or `step` is going on. */
+  readonly running: boolean;
+}
+
+export interface CreatedUniverse extends UniverseState {
+  /** Why this algorithm, as one sentence. */
+  readonly reason: string;
+}
+
+export interface AlgorithmInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly needsGpu: boolean;
+  /** null when it can run the rule on the grid that was asked about, else a sentence saying why not. */
+  readonly refuses: string | null;
+}
+
+export interface RunOptions {
+  /** Generations a tick, 1 or more. */
+  readonly increment: bigint;
+  /** Milliseconds from tick to tick; 0 is as fast as it goes. */
+  readonly interval: number;
+}
+
+export interface OpenView extends ViewSize {
+  readonly universe: UniverseHandle;
+  readonly camera: Camera;
+  /** Id of the grid kind to show it as. Default: what the rule's neighbourhood says. */
+  readonly grid?: string;
+}
+
+/** What a view shows now: cells one by one, or live cells a pixel where a screen pixel covers several. */
+export type ViewFrame =
+  | { readonly kind: "block"; readonly generation: bigint; readonly camera: Camera; readonly block: Block }
+  | {
+      readonly kind: "raster";
+      readonly generation: bigint;
+      readonly camera: Camera;
+      readonly raster: Raster;
+    };
+
+interface OfUniverse {
+  readonly universe: UniverseHandle;
+}
+
+interface OfView {
+  readonly view: ViewHandle;
+}
+
+/** Every verb with what it takes and what it answers. Those of a universe mean what algorithms/algorithm.ts says. */
+export interface Verbs {
+  hello: { readonly args: object; readonly answer: { readonly version: number } };
+  algorithms: {
+    readonly args: { readonly rule: Rule; readonly topology: Topology };
+    readonly answer: readonly AlgorithmInfo[];
+  };
+  create: { readonly args: CreateUniverse; readonly answer: CreatedUniverse };
+  state: { readonly args: OfUniverse; readonly answer: UniverseState };
+  /** Can be cancelled: answers `more` then. Errors: `bad-argument` while another step or run goes on. */
+  step: { readonly args: OfUniverse & { readonly target: bigint }; readonly answer: StepOutcome };
+  /** Goes on until `stop` (or its own cancel) and answers then. Errors: as `step`. */
+  run: { readonly args: OfUniverse & RunOptions; readonly answer: UniverseState };
+  /** Ends a step or run, at the last complete generation, and answers when it has ended. */
+  stop: { readonly args: OfUniverse; readonly answer: UniverseState };
+  setGeneration: {
+    readonly args: OfUniverse & { readonly generation: bigint };
+    readonly answer: UniverseState;
+  };
+  setRule: { readonly args: OfUniverse & { readonly rule: Rule }; readonly answer: UniverseState };
+  population: { readonly args: OfUniverse; readonly answer: bigint };
+  bounds: { readonly args: OfUniverse; readonly answer: Rect | null };
+  hash: { readonly args: OfUniverse; readonly answer: bigint };
+  memory: { readonly args: OfUniverse; readonly answer: number };
+  readRuns: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: Runs };
+  readBlock: { readonly args: OfUniverse & { readonly region: Rect }; readonly answer: Block };
+  raster: { readonly args: OfUniverse & { readonly request: RasterRequest }; readonly answer: Raster };
+  writeRuns: {
+    readonly args: OfUniverse & { readonly cells: Runs; readonly mode: WriteMode };
+    readonly answer: null;
+  };
+  writeBlock: {
+    readonly args: OfUniverse & { readonly cells: Block; readonly mode: WriteMode | "copy" };
+    readonly answer: null;
+  };
+  clear: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: null };
+  snapshot: { readonly args: OfUniverse; readonly answer: Snapshot };
+  restore: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: UniverseState };
+  release: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: null };
+  /** Stops it, closes its views and frees everything. */
+  dispose: { readonly args: OfUniverse; readonly answer: null };
+  openView: { readonly args: OpenView; readonly answer: ViewHandle };
+  setCamera: { readonly args: OfView & { readonly camera: Camera }; readonly answer: null };
+  resize: { readonly args: OfView & ViewSize; readonly answer: null };
+  frame: { readonly args: OfView; readonly answer: ViewFrame };
+  closeView: { readonly args: OfView; readonly answer: null };
+}
+
+export type Verb = keyof Verbs;
+export type VerbArgs<V extends Verb> = Verbs[V]["args"];
+export type VerbAnswer<V extends Verb> = Verbs[V]["answer"];
+
+/** A TessellaError as it travels. `defect`: something that no caller can mend. */
+export interface WireError {
+  readonly code: ErrorCode | "defect";
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly hint?: string;
+}
+
+export type ClientMessage =
+  | { readonly type: "call"; readonly id: number; readonly verb: Verb; readonly args: unknown }
+  | { readonly type: "cancel"; readonly id: number };
+
+export type ServerMessage =
+  | { readonly type: "answer"; readonly id: number; readonly value: unknown }
+  | { readonly type: "failure"; readonly id: number; readonly error: WireError }
+  /** A step or run has come this far; at most one each MOVED_INTERVAL. */
+  | { readonly type: "moved"; readonly universe: UniverseHandle; readonly generation: bigint };

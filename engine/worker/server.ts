@@ -1,0 +1,213 @@
+/**
+ * Serves universes and views over a port. The same code runs in a browser's worker, in a worker_thread, and, in tests,
+ * at the other end of a MessageChannel.
+ */
+
+import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
+import { algorithmFor, createUniverse } from "../algorithms/load.ts";
+import { ALGORITHMS } from "../algorithms/registry.ts";
+import { TessellaError } from "../core/errors.ts";
+import type { Port } from "./port.ts";
+import type {
+  ClientMessage,
+  ServerMessage,
+  UniverseHandle,
+  Verb,
+  VerbAnswer,
+  VerbArgs,
+  ViewHandle,
+} from "./protocol.ts";
+import { PROTOCOL_VERSION } from "./protocol.ts";
+import { Session } from "./session.ts";
+import { View } from "./view.ts";
+import type { Parcel } from "./wire.ts";
+import { blockParcel, parcel, rasterParcel, runsParcel, toWireError } from "./wire.ts";
+
+export interface ServerOptions {
+  /** Opens WebGPU; called only for an algorithm that needs it. Errors: `gpu-unavailable`. */
+  readonly openGpu?: () => Promise<GPU>;
+}
+
+type Handler<V extends Verb> = (
+  args: VerbArgs<V>,
+  controller: AbortController,
+) => Promise<Parcel<VerbAnswer<V>>>;
+type Handlers = { readonly [V in Verb]: Handler<V> };
+
+/** Answers every call on the port. The returned function frees all universes. */
+export function serve(port: Port, options: ServerOptions = {}): () => Promise<void> {
+  const sessions = new Map<number, Session>();
+  const views = new Map<number, { readonly session: Session; readonly view: View }>();
+  const calls = new Map<number, AbortController>();
+  let handles = 0;
+
+  const send = (message: ServerMessage, transfer: readonly Transferable[] = []): void =>
+    port.send(message, transfer);
+  const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): Session => {
+    const session = sessions.get(universe);
+    if (!session) throw new TessellaError("bad-argument", "This universe is not there any more.");
+    return session;
+  };
+  const viewOf = ({
+    view,
+  }: {
+    readonly view: ViewHandle;
+  }): { readonly session: Session; readonly view: View } => {
+    const entry = views.get(view);
+    if (!entry) throw new TessellaError("bad-argument", "This view is not there any more.");
+    return entry;
+  };
+  const dispose = async (session: Session): Promise<void> => {
+    sessions.delete(session.handle);
+    for (const [handle, entry] of views) if (entry.session === session) views.delete(handle);
+    await session.stop();
+    await session.turn((universe) => universe.dispose());
+  };
+
+  const handlers: Handlers = {
+    hello: async () => parcel({ version: PROTOCOL_VERSION }),
+    algorithms: async ({ rule, topology }) =>
+      parcel(
+        ALGORITHMS.list().map(({ id, name, summary, needsGpu, refuses }) => ({
+          id,
+          name,
+          summary,
+          needsGpu,
+          refuses:
+            needsGpu && !options.openGpu ? "No GPU can be reached from here." : refuses(rule, topology),
+        })),
+      ),
+    create: async (request) => {
+      const choice = algorithmFor(request.rule, request.topology, request.algorithm);
+      const environment = await environmentFor(choice.algorithm.needsGpu, request.memoryMegabytes, options);
+      const { universe } = await createUniverse({ ...request, algorithm: choice.algorithm.id }, environment);
+      const handle = ++handles;
+      const session = new Session(handle, universe, (generation) =>
+        send({ type: "moved", universe: handle, generation }),
+      );
+      sessions.set(handle, session);
+      return parcel({ ...session.state(), reason: choice.reason });
+    },
+    state: async (args) => parcel(sessionOf(args).state()),
+    step: async (args, controller) => parcel(await sessionOf(args).step(args.target, controller)),
+    run: async (args, controller) => {
+      const session = sessionOf(args);
+      await session.run(args, controller);
+      return parcel(session.state());
+    },
+    stop: async (args) => {
+      const session = sessionOf(args);
+      await session.stop();
+      return parcel(session.state());
+    },
+    setGeneration: async (args) => {
+      const session = sessionOf(args);
+      return parcel(
+        await session.turn((universe) => {
+          universe.setGeneration(args.generation);
+          return session.state();
+        }),
+      );
+    },
+    setRule: async (args) => {
+      const session = sessionOf(args);
+      return parcel(
+        await session.turn((universe) => {
+          universe.setRule(args.rule);
+          return session.state();
+        }),
+      );
+    },
+    population: async (args) => parcel(await sessionOf(args).turn((universe) => universe.population())),
+    bounds: async (args) => parcel(await sessionOf(args).turn((universe) => universe.bounds())),
+    hash: async (args) => parcel(await sessionOf(args).turn((universe) => universe.hash())),
+    memory: async (args) => parcel(await sessionOf(args).turn((universe) => universe.memory())),
+    readRuns: async (args) =>
+      runsParcel(await sessionOf(args).turn((universe) => universe.readRuns(args.region))),
+    readBlock: async (args) =>
+      blockParcel(await sessionOf(args).turn((universe) => universe.readBlock(args.region))),
+    raster: async (args) =>
+      rasterParcel(await sessionOf(args).turn((universe) => universe.raster(args.request))),
+    writeRuns: async (args) => {
+      await sessionOf(args).turn((universe) => universe.writeRuns(args.cells, args.mode));
+      return parcel(null);
+    },
+    writeBlock: async (args) => {
+      await sessionOf(args).turn((universe) => universe.writeBlock(args.cells, args.mode));
+      return parcel(null);
+    },
+    clear: async (args) => {
+      await sessionOf(args).turn((universe) => universe.clear(args.region));
+      return parcel(null);
+    },
+    snapshot: async (args) => parcel(await sessionOf(args).turn((universe) => universe.snapshot())),
+    restore: async (args) => {
+      const session = sessionOf(args);
+      await session.turn((universe) => universe.restore(args.snapshot));
+      return parcel(session.state());
+    },
+    release: async (args) => {
+      await sessionOf(args).turn((universe) => universe.release(args.snapshot));
+      return parcel(null);
+    },
+    dispose: async (args) => {
+      await dispose(sessionOf(args));
+      return parcel(null);
+    },
+    openView: async (args) => {
+      const entry = { session: sessionOf(args), view: new View(args) };
+      const handle = ++handles;
+      views.set(handle, entry);
+      return parcel(handle);
+    },
+    setCamera: async (args) => {
+      viewOf(args).view.setCamera(args.camera);
+      return parcel(null);
+    },
+    resize: async (args) => {
+      viewOf(args).view.resize(args);
+      return parcel(null);
+    },
+    frame: async (args) => {
+      const { session, view } = viewOf(args);
+      return session.turn((universe) => view.frame(universe));
+    },
+    closeView: async (args) => {
+      views.delete(args.view);
+      return parcel(null);
+    },
+  };
+
+  const answer = async (id: number, verb: Verb, args: unknown): Promise<void> => {
+    const controller = new AbortController();
+    calls.set(id, controller);
+    try {
+      const handler = handlers[verb] as Handler<Verb> | undefined;
+      if (!handler)
+        throw new TessellaError("unsupported-operation", `The engine's worker knows no "${String(verb)}".`);
+      const { value, transfer } = await handler(args as VerbArgs<Verb>, controller);
+      send({ type: "answer", id, value }, transfer);
+    } catch (error) {
+      send({ type: "failure", id, error: toWireError(error) });
+    } finally {
+      calls.delete(id);
+    }
+  };
+
+  port.onMessage((message) => {
+    const request = message as ClientMessage;
+    if (request.type === "call") void answer(request.id, request.verb, request.args);
+    else if (request.type === "cancel") calls.get(request.id)?.abort();
+  });
+  return async () => {
+    await Promise.all([...sessions.values()].map(dispose));
+  };
+}
+
+async function environmentFor(
+  needsGpu: boolean,
+  memoryMegabytes: number | undefined,
+  { openGpu }: ServerOptions,
+): Promise<AlgorithmEnvironment> {
+  return needsGpu && openGpu ? { memoryMegabytes, gpu: await openGpu() } : { memoryMegabytes };
+}

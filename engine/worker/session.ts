@@ -1,0 +1,152 @@
+/**
+ * One universe in the worker, and the order in which things happen to it. Every verb waits for its turn; a step or run
+ * takes a short turn after the other, so whatever is asked meanwhile gets its turn in between and always sees a whole
+ * generation.
+ */
+
+import type { StepOutcome, Universe } from "../algorithms/algorithm.ts";
+import { yieldToTasks } from "../algorithms/support.ts";
+import { TessellaError } from "../core/errors.ts";
+import type { RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
+import { MOVED_INTERVAL } from "./protocol.ts";
+
+/** How long a turn of a step may take. A stop is heard after at most this and one turn of somebody else. */
+const SLICE_MILLISECONDS = 12;
+
+interface Work {
+  readonly controller: AbortController;
+  /** Settles when the work has ended, and never rejects. */
+  readonly ended: Promise<void>;
+}
+
+export class Session {
+  readonly handle: UniverseHandle;
+  readonly universe: Universe;
+  readonly #onMove: (generation: bigint) => void;
+  #last: Promise<unknown> = Promise.resolve();
+  #work: Work | null = null;
+  #told = 0;
+
+  constructor(handle: UniverseHandle, universe: Universe, onMove: (generation: bigint) => void) {
+    this.handle = handle;
+    this.universe = universe;
+    this.#onMove = onMove;
+  }
+
+  state(): UniverseState {
+    const { algorithm, adapter, rule, topology, generation } = this.universe;
+    return {
+      universe: this.handle,
+      algorithm,
+      adapter,
+      rule,
+      topology,
+      generation,
+      running: this.#work !== null,
+    };
+  }
+
+  /** Runs `act` when everything asked before it is done. */
+  turn<T>(act: (universe: Universe) => T | Promise<T>): Promise<T> {
+    const result = this.#last.then(() => act(this.universe));
+    // The next turn comes after a failed one too.
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  /** Steps to `target` until the controller fires. Errors: `bad-argument` while other work goes on. */
+  step(target: bigint, controller: AbortController): Promise<StepOutcome> {
+    return this.#exclusively(controller, async (signal) => {
+      let outcome: StepOutcome = "more";
+      while (outcome === "more" && !signal.aborted) {
+        outcome = await this.turn((universe) =>
+          universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal }),
+        );
+        await this.#pause(outcome === "done");
+      }
+      return outcome;
+    });
+  }
+
+  /** Steps on and on until the controller fires. Errors: as `step`. */
+  run({ increment, interval }: RunOptions, controller: AbortController): Promise<void> {
+    if (increment < 1n || !(interval >= 0)) {
+      throw new TessellaError(
+        "bad-argument",
+        `Running by ${increment} generations every ${interval} ms makes no sense.`,
+      );
+    }
+    return this.#exclusively(controller, async (signal) => {
+      let target = this.universe.generation + increment;
+      let due = performance.now() + interval;
+      while (!signal.aborted) {
+        const ticked = await this.turn(async (universe) => {
+          const end = performance.now() + SLICE_MILLISECONDS;
+          // Somebody may have renumbered or restored it in between.
+          if (universe.generation > target || universe.generation < target - increment)
+            target = universe.generation + increment;
+          while (true) {
+            const left = end - performance.now();
+            const outcome = await universe.step(target, { milliseconds: Math.max(1, left), signal });
+            if (outcome === "more") return false;
+            // Flat out, small steps share a turn: a turn a step would cost more than the step.
+            if (interval > 0 || performance.now() >= end || signal.aborted) return true;
+            target += increment;
+          }
+        });
+        await this.#pause(false);
+        if (!ticked) continue;
+        target = this.universe.generation + increment;
+        await sleepUntil(due, signal);
+        // A tick that came late is not made up for: it would only come later still.
+        due = Math.max(due + interval, performance.now());
+      }
+    });
+  }
+
+  /** Ends a step or run, if there is one, and waits until it has ended. */
+  async stop(): Promise<void> {
+    this.#work?.controller.abort();
+    await this.#work?.ended;
+  }
+
+  async #exclusively<T>(controller: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#work) {
+      throw new TessellaError("bad-argument", "The universe is running already.", { hint: "Stop it first." });
+    }
+    const result = work(controller.signal);
+    const mine: Work = { controller, ended: result.then(noop, noop) };
+    this.#work = mine;
+    try {
+      return await result;
+    } finally {
+      this.#work = null;
+    }
+  }
+
+  /** Tells how far it came, not too often, and lets messages in. */
+  async #pause(always: boolean): Promise<void> {
+    const now = performance.now();
+    if (always || now - this.#told >= MOVED_INTERVAL) {
+      this.#told = now;
+      this.#onMove(this.universe.generation);
+    }
+    await yieldToTasks();
+  }
+}
+
+function noop(): void {}
+
+function sleepUntil(due: number, signal: AbortSignal): Promise<void> {
+  const wait = due - performance.now();
+  if (wait <= 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, wait);
+    signal.addEventListener("abort", finish);
+  });
+}

@@ -1,0 +1,139 @@
+/**
+ * The engine as the studio sees it: promises over a port. Nothing here computes; every verb travels to the worker that
+ * holds the universe (engine/worker/protocol.ts).
+ */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Port } from "../../engine/worker/port.ts";
+import type {
+  AlgorithmInfo,
+  ClientMessage,
+  CreateUniverse,
+  ServerMessage,
+  Verb,
+  VerbAnswer,
+  VerbArgs,
+} from "../../engine/worker/protocol.ts";
+import { PROTOCOL_VERSION } from "../../engine/worker/protocol.ts";
+import { fromWireError } from "../../engine/worker/wire.ts";
+import { RemoteUniverse } from "./remote-universe.ts";
+import { RemoteView } from "./remote-view.ts";
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class EngineClient {
+  readonly #port: Port;
+  readonly #pending = new Map<number, Pending>();
+  readonly #moved = new Map<number, (generation: bigint) => void>();
+  #calls = 0;
+  #broken: TessellaError | null = null;
+
+  constructor(port: Port) {
+    this.#port = port;
+    port.onMessage((message) => this.#receive(message as ServerMessage));
+    port.onFailure((sentence) => this.#breakOff(sentence));
+  }
+
+  /** Whether the worker is there and of this build. Errors: `unsupported-operation`, `io`. */
+  async hello(): Promise<void> {
+    const { version } = await this.call("hello", {});
+    if (version !== PROTOCOL_VERSION) {
+      throw new TessellaError(
+        "unsupported-operation",
+        "The engine's worker is of another version than this window.",
+        {
+          hint: "Reload.",
+        },
+      );
+    }
+  }
+
+  /** What could run a rule on a grid. */
+  algorithms(rule: Rule, topology: Topology): Promise<readonly AlgorithmInfo[]> {
+    return this.call("algorithms", { rule, topology });
+  }
+
+  /** Errors: those of `createUniverse` in engine/algorithms/load.ts. */
+  async createUniverse(request: CreateUniverse): Promise<RemoteUniverse> {
+    const created = await this.call("create", request);
+    return new RemoteUniverse(this, created, (listener) => {
+      if (listener) this.#moved.set(created.universe, listener);
+      else this.#moved.delete(created.universe);
+    });
+  }
+
+  /** Shows a universe; several views of one are fine. Errors: `bad-argument`. */
+  async openView(
+    universe: RemoteUniverse,
+    camera: Camera,
+    size: ViewSize,
+    grid?: string,
+  ): Promise<RemoteView> {
+    const { width, height } = size;
+    return new RemoteView(
+      this,
+      await this.call("openView", { universe: universe.handle, camera, width, height, grid }),
+    );
+  }
+
+  /** Ends the worker and rejects what is still open. */
+  close(): void {
+    this.#breakOff("The engine was closed.");
+    this.#port.close();
+  }
+
+  /** One call. When the signal fires the worker is told; what that means is up to the verb. */
+  call<V extends Verb>(verb: V, args: VerbArgs<V>, signal?: AbortSignal): Promise<VerbAnswer<V>> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    const id = ++this.#calls;
+    return new Promise<VerbAnswer<V>>((resolve, reject) => {
+      const cancel = (): void => this.#send({ type: "cancel", id });
+      const settle = (): void => {
+        this.#pending.delete(id);
+        signal?.removeEventListener("abort", cancel);
+      };
+      this.#pending.set(id, {
+        resolve: (value) => {
+          settle();
+          resolve(value as VerbAnswer<V>);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      });
+      this.#send({ type: "call", id, verb, args });
+      if (signal?.aborted) cancel();
+      else signal?.addEventListener("abort", cancel);
+    });
+  }
+
+  #send(message: ClientMessage): void {
+    this.#port.send(message);
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "answer":
+        this.#pending.get(message.id)?.resolve(message.value);
+        break;
+      case "failure":
+        this.#pending.get(message.id)?.reject(fromWireError(message.error));
+        break;
+      case "moved":
+        this.#moved.get(message.universe)?.(message.generation);
+        break;
+    }
+  }
+
+  #breakOff(sentence: string): void {
+    this.#broken ??= new TessellaError("io", sentence, { hint: "Open the universe again." });
+    for (const pending of [...this.#pending.values()]) pending.reject(this.#broken);
+  }
+}

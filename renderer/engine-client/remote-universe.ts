@@ -1,0 +1,171 @@
+import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
+import type { Block } from "../../engine/core/block.ts";
+import type { Raster, RasterRequest } from "../../engine/core/raster.ts";
+import type { Rect } from "../../engine/core/rect.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import type {
+  CreatedUniverse,
+  RunOptions,
+  UniverseHandle,
+  UniverseState,
+  Verb,
+  VerbAnswer,
+  VerbArgs,
+} from "../../engine/worker/protocol.ts";
+
+/** What this file needs of the client. */
+export interface Caller {
+  call<V extends Verb>(verb: V, args: VerbArgs<V>, signal?: AbortSignal): Promise<VerbAnswer<V>>;
+}
+
+/** Subscribes to a universe's `moved` messages; null unsubscribes. */
+type Subscribe = (listener: ((generation: bigint) => void) | null) => void;
+
+/** The handle of a universe in a worker. `rule` and `generation` are as last heard; every other read asks the worker. */
+export class RemoteUniverse {
+  readonly handle: UniverseHandle;
+  readonly algorithm: string;
+  readonly adapter: string | undefined;
+  readonly topology: Topology;
+  /** Why this algorithm runs it, as one sentence. */
+  readonly reason: string;
+  readonly #caller: Caller;
+  readonly #subscribe: Subscribe;
+  readonly #listeners = new Set<(generation: bigint) => void>();
+  #rule: Rule;
+  #generation: bigint;
+
+  constructor(caller: Caller, created: CreatedUniverse, subscribe: Subscribe) {
+    this.#caller = caller;
+    this.#subscribe = subscribe;
+    this.handle = created.universe;
+    this.algorithm = created.algorithm;
+    this.adapter = created.adapter;
+    this.topology = created.topology;
+    this.reason = created.reason;
+    this.#rule = created.rule;
+    this.#generation = created.generation;
+    subscribe((generation) => this.#moveTo(generation));
+  }
+
+  get rule(): Rule {
+    return this.#rule;
+  }
+
+  get generation(): bigint {
+    return this.#generation;
+  }
+
+  /** Calls back with each generation that is heard of; the returned function ends that. */
+  onMove(listener: (generation: bigint) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** To generation `target`, or as far as it came when the signal fires (`more`). */
+  async step(target: bigint, signal?: AbortSignal): Promise<StepOutcome> {
+    const outcome = await this.#caller.call("step", { universe: this.handle, target }, signal);
+    await this.state();
+    return outcome;
+  }
+
+  /** On and on until `stop` or the signal; resolves then. */
+  async run(options: RunOptions, signal?: AbortSignal): Promise<void> {
+    this.#learn(await this.#caller.call("run", { universe: this.handle, ...options }, signal));
+  }
+
+  async stop(): Promise<void> {
+    this.#learn(await this.#ask("stop"));
+  }
+
+  async state(): Promise<UniverseState> {
+    return this.#learn(await this.#ask("state"));
+  }
+
+  async setGeneration(generation: bigint): Promise<void> {
+    this.#learn(await this.#caller.call("setGeneration", { universe: this.handle, generation }));
+  }
+
+  async setRule(rule: Rule): Promise<void> {
+    this.#learn(await this.#caller.call("setRule", { universe: this.handle, rule }));
+  }
+
+  population(): Promise<bigint> {
+    return this.#ask("population");
+  }
+
+  bounds(): Promise<Rect | null> {
+    return this.#ask("bounds");
+  }
+
+  hash(): Promise<bigint> {
+    return this.#ask("hash");
+  }
+
+  memory(): Promise<number> {
+    return this.#ask("memory");
+  }
+
+  readRuns(region?: Rect): Promise<Runs> {
+    return this.#caller.call("readRuns", { universe: this.handle, region });
+  }
+
+  readBlock(region: Rect): Promise<Block> {
+    return this.#caller.call("readBlock", { universe: this.handle, region });
+  }
+
+  raster(request: RasterRequest): Promise<Raster> {
+    return this.#caller.call("raster", { universe: this.handle, request });
+  }
+
+  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
+    await this.#caller.call("writeRuns", { universe: this.handle, cells, mode });
+  }
+
+  async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
+    await this.#caller.call("writeBlock", { universe: this.handle, cells, mode });
+  }
+
+  async clear(region?: Rect): Promise<void> {
+    await this.#caller.call("clear", { universe: this.handle, region });
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.#ask("snapshot");
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    this.#learn(await this.#caller.call("restore", { universe: this.handle, snapshot }));
+  }
+
+  async release(snapshot: Snapshot): Promise<void> {
+    await this.#caller.call("release", { universe: this.handle, snapshot });
+  }
+
+  /** Stops it and frees everything, its views too. */
+  async dispose(): Promise<void> {
+    this.#subscribe(null);
+    this.#listeners.clear();
+    await this.#ask("dispose");
+  }
+
+  #ask<V extends "stop" | "state" | "population" | "bounds" | "hash" | "memory" | "snapshot" | "dispose">(
+    verb: V,
+  ): Promise<VerbAnswer<V>> {
+    return this.#caller.call(verb, { universe: this.handle });
+  }
+
+  #learn(state: UniverseState): UniverseState {
+    this.#rule = state.rule;
+    this.#moveTo(state.generation);
+    return state;
+  }
+
+  #moveTo(generation: bigint): void {
+    if (generation === this.#generation) return;
+    this.#generation = generation;
+    for (const listener of this.#listeners) listener(generation);
+  }
+}

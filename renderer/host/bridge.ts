@@ -1,0 +1,158 @@
+/**
+ * What Electron's preload script puts on `window.tessella`: the only door between the studio and the shell. Every call
+ * has one argument and one answer, both plain data; the shell checks the argument against a schema of its own
+ * (electron/ipc-contract.ts) and trusts nothing that comes through here.
+ */
+
+import type { ErrorCode } from "../../engine/core/errors.ts";
+import type {
+  FileType,
+  FolderEntry,
+  HostFile,
+  HostFolder,
+  Json,
+  LaunchOptions,
+  OpenRequest,
+  OperatingSystem,
+  RecentFile,
+  RecoverableSnapshot,
+  TextEdit,
+} from "./host.ts";
+import type { MenuModel } from "./menu-model.ts";
+
+export const BRIDGE_NAME = "tessella";
+
+export interface Bridge {
+  readonly os: OperatingSystem;
+  readonly version: string;
+  call<N extends CallName>(name: N, argument: CallArgument<N>): Promise<Reply<CallAnswer<N>>>;
+  /** Files of a drop. The preload turns them into paths, which a page cannot. */
+  dropped(files: readonly File[]): Promise<Reply<readonly HostFile[]>>;
+  subscribe(listener: (event: BridgeEvent) => void): () => void;
+}
+
+export interface BridgeCalls {
+  "files.pickOpen": Call<PickOpenArgument, readonly HostFile[]>;
+  "files.pickSave": Call<PickSaveArgument, HostFile | null>;
+  "files.reopen": Call<HandleArgument, HostFile>;
+  "files.readPiece": Call<ReadPieceArgument, FilePiece>;
+  "files.reveal": Call<HandleArgument, null>;
+  "writers.open": Call<{ readonly target: WriteTarget }, { readonly writer: string }>;
+  "writers.write": Call<WriterWriteArgument, null>;
+  "writers.commit": Call<WriterArgument, null>;
+  "writers.abort": Call<WriterArgument, null>;
+  "writers.whole": Call<{ readonly target: WriteTarget; readonly bytes: Uint8Array }, null>;
+  "folders.pick": Call<{ readonly purpose: "read" | "write" }, HostFolder | null>;
+  "folders.list": Call<FolderListArgument, readonly FolderEntry[]>;
+  "recent.list": Call<null, readonly RecentFile[]>;
+  "recent.add": Call<HandleArgument, null>;
+  "recent.forget": Call<HandleArgument, null>;
+  "recent.clear": Call<null, null>;
+  "preferences.get": Call<{ readonly key: string }, string | null>;
+  "preferences.set": Call<{ readonly key: string; readonly text: string }, null>;
+  "clipboard.readText": Call<null, string>;
+  "clipboard.writeText": Call<{ readonly text: string }, null>;
+  "clipboard.writePng": Call<{ readonly bytes: Uint8Array }, null>;
+  "autosave.put": Call<AutosavePutArgument, null>;
+  "autosave.delete": Call<HandleArgument, null>;
+  "autosave.recoverable": Call<{ readonly session: string }, readonly RecoverableSnapshot[]>;
+  "autosave.read": Call<HandleArgument, Uint8Array>;
+  "openRequests.start": Call<null, readonly OpenRequest[]>;
+  "window.show": Call<{ readonly title: string; readonly unsaved: boolean }, null>;
+  "window.guard": Call<{ readonly on: boolean }, null>;
+  "window.answerClose": Call<{ readonly answer: CloseAnswer }, null>;
+  "window.close": Call<null, null>;
+  "window.editText": Call<{ readonly action: TextEdit }, null>;
+  "menu.show": Call<{ readonly menu: MenuModel }, null>;
+  "power.hold": Call<{ readonly reason: "run" | "export" }, null>;
+  "power.release": Call<{ readonly reason: "run" | "export" }, null>;
+  "launch.load": Call<null, LaunchOptions>;
+  "launch.save": Call<LaunchOptions, null>;
+  "shell.openExternal": Call<{ readonly url: string }, null>;
+}
+
+interface Call<A, R> {
+  readonly argument: A;
+  readonly answer: R;
+}
+
+export type CallName = keyof BridgeCalls;
+export type CallArgument<N extends CallName> = BridgeCalls[N]["argument"];
+export type CallAnswer<N extends CallName> = BridgeCalls[N]["answer"];
+
+/** Errors cross as data: what Electron makes of a thrown one loses its code. */
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: BridgeError };
+
+export interface BridgeError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type BridgeEvent =
+  | { readonly type: "open"; readonly request: OpenRequest }
+  | { readonly type: "menu"; readonly id: string }
+  | { readonly type: "recent" }
+  | { readonly type: "close" };
+
+/** "heard" comes at once and says that the renderer lives; the user may then take a while to decide. */
+export type CloseAnswer = "heard" | "close" | "stay";
+
+export interface PickOpenArgument {
+  readonly types: readonly FileType[];
+  readonly several: boolean;
+  readonly title: string | null;
+}
+
+export interface PickSaveArgument {
+  readonly types: readonly FileType[];
+  readonly name: string;
+  readonly title: string | null;
+}
+
+export interface HandleArgument {
+  readonly id: string;
+}
+
+export interface ReadPieceArgument {
+  readonly id: string;
+  readonly offset: number;
+  /** What the first piece came with: a file that changes between two pieces must not become a mixture of both. */
+  readonly stamp: string | null;
+}
+
+export interface FilePiece {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  readonly stamp: string;
+}
+
+export type WriteTarget =
+  | { readonly kind: "file"; readonly id: string }
+  | { readonly kind: "in-folder"; readonly id: string; readonly name: string };
+
+export interface WriterArgument {
+  readonly writer: string;
+}
+
+export interface WriterWriteArgument {
+  readonly writer: string;
+  readonly bytes: Uint8Array;
+  readonly at: number | null;
+}
+
+export interface FolderListArgument {
+  readonly id: string;
+  readonly extensions: readonly string[];
+}
+
+export interface AutosavePutArgument {
+  readonly id: string;
+  /** Which start of the studio it belongs to; what other starts left is recoverable. */
+  readonly session: string;
+  readonly title: string;
+  readonly note: Json;
+  readonly bytes: Uint8Array;
+}

@@ -1,0 +1,163 @@
+/** The host over Electron's bridge. Nothing is decided here: calls go through, answers and events come back. */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Bridge, BridgeEvent, CallAnswer, CallArgument, CallName, Reply } from "./bridge.ts";
+import { bridgeFiles, bridgeFolders } from "./electron-files.ts";
+import type { Host, HostWindow, OpenRequest, Power } from "./host.ts";
+import { Listeners, PatientListeners } from "./listeners.ts";
+import { preferencesIn } from "./preferences.ts";
+
+export type CallShell = <N extends CallName>(name: N, argument: CallArgument<N>) => Promise<CallAnswer<N>>;
+
+export function electronHost(bridge: Bridge): Host {
+  const call: CallShell = async (name, argument) => unwrap(await bridge.call(name, argument));
+  const events = new Listeners<BridgeEvent>();
+  bridge.subscribe((event) => events.emit(event));
+  const menuChoices = new Listeners<string>();
+  const recentChanges = new Listeners<void>();
+  events.add((event) => {
+    if (event.type === "menu") menuChoices.emit(event.id);
+    if (event.type === "recent") recentChanges.emit();
+  });
+  const session = crypto.randomUUID();
+  return {
+    platform: {
+      shell: "electron",
+      version: bridge.version,
+      os: bridge.os,
+      capabilities: {
+        savesInPlace: true,
+        folderWrites: "folder",
+        recentFiles: true,
+        nativeMenu: true,
+        guardsClose: true,
+        revealsFiles: true,
+        launchOptions: true,
+      },
+    },
+    files: bridgeFiles(call, async (files) => unwrap(await bridge.dropped(files))),
+    folders: bridgeFolders(call),
+    recent: {
+      list: () => call("recent.list", null),
+      add: async (file) => void (await call("recent.add", { id: file.id })),
+      forget: async (id) => void (await call("recent.forget", { id })),
+      clear: async () => void (await call("recent.clear", null)),
+      subscribe: (listener) => recentChanges.add(listener),
+    },
+    preferences: preferencesIn({
+      get: (key) => call("preferences.get", { key }),
+      set: async (key, text) => void (await call("preferences.set", { key, text })),
+    }),
+    clipboard: {
+      readText: () => call("clipboard.readText", null),
+      writeText: async (text) => void (await call("clipboard.writeText", { text })),
+      writePng: async (bytes) => void (await call("clipboard.writePng", { bytes })),
+    },
+    autosave: {
+      put: async ({ id, title, note, bytes }) =>
+        void (await call("autosave.put", { id, session, title, note, bytes })),
+      delete: async (id) => void (await call("autosave.delete", { id })),
+      recoverable: () => call("autosave.recoverable", { session }),
+      read: async (id) => owned(await call("autosave.read", { id })),
+    },
+    openRequests: openRequests(call, events),
+    window: windowOver(call, events),
+    menu: {
+      show: (menu) => tell(call("menu.show", { menu })),
+      subscribe: (listener) => menuChoices.add(listener),
+    },
+    power: powerOver(call),
+    launch: {
+      load: () => call("launch.load", null),
+      save: async (options) => void (await call("launch.save", options)),
+    },
+    openExternal: async (url) => void (await call("shell.openExternal", { url })),
+  };
+}
+
+/** The renderer's view of an answer: its value, or the failure it carries as the error it was. */
+export function unwrap<T>(reply: Reply<T>): T {
+  if (reply.ok) return reply.value;
+  const { code, message, hint } = reply.error;
+  throw new TessellaError(code, message, hint === undefined ? {} : { hint });
+}
+
+/** What crosses the bridge is a copy of its own, so its buffer is never shared. */
+export function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes as Uint8Array<ArrayBuffer>;
+}
+
+/** For what has no answer worth waiting for: a failure is still reported. */
+function tell(answer: Promise<unknown>): void {
+  answer.catch((error: unknown) => console.error("The shell refused:", error));
+}
+
+function openRequests(call: CallShell, events: Listeners<BridgeEvent>): Host["openRequests"] {
+  const requests = new PatientListeners<OpenRequest>();
+  events.add((event) => {
+    if (event.type === "open") requests.emit(event.request);
+  });
+  let started = false;
+  return {
+    subscribe: (listener) => {
+      const remove = requests.add(listener);
+      if (!started) {
+        started = true;
+        tell(
+          call("openRequests.start", null).then((waiting) => {
+            for (const request of waiting) requests.emit(request);
+          }),
+        );
+      }
+      return remove;
+    },
+  };
+}
+
+function windowOver(call: CallShell, events: Listeners<BridgeEvent>): HostWindow {
+  let guard: (() => Promise<boolean>) | null = null;
+  const answer = async (): Promise<void> => {
+    if (!guard) {
+      await call("window.answerClose", { answer: "close" });
+      return;
+    }
+    await call("window.answerClose", { answer: "heard" });
+    // A guard that breaks must not lock the user in, nor throw work away: the window stays and says so.
+    const close = await guard().catch((error: unknown) => {
+      console.error("The close guard failed:", error);
+      return false;
+    });
+    await call("window.answerClose", { answer: close ? "close" : "stay" });
+  };
+  events.add((event) => {
+    if (event.type === "close") tell(answer());
+  });
+  return {
+    show: (state) => tell(call("window.show", state)),
+    guardClose: (next) => {
+      if (!guard) tell(call("window.guard", { on: true }));
+      guard = next;
+      return () => {
+        if (guard !== next) return;
+        guard = null;
+        tell(call("window.guard", { on: false }));
+      };
+    },
+    close: () => tell(call("window.close", null)),
+    editText: (action) => tell(call("window.editText", { action })),
+  };
+}
+
+function powerOver(call: CallShell): Power {
+  return {
+    hold: (reason) => {
+      let held = true;
+      tell(call("power.hold", { reason }));
+      return () => {
+        if (!held) return;
+        held = false;
+        tell(call("power.release", { reason }));
+      };
+    },
+  };
+}

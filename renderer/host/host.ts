@@ -1,0 +1,284 @@
+/**
+ * What the platform gives the studio: dialogs, files, recent files, preferences, clipboard, autosave, the window. There
+ * are three: Electron, a browser, and memory for tests; `choose-host.ts` picks one and nothing else in the renderer asks
+ * where it runs. What a platform lacks is told by `platform.capabilities`, and the method is there all the same.
+ *
+ * The renderer never names a path. A file is an opaque handle that came from a dialog, a drop, the command line or the
+ * recent list; its `name` and `place` are for people to read and are never sent back.
+ *
+ * Whatever fails rejects with a TessellaError whose sentence a person can act on: `not-found`, `io`, `too-large`,
+ * `bad-argument`, `unsupported-operation`, `aborted`. A dialog that is dismissed is no failure: it answers null or [].
+ */
+
+import type { Target, TargetFile } from "../../engine/export/target.ts";
+import type { MenuModel } from "./menu-model.ts";
+import type { Preferences } from "./preferences.ts";
+
+export interface Host {
+  readonly platform: Platform;
+  readonly files: Files;
+  readonly folders: Folders;
+  readonly recent: RecentFiles;
+  readonly preferences: Preferences;
+  readonly clipboard: HostClipboard;
+  readonly autosave: Autosave;
+  readonly openRequests: OpenRequests;
+  readonly window: HostWindow;
+  readonly menu: HostMenu;
+  readonly power: Power;
+  readonly launch: Launch;
+  /** Opens a page in the user's browser. Errors: `bad-argument` for anything but https. */
+  openExternal(url: string): Promise<void>;
+}
+
+/** Takes a listener away again; calling it twice does no harm. */
+export type Unsubscribe = () => void;
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+// ---- the platform
+
+export type OperatingSystem = "mac" | "windows" | "linux" | "other";
+
+export interface Platform {
+  /** For the About box and bug reports; behaviour follows `capabilities`. */
+  readonly shell: "electron" | "browser" | "memory";
+  /** The shell's version, as one line. */
+  readonly version: string;
+  /** Decides how shortcuts are spelled (Command or Control). */
+  readonly os: OperatingSystem;
+  readonly capabilities: Capabilities;
+}
+
+export interface Capabilities {
+  /** An opened file can be written back; otherwise every save is a download. */
+  readonly savesInPlace: boolean;
+  /** What `folders.pick` for writing gives: a real folder, or one ZIP file that is handed over at the end. */
+  readonly folderWrites: "folder" | "zip";
+  /** Files can be opened again later without a dialog. */
+  readonly recentFiles: boolean;
+  /** There is a menu bar of the system; otherwise the studio draws its own. */
+  readonly nativeMenu: boolean;
+  /** `window.guardClose` is asked; otherwise the browser asks in its own words. */
+  readonly guardsClose: boolean;
+  readonly revealsFiles: boolean;
+  /** `launch` has settings that take effect at the next start. */
+  readonly launchOptions: boolean;
+}
+
+// ---- files
+
+export interface HostFile {
+  /** Opaque. The same file has the same id for as long as the studio runs, and afterwards when it is in the recent list. */
+  readonly id: string;
+  readonly name: string;
+  /** Where it lies, for telling two files of one name apart; "" where the platform does not say. */
+  readonly place: string;
+  /** Whether `write` goes back to where the file came from. */
+  readonly writable: boolean;
+}
+
+export interface FileType {
+  readonly label: string;
+  /** With the dot, lower case, the usual one first: [".rle", ".rle.gz"]. */
+  readonly extensions: readonly string[];
+}
+
+export interface PickOpenOptions {
+  /** The first is chosen to begin with; "all files" is always offered beside them. */
+  readonly types: readonly FileType[];
+  readonly several?: boolean;
+  readonly title?: string;
+}
+
+export interface PickSaveOptions {
+  readonly types: readonly FileType[];
+  /** What the dialog suggests. */
+  readonly name: string;
+  readonly title?: string;
+}
+
+export interface ReadControl {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** A file being written: it appears under its name, whole, when it is committed, and never otherwise. */
+export interface FileWriter extends TargetFile {
+  /** Appends, or overwrites from byte `at` on (containers go back to their headers). Errors: `io`, `bad-argument`. */
+  write(bytes: Uint8Array, at?: number): Promise<void>;
+}
+
+export interface Files {
+  pickOpen(options: PickOpenOptions): Promise<readonly HostFile[]>;
+  pickSave(options: PickSaveOptions): Promise<HostFile | null>;
+  /** The files of a drop or a paste. Call it in the event's own handler: its data are gone afterwards. */
+  dropped(data: DataTransfer): Promise<readonly HostFile[]>;
+  /** A file of the recent list, from an id kept since an earlier session. Errors: `not-found`. */
+  reopen(id: string): Promise<HostFile>;
+  /** Errors: `not-found`, `io`, `too-large` past MAX_READ_BYTES, `aborted`. */
+  read(file: HostFile, control?: ReadControl): Promise<Uint8Array<ArrayBuffer>>;
+  /** Writes a whole file, atomically. Errors: `io`; then what was there before is still there. */
+  write(file: HostFile, bytes: Uint8Array): Promise<void>;
+  /** For what is too long to hold at once. */
+  create(file: HostFile): Promise<FileWriter>;
+  /** Shows the file in the system's file manager. */
+  reveal(file: HostFile): Promise<void>;
+}
+
+/** 1 GiB: no pattern that people exchange comes near it. */
+export const MAX_READ_BYTES = 2 ** 30;
+
+// ---- folders
+
+export interface HostFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly place: string;
+}
+
+export interface FolderEntry {
+  readonly file: HostFile;
+  /** The folders between the chosen one and the file, outermost first. */
+  readonly path: readonly string[];
+}
+
+export interface FolderTarget extends Target {
+  begin(name: string): Promise<FileWriter>;
+  /** The sequence is complete: what is handed over in one piece (a ZIP) is handed over now. */
+  finish(): Promise<void>;
+  /** The sequence was stopped: files that a folder already has stay, a ZIP is dropped. Never throws. */
+  abandon(): Promise<void>;
+}
+
+export interface Folders {
+  /** `name` is what a ZIP will be called where there are no folders. */
+  pick(purpose: "read" | "write", name: string): Promise<HostFolder | null>;
+  /** Every file in it and below whose name ends in one of the extensions, in order of their paths. Errors: `io`, `too-large`. */
+  list(folder: HostFolder, extensions: readonly string[]): Promise<readonly FolderEntry[]>;
+  target(folder: HostFolder): FolderTarget;
+}
+
+/** Files after which a folder is too large to list. */
+export const MAX_FOLDER_FILES = 20_000;
+
+// ---- recent files
+
+export interface RecentFile {
+  readonly id: string;
+  readonly name: string;
+  readonly place: string;
+  /** Milliseconds since 1970. */
+  readonly opened: number;
+}
+
+export interface RecentFiles {
+  /** The latest first. */
+  list(): Promise<readonly RecentFile[]>;
+  /** Puts a file at the top, and makes its id last beyond this session. Does nothing without `recentFiles`. */
+  add(file: HostFile): Promise<void>;
+  forget(id: string): Promise<void>;
+  clear(): Promise<void>;
+  subscribe(listener: () => void): Unsubscribe;
+}
+
+export const MAX_RECENT_FILES = 50;
+
+// ---- clipboard
+
+export interface HostClipboard {
+  /** The text there, "" for none. Errors: `unsupported-operation` where the browser keeps it from us. */
+  readText(): Promise<string>;
+  writeText(text: string): Promise<void>;
+  /** Puts a PNG image on the clipboard. */
+  writePng(bytes: Uint8Array): Promise<void>;
+}
+
+// ---- autosave
+
+export interface Snapshot {
+  /** One a document; putting it again replaces the former. Letters, digits, "-" and "_", at most 64. */
+  readonly id: string;
+  readonly title: string;
+  /** What else it takes to show the document again: the file's id, the camera. */
+  readonly note: Json;
+  readonly bytes: Uint8Array;
+}
+
+export interface RecoverableSnapshot {
+  readonly id: string;
+  readonly title: string;
+  readonly note: Json;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly saved: number;
+}
+
+/**
+ * Documents as bytes, kept beside the user's files in case of a crash. A document that is saved or closed on purpose is
+ * deleted here; what is left when a session has ended is what its crash would have lost.
+ */
+export interface Autosave {
+  /** Atomic: a crash in the middle leaves the former snapshot. */
+  put(snapshot: Snapshot): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** What sessions that are over have left, the latest first; never that of one that still runs (another tab). */
+  recoverable(): Promise<readonly RecoverableSnapshot[]>;
+  /** Errors: `not-found`. */
+  read(id: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+// ---- being asked to open something
+
+export interface OpenRequest {
+  readonly files: readonly HostFile[];
+  /** How it came: this start's arguments, or later (a second start, a double click, an association). */
+  readonly source: "start" | "later";
+}
+
+export interface OpenRequests {
+  /** Requests that came before anybody listened are kept and delivered to the first listener. */
+  subscribe(listener: (request: OpenRequest) => void): Unsubscribe;
+}
+
+// ---- the window
+
+export type TextEdit = "undo" | "redo" | "cut" | "copy" | "paste" | "selectAll";
+
+export interface HostWindow {
+  /** What the title bar says, and whether something is unsaved. */
+  show(state: { readonly title: string; readonly unsaved: boolean }): void;
+  /** Asked before the window closes; true lets it. The latest guard counts. */
+  guardClose(guard: () => Promise<boolean>): Unsubscribe;
+  /** As if the user had closed it: the guard is asked. */
+  close(): void;
+  /** Does an editing command to the text field that has the focus: the menu's Copy must work there too. */
+  editText(action: TextEdit): void;
+}
+
+export interface HostMenu {
+  show(menu: MenuModel): void;
+  /** Called with the id of each command that is chosen. */
+  subscribe(listener: (id: string) => void): Unsubscribe;
+}
+
+// ---- the rest
+
+export interface Power {
+  /** Keeps the machine awake and the window unthrottled until the answer is called. */
+  hold(reason: "run" | "export"): Unsubscribe;
+}
+
+/** Settings that must be known before the first window is there. */
+export interface LaunchOptions {
+  /** Lets Chromium use WebGPU on graphics cards that it does not trust (Linux with X11). */
+  readonly unsafeWebGpu: boolean;
+}
+
+export interface Launch {
+  load(): Promise<LaunchOptions>;
+  /** Takes effect at the next start. */
+  save(options: LaunchOptions): Promise<void>;
+}
+
+export const DEFAULT_LAUNCH_OPTIONS: LaunchOptions = { unsafeWebGpu: false };

@@ -1,0 +1,339 @@
+/**
+ * A host without a platform, for tests and for the tour of a component: files are a map, dialogs answer what the test has
+ * laid out, and everything that a platform would do from outside is a method.
+ *
+ * It keeps to the contract in the small print too: ids are opaque, writes are atomic, names are checked, requests wait
+ * for the first listener. Two hosts over one `MemoryDisk` are two sessions, so that a crash can be played.
+ */
+
+import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
+import { GrowingFile } from "./growing-file.ts";
+import type {
+  Autosave,
+  FileWriter,
+  Host,
+  HostFile,
+  HostFolder,
+  HostWindow,
+  LaunchOptions,
+  OpenRequest,
+  OperatingSystem,
+  RecentFile,
+  Snapshot,
+  TextEdit,
+  Unsubscribe,
+} from "./host.ts";
+import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
+import { Listeners, PatientListeners } from "./listeners.ts";
+import type { MenuItem, MenuModel } from "./menu-model.ts";
+import { checkFileName, hasExtension } from "./names.ts";
+import { preferencesIn } from "./preferences.ts";
+
+interface StoredSnapshot extends Snapshot {
+  readonly session: MemoryHost;
+  readonly saved: number;
+}
+
+/** What outlasts a session. Paths are "folder/name"; a name without a folder lies at the top. */
+export class MemoryDisk {
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly preferences = new Map<string, string>();
+  readonly recent: RecentFile[] = [];
+  readonly snapshots = new Map<string, StoredSnapshot>();
+  launch: LaunchOptions = DEFAULT_LAUNCH_OPTIONS;
+  /** Each of these fails once, with its error, when its turn comes. */
+  readonly failures: { readonly when: "read" | "write" | "autosave"; readonly error: TessellaError }[] = [];
+
+  /** Throws what was laid out for this occasion. */
+  meet(when: "read" | "write" | "autosave"): void {
+    const at = this.failures.findIndex((failure) => failure.when === when);
+    if (at >= 0) throw this.failures.splice(at, 1)[0]?.error;
+  }
+}
+
+export class MemoryHost implements Host {
+  readonly disk: MemoryDisk;
+  /** The answers of the next dialogs, in order: paths on the disk. A dialog without an answer is dismissed. */
+  readonly openAnswers: (readonly string[])[] = [];
+  readonly saveAnswers: string[] = [];
+  readonly folderAnswers: string[] = [];
+  clipboardText = "";
+  clipboardPng: Uint8Array | null = null;
+  /** False as in a browser that keeps the clipboard to itself. */
+  clipboardReadable = true;
+  readonly opened: string[] = [];
+  readonly revealed: string[] = [];
+  readonly textEdits: TextEdit[] = [];
+  shown: { readonly title: string; readonly unsaved: boolean } = { title: "", unsaved: false };
+  menuShown: MenuModel = [];
+  closed = false;
+
+  readonly #requests = new PatientListeners<OpenRequest>();
+  readonly #menuChoices = new Listeners<string>();
+  readonly #recentChanges = new Listeners<void>();
+  readonly #holds = new Map<symbol, "run" | "export">();
+  #guard: (() => Promise<boolean>) | null = null;
+  readonly #os: OperatingSystem;
+
+  constructor(disk: MemoryDisk = new MemoryDisk(), os: OperatingSystem = "linux") {
+    this.disk = disk;
+    this.#os = os;
+  }
+
+  // ---- what a test plays from outside
+
+  /** As if these paths had been given on the command line, or later. */
+  requestOpen(paths: readonly string[], source: OpenRequest["source"] = "later"): void {
+    this.#requests.emit({ files: paths.map(fileAt), source });
+  }
+
+  /** As if the user had chosen the entry of the native menu. Errors: `not-found`, `bad-argument` for one that is greyed out. */
+  chooseMenu(id: string): void {
+    const entry = findCommand(this.menuShown, id);
+    if (!entry) throw new TessellaError("not-found", `The menu has no command "${id}".`);
+    if (!entry.enabled) throw new TessellaError("bad-argument", `The command "${id}" is greyed out.`);
+    this.#menuChoices.emit(id);
+  }
+
+  /** As if the user had clicked the window's close button; answers whether it closed. */
+  async requestClose(): Promise<boolean> {
+    this.closed = this.closed || !this.#guard || (await this.#guard());
+    return this.closed;
+  }
+
+  /** Why the machine is kept awake just now. */
+  get heldFor(): readonly ("run" | "export")[] {
+    return [...this.#holds.values()];
+  }
+
+  /** Another start of the studio on the same disk. This one is over, as after a crash. */
+  restart(): MemoryHost {
+    return new MemoryHost(this.disk, this.#os);
+  }
+
+  // ---- the contract
+
+  get platform(): Host["platform"] {
+    return {
+      shell: "memory",
+      version: "memory",
+      os: this.#os,
+      capabilities: {
+        savesInPlace: true,
+        folderWrites: "folder",
+        recentFiles: true,
+        nativeMenu: true,
+        guardsClose: true,
+        revealsFiles: true,
+        launchOptions: true,
+      },
+    };
+  }
+
+  readonly files: Host["files"] = {
+    pickOpen: async ({ several }) => {
+      const answer = this.openAnswers.shift() ?? [];
+      return (several ? answer : answer.slice(0, 1)).map(fileAt);
+    },
+    pickSave: async () => {
+      const answer = this.saveAnswers.shift();
+      return answer === undefined ? null : fileAt(answer);
+    },
+    dropped: async (data) => {
+      const files = [...data.files];
+      return Promise.all(
+        files.map(async (file) => {
+          this.disk.files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+          return fileAt(file.name);
+        }),
+      );
+    },
+    reopen: async (id) => {
+      if (!this.disk.recent.some((entry) => entry.id === id)) throw unknownHandle();
+      return fileAt(pathOf(id));
+    },
+    read: async (file, { signal, onProgress } = {}) => {
+      throwIfAborted(signal);
+      this.disk.meet("read");
+      const bytes = this.disk.files.get(pathOf(file.id));
+      if (!bytes) throw new TessellaError("not-found", `There is no file "${file.name}" any more.`);
+      onProgress?.(bytes.length, bytes.length);
+      return bytes.slice();
+    },
+    write: async (file, bytes) => {
+      const writer = this.#writer(pathOf(file.id));
+      await writer.write(bytes);
+      await writer.commit();
+    },
+    create: async (file) => this.#writer(pathOf(file.id)),
+    reveal: async (file) => {
+      this.revealed.push(pathOf(file.id));
+    },
+  };
+
+  readonly folders: Host["folders"] = {
+    pick: async () => {
+      const answer = this.folderAnswers.shift();
+      return answer === undefined ? null : folderAt(answer);
+    },
+    list: async (folder, extensions) => {
+      const below = `${pathOf(folder.id)}/`;
+      return [...this.disk.files.keys()]
+        .filter((path) => path.startsWith(below) && hasExtension(path, extensions))
+        .sort()
+        .map((path) => ({ file: fileAt(path), path: path.slice(below.length).split("/").slice(0, -1) }));
+    },
+    target: (folder) => ({
+      begin: async (name) => this.#writer(`${pathOf(folder.id)}/${checkFileName(name)}`),
+      finish: async () => {},
+      abandon: async () => {},
+    }),
+  };
+
+  readonly recent: Host["recent"] = {
+    list: async () => [...this.disk.recent],
+    add: async ({ id, name, place }) => {
+      this.#changeRecent((list) => [
+        { id, name, place, opened: Date.now() },
+        ...list.filter((entry) => entry.id !== id),
+      ]);
+    },
+    forget: async (id) => this.#changeRecent((list) => list.filter((entry) => entry.id !== id)),
+    clear: async () => this.#changeRecent(() => []),
+    subscribe: (listener) => this.#recentChanges.add(listener),
+  };
+
+  readonly preferences: Host["preferences"] = preferencesIn({
+    get: async (key) => this.disk.preferences.get(key) ?? null,
+    set: async (key, text) => void this.disk.preferences.set(key, text),
+  });
+
+  readonly clipboard: Host["clipboard"] = {
+    readText: async () => {
+      if (this.clipboardReadable) return this.clipboardText;
+      throw new TessellaError("unsupported-operation", "The clipboard cannot be read here.");
+    },
+    writeText: async (text) => {
+      this.clipboardText = text;
+    },
+    writePng: async (bytes) => {
+      this.clipboardPng = bytes.slice();
+    },
+  };
+
+  readonly autosave: Autosave = {
+    put: async (snapshot) => {
+      this.disk.meet("autosave");
+      const note = structuredClone(snapshot.note);
+      const bytes = snapshot.bytes.slice();
+      this.disk.snapshots.set(snapshot.id, { ...snapshot, note, bytes, session: this, saved: Date.now() });
+    },
+    delete: async (id) => void this.disk.snapshots.delete(id),
+    recoverable: async () =>
+      [...this.disk.snapshots.values()]
+        .filter((entry) => entry.session !== this)
+        .sort((a, b) => b.saved - a.saved)
+        .map(({ id, title, note, bytes, saved }) => ({ id, title, note, size: bytes.length, saved })),
+    read: async (id) => {
+      const entry = this.disk.snapshots.get(id);
+      if (!entry) throw new TessellaError("not-found", "That autosaved copy is gone.");
+      return Uint8Array.from(entry.bytes);
+    },
+  };
+
+  readonly openRequests: Host["openRequests"] = { subscribe: (listener) => this.#requests.add(listener) };
+
+  readonly window: HostWindow = {
+    show: (state) => {
+      this.shown = state;
+    },
+    guardClose: (guard) => {
+      this.#guard = guard;
+      return () => {
+        if (this.#guard === guard) this.#guard = null;
+      };
+    },
+    close: () => void this.requestClose(),
+    editText: (action) => void this.textEdits.push(action),
+  };
+
+  readonly menu: Host["menu"] = {
+    show: (menu) => {
+      this.menuShown = menu;
+    },
+    subscribe: (listener) => this.#menuChoices.add(listener),
+  };
+
+  readonly power: Host["power"] = {
+    hold: (reason): Unsubscribe => {
+      const key = Symbol(reason);
+      this.#holds.set(key, reason);
+      return () => void this.#holds.delete(key);
+    },
+  };
+
+  readonly launch: Host["launch"] = {
+    load: async () => this.disk.launch,
+    save: async (options) => {
+      this.disk.launch = options;
+    },
+  };
+
+  async openExternal(url: string): Promise<void> {
+    if (!url.startsWith("https://")) throw new TessellaError("bad-argument", `"${url}" is no web page.`);
+    this.opened.push(url);
+  }
+
+  #writer(path: string): FileWriter {
+    const file = new GrowingFile();
+    return {
+      write: async (bytes, at) => file.write(bytes, at),
+      commit: async () => {
+        this.disk.meet("write");
+        this.disk.files.set(path, file.bytes());
+      },
+      abort: async () => file.clear(),
+    };
+  }
+
+  #changeRecent(change: (list: readonly RecentFile[]) => readonly RecentFile[]): void {
+    const { recent } = this.disk;
+    recent.splice(0, recent.length, ...change([...recent]).slice(0, MAX_RECENT_FILES));
+    this.#recentChanges.emit();
+  }
+}
+
+/** Ids hide the path well enough that nobody takes one for the other. */
+function idOf(path: string): string {
+  return `memory:${encodeURIComponent(path)}`;
+}
+
+function pathOf(id: string): string {
+  if (!id.startsWith("memory:")) throw unknownHandle();
+  return decodeURIComponent(id.slice("memory:".length));
+}
+
+function fileAt(path: string): HostFile {
+  return { ...folderAt(path), writable: true };
+}
+
+function folderAt(path: string): HostFolder {
+  const slash = path.lastIndexOf("/");
+  return { id: idOf(path), name: path.slice(slash + 1), place: slash < 0 ? "" : path.slice(0, slash) };
+}
+
+function unknownHandle(): TessellaError {
+  return new TessellaError("not-found", "That file is not known any more.", { hint: "Open it again." });
+}
+
+function findCommand(
+  items: readonly MenuItem[],
+  id: string,
+): (MenuItem & { readonly kind: "command" }) | undefined {
+  for (const item of items) {
+    if (item.kind === "command" && item.id === id) return item;
+    const inside = item.kind === "submenu" ? findCommand(item.items, id) : undefined;
+    if (inside) return inside;
+  }
+  return undefined;
+}

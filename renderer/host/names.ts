@@ -1,0 +1,39 @@
+/** Names of files: what may be written into a folder, and which of several endings a name has. */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+
+/** Windows keeps these for devices, with any ending. */
+const DEVICE_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/**
+ * Errors: `bad-argument` for a name that some system would take as a path, refuse or change. A sequence that is exported
+ * on one machine should unpack on another, so the rules are those of all systems together.
+ */
+export function checkFileName(name: string): string {
+  const wrong = whatIsWrong(name);
+  if (wrong === null) return name;
+  throw new TessellaError("bad-argument", `"${name.slice(0, 60)}" cannot be a file's name: ${wrong}.`, {
+    hint: "Choose another name.",
+  });
+}
+
+function whatIsWrong(name: string): string | null {
+  if (name === "") return "it is empty";
+  if (name === "." || name === "..") return "it means a folder";
+  if (new TextEncoder().encode(name).length > 200) return "it is too long";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  const character = /[\u0000-\u001f\u007f/\\:*?"<>|]/.exec(name);
+  if (character) return `${JSON.stringify(character[0])} is not allowed`;
+  if (/[. ]$/.test(name)) return "it ends in a dot or a blank";
+  if (DEVICE_NAMES.test(name)) return "Windows keeps it for a device";
+  return null;
+}
+
+/** Whether a name ends in one of the extensions (with their dots), in any case. No extensions: every name does. */
+export function hasExtension(name: string, extensions: readonly string[]): boolean {
+  const lower = name.toLowerCase();
+  return (
+    extensions.length === 0 ||
+    extensions.some((extension) => lower.length > extension.length && lower.endsWith(extension.toLowerCase()))
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * Preferences: small values that are kept between sessions. Each kind has a key, a version and a schema, so that what an
+ * older Tessella (or a text editor, or a dying disk) left behind is either understood, migrated or replaced by the
+ * fallback, and never crashes a start.
+ */
+
+import type { GenericSchema } from "valibot";
+import { safeParse } from "valibot";
+import { TessellaError } from "../../engine/core/errors.ts";
+
+export interface PreferenceKind<T> {
+  /** Letters, digits, "-" and "_", at most 64. */
+  readonly key: string;
+  /** Raised whenever the schema changes in a way that old values do not fit. */
+  readonly version: number;
+  readonly schema: GenericSchema<unknown, T>;
+  readonly fallback: T;
+  /** Turns a value of an older version into one that the schema may take. Absent: older values are dropped. */
+  readonly migrate?: (value: unknown, from: number) => unknown;
+}
+
+export interface Preferences {
+  /** What was saved, or the fallback where nothing was or nobody can read it. */
+  load<T>(kind: PreferenceKind<T>): Promise<T>;
+  /** Errors: `io`, `bad-argument` for a value that its own schema refuses. */
+  save<T>(kind: PreferenceKind<T>, value: T): Promise<void>;
+}
+
+/** Where the texts lie: what each host has to provide. */
+export interface TextStore {
+  get(key: string): Promise<string | null>;
+  set(key: string, text: string): Promise<void>;
+}
+
+export function preferencesIn(store: TextStore): Preferences {
+  return {
+    load: async (kind) => understand(kind, await store.get(checkedKey(kind.key)).catch(() => null)),
+    save: async (kind, value) => {
+      const key = checkedKey(kind.key);
+      if (!safeParse(kind.schema, value).success) {
+        throw new TessellaError("bad-argument", `The preference "${key}" cannot take that value.`);
+      }
+      await store.set(key, JSON.stringify({ version: kind.version, value }));
+    },
+  };
+}
+
+function understand<T>(kind: PreferenceKind<T>, text: string | null): T {
+  const envelope = text === null ? null : parseEnvelope(text);
+  if (!envelope) return kind.fallback;
+  const { version, value } = envelope;
+  if (version >= kind.version) return parseOr(kind, value);
+  if (!kind.migrate) return kind.fallback;
+  try {
+    return parseOr(kind, kind.migrate(value, version));
+  } catch {
+    // A migration that meets what it never expected is the same as a value that nobody understands.
+    return kind.fallback;
+  }
+}
+
+/** A newer version's value is tried as it is: going back one release should not lose the theme. */
+function parseOr<T>(kind: PreferenceKind<T>, value: unknown): T {
+  const parsed = safeParse(kind.schema, value);
+  return parsed.success ? parsed.output : kind.fallback;
+}
+
+function parseEnvelope(text: string): { readonly version: number; readonly value: unknown } | null {
+  let envelope: unknown;
+  try {
+    envelope = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof envelope !== "object" || envelope === null || !("version" in envelope)) return null;
+  if (typeof envelope.version !== "number") return null;
+  return { version: envelope.version, value: "value" in envelope ? envelope.value : undefined };
+}
+
+function checkedKey(key: string): string {
+  if (/^[\w-]{1,64}$/.test(key)) return key;
+  throw new TessellaError("bad-argument", `"${key}" is no name for a preference.`);
+}

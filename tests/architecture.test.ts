@@ -1,0 +1,197 @@
+// Who may know whom, and the few habits that a compiler does not enforce (docs/ARCHITECTURE.md). The second half turns
+// each rule on a made-up file that breaks it, because a checker that cannot complain proves nothing.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { repositoryFiles } from "./support/architecture/repository.ts";
+import type { SourceFile } from "./support/architecture/rules.ts";
+import { checkShape, checkSource, checkText, maximumLines } from "./support/architecture/rules.ts";
+
+const files = repositoryFiles();
+const inHouses = files.filter(
+  ({ path }) => /^(engine|renderer|electron|shaders|tests)\//.test(path) || /^[^/]+\.config\.ts$/.test(path),
+);
+const isFixture = ({ path }: SourceFile) => path.startsWith("tests/fixtures/");
+
+describe("the repository", () => {
+  test("is found", () => {
+    expect(inHouses.filter(({ path }) => path.startsWith("engine/")).length).toBeGreaterThan(10);
+  });
+
+  test("keeps the rules for sources", () => {
+    const sources = inHouses.filter((file) => /\.(ts|tsx|mjs|cjs|js)$/.test(file.path) && !isFixture(file));
+    expect(sources.flatMap(checkSource)).toEqual([]);
+  });
+
+  test("keeps the rules for shaders and style sheets", () => {
+    const others = inHouses.filter((file) => /\.(wgsl|css)$/.test(file.path) && !isFixture(file));
+    expect(others.flatMap(checkShape)).toEqual([]);
+  });
+
+  test("mentions no folder of one machine", () => {
+    expect(files.flatMap(checkText)).toEqual([]);
+  });
+
+  test("locks its packages without naming where they were downloaded", () => {
+    const lock = new URL("../package-lock.json", import.meta.url);
+    expect(lockAddresses(lock)).toEqual([]);
+  });
+});
+
+describe("the checker", () => {
+  const importing = (path: string, specifier: string) =>
+    checkSource({ path, text: `import { x } from "${specifier}";\nexport const y = x;\n` });
+
+  test.each([
+    ["engine/core/rect.ts", "../rules/rule.ts", "core may not import rules"],
+    ["engine/rules/rule.ts", "../grids/hex.ts", "rules may not import grids"],
+    ["engine/grids/hex.ts", "../formats/rle.ts", "grids may not import formats"],
+    ["engine/formats/rle.ts", "../algorithms/algorithm.ts", "formats may not import algorithms"],
+    ["engine/algorithms/cpu/block.ts", "../../formats/rle.ts", "algorithms may not import formats"],
+    ["engine/export/png.ts", "../bench/report.ts", "export may not import bench"],
+    ["engine/bench/runner.ts", "../worker/protocol.ts", "bench may not import worker"],
+    ["engine/worker/server.ts", "../node/dawn.ts", "worker may not import node"],
+    ["engine/node/files.ts", "../cli/main.ts", "node may not import cli"],
+    ["engine/index.ts", "./node/dawn.ts", "engine/index.ts must not need node"],
+    ["engine/core/rect.ts", "../index.ts", "engine/index.ts is for others"],
+    ["engine/core/rect.ts", "../attic/old.ts", "engine/attic is no room"],
+    ["engine/core/rect.ts", "../../renderer/app/app.tsx", "the engine does not know renderer"],
+    ["engine/core/rect.ts", "../../../elsewhere/x.ts", "leaves the repository"],
+    ["engine/core/rect.ts", "node:fs", "node:fs outside"],
+    ["engine/core/rect.ts", "fs", "fs outside"],
+    ["engine/core/rect.ts", "react", "the engine does not know react"],
+    ["engine/cli/main.ts", "electron", "the engine does not know electron"],
+    ["engine/algorithms/gpu/device.ts", "webgpu", "only engine/node opens Dawn"],
+    ["engine/algorithms/cpu/block.ts", "../../../shaders/step/life.wgsl?raw", "only engine/algorithms/gpu"],
+    ["renderer/canvas/view.ts", "../../shaders/render/cells.wgsl?raw", "only engine/algorithms/gpu"],
+    ["engine/algorithms/cpu/bitwise.ts", "../wasm/build/bitwise.wasm?inline", "?url&inline"],
+    ["engine/algorithms/cpu/bitwise.ts", "../wasm/build.mjs", "a build script"],
+    ["renderer/canvas/view.ts", "../../engine/algorithms/registry.ts", "runs in the worker"],
+    ["renderer/canvas/view.ts", "../../engine/worker/server.ts", "only engine/worker/protocol"],
+    [
+      "renderer/engine-client/client.ts",
+      "../../engine/worker/browser-worker.ts",
+      "starts the engine's workers",
+    ],
+    ["renderer/panels/rules.tsx", "radix-ui", "only renderer/ui imports radix-ui"],
+    ["renderer/host/host.ts", "electron", "the renderer does not know electron"],
+    ["renderer/host/host.ts", "../../electron/preload.ts", "the renderer does not know electron"],
+    ["renderer/host/host.ts", "node:fs", "node:fs in the renderer"],
+    ["electron/main.ts", "../engine/core/rect.ts", "electron never knows the engine"],
+    ["electron/main.ts", "../renderer/host/host.ts", "only the host contract's types"],
+  ])("refuses %s importing %s", (path, specifier, complaint) => {
+    expect(importing(path, specifier).join()).toContain(complaint);
+  });
+
+  test.each([
+    ["engine/core/rect.ts", "./integers.ts"],
+    ["engine/algorithms/gpu/device.ts", "../../../shaders/step/life.wgsl?raw"],
+    ["engine/algorithms/gpu/device.ts", "../algorithm.ts"],
+    ["engine/cli/main.ts", "../node/dawn.ts"],
+    ["engine/cli/main.ts", "../../package.json"],
+    ["engine/node/files.ts", "node:fs"],
+    ["engine/node/dawn.ts", "webgpu"],
+    ["engine/algorithms/wasm/build.mjs", "node:path"],
+    ["engine/index.ts", "./worker/protocol.ts"],
+    ["renderer/panels/rules.tsx", "../../engine/rules/rule.ts"],
+    ["renderer/stores/run.ts", "../../engine/worker/protocol.ts"],
+    ["renderer/ui/button.tsx", "radix-ui"],
+    ["tests/shaders/life.test.ts", "../../shaders/step/life.wgsl?raw"],
+  ])("allows %s importing %s", (path, specifier) => {
+    expect(importing(path, specifier)).toEqual([]);
+  });
+
+  test.each([
+    ["export const load = () => import('../cli/main.ts');"],
+    ["export { main } from '../cli/main.ts'; export const x = 1;"],
+    ["export type Main = import('../cli/main.ts').Main;"],
+    ["export const url = new URL('../cli/main.ts', import.meta.url);"],
+    ["export const all = import.meta.glob(['../cli/*.ts']);"],
+    ["import '../cli/main.ts';"],
+    ["import type {\n  Main,\n} from '../cli/main.ts';\nexport type M = Main;"],
+    ["export const main = require('../cli/main.ts');"],
+  ])("sees the import in %s", (text) => {
+    expect(checkSource({ path: "engine/core/rect.ts", text }).join()).toContain("core may not import cli");
+  });
+
+  test("sees no import in comments and strings", () => {
+    const text = `// import "../cli/main.ts"\nexport const text = 'import "../cli/main.ts"';\n`;
+    expect(checkSource({ path: "engine/core/rect.ts", text })).toEqual([]);
+  });
+
+  test("lets types of what runs in the worker through, and starts workers in one room", () => {
+    const type = `import type { Algorithm } from "../../engine/algorithms/algorithm.ts";\nexport type A = Algorithm;`;
+    expect(checkSource({ path: "renderer/stores/run.ts", text: type })).toEqual([]);
+    const worker = `export const url = new URL("../../engine/worker/browser-worker.ts", import.meta.url);`;
+    expect(checkSource({ path: "renderer/engine-client/client.ts", text: worker })).toEqual([]);
+    expect(checkSource({ path: "renderer/app/app.ts", text: worker })).toHaveLength(1);
+    const host = `import type { Host } from "../renderer/host/host.ts";\nexport type H = Host;`;
+    expect(checkSource({ path: "electron/main.ts", text: host })).toEqual([]);
+  });
+
+  test.each([
+    ["export const width = window.innerWidth;", "window"],
+    ["export const root = globalThis.document.body;", "document"],
+    ["export const saved = localStorage.getItem('x');", "localStorage"],
+    ["export function draw(canvas: HTMLCanvasElement): void { canvas.remove(); }", "HTMLCanvasElement"],
+  ])("refuses a page's globals in the engine: %s", (text, name) => {
+    expect(checkSource({ path: "engine/core/x.ts", text }).join()).toContain(`${name} in the engine`);
+    expect(checkSource({ path: "renderer/app/x.ts", text })).toEqual([]);
+  });
+
+  test("knows a window that is no page", () => {
+    const text =
+      "export function mean(window: number[]): number { return window[0]; }\nexport const o = { document: 1 };";
+    expect(checkSource({ path: "engine/core/x.ts", text })).toEqual([]);
+  });
+
+  test.each([
+    ["export const x: any = 1;", "any"],
+    ["export const x = JSON.parse('1') as any;", "any"],
+    ["export enum Colour { Red }", "enum"],
+    ["export const enum Colour { Red }", "enum"],
+    ["export default 1;", "default export"],
+    ["export default function run() {}", "default export"],
+    ["const x = 1;\nexport { x as default };", "default export"],
+    ["export * from './rect.ts';", "barrel"],
+    ["export { x } from './rect.ts';\nexport { y } from './runs.ts';", "barrel"],
+  ])("refuses %s", (text, complaint) => {
+    expect(checkSource({ path: "engine/core/x.ts", text }).join()).toContain(complaint);
+  });
+
+  test("lets configs have a default export and engine/index.ts be a barrel", () => {
+    expect(checkSource({ path: "vitest.config.ts", text: "export default 1;" })).toEqual([]);
+    expect(checkSource({ path: "engine/index.ts", text: "export { x } from './core/rect.ts';" })).toEqual([]);
+    expect(checkSource({ path: "engine/core/index.ts", text: "export const x = 1;" })).toHaveLength(1);
+  });
+
+  test("refuses long files and names that are not kebab-case", () => {
+    expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines) })).toEqual([]);
+    expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines + 1) })).toHaveLength(1);
+    for (const path of ["engine/core/stateHash.ts", "engine/Core/x.ts", "shaders/step/life_step.wgsl"]) {
+      expect(checkShape({ path, text: "" }), path).toHaveLength(1);
+    }
+    expect(checkShape({ path: "engine/core/state-hash.test.ts", text: "" })).toEqual([]);
+    expect(checkShape({ path: "engine/algorithms/wasm/assembly/_planes.ts", text: "" })).toEqual([]);
+  });
+
+  test("refuses folders of one machine, and takes the engine's worker for none", () => {
+    const parts = (...names: string[]) => names.join("/");
+    for (const text of [
+      parts("", "work", "x"),
+      `cd ${parts("", "work")}`,
+      parts("file:", "", "", "work", "x"),
+    ]) {
+      expect(checkText({ path: "docs/x.md", text }), text).toHaveLength(1);
+    }
+    expect(checkText({ path: "docs/x.md", text: `see ${parts("..", "shared", "x.md")}` })).toHaveLength(1);
+    expect(checkText({ path: "docs/x.md", text: "engine/worker/protocol, ./work, net/work-flow" })).toEqual(
+      [],
+    );
+  });
+});
+
+function lockAddresses(lock: URL): string[] {
+  const text = readFileSync(lock, "utf8");
+  return text.split("\n").filter((line) => line.includes('"resolved"') || line.includes("://registry"));
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
+import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
+import { assertAgreement } from "../../support/agree.ts";
+import { describeFixedCases } from "../../support/agree-fixed.ts";
+
+const others = ALGORITHMS.list().filter((a) => !a.needsGpu && a.id !== REFERENCE.id);
+
+describe("the CPU algorithms", () => {
+  it("are all compared", () => {
+    expect(others.map((a) => a.id)).toEqual(expect.arrayContaining(["bitwise", "block"]));
+  });
+
+  it("agree with the reference whatever the rule, the grid and the script", {
+    timeout: 120_000,
+  }, async () => {
+    await assertAgreement(REFERENCE, others, {}, 250);
+  });
+});
+
+describeFixedCases(REFERENCE, others, () => ({}));

@@ -1,0 +1,175 @@
+// What the architecture test wants to know of one source file, read from TypeScript's own syntax tree: a comment or a
+// string that looks like an import is not one, and an import spread over ten lines is.
+
+import ts from "typescript";
+
+export interface ImportFact {
+  readonly specifier: string;
+  readonly line: number;
+  /** Erased by the compiler: no code is reached through it. */
+  readonly typeOnly: boolean;
+  /** `url` is `new URL("...", import.meta.url)` (a worker), `glob` is vite's `import.meta.glob`. */
+  readonly kind: "import" | "url" | "glob";
+}
+
+export interface Place {
+  readonly name: string;
+  readonly line: number;
+}
+
+export interface SourceFacts {
+  readonly imports: readonly ImportFact[];
+  /** Uses of names that a page has and a web worker has not. */
+  readonly pageGlobals: readonly Place[];
+  readonly anys: readonly Place[];
+  readonly enums: readonly Place[];
+  readonly defaultExports: readonly Place[];
+  /** Nothing in it but exports of other files' names. */
+  readonly isBarrel: boolean;
+}
+
+const pageOnly = new Set(["window", "document", "localStorage", "sessionStorage", "alert"]);
+
+export function readFacts(path: string, text: string): SourceFacts {
+  const kind = path.endsWith("x")
+    ? ts.ScriptKind.TSX
+    : /js$/.test(path)
+      ? ts.ScriptKind.JS
+      : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const imports: ImportFact[] = [];
+  const pageUses: Place[] = [];
+  const anys: Place[] = [];
+  const enums: Place[] = [];
+  const defaultExports: Place[] = [];
+  const declared = new Set<string>();
+
+  const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+  const place = (node: ts.Node, name: string): Place => ({ name, line: lineOf(node) });
+  const addImport = (
+    node: ts.Node | undefined,
+    typeOnly: boolean,
+    how: ImportFact["kind"] = "import",
+  ): void => {
+    if (node && ts.isStringLiteralLike(node)) {
+      imports.push({ specifier: node.text, line: lineOf(node), typeOnly, kind: how });
+    }
+  };
+
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      addImport(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    } else if (ts.isExportDeclaration(node)) {
+      addImport(node.moduleSpecifier, node.isTypeOnly);
+      if (exportsDefaultName(node)) defaultExports.push(place(node, "default"));
+    } else if (ts.isImportTypeNode(node)) {
+      addImport(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
+    } else if (ts.isExternalModuleReference(node)) {
+      addImport(node.expression, false);
+    } else if (ts.isCallExpression(node)) {
+      readCall(node, addImport);
+    } else if (ts.isNewExpression(node)) {
+      readNew(node, addImport);
+    } else if (ts.isExportAssignment(node)) {
+      defaultExports.push(place(node, "default"));
+    } else if (ts.isEnumDeclaration(node)) {
+      enums.push(place(node, node.name.text));
+    } else if (node.kind === ts.SyntaxKind.AnyKeyword) {
+      anys.push(place(node, "any"));
+    } else if (ts.isIdentifier(node)) {
+      if (isDeclaredName(node)) declared.add(node.text);
+      else if (pageOnly.has(node.text) && isFreeName(node)) pageUses.push(place(node, node.text));
+      else if (/^HTML\w*Element$/.test(node.text)) pageUses.push(place(node, node.text));
+    }
+    if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isDefaultModifier)) {
+      defaultExports.push(place(node, "default"));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+
+  return {
+    imports,
+    // A parameter or variable that happens to be called `window` (a sliding one, say) is no page.
+    pageGlobals: pageUses.filter((use) => !declared.has(use.name)),
+    anys,
+    enums,
+    defaultExports,
+    isBarrel: file.statements.length > 0 && file.statements.every(isReExport),
+  };
+}
+
+type AddImport = (node: ts.Node | undefined, typeOnly: boolean, how?: ImportFact["kind"]) => void;
+
+/** `import("...")`, `require("...")` and `import.meta.glob("..." or [...])`. */
+function readCall(node: ts.CallExpression, add: AddImport): void {
+  const [first] = node.arguments;
+  const callee = node.expression;
+  if (callee.kind === ts.SyntaxKind.ImportKeyword) add(first, false);
+  else if (ts.isIdentifier(callee) && callee.text === "require") add(first, false);
+  else if (
+    ts.isPropertyAccessExpression(callee) &&
+    callee.name.text === "glob" &&
+    isImportMeta(callee.expression)
+  ) {
+    const patterns = first && ts.isArrayLiteralExpression(first) ? first.elements : [first];
+    for (const pattern of patterns) add(pattern, false, "glob");
+  }
+}
+
+/** `new URL("...", import.meta.url)`, which bundlers follow like an import. */
+function readNew(node: ts.NewExpression, add: AddImport): void {
+  const [first, second] = node.arguments ?? [];
+  const isUrl = ts.isIdentifier(node.expression) && node.expression.text === "URL";
+  if (isUrl && second && ts.isPropertyAccessExpression(second) && isImportMeta(second.expression)) {
+    add(first, false, "url");
+  }
+}
+
+function isImportMeta(node: ts.Node): boolean {
+  return ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword;
+}
+
+function isDefaultModifier(modifier: ts.Modifier): boolean {
+  return modifier.kind === ts.SyntaxKind.DefaultKeyword;
+}
+
+/** `export { x as default }`. */
+function exportsDefaultName(node: ts.ExportDeclaration): boolean {
+  const clause = node.exportClause;
+  if (!clause || !ts.isNamedExports(clause)) return false;
+  return clause.elements.some((element) => element.name.text === "default");
+}
+
+function isReExport(statement: ts.Statement): boolean {
+  return ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined;
+}
+
+function isDeclaredName(node: ts.Identifier): boolean {
+  const parent = node.parent;
+  return (
+    (ts.isVariableDeclaration(parent) ||
+      ts.isParameter(parent) ||
+      ts.isBindingElement(parent) ||
+      ts.isFunctionDeclaration(parent) ||
+      ts.isImportSpecifier(parent)) &&
+    parent.name === node
+  );
+}
+
+/** Whether the identifier names a variable of the surroundings: neither a property nor a key, unless of globalThis. */
+function isFreeName(node: ts.Identifier): boolean {
+  const parent = node.parent;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
+    return ts.isIdentifier(parent.expression) && ["globalThis", "self"].includes(parent.expression.text);
+  }
+  const namesProperty =
+    (ts.isPropertyAssignment(parent) ||
+      ts.isPropertySignature(parent) ||
+      ts.isPropertyDeclaration(parent) ||
+      ts.isMethodDeclaration(parent) ||
+      ts.isMethodSignature(parent) ||
+      ts.isGetAccessorDeclaration(parent)) &&
+    parent.name === node;
+  return !namesProperty && !ts.isQualifiedName(parent);
+}
