@@ -79,7 +79,7 @@ function find(typed: string): LazyCommand {
       `"${typed}" is not a command.`,
       `To run a pattern: tessella run ${typed} -m GENERATION.`,
     );
-  const meant = nearest(typed.toLowerCase(), names);
+  const meant = nearest(typed, names);
   throw new UsageError(
     `"${typed}" is not a command.`,
     meant ? `Did you mean ${meant}?` : `Commands: ${names.join(", ")}.`,

@@ -2,13 +2,14 @@
  * The word of a list that was probably meant: the nearest by edit distance (insertions, deletions, replacements and
  * swaps of neighbours, each counting one), as long as most of it is right; a beginning of exactly one word is that word.
  */
-export function nearest(typed: string, words: readonly string[]): string | undefined {
-  const begun = words.filter((word) => typed.length > 1 && word.startsWith(typed));
+export function nearest(text: string, words: readonly string[]): string | undefined {
+  const typed = text.toLowerCase();
+  const begun = words.filter((word) => typed.length > 1 && word.toLowerCase().startsWith(typed));
   if (begun.length === 1) return begun[0];
   let best: string | undefined;
   let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const word of words) {
-    const distance = editDistance(typed, word);
+    const distance = editDistance(typed, word.toLowerCase());
     if (distance < least) {
       least = distance;
       best = word;

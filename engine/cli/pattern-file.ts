@@ -73,7 +73,7 @@ function chooseFormat(
   if (formatName !== undefined) {
     const format = FORMATS.find(formatName.toLowerCase());
     if (format) return { format, gzip: path.toLowerCase().endsWith(".gz") };
-    const meant = nearest(formatName.toLowerCase(), writable());
+    const meant = nearest(formatName, writable());
     throw new UsageError(
       `There is no format "${formatName}".`,
       meant ? `Did you mean ${meant}?` : `There are: ${writable().join(", ")}.`,

@@ -8,6 +8,7 @@ import { ALGORITHMS } from "../algorithms/registry.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, parseTopology } from "../core/topology.ts";
+import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/rule.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { Arguments } from "./arguments.ts";
@@ -91,7 +92,7 @@ export function algorithmName(args: Arguments): string {
   const name = typed.toLowerCase();
   const ids = [AUTO, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];
   if (ids.includes(name)) return name;
-  const meant = nearest(name, ids);
+  const meant = nearest(typed, ids);
   throw new UsageError(
     `There is no algorithm "${typed}".`,
     meant ? `Did you mean ${meant}?` : `There are: ${ids.join(", ")}.`,
@@ -109,7 +110,7 @@ function checkRuleOptions(args: Arguments): void {
  */
 export function typedRule(args: Arguments, pattern: Pattern | null): UniverseRule | null {
   const text = args.value("rule");
-  if (text !== undefined) return asUsage(() => universeRuleFor(pattern, text));
+  if (text !== undefined) return asUsage(() => universeRuleFor(pattern, text), namedLike(text));
   const bits = args.value("rule-table");
   if (bits === undefined) return null;
   return asUsage(() => {
@@ -120,14 +121,25 @@ export function typedRule(args: Arguments, pattern: Pattern | null): UniverseRul
   });
 }
 
+/** A named rule that may have been meant, as a hint; none where the text is no name. */
+function namedLike(text: string): string | undefined {
+  const typed = text.split(":", 1)[0].trim();
+  if (!/^[a-z][a-z &0-9]*$/i.test(typed)) return undefined;
+  const meant = nearest(
+    typed,
+    NAMED_RULES.map((rule) => rule.name),
+  );
+  return meant && `Did you mean ${meant}?`;
+}
+
 /** What is wrong with an argument is bad usage, whoever notices it. */
-function asUsage<T>(read: () => T): T {
+function asUsage<T>(read: () => T, hint?: string): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof TessellaError)) throw error;
     const place = error.column === undefined ? "" : ` (character ${error.column})`;
-    throw new UsageError(`${error.message.replace(/\.$/, "")}${place}.`, error.hint);
+    throw new UsageError(`${error.message.replace(/\.$/, "")}${place}.`, hint ?? error.hint);
   }
 }
 

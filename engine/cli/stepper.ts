@@ -6,7 +6,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { Terminal } from "./terminal.ts";
 import { duration, grouped } from "./terminal.ts";
 
-const SLICE_MILLISECONDS = 25;
+const SLICE_MILLISECONDS = 15;
 
 export interface Stepping {
   readonly universe: Universe;
@@ -20,6 +20,7 @@ export interface Stepping {
 
 export class Stepper {
   #seconds = 0;
+  #paused = performance.now();
   readonly #start: bigint;
   readonly #run: Stepping;
 
@@ -47,9 +48,13 @@ export class Stepper {
         signal,
       });
       this.#seconds += (performance.now() - began) / 1000;
+      // Many small steps (-i 1) make a slice too.
+      if (performance.now() - this.#paused >= SLICE_MILLISECONDS) {
+        terminal.progress(() => this.#line());
+        await yieldToTasks();
+        this.#paused = performance.now();
+      }
       if (outcome === "done") return true;
-      terminal.progress(() => this.#line());
-      await yieldToTasks();
     }
   }
 

@@ -95,8 +95,9 @@ export async function openFrames(
   }
   const given = typeof region === "object" ? region : null;
   if (given) checkRegion(given);
+  const pacer = new Pacer(universe);
   const advance = (target: bigint, done: number, inner: ExportControl): Promise<void> =>
-    stepTo(universe, target, inner.signal, (generation) => inner.onProgress?.({ done, frames, generation }));
+    pacer.stepTo(target, inner.signal, (generation) => inner.onProgress?.({ done, frames, generation }));
   const liveBox = async (): Promise<Rect | null> => {
     if (region !== "all") return universe.bounds();
     const start = await universe.snapshot();
@@ -135,20 +136,36 @@ export async function openFrames(
   };
 }
 
-const SLICE_MILLISECONDS = 25;
+const SLICE_MILLISECONDS = 15;
 
-/** Steps in short slices, so that a stop is heard even where the algorithm itself never pauses. */
-async function stepTo(
-  universe: Universe,
-  target: bigint,
-  signal: AbortSignal | undefined,
-  onSlice: (generation: bigint) => void,
-): Promise<void> {
-  while (true) {
-    throwIfAborted(signal);
-    if ((await universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal })) === "done") return;
-    onSlice(universe.generation);
-    await yieldToTasks();
+/**
+ * Steps in short slices, and lets other tasks run after each of them, also where many small steps make one up: else a
+ * stop would not be heard by an export whose every step and write is quick.
+ */
+class Pacer {
+  #began = performance.now();
+  readonly #universe: Universe;
+
+  constructor(universe: Universe) {
+    this.#universe = universe;
+  }
+
+  /** Errors: `aborted`, and those of stepping. */
+  async stepTo(
+    target: bigint,
+    signal: AbortSignal | undefined,
+    onSlice: (generation: bigint) => void,
+  ): Promise<void> {
+    while (true) {
+      throwIfAborted(signal);
+      const outcome = await this.#universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal });
+      if (performance.now() - this.#began >= SLICE_MILLISECONDS) {
+        await yieldToTasks();
+        this.#began = performance.now();
+      }
+      if (outcome === "done") return;
+      onSlice(this.#universe.generation);
+    }
   }
 }
 

@@ -17,7 +17,7 @@ export const COMMA = 44;
 export const EQUALS = 61;
 export const LOWER_B = 98;
 export const LOWER_X = 120;
-export const UPPER_X = 88;
+export const LOWER_Y = 121;
 export const DIGIT_0 = 48;
 export const DIGIT_9 = 57;
 

@@ -28,7 +28,6 @@ import {
   skipBlanks,
   standsAt,
   syntaxError,
-  tooLarge,
   trimEnd,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
@@ -124,9 +123,8 @@ class Reader {
         if (runStart < 0) runStart = i;
       } else if (c === DOT) {
         if (runStart >= 0) {
-          const x = left + runStart - first;
-          if (x + i - runStart > Number.MAX_SAFE_INTEGER)
-            throw tooLarge(bytes, runStart, "The pattern is wider than 2^53 cells.");
+          const x = left + (runStart - first);
+          this.offsets.reachX(x + (i - runStart - 1), runStart);
           this.#out.add(x, y, i - runStart);
         }
         runStart = -1;

@@ -18,10 +18,15 @@ class Axis {
       typeof value === "number" && typeof this.origin === "number"
         ? value - this.origin
         : Number(BigInt(value) - BigInt(this.origin));
+    return this.reach(offset) ? offset : null;
+  }
+
+  /** Whether a cell at `offset` lies near enough to all others. */
+  reach(offset: number): boolean {
     if (offset < this.#low) this.#low = offset;
     if (offset > this.#high) this.#high = offset;
     // A difference that was rounded is past the limit as well.
-    return this.#high - this.#low >= Number.MAX_SAFE_INTEGER ? null : offset;
+    return this.#high - this.#low < Number.MAX_SAFE_INTEGER - 1;
   }
 }
 
@@ -53,6 +58,11 @@ export class Offsets {
     const offset = this.#y.offset(value);
     if (offset === null) throw this.#tooFar(at, "high");
     return offset;
+  }
+
+  /** The last cell of a run lies at that offset. Errors: as above. */
+  reachX(offset: number, at: number): void {
+    if (!this.#x.reach(offset)) throw this.#tooFar(at, "wide");
   }
 
   #tooFar(at: number, how: string): Error {

@@ -82,7 +82,7 @@ export class RleCells {
       const kind = KIND[c];
       if (kind === DIGIT) {
         if (count === NO_COUNT || this.#gap !== 0) count = this.#beginCount(i, count);
-        count = count * 10 + c - 0x30;
+        count = count * 10 + (c - 0x30);
         if (count > MAX) throw tooLarge(bytes, this.#countAt, "This count is larger than 2^53.");
         continue;
       }

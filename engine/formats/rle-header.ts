@@ -15,10 +15,10 @@ import {
   EQUALS,
   isBlank,
   LOWER_X,
+  LOWER_Y,
   skipBlanks,
   syntaxError,
   trimEnd,
-  UPPER_X,
 } from "./bytes.ts";
 import type { Notes } from "./notes.ts";
 import { parseRuleAt } from "./rule-text.ts";
@@ -42,6 +42,16 @@ export function defaultOrigin(topology: Topology, width: bigint, height: bigint)
     return { x: -(width / 2n), y: -(height / 2n) };
   }
   return { x: BigInt(gridLeft(topology)), y: BigInt(gridTop(topology)) };
+}
+
+/**
+ * Whether a header line begins at `at`: `x =` (or `y =`), which no cells can look like: as a token's first half an x goes
+ * on with a letter.
+ */
+export function startsHeader(bytes: Uint8Array, at: number): boolean {
+  const letter = (bytes[at] ?? 0) | 0x20;
+  if (letter !== LOWER_X && letter !== LOWER_Y) return false;
+  return bytes[skipBlanks(bytes, at + 1, bytes.length)] === EQUALS;
 }
 
 export class RleHead {
@@ -81,15 +91,6 @@ export class RleHead {
   /** The paste box that the header's size makes at the origin. */
   get box(): Rect | null {
     return this.#size && { ...this.origin, ...this.#size };
-  }
-
-  /** Whether a header line begins at `at`: `x =`, which no cells can look like (a token's x goes on with a letter). */
-  startsHeader(at: number): boolean {
-    const bytes = this.#bytes;
-    if (bytes[at] !== LOWER_X && bytes[at] !== UPPER_X) return false;
-    let i = at + 1;
-    while (isBlank(bytes[i])) i++;
-    return bytes[i] === EQUALS;
   }
 
   /** Takes the header line at..end. `keys = values` in any order, commas and blanks free; the rule goes on to the end. */

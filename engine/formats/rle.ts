@@ -13,25 +13,22 @@ import type { Pattern } from "../core/pattern.ts";
 import type { Runs } from "../core/runs.ts";
 import { forEachRun, RunsBuilder } from "../core/runs.ts";
 import {
-  EQUALS,
   HASH,
   isBlank,
   isLineBreak,
   LOWER_B,
-  LOWER_X,
   lineEnd,
   nextLine,
   placingErrors,
   skipBlanks,
   standsAt,
   syntaxError,
-  UPPER_X,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
 import { DEFAULT_MAX_RUNS } from "./format.ts";
 import { Notes } from "./notes.ts";
 import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
-import { RleHead } from "./rle-header.ts";
+import { RleHead, startsHeader } from "./rle-header.ts";
 import { writeRle } from "./rle-write.ts";
 
 function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
@@ -47,7 +44,7 @@ function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
         i = skipBlanks(bytes, i, bytes.length);
         if (i >= bytes.length) throw truncated(bytes);
         const isComment = bytes[i] === HASH;
-        if (isComment || head.startsHeader(i)) {
+        if (isComment || startsHeader(bytes, i)) {
           const end = lineEnd(bytes, i);
           if (isComment) head.comment(i, end);
           else head.header(i, end);
@@ -130,11 +127,7 @@ function settleStates(bytes: Uint8Array, head: RleHead, cells: RleCells, runs: R
 function sniffRle(bytes: Uint8Array): boolean {
   let i = 0;
   while (isBlank(bytes[i]) || isLineBreak(bytes[i])) i++;
-  if (bytes[i] === HASH) return true;
-  if (bytes[i] === LOWER_X || bytes[i] === UPPER_X) {
-    const equals = skipBlanks(bytes, i + 1, bytes.length);
-    if (bytes[equals] === EQUALS) return true;
-  }
+  if (bytes[i] === HASH || startsHeader(bytes, i)) return true;
   let telling = false;
   for (const end = Math.min(bytes.length, i + 4096); i < end; i++) {
     const kind = KIND[bytes[i]];

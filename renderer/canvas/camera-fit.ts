@@ -4,7 +4,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { ZoomLimits } from "./camera.ts";
-import { cameraAt, clampZoom, showAt, ZOOM_LIMITS } from "./camera.ts";
+import { cameraAt, clampZoom, positionAt, showAt, ZOOM_LIMITS } from "./camera.ts";
 import { addOffsets, offsetOf } from "./exact-offset.ts";
 import { latticeFrame, toLattice } from "./lattice-frame.ts";
 
@@ -44,20 +44,18 @@ export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOp
   return cameraAt(middle, clampZoom(zoom, limits), kind);
 }
 
-/** The camera for which the screen rectangle between two points fills the view. */
+/** The camera for which the part of the screen between two points fills the view. */
 export function fitScreenBox(
   camera: Camera,
   size: ViewSize,
   kind: GridKind,
-  corners: readonly [Point, Point],
-  positionOf: (point: Point) => Parameters<typeof showAt>[0],
+  [a, b]: readonly [Point, Point],
   limits: ZoomLimits = ZOOM_LIMITS,
 ): Camera {
-  const [a, b] = corners;
   const width = Math.max(1, Math.abs(a.x - b.x));
   const height = Math.max(1, Math.abs(a.y - b.y));
   const change = Math.log2(Math.min(size.width / width, size.height / height));
-  const middle = positionOf({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const middle = positionAt(camera, size, kind, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
   const centre = { x: size.width / 2, y: size.height / 2 };
   return showAt(middle, centre, camera.zoom + change, size, kind, limits);
 }

@@ -44,7 +44,10 @@ export const DRAWING_ZOOM = 0;
 export function cameraOn(cell: Cell, zoom: number, kind: GridKind): Camera {
   const { centre } = latticeFrame(kind);
   return cameraAt(
-    plus({ x: { whole: cell.x, part: 0 }, y: { whole: cell.y, part: 0 } }, toLattice(latticeFrame(kind), centre)),
+    plus(
+      { x: { whole: cell.x, part: 0 }, y: { whole: cell.y, part: 0 } },
+      toLattice(latticeFrame(kind), centre),
+    ),
     zoom,
     kind,
   );

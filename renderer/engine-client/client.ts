@@ -88,7 +88,7 @@ export class EngineClient {
     this.#port.close();
   }
 
-  /** One call. When the signal fires the worker is told; what that means is up to the verb. */
+  /** One call. When the signal fires while it is open the worker is told; what that means is up to the verb. */
   call<V extends Verb>(verb: V, args: VerbArgs<V>, signal?: AbortSignal): Promise<VerbAnswer<V>> {
     if (this.#broken) return Promise.reject(this.#broken);
     const id = ++this.#calls;
@@ -109,8 +109,7 @@ export class EngineClient {
         },
       });
       this.#send({ type: "call", id, verb, args });
-      if (signal?.aborted) cancel();
-      else signal?.addEventListener("abort", cancel);
+      signal?.addEventListener("abort", cancel);
     });
   }
 

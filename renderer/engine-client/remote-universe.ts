@@ -66,6 +66,7 @@ export class RemoteUniverse {
 
   /** To generation `target`, or as far as it came when the signal fires (`more`). */
   async step(target: bigint, signal?: AbortSignal): Promise<StepOutcome> {
+    if (signal?.aborted) return "more";
     const outcome = await this.#caller.call("step", { universe: this.handle, target }, signal);
     await this.state();
     return outcome;
@@ -73,6 +74,7 @@ export class RemoteUniverse {
 
   /** On and on until `stop` or the signal; resolves then. */
   async run(options: RunOptions, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return;
     this.#learn(await this.#caller.call("run", { universe: this.handle, ...options }, signal));
   }
 

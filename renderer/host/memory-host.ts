@@ -26,7 +26,7 @@ import type {
 import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
 import { Listeners, PatientListeners } from "./listeners.ts";
 import type { MenuItem, MenuModel } from "./menu-model.ts";
-import { checkFileName, hasExtension } from "./names.ts";
+import { checkFileName, checkSnapshotId, hasExtension } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
 interface StoredSnapshot extends Snapshot {
@@ -223,6 +223,7 @@ export class MemoryHost implements Host {
 
   readonly autosave: Autosave = {
     put: async (snapshot) => {
+      checkSnapshotId(snapshot.id);
       this.disk.meet("autosave");
       const note = structuredClone(snapshot.note);
       const bytes = snapshot.bytes.slice();

@@ -1,4 +1,4 @@
-/** Names of files: what may be written into a folder, and which of several endings a name has. */
+/** Names: what may be written into a folder, which of several endings a name has, what may stand for a snapshot. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 
@@ -36,4 +36,10 @@ export function hasExtension(name: string, extensions: readonly string[]): boole
     extensions.length === 0 ||
     extensions.some((extension) => lower.length > extension.length && lower.endsWith(extension.toLowerCase()))
   );
+}
+
+/** Errors: `bad-argument`. The rule is the same on every host, for on some an id becomes a file's name. */
+export function checkSnapshotId(id: string): void {
+  if (/^[\w-]{1,64}$/.test(id)) return;
+  throw new TessellaError("bad-argument", "That is no id for an autosaved copy.");
 }

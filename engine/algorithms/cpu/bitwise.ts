@@ -50,8 +50,15 @@ import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.t
 
 const NEIGHBOURHOOD_IDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
 
-/** Tiles between two looks at the clock: a millisecond or two. */
-const SLICE_TILES = 8192;
+/** What tests turn to extremes: stopping after every tile, collecting at every chance. */
+export interface BitwiseTuning {
+  /** Tiles between two looks at the clock: a millisecond or two. */
+  readonly sliceTiles: number;
+  /** Tiles up to which empty ones are not worth collecting. */
+  readonly collectAbove: number;
+}
+
+const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024 };
 const MAX_SLICE_GENERATIONS = 1 << 20;
 /** How long a step with a signal may go on before other tasks get a turn. */
 const TURN_MILLISECONDS = 8;
@@ -67,21 +74,22 @@ class BitwiseUniverse implements Universe {
   readonly #store: TileStore;
   readonly #kernel: BitwiseKernel;
   readonly #limit: number;
-  readonly #sliceTiles: number;
+  readonly #tuning: BitwiseTuning;
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
   #generation: bigint;
   /** Tiles after the last collection; at twice as many it is time for the next. */
-  #collected = 0;
+  #collected: number;
 
   constructor(
     init: UniverseInit,
     memory: WebAssembly.Memory,
     kernel: BitwiseKernel,
     limit: number,
-    sliceTiles: number,
+    tuning: BitwiseTuning,
   ) {
-    this.#sliceTiles = sliceTiles;
+    this.#tuning = tuning;
+    this.#collected = tuning.collectAbove / 2;
     this.topology = init.topology;
     this.#rule = init.rule;
     this.#generation = init.generation ?? 0n;
@@ -132,7 +140,7 @@ class BitwiseUniverse implements Universe {
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
     checkTarget(target, this.#generation);
     const spent = budgetClock(budget);
-    const slice = budget ? this.#sliceTiles : this.#sliceTiles * 64;
+    const slice = this.#tuning.sliceTiles * (budget ? 1 : 64);
     let turn = performance.now();
     if (budget?.signal?.aborted) return "more";
     while (this.#generation < target) {
@@ -182,9 +190,9 @@ class BitwiseUniverse implements Universe {
   }
 
   #collectSometimes(): void {
-    if (this.#kernel.isStarted() || this.#store.count < 2 * this.#collected + 1024) return;
+    if (this.#kernel.isStarted() || this.#store.count < 2 * this.#collected) return;
     this.#store.collect();
-    this.#collected = this.#store.count;
+    this.#collected = Math.max(this.#store.count, this.#tuning.collectAbove / 2);
   }
 
   setGeneration(generation: bigint): void {
@@ -242,7 +250,7 @@ class BitwiseUniverse implements Universe {
   async clear(region?: Rect): Promise<void> {
     if (!region) {
       this.#store.reset();
-      this.#collected = 0;
+      this.#collected = this.#tuning.collectAbove / 2;
       this.#configure(false);
       return;
     }
@@ -287,7 +295,7 @@ class BitwiseUniverse implements Universe {
   async restore(snapshot: Snapshot): Promise<void> {
     const { places, words } = this.#shelf.get(snapshot);
     this.#store.reset();
-    this.#collected = 0;
+    this.#collected = this.#tuning.collectAbove / 2;
     this.#generation = snapshot.generation;
     this.#configure(false);
     const tiles = places.map(([tx, ty], i) => {
@@ -327,16 +335,16 @@ export const BITWISE: Algorithm = {
   create: (init, environment) => createBitwise(init, environment),
 };
 
-/** `sliceTiles`: tiles between two looks at the clock; tests make it small to stop in the middle of generations. */
+/** As BITWISE.create, with the tuning open to tests. */
 export async function createBitwise(
   init: UniverseInit,
   environment: AlgorithmEnvironment,
-  sliceTiles = SLICE_TILES,
+  tuning: Partial<BitwiseTuning> = {},
 ): Promise<Universe> {
   checkSupported(BITWISE, init.rule, init.topology);
   const module = await compileInline(kernelUrl);
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   const kernel = instance.exports as unknown as BitwiseKernel;
-  return new BitwiseUniverse(init, memory, kernel, memoryLimit(environment), sliceTiles);
+  return new BitwiseUniverse(init, memory, kernel, memoryLimit(environment), { ...TUNING, ...tuning });
 }

@@ -391,16 +391,22 @@ export class TileStore {
    */
   touch(tile: number, fresh: boolean, plane: number): void {
     this.words[(tile + FLAGS) / 4] |= FORCE;
-    if (this.#seams.has(tile)) {
-      this.ensureSources(tile);
-    } else {
-      const reached = fresh ? this.#liveEdges(tile, plane) : 0xff;
-      for (let d = 0; d < 8; d++) {
-        if (this.words[(tile + LINKS) / 4 + d] === EMPTY && (reached >> d) & 1) this.ensureNeighbour(tile, d);
-      }
-    }
+    this.#reach(tile, fresh ? this.#liveEdges(tile, plane) : 0xff);
     this.kernel.enqueue(tile);
     for (const neighbour of this.neighbours(tile)) this.kernel.enqueue(neighbour);
+  }
+
+  /** Creates the missing neighbours in those directions (a bit each); of a tile at a seam, all of them. */
+  #reach(tile: number, directions: number): void {
+    if (this.#seams.has(tile)) {
+      this.ensureSources(tile);
+      return;
+    }
+    if (directions === 0) return;
+    for (let d = 0; d < 8; d++) {
+      if (this.words[(tile + LINKS) / 4 + d] === EMPTY && (directions >> d) & 1)
+        this.ensureNeighbour(tile, d);
+    }
   }
 
   /** A bit for each direction in which a live cell lies on the tile's edge. */
@@ -418,26 +424,28 @@ export class TileStore {
 
   /**
    * Starts the queues anew with every tile in them, forced: after the rule or the meaning of the planes has changed.
-   * With `swap` the two planes of each tile change places, because the present generation's parity did.
+   * With `swap` the two planes of each tile change places, because the present generation's parity did. Neighbours that
+   * were given back as empty are created again where cells lie on the edge: what was stable may no longer be.
    */
   touchAll(parity: number, neighbourhood: number, swap: boolean): void {
     this.kernel.resetQueues();
     this.kernel.configure(neighbourhood, parity);
     const half = PLANE_BYTES / 4;
-    for (const region of this.#byIndex) {
-      for (const tile of region.tiles.values()) {
-        const at = tile / 4;
-        this.words[at + QUEUE / 4] = 0;
-        this.words[at + QUEUE / 4 + 1] = 0;
-        this.words[at + FLAGS / 4] |= FORCE;
-        if (swap) {
-          const even = this.words.slice(at, at + half);
-          this.words.copyWithin(at, at + half, at + 2 * half);
-          this.words.set(even, at + half);
-        }
-        this.kernel.enqueue(tile);
-      }
+    const tiles = [...this.tiles()].map(([tile]) => tile);
+    for (const tile of tiles) {
+      const at = tile / 4;
+      this.words[at + QUEUE / 4] = 0;
+      this.words[at + QUEUE / 4 + 1] = 0;
+      this.words[at + FLAGS / 4] |= FORCE;
+      if (!swap) continue;
+      const even = this.words.slice(at, at + half);
+      this.words.copyWithin(at, at + half, at + 2 * half);
+      this.words.set(even, at + half);
     }
+    this.beyondLimit(() => {
+      for (const tile of tiles) this.#reach(tile, this.#liveEdges(tile, parity));
+    });
+    for (const [tile] of this.tiles()) this.kernel.enqueue(tile);
   }
 }
 

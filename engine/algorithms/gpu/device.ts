@@ -41,16 +41,24 @@ export class GpuDevice {
   #closed = false;
   #failure: TessellaError | undefined;
   readonly #onClose: () => void;
+  /**
+   * In Node a device crashes the process when the GPU or adapter that it came from is garbage-collected before it (seen
+   * with Dawn from webgpu 0.6.2), so both are held as long as the device. Not longer: Node waits for them to end.
+   */
+  readonly #sources = new Set<object>();
   readonly #lost: Promise<undefined>;
 
   /** `onClose` is called once, when the device can no longer be shared: it failed or its last user is gone. */
-  constructor(device: GPUDevice, info: GPUAdapterInfo, onClose: () => void) {
+  constructor(gpu: GPU, adapter: GPUAdapter, device: GPUDevice, onClose: () => void) {
+    const { info } = adapter;
+    this.#sources.add(gpu).add(adapter);
     this.device = device;
     this.software = info.isFallbackAdapter;
     this.adapter = nameAdapter(info);
     this.pipelines = new PipelineCache(device);
     this.#onClose = onClose;
     this.#lost = device.lost.then(({ message }) => {
+      this.#sources.clear();
       if (!this.#closed) this.#fail(lostError(`The GPU device was lost: ${sentence(message)}`));
       return undefined;
     });
@@ -152,7 +160,7 @@ async function openDevice(gpu: GPU, onClose: () => void): Promise<GpuDevice> {
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   try {
     const device = await adapter.requestDevice({ label: "Tessella", requiredLimits });
-    return new GpuDevice(device, adapter.info, onClose);
+    return new GpuDevice(gpu, adapter, device, onClose);
   } catch (cause) {
     const message = `${nameAdapter(adapter.info)} gave no device: ${sentence(String(cause))}`;
     throw new TessellaError("gpu-unavailable", message, { hint: HINT, cause });

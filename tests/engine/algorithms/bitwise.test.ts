@@ -101,6 +101,23 @@ describe("what repeats", () => {
   });
 });
 
+describe("a change of rule", () => {
+  it("creates the empty tiles that the new rule can give birth in", async () => {
+    // Under the first rule the cells at a tile's edge stand still and the next tile stays away; the second rule reaches it.
+    const init = parseUniverseRule("B3/S012345678:P193,70");
+    const a = await createBitwise(init, {}, { collectAbove: 0 });
+    const b = await REFERENCE.create(init, {});
+    for (const u of [a, b]) {
+      await u.writeRuns(translateRuns(cells(["o", ".", "o", "."]), -96n + 127n, 0n), "or");
+      await u.step(50n);
+      u.setRule(parseUniverseRule("B2/S").rule);
+      await u.step(51n);
+    }
+    expect(await a.hash()).toBe(await b.hash());
+    expect((await a.bounds())?.w).toBe(3n);
+  });
+});
+
 describe("memory", () => {
   it("refuses what cannot fit and keeps what there was", async () => {
     const u = await BITWISE.create(parseUniverseRule("B3/S23"), { memoryMegabytes: 4 });
@@ -183,7 +200,7 @@ describe("random sessions equal the reference", () => {
         fc.array(action, { minLength: 1, maxLength: 14 }),
         async (r, g, actions) => {
           const init = parseUniverseRule(r + g);
-          const a = await createBitwise(init, {}, 1);
+          const a = await createBitwise(init, {}, { sliceTiles: 1, collectAbove: 0 });
           const b = await REFERENCE.create(init, {});
           const kept: [Snapshot, Snapshot][] = [];
           for (const act of [{ do: "soup", seed: 1, at: [0, 0], w: 40, h: 40 } as const, ...actions]) {

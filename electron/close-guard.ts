@@ -1,0 +1,90 @@
+/**
+ * Closing the window with unsaved work. The renderer is asked, says at once that it heard, and then takes as long as the
+ * user takes to decide. One that does not even say that it heard hangs, and then the system's own dialog asks instead: no
+ * window may become impossible to close.
+ */
+
+import type { CloseAnswer } from "../renderer/host/bridge.ts";
+
+export interface CloseGuardParts {
+  /** Sends the question to the renderer. */
+  readonly ask: () => void;
+  /** Closes for good, without asking again. */
+  readonly close: () => void;
+  /** The user stays: a quit that was going on is called off. */
+  readonly stay: () => void;
+  /** The window does not answer; whether to close it all the same. */
+  readonly askAboutHang: () => Promise<boolean>;
+  readonly patience?: number;
+}
+
+const PATIENCE_MILLISECONDS = 4000;
+
+export class CloseGuard {
+  readonly #parts: CloseGuardParts;
+  #guarded = false;
+  #state: "idle" | "asked" | "deciding" = "idle";
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(parts: CloseGuardParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the renderer wants to be asked. */
+  set guarded(on: boolean) {
+    this.#guarded = on;
+  }
+
+  /** The window wants to close; answers whether it may at once. */
+  request(): boolean {
+    if (!this.#guarded) return true;
+    if (this.#state === "idle") {
+      this.#state = "asked";
+      this.#parts.ask();
+      this.#startTimer();
+    }
+    return false;
+  }
+
+  answer(answer: CloseAnswer): void {
+    if (this.#state !== "asked" && this.#state !== "deciding") return;
+    this.#stopTimer();
+    if (answer === "heard") this.#state = "deciding";
+    else if (answer === "close") this.#close();
+    else this.#stay();
+  }
+
+  /** The page is gone or is another one: what it was asked it cannot answer. */
+  reset(): void {
+    this.#stopTimer();
+    this.#guarded = false;
+    this.#state = "idle";
+  }
+
+  #startTimer(): void {
+    this.#timer = setTimeout(() => void this.#hang(), this.#parts.patience ?? PATIENCE_MILLISECONDS);
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #hang(): Promise<void> {
+    const close = await this.#parts.askAboutHang();
+    // It may have come back to life while the dialog was open.
+    if (this.#state !== "asked") return;
+    if (close) this.#close();
+    else this.#stay();
+  }
+
+  #close(): void {
+    this.#state = "idle";
+    this.#parts.close();
+  }
+
+  #stay(): void {
+    this.#state = "idle";
+    this.#parts.stay();
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Command-line switches of Chromium that must be set before it starts. By itself it uses WebGPU on Linux only with recent
+ * Intel and NVIDIA cards; the setting lifts that. Under Wayland the same switches can leave no window at all, so they are
+ * for X11 only, and a start that never showed a window turns them off for the next one.
+ */
+
+import * as v from "valibot";
+import type { LaunchOptions } from "../renderer/host/host.ts";
+import type { JsonFile } from "./json-file.ts";
+
+export const LaunchSchema = v.object({
+  unsafeWebGpu: v.boolean(),
+  /** A start with it is under way and has shown no window yet. */
+  trying: v.optional(v.boolean(), false),
+});
+
+export type StoredLaunch = v.InferOutput<typeof LaunchSchema>;
+
+export interface Switch {
+  readonly name: string;
+  readonly value?: string;
+}
+
+export function graphicsSwitches(
+  options: LaunchOptions,
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly Switch[] {
+  if (!options.unsafeWebGpu) return [];
+  const webGpu = [{ name: "enable-unsafe-webgpu" }, { name: "ignore-gpu-blocklist" }];
+  if (platform !== "linux") return webGpu;
+  if (env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === "wayland") return [];
+  return [...webGpu, { name: "enable-features", value: "Vulkan" }];
+}
+
+export class LaunchStore {
+  readonly #file: JsonFile<StoredLaunch>;
+  #onDisk: StoredLaunch | null;
+  #wanted: boolean;
+  /** What this start goes by. */
+  readonly current: LaunchOptions;
+
+  constructor(file: JsonFile<StoredLaunch>) {
+    this.#file = file;
+    this.#onDisk = file.read();
+    const { unsafeWebGpu, trying } = this.#onDisk ?? { unsafeWebGpu: false, trying: false };
+    this.#wanted = unsafeWebGpu && !trying;
+    this.current = { unsafeWebGpu: this.#wanted };
+  }
+
+  /** Before the window: a start that ends here will be known by its mark. */
+  async begin(): Promise<void> {
+    await this.#write(this.current.unsafeWebGpu);
+  }
+
+  /** The window is there. */
+  async shown(): Promise<void> {
+    await this.#write(false);
+  }
+
+  load(): LaunchOptions {
+    return { unsafeWebGpu: this.#wanted };
+  }
+
+  async save({ unsafeWebGpu }: LaunchOptions): Promise<void> {
+    this.#wanted = unsafeWebGpu;
+    await this.#write(false);
+  }
+
+  async #write(trying: boolean): Promise<void> {
+    const next = { unsafeWebGpu: this.#wanted, trying };
+    const former = this.#onDisk ?? { unsafeWebGpu: false, trying: false };
+    this.#onDisk = next;
+    if (next.unsafeWebGpu !== former.unsafeWebGpu || trying !== former.trying) await this.#file.write(next);
+  }
+}

@@ -1,0 +1,159 @@
+/** Every call of the bridge, put together. What is Electron's own comes in as `Shell`, so that this runs in plain Node. */
+
+import { join } from "node:path";
+import type { BridgeEvent } from "../renderer/host/bridge.ts";
+import type { TextEdit } from "../renderer/host/host.ts";
+import type { MenuModel } from "../renderer/host/menu-model.ts";
+import { AutosaveStore } from "./autosave-files.ts";
+import type { CloseGuard } from "./close-guard.ts";
+import type { Dialogs } from "./dialogs.ts";
+import { ShellFailure } from "./failure.ts";
+import { fileServices } from "./file-services.ts";
+import type { LaunchStore } from "./graphics.ts";
+import type { CallHandlers } from "./ipc-contract.ts";
+import { JsonFile } from "./json-file.ts";
+import type { OpenQueue } from "./open-requests.ts";
+import { PathTable } from "./path-table.ts";
+import type { PowerHolds } from "./power.ts";
+import type { SystemRecents } from "./recent-files.ts";
+import { RecentSchema, RecentStore } from "./recent-files.ts";
+import { TextFiles } from "./text-files.ts";
+import { Writers } from "./writers.ts";
+
+/** What Electron does. */
+export interface Shell {
+  readonly platform: NodeJS.Platform;
+  readonly dialogs: Dialogs;
+  readonly systemRecents: SystemRecents;
+  readonly reveal: (path: string) => void;
+  readonly openExternal: (url: string) => Promise<void>;
+  readonly clipboard: {
+    readText(): Promise<string>;
+    writeText(text: string): Promise<void>;
+    writePng(bytes: Uint8Array): Promise<void>;
+  };
+  readonly window: {
+    show(state: { readonly title: string; readonly unsaved: boolean }): void;
+    close(): void;
+    editText(action: TextEdit): void;
+  };
+  readonly showMenu: (menu: MenuModel) => void;
+  readonly send: (event: BridgeEvent) => void;
+}
+
+export interface ServiceParts {
+  /** The folder for what the studio remembers (Electron's userData). */
+  readonly folder: string;
+  readonly files: PathTable;
+  readonly queue: OpenQueue;
+  readonly guard: CloseGuard;
+  readonly holds: PowerHolds;
+  readonly launch: LaunchStore;
+}
+
+export interface Services {
+  readonly handlers: CallHandlers;
+  /** The page is gone (closed, reloaded, crashed): whatever it had begun is dropped. */
+  readonly pageGone: () => Promise<void>;
+  /** Settles when what was being remembered is on the disk. */
+  readonly settled: () => Promise<void>;
+}
+
+export function createServices(shell: Shell, parts: ServiceParts): Services {
+  const { folder, files, queue, guard, holds, launch } = parts;
+  const recentFile = new JsonFile(join(folder, "recent.json"), RecentSchema);
+  const recent = new RecentStore(recentFile, files, shell.systemRecents);
+  const preferences = new TextFiles(join(folder, "preferences"));
+  const autosave = new AutosaveStore(join(folder, "autosave"));
+  const writers = new Writers();
+
+  const changeRecent = async (change: Promise<void>): Promise<null> => {
+    await change;
+    shell.send({ type: "recent" });
+    return null;
+  };
+  const done = (): null => null;
+
+  const handlers: CallHandlers = {
+    ...fileServices({
+      files,
+      folders: new PathTable("folder"),
+      dialogs: shell.dialogs,
+      recent,
+      writers,
+      reveal: shell.reveal,
+      platform: shell.platform,
+    }),
+    "recent.list": async () => recent.list(),
+    "recent.add": ({ id }) => changeRecent(recent.add(id)),
+    "recent.forget": ({ id }) => changeRecent(recent.forget(id)),
+    "recent.clear": () => changeRecent(recent.clear()),
+    "preferences.get": ({ key }) => preferences.get(key),
+    "preferences.set": ({ key, text }) => preferences.set(key, text).then(done),
+    "clipboard.readText": () => shell.clipboard.readText(),
+    "clipboard.writeText": ({ text }) => shell.clipboard.writeText(text).then(done),
+    "clipboard.writePng": async ({ bytes }) => {
+      if (!isPng(bytes)) throw new ShellFailure("bad-argument", "That is no PNG image.");
+      await shell.clipboard.writePng(bytes);
+      return null;
+    },
+    "autosave.put": (snapshot) => autosave.put(snapshot).then(done),
+    "autosave.delete": ({ id }) => autosave.delete(id).then(done),
+    "autosave.recoverable": ({ session }) => autosave.recoverable(session),
+    "autosave.read": ({ id }) => autosave.read(id),
+    "openRequests.start": async () => queue.start((request) => shell.send({ type: "open", request })),
+    "window.show": async (state) => {
+      shell.window.show(state);
+      return null;
+    },
+    "window.guard": async ({ on }) => {
+      guard.guarded = on;
+      return null;
+    },
+    "window.answerClose": async ({ answer }) => {
+      guard.answer(answer);
+      return null;
+    },
+    "window.close": async () => {
+      shell.window.close();
+      return null;
+    },
+    "window.editText": async ({ action }) => {
+      shell.window.editText(action);
+      return null;
+    },
+    "menu.show": async ({ menu }) => {
+      shell.showMenu(menu);
+      return null;
+    },
+    "power.hold": async ({ reason }) => {
+      holds.hold(reason);
+      return null;
+    },
+    "power.release": async ({ reason }) => {
+      holds.release(reason);
+      return null;
+    },
+    "launch.load": async () => launch.load(),
+    "launch.save": (options) => launch.save(options).then(done),
+    "shell.openExternal": ({ url }) => shell.openExternal(url).then(done),
+  };
+  return {
+    handlers,
+    pageGone: async () => {
+      queue.stop();
+      guard.reset();
+      holds.releaseAll();
+      await writers.abortAll();
+    },
+    settled: async () => {
+      await Promise.all([writers.abortAll(), recentFile.settled(), preferences.settled()]);
+    },
+  };
+}
+
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+function isPng(bytes: Uint8Array): boolean {
+  return PNG_SIGNATURE.every((byte, i) => bytes[i] === byte);
+}

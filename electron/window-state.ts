@@ -1,0 +1,65 @@
+/**
+ * Where the window was, so that it comes back there, and somewhere visible where it cannot: displays are unplugged,
+ * rearranged and scaled between two starts.
+ */
+
+import * as v from "valibot";
+
+export const BoundsSchema = v.object({
+  x: v.pipe(v.number(), v.safeInteger()),
+  y: v.pipe(v.number(), v.safeInteger()),
+  width: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  height: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+});
+
+export const WindowStateSchema = v.object({ bounds: BoundsSchema, maximized: v.boolean() });
+
+export type Bounds = v.InferOutput<typeof BoundsSchema>;
+export type WindowState = v.InferOutput<typeof WindowStateSchema>;
+
+export const MIN_WIDTH = 640;
+export const MIN_HEIGHT = 480;
+const DEFAULT_WIDTH = 1280;
+const DEFAULT_HEIGHT = 800;
+
+/** This much of the title bar must be on a display, for the window to be seen and dragged. */
+const GRIP_WIDTH = 96;
+const GRIP_HEIGHT = 32;
+
+/**
+ * The state to start with. `workAreas` are those of the present displays, the primary one first; there is at least one.
+ */
+export function restoredState(saved: WindowState | null, workAreas: readonly Bounds[]): WindowState {
+  const primary = workAreas[0] as Bounds;
+  if (!saved) return { bounds: centred(DEFAULT_WIDTH, DEFAULT_HEIGHT, primary), maximized: false };
+  const { bounds, maximized } = saved;
+  const home = workAreas.find((area) => hasGrip(bounds, area));
+  if (!home) return { bounds: centred(bounds.width, bounds.height, primary), maximized };
+  return { bounds: shrunk(bounds, home), maximized };
+}
+
+function hasGrip(bounds: Bounds, area: Bounds): boolean {
+  const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const top = bounds.y >= area.y && bounds.y + GRIP_HEIGHT <= area.y + area.height;
+  return top && width >= Math.min(GRIP_WIDTH, bounds.width);
+}
+
+function centred(width: number, height: number, area: Bounds): Bounds {
+  const w = sideWithin(width, MIN_WIDTH, area.width);
+  const h = sideWithin(height, MIN_HEIGHT, area.height);
+  const x = area.x + Math.floor((area.width - w) / 2);
+  return { x, y: area.y + Math.floor((area.height - h) / 2), width: w, height: h };
+}
+
+/** Never larger than the display it is on; its corner stays where it was. */
+function shrunk(bounds: Bounds, area: Bounds): Bounds {
+  return {
+    ...bounds,
+    width: sideWithin(bounds.width, MIN_WIDTH, area.width),
+    height: sideWithin(bounds.height, MIN_HEIGHT, area.height),
+  };
+}
+
+function sideWithin(side: number, least: number, most: number): number {
+  return Math.min(Math.max(side, least), Math.max(most, least));
+}

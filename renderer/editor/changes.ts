@@ -1,0 +1,140 @@
+/**
+ * Changes: what history plays forward and, where it can, backward. A change is exact data, so playing it again from the
+ * same state gives the same state, and a state can always be had again from an earlier one.
+ *
+ * Small edits know their own way back (a diff, an opposite). A run does not, a cellular automaton cannot go backward, and
+ * an edit of millions of cells would take more memory to describe than the universe itself; to undo these, history keeps
+ * a snapshot of where they began.
+ */
+
+import type { Rect } from "../../engine/core/rect.ts";
+import { intersectRects } from "../../engine/core/rect.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import type { CellDiff } from "./cell-diff.ts";
+import { applyDiff, bytesOfDiff, invertDiff } from "./cell-diff.ts";
+import { cellsOfRect, isEmptyCells, withoutCells } from "./cell-sets.ts";
+import type { RandomFill } from "./random-fill.ts";
+import { writeFill } from "./random-fill.ts";
+import type { Selection } from "./selection.ts";
+import { bytesOfSelection, cellsInside } from "./selection.ts";
+import type { Turn } from "./symmetry.ts";
+import { turnCells } from "./symmetry.ts";
+import type { UniversePort } from "./universe-port.ts";
+
+export interface Change {
+  /** Bytes that it takes to remember. */
+  readonly bytes: number;
+  /** About how many milliseconds it takes to play; of a run, what it took. */
+  readonly cost: number;
+  readonly apply: (port: UniversePort) => Promise<void>;
+  /** null where only a snapshot leads back. */
+  readonly revert: ((port: UniversePort) => Promise<void>) | null;
+}
+
+const EDIT_COST = 1;
+
+/** Nothing about the cells: only the selection, or what is written about the pattern. */
+export const NO_CHANGE: Change = { bytes: 0, cost: 0, apply: nothing, revert: nothing };
+
+export function cellsChange(diff: CellDiff): Change {
+  return {
+    bytes: bytesOfDiff(diff),
+    cost: EDIT_COST,
+    apply: (port) => applyDiff(port, diff),
+    revert: (port) => applyDiff(port, invertDiff(diff)),
+  };
+}
+
+export function ruleChange(before: Rule, after: Rule): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => port.setRule(after),
+    revert: async (port) => port.setRule(before),
+  };
+}
+
+export function generationChange(before: bigint, after: bigint): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => port.setGeneration(after),
+    revert: async (port) => port.setGeneration(before),
+  };
+}
+
+/** A run or step up to a generation, which took `cost` milliseconds. */
+export function runChange(to: bigint, cost: number): Change {
+  return {
+    bytes: 0,
+    cost,
+    apply: async (port) => {
+      while ((await port.step(to)) === "more");
+    },
+    revert: null,
+  };
+}
+
+/** A flip or rotation that maps a selection to itself: its own way back, with nothing to remember but itself. */
+export function turnInPlace(selection: Selection, there: Turn, back: Turn): Change {
+  const play = (turn: Turn) => async (port: UniversePort) => {
+    const cells = cellsInside(selection, await port.readRuns(selection.box));
+    await applyDiff(port, turnDiff(cells, turn));
+  };
+  return { bytes: bytesOfSelection(selection), cost: EDIT_COST, apply: play(there), revert: play(back) };
+}
+
+function turnDiff(cells: Runs, turn: Turn): CellDiff {
+  const turned = turnCells(turn, cells);
+  return { set: withoutCells(turned, cells), cleared: withoutCells(cells, turned) };
+}
+
+export function fillChange(selection: Selection, fill: RandomFill): Change {
+  return {
+    bytes: bytesOfSelection(selection),
+    cost: Number(selection.box.w * selection.box.h) / 1e5,
+    apply: (port) => writeFill(port, selection, fill),
+    revert: null,
+  };
+}
+
+/** Kills what is selected, or all else. */
+export function clearChange(selection: Selection, where: "inside" | "outside"): Change {
+  return {
+    bytes: bytesOfSelection(selection),
+    cost: EDIT_COST,
+    apply: (port) => (where === "inside" ? clearInside(port, selection) : clearOutside(port, selection)),
+    revert: null,
+  };
+}
+
+async function clearInside(port: UniversePort, { box, mask }: Selection): Promise<void> {
+  if (mask) await port.writeRuns(mask, "clear");
+  else await port.clear(box);
+}
+
+async function clearOutside(port: UniversePort, { box, mask }: Selection): Promise<void> {
+  const bounds = await port.bounds();
+  if (!bounds) return;
+  for (const side of around(bounds, box)) await port.clear(side);
+  if (!mask) return;
+  const rest = withoutCells(cellsOfRect(box), mask);
+  if (!isEmptyCells(rest)) await port.writeRuns(rest, "clear");
+}
+
+/** The parts of `whole` that are not in `hole`: above, below, left, right. */
+function around(whole: Rect, hole: Rect): readonly Rect[] {
+  const inner = intersectRects(whole, hole);
+  if (!inner) return [whole];
+  const { x, y, w, h } = whole;
+  const parts = [
+    { x, y, w, h: inner.y - y },
+    { x, y: inner.y + inner.h, w, h: y + h - inner.y - inner.h },
+    { x, y: inner.y, w: inner.x - x, h: inner.h },
+    { x: inner.x + inner.w, y: inner.y, w: x + w - inner.x - inner.w, h: inner.h },
+  ];
+  return parts.filter((part) => part.w > 0n && part.h > 0n);
+}
+
+async function nothing(): Promise<void> {}

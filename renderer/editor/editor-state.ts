@@ -1,0 +1,45 @@
+/** What the studio shows of an editor: one plain object, a new one whenever something in it changed. */
+
+import type { Topology } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import type { PendingPaste } from "./pending-paste.ts";
+import type { PatternInfo } from "./scene.ts";
+import type { Selection } from "./selection.ts";
+
+export interface EditorState {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  /** As of the last change; while it runs the universe itself knows better. */
+  readonly generation: bigint;
+  readonly selection: Selection | null;
+  /** What is just being dragged out; it is drawn instead of the selection. */
+  readonly draft: Selection | null;
+  readonly pending: PendingPaste | null;
+  readonly info: PatternInfo;
+  /** Whether the universe runs, or will go on as soon as an edit is done. */
+  readonly running: boolean;
+  /** Whether there is work that no file holds. */
+  readonly dirty: boolean;
+  readonly undoLabel: string | null;
+  readonly redoLabel: string | null;
+  readonly canReset: boolean;
+  /** Where in its history the editor is, and how long that is. */
+  readonly position: number;
+  readonly length: number;
+  /** Grows with everything that may have changed cells. */
+  readonly revision: number;
+}
+
+export class Listeners {
+  readonly #all = new Set<() => void>();
+
+  /** The returned function ends it. */
+  add(listener: () => void): () => void {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  }
+
+  tell(): void {
+    for (const listener of [...this.#all]) listener();
+  }
+}

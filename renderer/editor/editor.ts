@@ -1,0 +1,478 @@
+/**
+ * The editor of one universe: its selection, its pen, its floating paste, and every verb that the tools and commands of
+ * the studio are made of. The order of things and the way back are the timeline's (timeline.ts); what each edit changes is
+ * worked out in edits.ts.
+ *
+ * Verbs reject with a TessellaError when they cannot be done, and leave everything as it was. What goes wrong with nobody
+ * waiting (a stroke's cells, a run) is told to `onError`.
+ */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Pattern } from "../../engine/core/pattern.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { gridRect } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { formatRule, sameRule } from "../../engine/rules/rule.ts";
+import type { RunOptions } from "../../engine/worker/protocol.ts";
+import type { Cell } from "../canvas/camera.ts";
+import { cellsChange, generationChange, NO_CHANGE, ruleChange } from "./changes.ts";
+import { cellsAsText, patternFromText, patternOfCells } from "./clipboard.ts";
+import type { EditorState } from "./editor-state.ts";
+import { Listeners } from "./editor-state.ts";
+import type { Edit, WriteCells } from "./edits.ts";
+import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
+import type { HistoryItem } from "./history.ts";
+import { countCells, groupDigits } from "./labels.ts";
+import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
+import { movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
+import type { RandomFill } from "./random-fill.ts";
+import type { PatternInfo } from "./scene.ts";
+import { NO_INFO, sameInfo } from "./scene.ts";
+import type { Selection } from "./selection.ts";
+import { cellsInside, extendTo, sameSelection, selectBox } from "./selection.ts";
+import type { StrokeMode } from "./stroke.ts";
+import { Stroke } from "./stroke.ts";
+import type { SymmetryName } from "./symmetry.ts";
+import { Timeline } from "./timeline.ts";
+import type { UniversePort } from "./universe-port.ts";
+
+export interface EditorOptions {
+  readonly info?: PatternInfo;
+  /** Memory for undo, in bytes. Default 256 MiB. */
+  readonly historyBytes?: number;
+  /** Whether what the universe begins with is work that no file holds. */
+  readonly unsaved?: boolean;
+  readonly onError?: (error: unknown) => void;
+  /** Milliseconds; for tests. */
+  readonly now?: () => number;
+}
+
+/** A pattern to be saved, and what to tell `markSaved` once it is. */
+export interface Saving {
+  readonly pattern: Pattern;
+  readonly version: number;
+}
+
+interface OpenStroke {
+  readonly stroke: Stroke;
+  /** Whether a turn that will write what is new is already waiting. */
+  queued: boolean;
+}
+
+/** The version of a file that there is none of. */
+const UNSAVED = -1;
+
+export class Editor {
+  readonly #listeners = new Listeners();
+  readonly #onError: (error: unknown) => void;
+  readonly #timeline: Timeline;
+  #stroke: OpenStroke | null = null;
+  #draft: Selection | null = null;
+  #pending: PendingPaste | null = null;
+  #pasteMode: PasteMode = "or";
+  #pasteAnchor: PasteAnchor = "top left";
+  #saved: number;
+  #revision = 0;
+  #state: EditorState | null = null;
+
+  constructor(port: UniversePort, options: EditorOptions = {}) {
+    const { info = NO_INFO, unsaved = false, historyBytes, now, onError = () => {} } = options;
+    this.#onError = onError;
+    this.#saved = unsaved ? UNSAVED : 0;
+    const { generation, rule } = port;
+    const scene = { generation, rule, selection: null, info, version: 0, atStart: true };
+    this.#timeline = new Timeline(port, scene, {
+      historyBytes,
+      now,
+      onError,
+      onChange: (cells) => this.#changed(cells),
+    });
+  }
+
+  get state(): EditorState {
+    this.#state ??= this.#look();
+    return this.#state;
+  }
+
+  /** Calls back after every change of the state; the returned function ends that. */
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** The last complete generation, also while it runs. */
+  get generation(): bigint {
+    return this.#timeline.port.generation;
+  }
+
+  /** Every change that can be undone or redone, oldest first. */
+  get history(): readonly HistoryItem[] {
+    return this.#timeline.items;
+  }
+
+  get historyBytes(): number {
+    return this.#timeline.historyBytes;
+  }
+
+  /** Resolves when everything asked so far is done. A run goes on. */
+  settled(): Promise<void> {
+    return this.#timeline.settled();
+  }
+
+  // The pen.
+
+  /** Puts the pen down. One that is still down is lifted first. */
+  beginStroke(cell: Cell, mode: StrokeMode = "auto"): void {
+    this.endStroke();
+    this.#timeline.hold();
+    this.#stroke = { stroke: new Stroke(this.#timeline.port, cell, mode), queued: false };
+    this.#queueFlush(this.#stroke);
+  }
+
+  /** Draws the straight way from where the pen is. Without a stroke nothing happens. */
+  strokeTo(cell: Cell): void {
+    const open = this.#stroke;
+    if (!open) return;
+    try {
+      if (open.stroke.moveTo(cell)) this.#queueFlush(open);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
+  /** Lifts the pen: what was drawn is one entry. */
+  endStroke(): void {
+    this.#closeStroke(async (stroke, record) => {
+      const diff = stroke.diff();
+      if (diff) record({ label: stroke.label(diff), change: cellsChange(diff) });
+    });
+  }
+
+  /** Takes back what the pen drew since it was put down. */
+  bailStroke(): void {
+    this.#closeStroke((stroke) => stroke.takeBack());
+  }
+
+  /** Writes cells at their own coordinates. Errors: `memory-limit`. */
+  setCells(cells: Runs, mode: WriteCells, label: string): Promise<boolean> {
+    return this.#edit((port) => writeEdit(port, cells, mode, label));
+  }
+
+  // The selection.
+
+  /** Shows a selection that is being dragged out; null when it is not any more. */
+  setDraft(draft: Selection | null): void {
+    if (sameSelection(draft, this.#draft)) return;
+    this.#draft = draft;
+    this.#changed(false);
+  }
+
+  select(selection: Selection | null): Promise<void> {
+    return this.#selectBy(async () => selection);
+  }
+
+  /** The whole grid where it has an end, else all that lives. Errors: `bad-argument` for nothing alive. */
+  selectAll(): Promise<void> {
+    return this.#selectBy(async (port) => {
+      const box = gridRect(port.topology) ?? (await port.bounds());
+      if (!box) throw new TessellaError("bad-argument", "There is nothing to select: no cell is alive.");
+      return selectBox(box);
+    });
+  }
+
+  /** Makes the selection reach to a cell; without one, selects the cell. */
+  extendSelection(cell: Cell): Promise<void> {
+    return this.#selectBy(async () => {
+      const { selection } = this.#timeline.scene;
+      return selection ? extendTo(selection, cell) : selectBox({ ...cell, w: 1n, h: 1n });
+    });
+  }
+
+  /** To the smallest box around what lives in it. Errors: `bad-argument` without a selection or anything alive in it. */
+  shrinkSelection(): Promise<void> {
+    return this.#selectBy(async (port) => {
+      const box = await liveBoxWithin(port, this.#selected());
+      if (!box) throw new TessellaError("bad-argument", "No cell is alive in the selection.");
+      return selectBox(box);
+    });
+  }
+
+  clearSelection(where: "inside" | "outside" = "inside"): Promise<boolean> {
+    return this.#edit((port) => clearEdit(port, this.#selected(), where));
+  }
+
+  /** Fills the selection with random cells. Errors: `bad-argument`, `too-large`. */
+  fillRandom(fill: RandomFill): Promise<boolean> {
+    return this.#edit((port) => fillEdit(port, this.#selected(), fill));
+  }
+
+  /** Flips or rotates the floating paste, or else what is selected. Errors: `bad-argument`, `too-large`. */
+  async turn(name: SymmetryName): Promise<boolean> {
+    if (!this.#pending) return this.#edit((port) => turnEdit(port, this.#selected(), name));
+    this.#setPending(turnPending(this.#pending, name, this.#timeline.port.rule.neighbourhood));
+    return true;
+  }
+
+  // The clipboard.
+
+  /** What is selected, as RLE. Errors: `bad-argument` without a selection, `too-large`. */
+  copy(): Promise<string> {
+    this.endStroke();
+    return this.#timeline.read(async (port) => {
+      const selection = this.#selected();
+      const cells = cellsInside(selection, await port.readRuns(selection.box));
+      return cellsAsText(cells, selection.box, port);
+    });
+  }
+
+  async cut(): Promise<string> {
+    const selection = this.#selected();
+    const text = await this.copy();
+    await this.#edit((port) => clearEdit(port, selection, "inside", "Cut"));
+    return text;
+  }
+
+  /** Lets a pattern float, its anchor at a cell. Errors: those of reading a pattern; `bad-argument` for an empty one. */
+  beginPaste(source: string | Pattern, at: Cell): void {
+    const pattern = typeof source === "string" ? patternFromText(source) : source;
+    const pending = pendingFrom(pattern, at, this.#pasteMode, this.#pasteAnchor);
+    if (!pending) throw new TessellaError("bad-argument", "The pattern has no cells to paste.");
+    this.endStroke();
+    this.#setPending(pending);
+  }
+
+  movePaste(to: Cell): void {
+    if (this.#pending) this.#setPending(movePending(this.#pending, to));
+  }
+
+  /** How pastes meet what is there, now and from now on. */
+  setPasteMode(mode: PasteMode): void {
+    this.#pasteMode = mode;
+    if (this.#pending) this.#setPending({ ...this.#pending, mode });
+  }
+
+  setPasteAnchor(anchor: PasteAnchor): void {
+    this.#pasteAnchor = anchor;
+    if (this.#pending) this.#setPending(withAnchor(this.#pending, anchor));
+  }
+
+  get pasteMode(): PasteMode {
+    return this.#pasteMode;
+  }
+
+  get pasteAnchor(): PasteAnchor {
+    return this.#pasteAnchor;
+  }
+
+  /** Puts the paste down where it is; it floats on if that fails. */
+  async placePaste(): Promise<boolean> {
+    const pending = this.#pending;
+    if (!pending) return false;
+    this.#setPending(null);
+    try {
+      return await this.#edit((port) => pasteEdit(port, pending));
+    } catch (error) {
+      this.#setPending(this.#pending ?? pending);
+      throw error;
+    }
+  }
+
+  cancelPaste(): void {
+    this.#setPending(null);
+  }
+
+  // Rule, generation and what is written about the pattern.
+
+  /** Keeps the cells. Errors: `unsupported-rule`. */
+  setRule(rule: Rule): Promise<boolean> {
+    return this.#edit(async (port) =>
+      sameRule(rule, port.rule)
+        ? null
+        : { label: `Rule ${formatRule(rule)}`, change: ruleChange(port.rule, rule) },
+    );
+  }
+
+  /** Renumbers the present generation. Errors: `bad-argument` for one below zero. */
+  setGeneration(generation: bigint): Promise<boolean> {
+    return this.#edit(async (port) => {
+      if (generation < 0n) throw new TessellaError("bad-argument", "Generations are counted from 0.");
+      if (generation === port.generation) return null;
+      return {
+        label: `Call it generation ${groupDigits(generation)}`,
+        change: generationChange(port.generation, generation),
+      };
+    });
+  }
+
+  setInfo(info: PatternInfo): Promise<boolean> {
+    return this.#edit(async () =>
+      sameInfo(info, this.#timeline.scene.info)
+        ? null
+        : { label: "Edit pattern info", change: NO_CHANGE, scene: { info } },
+    );
+  }
+
+  // Time.
+
+  /** Runs until stopped; while it runs, changes its speed. */
+  run(options: RunOptions): Promise<void> {
+    this.endStroke();
+    return this.#timeline.run(options);
+  }
+
+  stop(): Promise<void> {
+    return this.#timeline.stop();
+  }
+
+  step(generations: bigint): Promise<void> {
+    this.endStroke();
+    return this.#timeline.step(generations);
+  }
+
+  reset(): Promise<void> {
+    this.endStroke();
+    const { selection, info } = this.#timeline.scene;
+    return this.#timeline.reset({ selection, info });
+  }
+
+  undo(): Promise<boolean> {
+    this.endStroke();
+    return this.#timeline.undo();
+  }
+
+  redo(): Promise<boolean> {
+    this.endStroke();
+    return this.#timeline.redo();
+  }
+
+  /** To the state after so many of history's changes. */
+  goTo(position: number): Promise<boolean> {
+    this.endStroke();
+    return this.#timeline.goTo(position);
+  }
+
+  setHistoryBudget(bytes: number): void {
+    this.#timeline.setHistoryBudget(bytes);
+  }
+
+  // Files, and the universe itself.
+
+  /** Everything, to be written to a file. Errors: `too-large`. */
+  toPattern(): Promise<Saving> {
+    this.endStroke();
+    return this.#timeline.read(async (port) => {
+      const { version, info } = this.#timeline.scene;
+      return { pattern: patternOfCells(await port.readRuns(), port, info), version };
+    });
+  }
+
+  /** A file now holds the work as `toPattern` handed it out. */
+  markSaved({ version }: Pick<Saving, "version">): void {
+    this.#saved = version;
+    this.#changed(false);
+  }
+
+  /** Goes on with another universe in the same state: another algorithm, or a new GPU device after one was lost. */
+  replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
+    this.endStroke();
+    return this.#timeline.replaceUniverse(make);
+  }
+
+  /** Stops and frees the history. The universe is its owner's to dispose of. */
+  dispose(): Promise<void> {
+    this.#stroke = null;
+    return this.#timeline.dispose();
+  }
+
+  #edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
+    this.endStroke();
+    return this.#timeline.edit(plan);
+  }
+
+  /** Selecting is an entry like others, unless that would throw away what can be redone. */
+  async #selectBy(choose: (port: UniversePort) => Promise<Selection | null>): Promise<void> {
+    await this.#edit(async (port) => {
+      const selection = await choose(port);
+      this.setDraft(null);
+      if (sameSelection(selection, this.#timeline.scene.selection)) return null;
+      if (this.#timeline.redoLabel === null) {
+        return {
+          label: selection ? "Select" : "Deselect",
+          change: NO_CHANGE,
+          scene: { selection },
+          work: false,
+        };
+      }
+      this.#timeline.amend({ selection });
+      return null;
+    });
+  }
+
+  #selected(): Selection {
+    const { selection } = this.#timeline.scene;
+    if (selection) return selection;
+    throw new TessellaError("bad-argument", "Nothing is selected.", {
+      hint: "Drag a box with the select tool, or select all.",
+    });
+  }
+
+  #queueFlush(open: OpenStroke): void {
+    if (open.queued) return;
+    open.queued = true;
+    this.#report(
+      this.#timeline.act(async () => {
+        open.queued = false;
+        await open.stroke.flush();
+      }),
+    );
+  }
+
+  #closeStroke(finish: (stroke: Stroke, record: (edit: Edit) => void) => Promise<void>): void {
+    const open = this.#stroke;
+    if (!open) return;
+    this.#stroke = null;
+    this.#report(
+      this.#timeline
+        .act((_port, record) => finish(open.stroke, record))
+        .finally(() => this.#timeline.release()),
+    );
+  }
+
+  #setPending(pending: PendingPaste | null): void {
+    if (pending === this.#pending) return;
+    this.#pending = pending;
+    this.#changed(false);
+  }
+
+  #report(work: Promise<unknown>): void {
+    work.catch(this.#onError);
+  }
+
+  #changed(cells: boolean): void {
+    if (cells) this.#revision++;
+    this.#state = null;
+    this.#listeners.tell();
+  }
+
+  #look(): EditorState {
+    const timeline = this.#timeline;
+    const { rule, topology, generation } = timeline.port;
+    const { selection, info, version } = timeline.scene;
+    return {
+      rule,
+      topology,
+      generation,
+      selection,
+      draft: this.#draft,
+      pending: this.#pending,
+      info,
+      running: timeline.running,
+      dirty: version !== this.#saved,
+      undoLabel: timeline.undoLabel,
+      redoLabel: timeline.redoLabel,
+      canReset: timeline.canReset,
+      position: timeline.position,
+      length: timeline.length,
+      revision: this.#revision,
+    };
+  }
+}

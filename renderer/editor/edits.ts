@@ -1,0 +1,148 @@
+/**
+ * Edits of selected or given cells, as changes with their labels. Each looks at what lives there now, so it is to be made
+ * at once, before anything else moves the universe. null: there is nothing to change.
+ */
+
+import type { Rect } from "../../engine/core/rect.ts";
+import { unionRects } from "../../engine/core/rect.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { clipRuns, EMPTY_RUNS, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import { clipToGrid } from "../../engine/core/topology.ts";
+import type { CellDiff } from "./cell-diff.ts";
+import { isEmptyDiff } from "./cell-diff.ts";
+import { commonCells, withoutCells } from "./cell-sets.ts";
+import type { Change } from "./changes.ts";
+import { cellsChange, clearChange, fillChange, turnInPlace } from "./changes.ts";
+import { countCells } from "./labels.ts";
+import { liveWithin } from "./live-within.ts";
+import type { PendingPaste } from "./pending-paste.ts";
+import { pasteDiff } from "./pending-paste.ts";
+import type { RandomFill } from "./random-fill.ts";
+import { cellsOfFill, checkFill } from "./random-fill.ts";
+import type { Scene } from "./scene.ts";
+import type { Selection } from "./selection.ts";
+import {
+  cellsInside,
+  cellsOutside,
+  checkOnGrid,
+  sameSelection,
+  selectionArea,
+  selectionOnGrid,
+  turnSelection,
+} from "./selection.ts";
+import type { SymmetryName } from "./symmetry.ts";
+import { INVERSE, SYMMETRIES, turnAbout, turnCells } from "./symmetry.ts";
+import type { UniversePort } from "./universe-port.ts";
+
+export interface Edit {
+  readonly label: string;
+  readonly change: Change;
+  /** What else is different afterwards. */
+  readonly scene?: Partial<Pick<Scene, "selection" | "info">>;
+  /** Whether it is work that could be lost. Default: it is. */
+  readonly work?: boolean;
+}
+
+export type WriteCells = "or" | "clear" | "xor";
+
+/** More live cells than this are not listed in a diff: a snapshot of the universe is smaller and sooner made. */
+const MOST_LISTED = 2n ** 20n;
+
+export function onGrid(port: UniversePort, cells: Runs): Runs {
+  const bounds = runsBounds(cells);
+  const box = bounds && clipToGrid(port.topology, bounds);
+  return box ? clipRuns(cells, box) : EMPTY_RUNS;
+}
+
+export async function writeEdit(
+  port: UniversePort,
+  given: Runs,
+  mode: WriteCells,
+  label: string,
+): Promise<Edit | null> {
+  const cells = onGrid(port, given);
+  const live = await liveWithin(port, cells);
+  const born = mode === "clear" ? EMPTY_RUNS : withoutCells(cells, live);
+  return diffEdit(label, { set: born, cleared: mode === "or" ? EMPTY_RUNS : live });
+}
+
+/** `verb`: what it is called, "Cut" where the cells went to the clipboard. */
+export async function clearEdit(
+  port: UniversePort,
+  selection: Selection,
+  where: "inside" | "outside",
+  verb = where === "inside" ? "Clear" : "Clear outside",
+): Promise<Edit | null> {
+  const few = where === "inside" && selectionArea(selection) <= MOST_LISTED;
+  if (!few && (await port.population()) > MOST_LISTED) {
+    return { label: `${verb} the selection`, change: clearChange(selection, where) };
+  }
+  const live = await port.readRuns(where === "inside" ? selection.box : undefined);
+  const cleared = where === "inside" ? cellsInside(selection, live) : cellsOutside(selection, live);
+  return diffEdit(countCells(verb, runsPopulation(cleared)), { set: EMPTY_RUNS, cleared });
+}
+
+/** Errors: `bad-argument` for a density that is none, `too-large`. */
+export async function fillEdit(
+  port: UniversePort,
+  wanted: Selection,
+  fill: RandomFill,
+): Promise<Edit | null> {
+  checkFill(wanted, fill);
+  const selection = selectionOnGrid(wanted, port.topology);
+  if (!selection) return null;
+  const label = `Random fill ${Math.round(fill.density * 100)} %`;
+  if (selectionArea(selection) > MOST_LISTED) return { label, change: fillChange(selection, fill) };
+  const live = cellsInside(selection, await port.readRuns(selection.box));
+  const cells = cellsOfFill(selection, fill);
+  return diffEdit(label, { set: withoutCells(cells, live), cleared: withoutCells(live, cells) });
+}
+
+/** Flips or rotates what is selected, and the selection. Errors: `bad-argument` when that leads off the grid, `too-large`. */
+export async function turnEdit(
+  port: UniversePort,
+  selection: Selection,
+  name: SymmetryName,
+): Promise<Edit | null> {
+  const symmetries = SYMMETRIES[port.rule.neighbourhood];
+  const symmetry = symmetries[name];
+  const there = turnAbout(symmetry, selection.centre);
+  const turned = turnSelection(selection, there);
+  checkOnGrid(turned, port.topology, "The turned selection");
+  const label = symmetry.name;
+  if (sameSelection(turned, selection)) {
+    const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
+    return { label, change: turnInPlace(selection, there, back), scene: { selection: turned } };
+  }
+  const reach = unionRects(selection.box, turned.box) as Rect;
+  const live = await port.readRuns(reach);
+  const gone = cellsInside(selection, live);
+  const come = turnCells(there, gone);
+  const stays = withoutCells(live, gone);
+  const diff = { set: withoutCells(withoutCells(come, stays), gone), cleared: withoutCells(gone, come) };
+  return {
+    label,
+    change: cellsChange(diff),
+    scene: { selection: turned },
+    work: !isEmptyDiff(diff),
+  };
+}
+
+export async function pasteEdit(port: UniversePort, paste: PendingPaste): Promise<Edit | null> {
+  const cells = onGrid(port, paste.cells);
+  const covers = paste.mode === "copy" || paste.mode === "and";
+  const live = covers
+    ? await port.readRuns(unionRects(paste.region.box, runsBounds(cells)) as Rect)
+    : await liveWithin(port, cells);
+  return diffEdit(countCells("Paste", runsPopulation(cells)), pasteDiff(paste, cells, live));
+}
+
+/** The box of the live cells among those selected, or null. */
+export async function liveBoxWithin(port: UniversePort, selection: Selection): Promise<Rect | null> {
+  const live = await port.readRuns(selection.box);
+  return runsBounds(selection.mask ? commonCells(live, selection.mask) : live);
+}
+
+function diffEdit(label: string, diff: CellDiff): Edit | null {
+  return isEmptyDiff(diff) ? null : { label, change: cellsChange(diff) };
+}

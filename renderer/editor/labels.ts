@@ -1,0 +1,20 @@
+/** How history names what was done. */
+
+/** Digits in groups of three with narrow spaces between: 1 260. */
+export function groupDigits(n: bigint | number): string {
+  return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}
+
+/** "Draw 14 cells", "Erase 1 cell". */
+export function countCells(verb: string, count: bigint): string {
+  return `${verb} ${groupDigits(count)} ${count === 1n ? "cell" : "cells"}`;
+}
+
+/** An item of the history list in one line: "Run 0 → 1 260", "Draw 14 cells". */
+export function describeItem({ label, from, to }: {
+  readonly label: string;
+  readonly from: bigint;
+  readonly to: bigint;
+}): string {
+  return from === to ? label : `${label} ${groupDigits(from)} → ${groupDigits(to)}`;
+}

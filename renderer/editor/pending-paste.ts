@@ -1,0 +1,125 @@
+/**
+ * A paste that floats: cells that follow the pointer, can be turned and flipped, and touch nothing until they are put
+ * down. Moving it moves two coordinates, whatever its size.
+ */
+
+import type { Pattern } from "../../engine/core/pattern.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { EMPTY_RUNS, runsBounds, translateRuns } from "../../engine/core/runs.ts";
+import type { Neighbourhood } from "../../engine/rules/rule.ts";
+import type { Cell } from "../canvas/camera.ts";
+import type { CellDiff } from "./cell-diff.ts";
+import { commonCells, uniteCells, withoutCells } from "./cell-sets.ts";
+import type { Selection } from "./selection.ts";
+import { cellsInside, moveSelection, selectBox, turnSelection } from "./selection.ts";
+import type { SymmetryName } from "./symmetry.ts";
+import { SYMMETRIES, turnAbout, turnCells } from "./symmetry.ts";
+
+/** How pasted cells meet those that are there. `copy` also kills what the paste leaves dead, `and` keeps what both have. */
+export const PASTE_MODES = ["or", "copy", "xor", "and"] as const;
+export type PasteMode = (typeof PASTE_MODES)[number];
+
+/** Which part of the paste is under the pointer. */
+export const PASTE_ANCHORS = ["top left", "top right", "bottom right", "bottom left", "middle"] as const;
+export type PasteAnchor = (typeof PASTE_ANCHORS)[number];
+
+export interface PendingPaste {
+  /** Where they would be put down now. */
+  readonly cells: Runs;
+  /** The paste box with its dead cells. */
+  readonly region: Selection;
+  readonly mode: PasteMode;
+  readonly anchor: PasteAnchor;
+  /** The cell under the pointer. */
+  readonly at: Cell;
+  /** The rule that the pattern names, canonical; it may be another than the universe's. */
+  readonly rule: string | null;
+}
+
+/** null for a pattern without cells or size. */
+export function pendingFrom(
+  pattern: Pattern,
+  at: Cell,
+  mode: PasteMode = "or",
+  anchor: PasteAnchor = "top left",
+): PendingPaste | null {
+  const box = pattern.box ?? runsBounds(pattern.cells);
+  const region = box && selectBox(box);
+  if (!region) return null;
+  // Whatever states a pattern had, here a cell lives or does not.
+  const cells = { ...pattern.cells, states: null };
+  return placed(
+    { cells: mergedStates(pattern.cells) ?? cells, region, mode, anchor, at, rule: pattern.rule },
+    at,
+  );
+}
+
+function mergedStates(cells: Runs): Runs | null {
+  return cells.states ? commonCells(cells, { ...cells, states: null }) : null;
+}
+
+/** Brings the anchor to a cell. */
+export function movePending(paste: PendingPaste, to: Cell): PendingPaste {
+  const dx = to.x - paste.at.x;
+  const dy = to.y - paste.at.y;
+  return {
+    ...paste,
+    cells: translateRuns(paste.cells, dx, dy),
+    region: moveSelection(paste.region, dx, dy),
+    at: to,
+  };
+}
+
+/** Errors: `too-large`. */
+export function turnPending(
+  paste: PendingPaste,
+  name: SymmetryName,
+  neighbourhood: Neighbourhood,
+): PendingPaste {
+  const turn = turnAbout(SYMMETRIES[neighbourhood][name], paste.region.centre);
+  const turned = {
+    ...paste,
+    cells: turnCells(turn, paste.cells),
+    region: turnSelection(paste.region, turn),
+  };
+  return placed(turned, paste.at);
+}
+
+export function withAnchor(paste: PendingPaste, anchor: PasteAnchor): PendingPaste {
+  return placed({ ...paste, anchor }, paste.at);
+}
+
+export function nextOf<T>(list: readonly T[], present: T): T {
+  return list[(list.indexOf(present) + 1) % list.length] as T;
+}
+
+/** Moves it so that its anchor lies on the cell, wherever it was. */
+function placed(paste: PendingPaste, at: Cell): PendingPaste {
+  const anchor = anchorCell(paste);
+  return movePending({ ...paste, at: anchor }, at);
+}
+
+function anchorCell({ region, anchor }: PendingPaste): Cell {
+  const { x, y, w, h } = region.box;
+  if (anchor === "middle") return { x: x + (w - 1n) / 2n, y: y + (h - 1n) / 2n };
+  return {
+    x: anchor.endsWith("left") ? x : x + w - 1n,
+    y: anchor.startsWith("top") ? y : y + h - 1n,
+  };
+}
+
+/** What putting it down changes: `cells` are those of the paste on the grid, `live` those that live where either reaches. */
+export function pasteDiff({ region, mode }: PendingPaste, cells: Runs, live: Runs): CellDiff {
+  const there = cellsInside(region, live);
+  const born = withoutCells(cells, live);
+  switch (mode) {
+    case "or":
+      return { set: born, cleared: EMPTY_RUNS };
+    case "copy":
+      return { set: born, cleared: withoutCells(there, cells) };
+    case "xor":
+      return { set: born, cleared: commonCells(cells, live) };
+    case "and":
+      return { set: EMPTY_RUNS, cleared: withoutCells(there, cells) };
+  }
+}

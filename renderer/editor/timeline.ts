@@ -1,0 +1,310 @@
+/**
+ * A universe through time: running, editing and going back, one after the other.
+ *
+ * Universes answer asynchronously, people do not wait. So everything takes its turn: it begins when what was asked before
+ * is done, and what it reads (the live cells that it is about to turn, say) is still so when it writes. While the universe
+ * runs, a turn that edits brings it to a halt first, which closes the run's entry in the history; when nothing waits
+ * any more the universe runs on, as a new entry. So one can draw into a running universe and undo that stroke alone.
+ */
+
+import type { RunOptions } from "../../engine/worker/protocol.ts";
+import { runChange } from "./changes.ts";
+import type { Edit } from "./edits.ts";
+import type { HistoryItem } from "./history.ts";
+import { DEFAULT_HISTORY_BYTES, History } from "./history.ts";
+import { Runner } from "./runner.ts";
+import type { Scene } from "./scene.ts";
+import { Serial } from "./serial.ts";
+import { Snapshots } from "./snapshots.ts";
+import type { UniversePort } from "./universe-port.ts";
+
+export interface TimelineOptions {
+  readonly historyBytes?: number;
+  /** Milliseconds, for how long a run took. */
+  readonly now?: () => number;
+  /** Something is not as it was. `cells`: perhaps cells too. */
+  readonly onChange: (cells: boolean) => void;
+  /** What went wrong with nobody waiting for it. */
+  readonly onError: (error: unknown) => void;
+}
+
+interface RunSession {
+  readonly from: bigint;
+  readonly began: number;
+}
+
+export class Timeline {
+  readonly #serial = new Serial(() => this.#resume());
+  readonly #options: TimelineOptions;
+  readonly #now: () => number;
+  readonly #history: History;
+  #port: UniversePort;
+  #runner: Runner;
+  /** How to run whenever nothing else is to be done; null: stand still. */
+  #wanted: RunOptions | null = null;
+  #session: RunSession | null = null;
+  #stepping = false;
+  #holds = 0;
+  #versions = 0;
+  #disposed = false;
+
+  constructor(port: UniversePort, scene: Scene, options: TimelineOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#port = port;
+    this.#runner = this.#runnerOf(port);
+    this.#versions = scene.version;
+    this.#history = new History(
+      port,
+      new Snapshots(port),
+      scene,
+      options.historyBytes ?? DEFAULT_HISTORY_BYTES,
+    );
+  }
+
+  get port(): UniversePort {
+    return this.#port;
+  }
+
+  get scene(): Scene {
+    return this.#history.scene;
+  }
+
+  get running(): boolean {
+    return this.#wanted !== null || this.#stepping;
+  }
+
+  get position(): number {
+    return this.#history.position;
+  }
+
+  get length(): number {
+    return this.#history.length;
+  }
+
+  get items(): readonly HistoryItem[] {
+    return this.#history.items;
+  }
+
+  get undoLabel(): string | null {
+    return this.#session ? "Run" : this.#history.undoLabel;
+  }
+
+  get redoLabel(): string | null {
+    return this.#history.redoLabel;
+  }
+
+  get canReset(): boolean {
+    return this.#session !== null || this.#history.canReturnToStart;
+  }
+
+  /** Bytes that going back takes. */
+  get historyBytes(): number {
+    return this.#history.bytes;
+  }
+
+  setHistoryBudget(bytes: number): void {
+    void this.#serial.run(async () => this.#history.setBudget(bytes));
+  }
+
+  /** Resolves when nothing waits; the universe may run. */
+  settled(): Promise<void> {
+    return this.#serial.settled();
+  }
+
+  /** Makes an edit; false when there was nothing to change. `plan` reads the universe and must not write to it. */
+  edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
+    return this.#turn(async () => {
+      const edit = await plan(this.#port);
+      if (!edit) return false;
+      if (!edit.change.revert) await this.#history.checkpoint();
+      await this.#apply(edit);
+      this.#record(edit);
+      return true;
+    });
+  }
+
+  /** A turn that may write and records by itself what it wrote, if it wants to. */
+  act(work: (port: UniversePort, record: (edit: Edit) => void) => Promise<void>): Promise<void> {
+    return this.#turn(() => work(this.#port, (edit) => this.#record(edit)));
+  }
+
+  /** Reads at one moment; a run is held up meanwhile and stays one run. */
+  read<T>(work: (port: UniversePort) => Promise<T>): Promise<T> {
+    return this.#serial.run(async () => {
+      await this.#runner.halt();
+      return work(this.#port);
+    });
+  }
+
+  /** Keeps a running universe standing until `release`: while a pen is down. */
+  hold(): void {
+    this.#holds++;
+  }
+
+  release(): void {
+    this.#holds--;
+    if (this.#serial.idle) this.#resume();
+  }
+
+  run(options: RunOptions): Promise<void> {
+    this.#wanted = options;
+    this.#options.onChange(false);
+    // A run that goes on already takes the new speed and stays one run.
+    return this.#serial.run(() => this.#runner.halt());
+  }
+
+  stop(): Promise<void> {
+    this.#standStill();
+    return this.#turn(async () => {});
+  }
+
+  /** Goes on by that many generations, or until `stop`. Errors: those of the universe's `step`. */
+  step(generations: bigint): Promise<void> {
+    this.#standStill();
+    return this.#turn(async () => {
+      await this.#history.checkpoint();
+      this.#session = { from: this.#port.generation, began: this.#now() };
+      this.#stepping = true;
+      this.#options.onChange(false);
+      try {
+        await this.#port.step(this.#port.generation + generations);
+      } finally {
+        this.#stepping = false;
+        this.#closeSession(generations === 1n ? "Step" : "Run");
+      }
+    });
+  }
+
+  /** Back to where it last started. Errors: `bad-argument` when it is there. */
+  reset(keep: Partial<Scene>): Promise<void> {
+    this.#standStill();
+    return this.#turn(() => this.#history.returnToStart("Reset", keep));
+  }
+
+  /** False when there is nothing to undo. */
+  undo(): Promise<boolean> {
+    return this.#travel(() => this.#history.position - 1);
+  }
+
+  redo(): Promise<boolean> {
+    return this.#travel(() => this.#history.position + 1);
+  }
+
+  /** To the state after so many of history's changes. */
+  goTo(position: number): Promise<boolean> {
+    return this.#travel(() => position);
+  }
+
+  /** Alters what is known of the present state without an entry. */
+  amend(scene: Partial<Scene>): void {
+    this.#history.amend(scene);
+    this.#options.onChange(false);
+  }
+
+  /**
+   * Goes on with another universe of the same cells, rule and generation: another algorithm, or the same one after its GPU
+   * was lost. Runs before this cannot be undone any more, since the old universe kept their snapshots.
+   */
+  replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
+    return this.#turn(async () => {
+      const port = await make(this.#port);
+      this.#history.rehouse(port, new Snapshots(port));
+      this.#port = port;
+      this.#runner = this.#runnerOf(port);
+    });
+  }
+
+  /** Stops and lets go of every snapshot; the universe itself is the owner's. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#standStill();
+    await this.#serial.run(() => this.#runner.halt()).catch(() => {});
+    this.#history.forgetSnapshots();
+  }
+
+  #runnerOf(port: UniversePort): Runner {
+    return new Runner(port, (error) => {
+      this.#wanted = null;
+      void this.#turn(async () => {});
+      this.#options.onError(error);
+    });
+  }
+
+  /** At once, without waiting for a turn: Stop must be heard in the middle of a long step. */
+  #standStill(): void {
+    this.#wanted = null;
+    void this.#runner.halt();
+    if (this.#stepping) void this.#port.stop?.().catch(this.#options.onError);
+  }
+
+  #turn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#serial.run(async () => {
+      await this.#runner.halt();
+      this.#closeSession("Run");
+      try {
+        return await work();
+      } finally {
+        this.#options.onChange(true);
+      }
+    });
+  }
+
+  #travel(to: () => number): Promise<boolean> {
+    this.#standStill();
+    return this.#turn(async () => {
+      const position = to();
+      if (position < 0 || position > this.#history.length || position === this.#history.position) return false;
+      await this.#history.goTo(position);
+      return true;
+    });
+  }
+
+  /** Makes the change; one that fails half way is taken back. */
+  async #apply({ change }: Edit): Promise<void> {
+    try {
+      await change.apply(this.#port);
+    } catch (error) {
+      if (change.revert) await change.revert(this.#port).catch(this.#options.onError);
+      else await this.#history.recover();
+      throw error;
+    }
+  }
+
+  #record({ label, change, scene, work = true }: Edit): void {
+    const { generation, rule } = this.#port;
+    const before = this.#history.scene;
+    const version = work ? ++this.#versions : before.version;
+    this.#history.push(label, change, { ...before, ...scene, generation, rule, version });
+  }
+
+  #closeSession(label: string): void {
+    const session = this.#session;
+    this.#session = null;
+    const { generation } = this.#port;
+    if (!session || generation === session.from) return;
+    const change = runChange(generation, this.#now() - session.began);
+    this.#history.push(label, change, { ...this.#history.scene, generation, atStart: false });
+  }
+
+  #resume(): void {
+    if (this.#waits()) return;
+    void this.#serial
+      .run(async () => {
+        if (this.#waits()) return;
+        if (!this.#session) {
+          await this.#history.checkpoint();
+          this.#session = { from: this.#port.generation, began: this.#now() };
+        }
+        if (this.#wanted) this.#runner.start(this.#wanted);
+      })
+      .catch((error: unknown) => {
+        this.#wanted = null;
+        this.#options.onError(error);
+      });
+  }
+
+  #waits(): boolean {
+    return this.#disposed || this.#wanted === null || this.#holds > 0 || this.#runner.active;
+  }
+}

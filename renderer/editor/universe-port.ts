@@ -1,0 +1,35 @@
+/**
+ * What the editor needs of a universe. The handle of a universe in a worker (renderer/engine-client) has these verbs, and
+ * so has a universe in the same thread, which is what tests edit. What the verbs mean is said in
+ * engine/algorithms/algorithm.ts.
+ */
+
+import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
+import type { Block } from "../../engine/core/block.ts";
+import type { Rect } from "../../engine/core/rect.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import type { RunOptions } from "../../engine/worker/protocol.ts";
+
+export interface UniversePort {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly generation: bigint;
+  step(target: bigint): Promise<StepOutcome>;
+  setGeneration(generation: bigint): void | Promise<void>;
+  setRule(rule: Rule): void | Promise<void>;
+  population(): Promise<bigint>;
+  bounds(): Promise<Rect | null>;
+  readRuns(region?: Rect): Promise<Runs>;
+  writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
+  writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
+  clear(region?: Rect): Promise<void>;
+  snapshot(): Promise<Snapshot>;
+  restore(snapshot: Snapshot): Promise<void>;
+  release(snapshot: Snapshot): void | Promise<void>;
+  /** Steps on and on until the signal fires. Absent: the editor does it by `step`. */
+  run?(options: RunOptions, signal?: AbortSignal): Promise<void>;
+  /** Ends a step at the last complete generation; the step answers `more`. */
+  stop?(): Promise<void>;
+}

@@ -1,0 +1,94 @@
+/**
+ * The studio's IndexedDB: handles of recent files, preferences and autosaved documents. A browser may refuse it (private
+ * windows, a full disk); then nothing outlasts the session and everything else goes on.
+ */
+
+import type { DBSchema, IDBPDatabase } from "idb";
+import { openDB } from "idb";
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Json } from "./host.ts";
+
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly opened: number;
+  readonly handle: FileSystemFileHandle;
+}
+
+export interface StoredSnapshotHead {
+  readonly id: string;
+  /** The tab that put it. */
+  readonly session: string;
+  readonly title: string;
+  readonly note: Json;
+  readonly size: number;
+  readonly saved: number;
+}
+
+interface StudioSchema extends DBSchema {
+  files: { key: string; value: StoredFile };
+  preferences: { key: string; value: string };
+  /** Apart from their bytes, so that listing them loads no documents. */
+  snapshotHeads: { key: string; value: StoredSnapshotHead };
+  snapshotBytes: { key: string; value: Uint8Array<ArrayBuffer> };
+}
+
+export type StudioDatabase = IDBPDatabase<StudioSchema>;
+
+const VERSION = 1;
+
+export class BrowserDatabase {
+  readonly #name: string;
+  #open: Promise<StudioDatabase> | null = null;
+
+  constructor(name = "tessella") {
+    this.#name = name;
+  }
+
+  /** Runs one piece of work. Errors: `io` with what it was for. */
+  async use<T>(purpose: string, work: (database: StudioDatabase) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#opened());
+    } catch (cause) {
+      if (cause instanceof TessellaError) throw cause;
+      const full = cause instanceof DOMException && cause.name === "QuotaExceededError";
+      throw new TessellaError(
+        "io",
+        `${purpose} failed: ${full ? "the browser's storage is full" : "the browser's storage cannot be used"}.`,
+        { hint: full ? "Remove site data you no longer need." : "Private windows often have none.", cause },
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    (await open?.catch(() => null))?.close();
+  }
+
+  #opened(): Promise<StudioDatabase> {
+    this.#open ??= this.#start().catch((error: unknown) => {
+      // Asked again, it may work: the refusal is not for ever.
+      this.#open = null;
+      throw error;
+    });
+    return this.#open;
+  }
+
+  #start(): Promise<StudioDatabase> {
+    const forget = (): void => {
+      this.#open = null;
+    };
+    return openDB<StudioSchema>(this.#name, VERSION, {
+      upgrade: (database) => {
+        database.createObjectStore("files", { keyPath: "id" });
+        database.createObjectStore("preferences");
+        database.createObjectStore("snapshotHeads", { keyPath: "id" });
+        database.createObjectStore("snapshotBytes");
+      },
+      // Another tab wants to upgrade, or to delete everything: it must not wait for this one to be closed.
+      blocking: () => void this.close(),
+      terminated: forget,
+    });
+  }
+}

@@ -1,0 +1,250 @@
+/**
+ * Files in a browser. With the File System Access API a file is a handle that can be written back and remembered; without
+ * it, opening reads a copy through a file input and saving is a download.
+ */
+
+import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
+import type { BrowserDatabase, StoredFile } from "./browser-database.ts";
+import { downloadWriter, pickThroughInput } from "./browser-downloads.ts";
+import type { Pickers } from "./file-system-access.ts";
+import { ensurePermission, fileFailure, pickerTypes, wasDismissed } from "./file-system-access.ts";
+import { checkPlace } from "./growing-file.ts";
+import type { Files, FileWriter, HostFile, ReadControl } from "./host.ts";
+import { MAX_READ_BYTES } from "./host.ts";
+
+/** What an id stands for. */
+export type FileSource =
+  | { readonly kind: "handle"; readonly handle: FileSystemFileHandle }
+  | { readonly kind: "copy"; readonly file: File }
+  | { readonly kind: "download" };
+
+const READ_PIECE = 2 ** 23;
+const PICKER_ID = "patterns";
+
+export class BrowserFiles implements Files {
+  readonly #window: Window & Pickers;
+  readonly #database: BrowserDatabase;
+  readonly #sources = new Map<string, { readonly name: string; readonly source: FileSource }>();
+  /** Ids of handles by name: only files of one name need comparing. */
+  readonly #handlesByName = new Map<string, string[]>();
+
+  constructor(window: Window & Pickers, database: BrowserDatabase) {
+    this.#window = window;
+    this.#database = database;
+  }
+
+  async pickOpen(options: Parameters<Files["pickOpen"]>[0]): Promise<readonly HostFile[]> {
+    const { types, several = false } = options;
+    if (!this.#window.showOpenFilePicker) {
+      const files = await pickThroughInput(this.#window.document, { several, folder: false });
+      return files.map((file) => this.addCopy(file));
+    }
+    const handles = await notDismissed(
+      this.#window.showOpenFilePicker({ id: PICKER_ID, types: pickerTypes(types), multiple: several }),
+    );
+    return this.addHandles(handles ?? []);
+  }
+
+  async pickSave({ types, name }: Parameters<Files["pickSave"]>[0]): Promise<HostFile | null> {
+    if (!this.#window.showSaveFilePicker) return this.#add(name, { kind: "download" });
+    const handle = await notDismissed(
+      this.#window.showSaveFilePicker({ id: PICKER_ID, types: pickerTypes(types), suggestedName: name }),
+    );
+    return handle && this.addHandle(handle);
+  }
+
+  async dropped(data: DataTransfer): Promise<readonly HostFile[]> {
+    // Everything is asked for before the first await: afterwards the list is empty.
+    const waiting = [...data.items]
+      .filter((item) => item.kind === "file")
+      .map((item) => ({ file: item.getAsFile(), handle: handleOf(item) }));
+    const files: HostFile[] = [];
+    for (const { file, handle } of waiting) {
+      const entry = await handle.catch(() => null);
+      // A folder is a handle too, and no file.
+      if (entry?.kind === "file") files.push(await this.addHandle(entry as FileSystemFileHandle));
+      else if (entry === null && file) files.push(this.addCopy(file));
+    }
+    return files;
+  }
+
+  async reopen(id: string): Promise<HostFile> {
+    const known = this.#sources.get(id);
+    if (known) return hostFile(id, known.name, known.source);
+    const stored = await this.#database.use("Opening a recent file", (db) => db.get("files", id));
+    if (!stored) throw unknownFile();
+    return this.#add(stored.name, { kind: "handle", handle: stored.handle }, id);
+  }
+
+  async read({ id, name }: HostFile, control: ReadControl = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const source = this.source(id);
+    throwIfAborted(control.signal);
+    try {
+      if (source.kind === "download") throw new DOMException("downloaded", "NotFoundError");
+      if (source.kind === "handle") await ensurePermission(source.handle, "read");
+      const file = source.kind === "handle" ? await source.handle.getFile() : source.file;
+      return await readPieces(file, control);
+    } catch (cause) {
+      throw fileFailure(name, "read", cause);
+    }
+  }
+
+  async write(file: HostFile, bytes: Uint8Array): Promise<void> {
+    const writer = await this.create(file);
+    try {
+      await writer.write(bytes);
+      await writer.commit();
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+  }
+
+  async create({ id, name }: HostFile): Promise<FileWriter> {
+    const source = this.source(id);
+    if (source.kind === "handle") return handleWriter(source.handle);
+    if (source.kind === "download") return downloadWriter(this.#window.document, name);
+    throw new TessellaError("unsupported-operation", `This browser cannot write "${name}" back.`, {
+      hint: "Use Save As; the file is then downloaded.",
+    });
+  }
+
+  async reveal(): Promise<void> {
+    throw new TessellaError("unsupported-operation", "A browser cannot show where its files lie.");
+  }
+
+  /** The same file keeps its id, also one that the recent list knows from earlier. */
+  async addHandles(handles: readonly FileSystemFileHandle[]): Promise<readonly HostFile[]> {
+    if (handles.length === 0) return [];
+    const recent = await this.#database
+      .use("Looking up recent files", (db) => db.getAll("files"))
+      .catch(() => []);
+    const added: HostFile[] = [];
+    for (const handle of handles) {
+      const id = (await this.#idAmongOpen(handle)) ?? (await idAmong(recent, handle));
+      added.push(this.#add(handle.name, { kind: "handle", handle }, id));
+    }
+    return added;
+  }
+
+  async addHandle(handle: FileSystemFileHandle): Promise<HostFile> {
+    return (await this.addHandles([handle]))[0] as HostFile;
+  }
+
+  addCopy(file: File): HostFile {
+    return this.#add(file.name, { kind: "copy", file });
+  }
+
+  /** Errors: `not-found`. */
+  source(id: string): FileSource {
+    const known = this.#sources.get(id);
+    if (!known) throw unknownFile();
+    return known.source;
+  }
+
+  #add(name: string, source: FileSource, id: string = crypto.randomUUID()): HostFile {
+    if (source.kind === "handle" && !this.#sources.has(id)) {
+      this.#handlesByName.set(name, [...(this.#handlesByName.get(name) ?? []), id]);
+    }
+    this.#sources.set(id, { name, source });
+    return hostFile(id, name, source);
+  }
+
+  async #idAmongOpen(handle: FileSystemFileHandle): Promise<string | undefined> {
+    for (const id of this.#handlesByName.get(handle.name) ?? []) {
+      const source = this.#sources.get(id)?.source;
+      if (source?.kind === "handle" && (await source.handle.isSameEntry(handle))) return id;
+    }
+    return undefined;
+  }
+}
+
+async function idAmong(
+  stored: readonly StoredFile[],
+  handle: FileSystemFileHandle,
+): Promise<string | undefined> {
+  for (const entry of stored) {
+    if (entry.name === handle.name && (await entry.handle.isSameEntry(handle))) return entry.id;
+  }
+  return undefined;
+}
+
+function hostFile(id: string, name: string, source: FileSource): HostFile {
+  return { id, name, place: "", writable: source.kind !== "copy" };
+}
+
+function unknownFile(): TessellaError {
+  return new TessellaError("not-found", "That file is not known any more.", { hint: "Open it again." });
+}
+
+/** null when the user dismissed the dialog. */
+export async function notDismissed<T>(picking: Promise<T>): Promise<T | null> {
+  try {
+    return await picking;
+  } catch (cause) {
+    if (wasDismissed(cause)) return null;
+    throw new TessellaError("io", "The browser did not show its file dialog.", {
+      hint: "Try again with a click or a key.",
+      cause,
+    });
+  }
+}
+
+/** A drop's file as a handle, where the browser makes one; null otherwise. */
+function handleOf(item: DataTransferItem): Promise<FileSystemHandle | null> {
+  const asking = item as DataTransferItem & {
+    readonly getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
+  };
+  return asking.getAsFileSystemHandle?.() ?? Promise.resolve(null);
+}
+
+async function readPieces(file: File, { signal, onProgress }: ReadControl): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > MAX_READ_BYTES) {
+    throw new TessellaError(
+      "too-large",
+      `"${file.name}" is larger than ${MAX_READ_BYTES / 2 ** 20} MB, the most that is read.`,
+    );
+  }
+  const whole = new Uint8Array(file.size);
+  for (let at = 0; at < file.size; at += READ_PIECE) {
+    throwIfAborted(signal);
+    whole.set(new Uint8Array(await file.slice(at, at + READ_PIECE).arrayBuffer()), at);
+    onProgress?.(Math.min(at + READ_PIECE, file.size), file.size);
+  }
+  throwIfAborted(signal);
+  return whole;
+}
+
+/** The browser writes into a file beside the real one and swaps the two when the stream is closed. */
+export async function handleWriter(handle: FileSystemFileHandle): Promise<FileWriter> {
+  const { name } = handle;
+  let stream: FileSystemWritableFileStream;
+  try {
+    await ensurePermission(handle, "readwrite");
+    stream = await handle.createWritable();
+  } catch (cause) {
+    throw fileFailure(name, "written", cause);
+  }
+  let size = 0;
+  const abort = async (): Promise<void> => stream.abort().catch(() => undefined);
+  return {
+    write: async (bytes, at = size) => {
+      checkPlace(at, size);
+      try {
+        await stream.write({ type: "write", position: at, data: Uint8Array.from(bytes) });
+        size = Math.max(size, at + bytes.length);
+      } catch (cause) {
+        throw fileFailure(name, "written", cause);
+      }
+    },
+    commit: async () => {
+      try {
+        await stream.close();
+      } catch (cause) {
+        await abort();
+        throw fileFailure(name, "written", cause);
+      }
+    },
+    abort,
+  };
+}

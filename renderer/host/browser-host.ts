@@ -1,0 +1,143 @@
+/** The host in a browser, over whatever of the web's interfaces this browser has. */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import { browserAutosave } from "./browser-autosave.ts";
+import { browserClipboard } from "./browser-clipboard.ts";
+import { BrowserDatabase } from "./browser-database.ts";
+import { BrowserFiles } from "./browser-files.ts";
+import { BrowserFolders } from "./browser-folders.ts";
+import { browserPower } from "./browser-power.ts";
+import type { Pickers } from "./file-system-access.ts";
+import type { Host, HostWindow, OpenRequest, OperatingSystem, RecentFiles } from "./host.ts";
+import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
+import { Listeners, PatientListeners } from "./listeners.ts";
+import { preferencesIn } from "./preferences.ts";
+
+export type BrowserWindow = Window & Pickers & { readonly launchQueue?: LaunchQueue };
+
+/** Where an installed web application hears which files it was started with. */
+interface LaunchQueue {
+  setConsumer(consumer: (parameters: { readonly files?: readonly FileSystemHandle[] }) => void): void;
+}
+
+export function browserHost(window: BrowserWindow, database = new BrowserDatabase()): Host {
+  const { document, navigator } = window;
+  const files = new BrowserFiles(window, database);
+  const hasHandles = window.showOpenFilePicker !== undefined;
+  return {
+    platform: {
+      shell: "browser",
+      version: navigator.userAgent,
+      os: operatingSystem(navigator),
+      capabilities: {
+        savesInPlace: hasHandles,
+        folderWrites: window.showDirectoryPicker ? "folder" : "zip",
+        recentFiles: hasHandles,
+        nativeMenu: false,
+        guardsClose: false,
+        revealsFiles: false,
+        launchOptions: false,
+      },
+    },
+    files,
+    folders: new BrowserFolders(window, files),
+    recent: recentFiles(files, database),
+    preferences: preferencesIn({
+      get: async (key) =>
+        (await database.use("Reading preferences", (db) => db.get("preferences", key))) ?? null,
+      set: async (key, text) => {
+        await database.use("Saving preferences", (db) => db.put("preferences", text, key));
+      },
+    }),
+    clipboard: browserClipboard(document, navigator.clipboard),
+    autosave: browserAutosave(database, navigator.locks),
+    openRequests: openRequests(window, files),
+    window: browserWindow(window),
+    menu: { show: () => {}, subscribe: () => () => {} },
+    power: browserPower(document, navigator),
+    launch: {
+      load: async () => DEFAULT_LAUNCH_OPTIONS,
+      save: async () => {
+        throw new TessellaError("unsupported-operation", "A browser keeps its graphics settings to itself.");
+      },
+    },
+    openExternal: async (url) => {
+      if (!URL.canParse(url) || new URL(url).protocol !== "https:") {
+        throw new TessellaError("bad-argument", `"${url}" is no web page.`);
+      }
+      window.open(url, "_blank", "noopener,noreferrer");
+    },
+  };
+}
+
+function operatingSystem(navigator: Navigator): OperatingSystem {
+  const said = `${navigator.platform} ${navigator.userAgent}`;
+  if (/mac|iphone|ipad/i.test(said)) return "mac";
+  if (/win/i.test(said)) return "windows";
+  return /linux|x11|android|cros/i.test(said) ? "linux" : "other";
+}
+
+function recentFiles(files: BrowserFiles, database: BrowserDatabase): RecentFiles {
+  const changes = new Listeners<void>();
+  const list: RecentFiles["list"] = async () => {
+    const stored = await database.use("Reading the recent files", (db) => db.getAll("files"));
+    return stored
+      .sort((a, b) => b.opened - a.opened)
+      .map(({ id, name, opened }) => ({ id, name, place: "", opened }));
+  };
+  return {
+    list,
+    add: async ({ id, name }) => {
+      const source = files.source(id);
+      if (source.kind !== "handle") return;
+      const { handle } = source;
+      // Later than any other, also when the clock stands still between two.
+      const opened = Math.max(Date.now(), ((await list())[0]?.opened ?? 0) + 1);
+      await database.use("Remembering a file", (db) => db.put("files", { id, name, opened, handle }));
+      const tooMany = (await list()).slice(MAX_RECENT_FILES);
+      for (const old of tooMany) await database.use("Forgetting a file", (db) => db.delete("files", old.id));
+      changes.emit();
+    },
+    forget: async (id) => {
+      await database.use("Forgetting a file", (db) => db.delete("files", id));
+      changes.emit();
+    },
+    clear: async () => {
+      await database.use("Forgetting the recent files", (db) => db.clear("files"));
+      changes.emit();
+    },
+    subscribe: (listener) => changes.add(listener),
+  };
+}
+
+function openRequests(window: BrowserWindow, files: BrowserFiles): Host["openRequests"] {
+  const requests = new PatientListeners<OpenRequest>();
+  let first = true;
+  window.launchQueue?.setConsumer(({ files: handles = [] }) => {
+    const source = first ? "start" : "later";
+    first = false;
+    const chosen = handles.filter((handle) => handle.kind === "file") as FileSystemFileHandle[];
+    if (chosen.length === 0) return;
+    void Promise.all(chosen.map((handle) => files.addHandle(handle))).then((opened) =>
+      requests.emit({ files: opened, source }),
+    );
+  });
+  return { subscribe: (listener) => requests.add(listener) };
+}
+
+function browserWindow(window: Window): HostWindow {
+  let unsaved = false;
+  const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+  return {
+    show: (state) => {
+      window.document.title = state.unsaved ? `• ${state.title}` : state.title;
+      // Only while it is needed: such a listener keeps a page out of the browser's fast back and forward.
+      if (state.unsaved && !unsaved) window.addEventListener("beforeunload", warn);
+      if (!state.unsaved && unsaved) window.removeEventListener("beforeunload", warn);
+      unsaved = state.unsaved;
+    },
+    guardClose: () => () => {},
+    close: () => window.close(),
+    editText: (action) => void window.document.execCommand(action),
+  };
+}

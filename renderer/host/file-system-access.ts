@@ -1,0 +1,102 @@
+/**
+ * The File System Access API as far as it is used here: Chromium has the pickers, and TypeScript's DOM types do not know
+ * them. Also how a browser's refusals become sentences.
+ */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { FileType } from "./host.ts";
+
+export interface PickerType {
+  readonly description: string;
+  readonly accept: Readonly<Record<string, readonly string[]>>;
+}
+
+interface PickerOptions {
+  readonly id: string;
+  readonly types?: readonly PickerType[];
+}
+
+/** A window with pickers. Each is absent where the browser (or an insecure page) has none. */
+export interface Pickers {
+  readonly showOpenFilePicker?: (
+    options: PickerOptions & { readonly multiple: boolean },
+  ) => Promise<FileSystemFileHandle[]>;
+  readonly showSaveFilePicker?: (
+    options: PickerOptions & { readonly suggestedName: string },
+  ) => Promise<FileSystemFileHandle>;
+  readonly showDirectoryPicker?: (options: {
+    readonly id: string;
+    readonly mode: "read" | "readwrite";
+  }) => Promise<FileSystemDirectoryHandle>;
+}
+
+/** Chromium's handles ask for permission; those of the private file system, and other browsers', do not. */
+interface AskingHandle {
+  readonly queryPermission?: (descriptor: { readonly mode: Mode }) => Promise<PermissionState>;
+  readonly requestPermission?: (descriptor: { readonly mode: Mode }) => Promise<PermissionState>;
+}
+
+export type Mode = "read" | "readwrite";
+
+/** The type is made up: a real one would drag its own endings (.txt, .bin) into the dialog. */
+export function pickerTypes(types: readonly FileType[]): readonly PickerType[] {
+  return types.map(({ label, extensions }) => ({
+    description: label,
+    accept: { "application/x-tessella": extensions },
+  }));
+}
+
+/** Asks for what is not granted yet; that needs a click or a key, which opening and saving come from. Errors: `io`. */
+export async function ensurePermission(handle: FileSystemHandle, mode: Mode): Promise<void> {
+  const asking = handle as FileSystemHandle & AskingHandle;
+  if (!asking.queryPermission || (await asking.queryPermission({ mode })) === "granted") return;
+  if ((await asking.requestPermission?.({ mode })) === "granted") return;
+  const verb = mode === "read" ? "read" : "change";
+  throw new TessellaError("io", `The browser may not ${verb} "${handle.name}".`, {
+    hint: "Allow it when the browser asks, or open the file again.",
+  });
+}
+
+export function wasDismissed(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** The sentence for what a browser's file system refused. */
+export function fileFailure(name: string, verb: "read" | "written", cause: unknown): Error {
+  if (cause instanceof TessellaError) return cause;
+  const kind = cause instanceof DOMException ? cause.name : "";
+  switch (kind) {
+    case "NotFoundError":
+      return new TessellaError("not-found", `There is no file "${name}" any more.`, {
+        hint: "It may have been moved or renamed.",
+        cause,
+      });
+    case "NotAllowedError":
+    case "SecurityError":
+      return new TessellaError("io", `"${name}" was not ${verb}: the browser did not allow it.`, {
+        hint: "Allow it when the browser asks, or open the file again.",
+        cause,
+      });
+    case "QuotaExceededError":
+      return new TessellaError("io", `"${name}" was not ${verb}: there is no room left.`, {
+        hint: "Free some disk space, or save elsewhere.",
+        cause,
+      });
+    case "NoModificationAllowedError":
+    case "InvalidStateError":
+      return new TessellaError("io", `"${name}" was not ${verb}: another program or tab is using it.`, {
+        cause,
+      });
+    case "NotReadableError":
+      return new TessellaError("io", `"${name}" was not ${verb}: it changed meanwhile, or may not be read.`, {
+        hint: "Open it again.",
+        cause,
+      });
+    default:
+      return new TessellaError(
+        "io",
+        `"${name}" was not ${verb} (${cause instanceof Error ? cause.message : String(cause)}).`,
+        { cause },
+      );
+  }
+}

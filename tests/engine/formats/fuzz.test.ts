@@ -1,0 +1,96 @@
+/**
+ * Damaged files in bulk. `npm test` takes 20,000 for each reader; `npm run fuzz` a million, from another seed each day,
+ * and prints what it saw. FUZZ_COUNT and FUZZ_SEED choose other numbers.
+ */
+
+import { gzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import type { Pattern } from "../../../engine/core/pattern.ts";
+import type { PatternFormat } from "../../../engine/formats/format.ts";
+import { FORMATS, readPattern } from "../../../engine/formats/registry.ts";
+import type { FuzzJob } from "./fuzz.ts";
+import { fuzz } from "./fuzz.ts";
+import { bytesOf, latin1 } from "./support.ts";
+
+// npm names the script that it runs.
+const LONG = process.env.npm_lifecycle_event === "fuzz";
+const COUNT = Number(process.env.FUZZ_COUNT ?? (LONG ? 1_000_000 : 20_000));
+const SEED = Number(process.env.FUZZ_SEED ?? (LONG ? Math.floor(Date.now() / 86_400_000) : 1));
+
+const SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
+  rle: [
+    "#CXRLE Pos=-12,34 Gen=56\n#N Glider\n#O Richard Guy\n#C It moves.\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n",
+    "x = 36, y = 9, rule = B3/S23:T40+3,20\n24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4b\nobo$10bo5bo7bo$11bo3bo$12b2o!\n",
+    "x = 6, y = 2, rule = LifeHistory\n.ABCDE$2F3.A!",
+    "x = 5, y = 2\r\n.ApBxC$yO3.X!\r\ntext behind it\r\n",
+    "bo$2bo$3o!",
+    "#r 23/36\n#P 1 1\n999999999o99$12345b!",
+  ].map(bytesOf),
+  plaintext: [
+    "!Name: Glider\n!Author: Richard Guy\n!\n.O\n..O\nOOO\n",
+    "!\n23.5O3.O\n\nO\n",
+    "..**\n.**.\n..*.\n",
+    ".O O\r\n\r\nO\r\n",
+  ].map(bytesOf),
+  "life-105": [
+    "#Life 1.05\n#D Name: Acorn\n#D a line\n#N\n#P -3 -1\n.*\n...*\n**..***\n",
+    "#Life 1.05\n#R 23/36\n#P -3 -4\n*..*\n\n*\n#P\n*\n#P 100 -200\n.**\n",
+    "#P 1 1\n***\n",
+  ].map(bytesOf),
+  "life-106": [
+    "#Life 1.06\n0 -1\n1 0\n-1 1\n0 1\n1 1\n",
+    "#Life 1.06\r\n1000000 -1000000\r\n1000003 -1000000\r\n-7 12\r\n-8 12\r\n",
+    "#Life 1.06\n100000000000000000000 -5\n100000000000000000007 -5\n",
+  ].map(bytesOf),
+  pbm: [
+    ...["P1\n# a\n7 3\n0101010\n1111111\n0000001\n", "P1 3 2 010111"].map(bytesOf),
+    ...["P4\n# b\n13 4\n\x12\x38\xff\xf8\x00\x00\xaa\xa8", "P4 8 3\n\xff\x81\xff"].map(latin1),
+  ],
+};
+const ALL = Object.values(SEEDS).flat();
+
+function report(name: string, job: FuzzJob): void {
+  const result = fuzz(job, COUNT, SEED);
+  expect(result.slowestMs).toBeLessThan(1000);
+  // Damage that always or never breaks a file would test little.
+  expect(result.patterns).toBeGreaterThan(COUNT / 100);
+  expect(result.refused).toBeGreaterThan(COUNT / 100);
+  if (LONG) {
+    expect(result.peakRssMb).toBeLessThan(512);
+    console.log(`${name}: ${JSON.stringify({ ...result, seed: SEED })}`);
+  }
+}
+
+const limit = { timeout: LONG ? 3_600_000 : 60_000 };
+
+describe(`${COUNT} damaged files are each answered with a pattern or a sentence`, () => {
+  it.each(FORMATS.list().filter((f) => f.read))(
+    "by $id, with line and column",
+    limit,
+    (format: PatternFormat) => {
+      const read = format.read as (bytes: Uint8Array) => Pattern;
+      report(format.id, { read, seeds: SEEDS[format.id], placed: true });
+    },
+  );
+
+  it("by whichever reader they seem to be for, gzipped or not", limit, () => {
+    report("any", { read: (bytes) => readPattern(bytes).pattern, seeds: ALL, placed: false, gzipHalf: true });
+  });
+
+  it("when the gzip itself is damaged", limit, () => {
+    const seeds = ALL.map((bytes) => gzipSync(bytes, { mtime: 0 }));
+    // Nearly every damage is found by the checksum; what is left are bits that mean nothing.
+    report("gzip", { read: (bytes) => readPattern(bytes).pattern, seeds, placed: false });
+  });
+});
+
+it("the fuzzer has seeds for every reader, and they are well formed", () => {
+  expect(Object.keys(SEEDS).sort()).toEqual(
+    FORMATS.list()
+      .map((f) => f.id)
+      .sort(),
+  );
+  for (const [id, seeds] of Object.entries(SEEDS)) {
+    for (const seed of seeds) expect(readPattern(seed).format.id).toBe(id);
+  }
+});

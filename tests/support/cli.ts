@@ -1,0 +1,97 @@
+/** Runs the built command as people do: as a process, with arguments, standard input and an exit code. */
+
+import { spawn } from "node:child_process";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const CLI = join(ROOT, "out/cli/main.mjs");
+
+const LOCK = join(ROOT, "out/.building-cli");
+const SOURCES = ["engine", "shaders", "package.json", "vite.cli.config.ts"];
+
+async function changedAt(path: string): Promise<number> {
+  const info = await stat(path).catch(() => null);
+  if (!info) return 0;
+  if (!info.isDirectory()) return info.mtimeMs;
+  const entries = await readdir(path);
+  return Math.max(0, ...(await Promise.all(entries.map((entry) => changedAt(join(path, entry))))));
+}
+
+async function isStale(): Promise<boolean> {
+  const sources = await Promise.all(SOURCES.map((source) => changedAt(join(ROOT, source))));
+  return (await changedAt(CLI)) < Math.max(...sources);
+}
+
+/**
+ * Builds the command where its sources are newer: for `beforeAll`. Test files run side by side, so the first one holds a
+ * lock; a lock that is older than a build ever takes is a dead one's.
+ */
+export async function builtCli(): Promise<void> {
+  await mkdir(dirname(LOCK), { recursive: true });
+  while (true) {
+    try {
+      await mkdir(LOCK);
+      break;
+    } catch {
+      const age = Date.now() - (await changedAt(LOCK));
+      if (age > 60_000) await rm(LOCK, { recursive: true, force: true });
+      else await sleep(50);
+    }
+  }
+  try {
+    if (!(await isStale())) return;
+    await build({
+      root: ROOT,
+      configFile: join(ROOT, "vite.cli.config.ts"),
+      logLevel: "error",
+      mode: "production",
+    });
+  } finally {
+    await rm(LOCK, { recursive: true, force: true });
+  }
+}
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stdoutBytes: Buffer;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly cwd?: string;
+  readonly input?: string | Uint8Array;
+  readonly env?: NodeJS.ProcessEnv;
+  /** A shell line that runs the command as "$@": for limits and redirections. */
+  readonly shell?: string;
+  /** Sends SIGINT after so many milliseconds. */
+  readonly interruptAfter?: number;
+}
+
+/** Runs `tessella` with these arguments. */
+export function tessella(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const command = [process.execPath, CLI, ...args];
+  const [program, rest] = options.shell
+    ? ["bash", ["-c", options.shell, "bash", ...command]]
+    : [command[0], command.slice(1)];
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, rest, { cwd: options.cwd, env: { ...process.env, ...options.env } });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on("data", (piece: Buffer) => out.push(piece));
+    child.stderr.on("data", (piece: Buffer) => err.push(piece));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      const stdoutBytes = Buffer.concat(out);
+      resolve({ code, stdout: stdoutBytes.toString(), stdoutBytes, stderr: Buffer.concat(err).toString() });
+    });
+    // A command that fails early does not read its input; that is its business.
+    child.stdin.on("error", () => {});
+    child.stdin.end(options.input ?? "");
+    if (options.interruptAfter !== undefined) setTimeout(() => child.kill("SIGINT"), options.interruptAfter);
+  });
+}

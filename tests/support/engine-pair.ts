@@ -1,0 +1,24 @@
+import { portOf } from "../../engine/worker/port.ts";
+import type { ServerOptions } from "../../engine/worker/server.ts";
+import { serve } from "../../engine/worker/server.ts";
+import { EngineClient } from "../../renderer/engine-client/client.ts";
+
+export interface EnginePair {
+  readonly client: EngineClient;
+  readonly close: () => Promise<void>;
+}
+
+/** A client and a server at the two ends of a message channel: everything is cloned or handed over, as with a worker. */
+export function enginePair(options?: ServerOptions): EnginePair {
+  const { port1, port2 } = new MessageChannel();
+  const dispose = serve(portOf(port2), options);
+  const client = new EngineClient(portOf(port1));
+  return {
+    client,
+    close: async () => {
+      await dispose();
+      client.close();
+      port2.close();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Small universes for tests of what is built on top of algorithms. */
+
+import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import type { UniverseRequest } from "../../engine/algorithms/load.ts";
+import { createUniverse } from "../../engine/algorithms/load.ts";
+import { rect } from "../../engine/core/rect.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { RunsBuilder, runsToBlock } from "../../engine/core/runs.ts";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
+import { LIFE } from "../../engine/rules/universe-rule.ts";
+
+/** Cells drawn as text: `O` is live, anything else dead. */
+export function cellsOf(rows: readonly string[], x = 0n, y = 0n): Runs {
+  const out = new RunsBuilder();
+  rows.forEach((row, j) => {
+    for (let i = 0; i < row.length; i++) if (row[i] === "O") out.add(i, j, 1);
+  });
+  return out.build(x, y);
+}
+
+/** The other way round, for a region. */
+export function drawn(cells: Runs, x: number, y: number, w: number, h: number): string[] {
+  const block = runsToBlock(cells, rect(x, y, w, h));
+  const stride = (w + 31) >>> 5;
+  return Array.from({ length: h }, (_, j) =>
+    Array.from({ length: w }, (_, i) =>
+      (block.words[j * stride + (i >>> 5)] >>> (i & 31)) & 1 ? "O" : ".",
+    ).join(""),
+  );
+}
+
+export const GLIDER = [".O.", "..O", "OOO"];
+export const R_PENTOMINO = [".OO", "OO.", ".O."];
+
+/** Life on the unbounded plane under `reference`, unless told otherwise. */
+export async function universeWith(
+  cells: Runs | undefined,
+  rest: Partial<UniverseRequest> = {},
+): Promise<Universe> {
+  const request = { rule: LIFE, topology: UNBOUNDED, algorithm: "reference", cells, ...rest };
+  return (await createUniverse(request, {})).universe;
+}
