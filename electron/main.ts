@@ -120,7 +120,8 @@ function start(): void {
     opened.webContents.on("render-process-gone", (_event, { reason }) => {
       if (reason !== "clean-exit") void services.pageGone().then(() => revive(opened));
     });
-    await opened.loadURL(developmentUrl ?? APP_URL);
+    // The window shows why by itself; a page that is replaced while it loads ends up here too.
+    await opened.loadURL(developmentUrl ?? APP_URL).catch((error: unknown) => console.error("shell:", error));
   }
 
   /** After a crash the page is loaded again, and offers what was autosaved. */

@@ -62,7 +62,7 @@ export function trimEnd(bytes: Uint8Array, from: number, end: number): number {
 export function standsAt(bytes: Uint8Array, at: number, text: string): boolean {
   if (at + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i++) {
-    if (lower(bytes[at + i] as number) !== lower(text.charCodeAt(i))) return false;
+    if (lowerbytes[at + i] !== lower(text.charCodeAt(i))) return false;
   }
   return true;
 }
@@ -155,7 +155,7 @@ export function readInteger(
   const first = i;
   let value = 0;
   while (isDigit(bytes[i])) {
-    value = value * 10 + ((bytes[i] as number) - DIGIT_0);
+    value = value * 10 + (bytes[i] - DIGIT_0);
     i++;
   }
   if (i === first) return null;

@@ -101,7 +101,7 @@ function isUtf16(bytes: Uint8Array): boolean {
   // Without a mark: ASCII characters with a zero beside each.
   if (bytes.length < 8) return false;
   const zeros = (from: number): boolean => [0, 2, 4, 6].every((i) => bytes[from + i] === 0);
-  const text = (from: number): boolean => [0, 2, 4, 6].every((i) => isTextByte(bytes[from + i] as number));
+  const text = (from: number): boolean => [0, 2, 4, 6].every((i) => isTextBytebytes[from + i]);
   return (zeros(1) && text(0)) || (zeros(0) && text(1));
 }
 
@@ -114,7 +114,7 @@ export function looksBinary(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, 4096);
   let odd = 0;
   for (let i = 0; i < length; i++) {
-    const byte = bytes[i] as number;
+    const byte = bytes[i];
     if (byte === 0) return true;
     if (byte < 32 && !(byte >= 9 && byte <= 13) && byte !== 26) odd++;
   }

@@ -70,13 +70,7 @@ function megabytes(bytes: number): string {
 }
 
 function readU32(bytes: Uint8Array, at: number): number {
-  return (
-    ((bytes[at] as number) |
-      ((bytes[at + 1] as number) << 8) |
-      ((bytes[at + 2] as number) << 16) |
-      ((bytes[at + 3] as number) << 24)) >>>
-    0
-  );
+  return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
 }
 
 /** Table k is the checksum of a byte with k zero bytes behind it; table 0 is the usual one. */

@@ -57,23 +57,23 @@ export class Blocks {
 function writeBlock(out: ByteSink, strip: Strip, i: number, originX: bigint, originY: bigint): number {
   let end = i;
   let left = Number.POSITIVE_INFINITY;
-  for (let y = strip[i] as number; end < strip.length; end += 3) {
-    const row = strip[end] as number;
+  for (let y = strip[i]; end < strip.length; end += 3) {
+    const row = strip[end];
     if (row - y > MAX_EMPTY_ROWS) break;
     y = row;
-    left = Math.min(left, strip[end + 1] as number);
+    left = Math.min(left, strip[end + 1]);
   }
-  out.text(`#P ${originX + BigInt(left)} ${originY + BigInt(strip[i] as number)}\n`);
-  let y = strip[i] as number;
+  out.text(`#P ${originX + BigInt(left)} ${originY + BigIntstrip[i]}\n`);
+  let y = strip[i];
   let x = left;
   for (let k = i; k < end; k += 3) {
-    for (; y < (strip[k] as number); y++) {
+    for (; y < strip[k]; y++) {
       if (x === left) out.push(DOT);
       out.push(LF);
       x = left;
     }
-    const from = strip[k + 1] as number;
-    const length = strip[k + 2] as number;
+    const from = strip[k + 1];
+    const length = strip[k + 2];
     out.fill(DOT, from - x);
     out.fill(STAR, length);
     x = from + length;

@@ -54,9 +54,9 @@ function readSize(
 ): { readonly value: number; readonly end: number } {
   let value = 0;
   let i = at;
-  for (; isDigit(bytes[i]); i++) value = value * 10 + ((bytes[i] as number) - 48);
+  for (; isDigit(bytes[i]); i++) value = value * 10 + (bytes[i] - 48);
   if (i === at) {
-    const found = at < bytes.length ? `not ${nameByte(bytes[at] as number)}` : "but the file ends";
+    const found = at < bytes.length ? `not ${nameBytebytes[at]}` : "but the file ends";
     throw syntaxError(bytes, at, `Here the picture's ${what} is expected, ${found}.`);
   }
   if (value > Number.MAX_SAFE_INTEGER)
@@ -147,7 +147,7 @@ function readPacked(bytes: Uint8Array, header: Header, notes: Notes, out: RunsBu
 function readPackedRow(bytes: Uint8Array, from: number, width: number, y: number, out: RunsBuilder): void {
   let start = -1;
   for (let x = 0; x < width; x += 8) {
-    let byte = bytes[from + (x >>> 3)] as number;
+    let byte = bytes[from + (x >>> 3)];
     const count = Math.min(8, width - x);
     if (count < 8) byte &= 0xff00 >> count;
     if (start < 0 ? byte === 0 : byte === 255) continue;

@@ -57,7 +57,7 @@ function packed(block: Block, head: Uint8Array): Uint8Array {
 /** Reverses the bits of every byte, and the bytes too where a machine stores the highest first. */
 function reverseBytes(from: Uint32Array, to: Uint32Array): void {
   for (let k = 0; k < to.length; k++) {
-    let v = from[k] as number;
+    let v = from[k];
     v = ((v >>> 1) & 0x55555555) | ((v & 0x55555555) << 1);
     v = ((v >>> 2) & 0x33333333) | ((v & 0x33333333) << 2);
     v = ((v >>> 4) & 0x0f0f0f0f) | ((v & 0x0f0f0f0f) << 4);
@@ -78,9 +78,9 @@ function digits(block: Block, head: Uint8Array): Uint8Array {
   let at = head.length;
   for (let j = 0; j < block.h; j++) {
     for (let i = 0; i < block.w; i += 8) {
-      const byte = ((block.words[j * stride + (i >>> 5)] as number) >>> (i & 31)) & 255;
+      const byte = (block.words[j * stride + (i >>> 5)] >>> (i & 31)) & 255;
       const count = Math.min(8, block.w - i);
-      for (let k = 0; k < count; k++) picture[at++] = DIGITS[byte * 8 + k] as number;
+      for (let k = 0; k < count; k++) picture[at++] = DIGITS[byte * 8 + k];
       if ((i & (LINE - 1)) === LINE - 8 || i + 8 >= block.w) picture[at++] = LF;
     }
   }

@@ -94,11 +94,11 @@ function readRow(
     if (isDigit(bytes[i])) {
       const countAt = i;
       n = 0;
-      for (; isDigit(bytes[i]); i++) n = n * 10 + ((bytes[i] as number) - 48);
+      for (; isDigit(bytes[i]); i++) n = n * 10 + (bytes[i] - 48);
       if (n > Number.MAX_SAFE_INTEGER) throw tooLarge(bytes, countAt, "This count is larger than 2^53.");
       if (i >= end) throw syntaxError(bytes, countAt, "After this count a cell is missing.");
     }
-    const c = bytes[i] as number;
+    const c = bytes[i];
     if (c === UPPER_O || c === STAR || c === LOWER_O) {
       out.add(x, y, n);
     } else if (c === SPACE) {

@@ -77,7 +77,7 @@ export class RleHead {
 
   /** LifeHistory is Life with marks: of its states only 1, 3 and 5 are alive. */
   get isLifeHistory(): boolean {
-    return this.#ruleName !== null && LIFE_HISTORY.test(this.#ruleName.split(":", 1)[0] as string);
+    return this.#ruleName !== null && LIFE_HISTORY.test(this.#ruleName.split(":", 1)[0]);
   }
 
   get positioned(): boolean {
@@ -112,7 +112,7 @@ export class RleHead {
       while (i < end && (isBlank(bytes[i]) || bytes[i] === COMMA)) i++;
       if (i >= end) break;
       const keyAt = i;
-      while (i < end && isLetter(bytes[i] as number)) i++;
+      while (i < end && isLetter(bytes[i])) i++;
       const key = decodeText(bytes.subarray(keyAt, i)).toLowerCase();
       i = skipBlanks(bytes, i, end);
       const equals = bytes[i] === EQUALS && i < end;
@@ -132,7 +132,7 @@ export class RleHead {
       const valueAt = i;
       while (i < end && bytes[i] !== COMMA && !isBlank(bytes[i])) i++;
       if (key === "x" || key === "y") sizes.set(key, this.#sizeAt(key, valueAt, i));
-      else this.notes.warn(keyAt, `The header's "${key.slice(0, 20)}" is not known and was passed over.`);
+      else this.notes.warn(keyAt, "The header says more than x, y and rule; that was passed over.");
     }
     const w = sizes.get("x") ?? 0n;
     const h = sizes.get("y") ?? 0n;
@@ -226,8 +226,8 @@ export class RleHead {
     const text = decodeText(this.#bytes.subarray(at + 6, end));
     const position = /Pos\s*=\s*([+-]?\d+)\s*,\s*([+-]?\d+)/i.exec(text);
     const generation = /Gen\s*=\s*(\d+)/i.exec(text);
-    if (position) this.#position = { x: toBigInt(position[1] as string), y: toBigInt(position[2] as string) };
-    if (generation) this.generation = toBigInt(generation[1] as string);
+    if (position) this.#position = { x: toBigInt(position[1]), y: toBigInt(position[2]) };
+    if (generation) this.generation = toBigInt(generation[1]);
     if (!position && /Pos/i.test(text))
       this.notes.warn(at, "The position in #CXRLE cannot be read and was passed over.");
     if (!generation && /Gen/i.test(text)) {

@@ -22,7 +22,7 @@ import { Listeners } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
 import type { HistoryItem } from "./history.ts";
-import { countCells, groupDigits } from "./labels.ts";
+import { groupDigits } from "./labels.ts";
 import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
 import { movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
 import type { RandomFill } from "./random-fill.ts";
@@ -217,17 +217,17 @@ export class Editor {
   /** What is selected, as RLE. Errors: `bad-argument` without a selection, `too-large`. */
   copy(): Promise<string> {
     this.endStroke();
-    return this.#timeline.read(async (port) => {
-      const selection = this.#selected();
-      const cells = cellsInside(selection, await port.readRuns(selection.box));
-      return cellsAsText(cells, selection.box, port);
-    });
+    return this.#timeline.read(async (port) => selectionAsText(port, this.#selected()));
   }
 
+  /** The same, and kills it. */
   async cut(): Promise<string> {
-    const selection = this.#selected();
-    const text = await this.copy();
-    await this.#edit((port) => clearEdit(port, selection, "inside", "Cut"));
+    let text = "";
+    await this.#edit(async (port) => {
+      const selection = this.#selected();
+      text = await selectionAsText(port, selection);
+      return clearEdit(port, selection, "inside", "Cut");
+    });
     return text;
   }
 
@@ -330,8 +330,7 @@ export class Editor {
 
   reset(): Promise<void> {
     this.endStroke();
-    const { selection, info } = this.#timeline.scene;
-    return this.#timeline.reset({ selection, info });
+    return this.#timeline.reset();
   }
 
   undo(): Promise<boolean> {
@@ -388,22 +387,13 @@ export class Editor {
     return this.#timeline.edit(plan);
   }
 
-  /** Selecting is an entry like others, unless that would throw away what can be redone. */
-  async #selectBy(choose: (port: UniversePort) => Promise<Selection | null>): Promise<void> {
-    await this.#edit(async (port) => {
+  #selectBy(choose: (port: UniversePort) => Promise<Selection | null>): Promise<void> {
+    this.endStroke();
+    return this.#timeline.remark(async (port) => {
       const selection = await choose(port);
       this.setDraft(null);
       if (sameSelection(selection, this.#timeline.scene.selection)) return null;
-      if (this.#timeline.redoLabel === null) {
-        return {
-          label: selection ? "Select" : "Deselect",
-          change: NO_CHANGE,
-          scene: { selection },
-          work: false,
-        };
-      }
-      this.#timeline.amend({ selection });
-      return null;
+      return { label: selection ? "Select" : "Deselect", scene: { selection } };
     });
   }
 
@@ -418,33 +408,31 @@ export class Editor {
   #queueFlush(open: OpenStroke): void {
     if (open.queued) return;
     open.queued = true;
-    this.#report(
-      this.#timeline.act(async () => {
-        open.queued = false;
-        await open.stroke.flush();
-      }),
-    );
+    const written = this.#timeline.act(async () => {
+      open.queued = false;
+      await open.stroke.flush();
+    });
+    written.catch((error: unknown) => {
+      this.#onError(error);
+      // Half a stroke is not what anybody drew.
+      if (this.#stroke === open) this.bailStroke();
+    });
   }
 
   #closeStroke(finish: (stroke: Stroke, record: (edit: Edit) => void) => Promise<void>): void {
     const open = this.#stroke;
     if (!open) return;
     this.#stroke = null;
-    this.#report(
-      this.#timeline
-        .act((_port, record) => finish(open.stroke, record))
-        .finally(() => this.#timeline.release()),
-    );
+    this.#timeline
+      .act((_port, record) => finish(open.stroke, record))
+      .catch(this.#onError)
+      .finally(() => this.#timeline.release());
   }
 
   #setPending(pending: PendingPaste | null): void {
     if (pending === this.#pending) return;
     this.#pending = pending;
     this.#changed(false);
-  }
-
-  #report(work: Promise<unknown>): void {
-    work.catch(this.#onError);
   }
 
   #changed(cells: boolean): void {
@@ -475,4 +463,9 @@ export class Editor {
       revision: this.#revision,
     };
   }
+}
+
+async function selectionAsText(port: UniversePort, selection: Selection): Promise<string> {
+  const cells = cellsInside(selection, await port.readRuns(selection.box));
+  return cellsAsText(cells, selection.box, port);
 }

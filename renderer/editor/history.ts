@@ -161,7 +161,7 @@ export class History {
    * Goes back to where the universe last started, as a new change. Errors: `bad-argument` when it is there or when its
    * start is no longer known.
    */
-  async returnToStart(label: string, keep: Partial<Scene>): Promise<void> {
+  async returnToStart(label: string): Promise<void> {
     const from = this.#position;
     const start = this.#startPosition();
     if (start === from) throw new TessellaError("bad-argument", "The universe is at its start.");
@@ -170,6 +170,8 @@ export class History {
         hint: "Give history more memory in the preferences, or open the pattern again.",
       });
     }
+    // What is selected or written about the pattern is not put back.
+    const { selection, info } = this.scene;
     await this.#hold();
     const { scene, held } = start < 0 ? (this.#floor as Known) : await this.#heldStop(start);
     // Without memory for one more snapshot this is an undo: the way forward again is redo.
@@ -178,7 +180,7 @@ export class History {
     this.#position = from;
     // Kept before the push, which may give the old stop up.
     this.#snapshots.keep(held);
-    this.push(label, RESTORED, { ...scene, ...keep });
+    this.push(label, RESTORED, { ...scene, selection, info });
     Object.assign(this.#here, { held, pinned: true });
     this.#enforce();
   }

@@ -11,7 +11,11 @@ export function countCells(verb: string, count: bigint): string {
 }
 
 /** An item of the history list in one line: "Run 0 → 1 260", "Draw 14 cells". */
-export function describeItem({ label, from, to }: {
+export function describeItem({
+  label,
+  from,
+  to,
+}: {
   readonly label: string;
   readonly from: bigint;
   readonly to: bigint;

@@ -9,7 +9,7 @@ import { EMPTY_RUNS, runsBounds, translateRuns } from "../../engine/core/runs.ts
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { CellDiff } from "./cell-diff.ts";
-import { commonCells, uniteCells, withoutCells } from "./cell-sets.ts";
+import { commonCells, withoutCells } from "./cell-sets.ts";
 import type { Selection } from "./selection.ts";
 import { cellsInside, moveSelection, selectBox, turnSelection } from "./selection.ts";
 import type { SymmetryName } from "./symmetry.ts";

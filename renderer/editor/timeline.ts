@@ -8,7 +8,7 @@
  */
 
 import type { RunOptions } from "../../engine/worker/protocol.ts";
-import { runChange } from "./changes.ts";
+import { NO_CHANGE, runChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import type { HistoryItem } from "./history.ts";
 import { DEFAULT_HISTORY_BYTES, History } from "./history.ts";
@@ -129,6 +129,20 @@ export class Timeline {
     return this.#turn(() => work(this.#port, (edit) => this.#record(edit)));
   }
 
+  /**
+   * Alters the scene alone. That is an entry like others, but neither splits a run in two nor throws away what can be
+   * redone: then it is only noted.
+   */
+  remark(plan: (port: UniversePort) => Promise<Pick<Edit, "label" | "scene"> | null>): Promise<void> {
+    return this.read(async (port) => {
+      const remark = await plan(port);
+      if (!remark) return;
+      if (this.#session || this.redoLabel !== null) this.#history.amend(remark.scene ?? {});
+      else this.#record({ ...remark, change: NO_CHANGE, work: false });
+      this.#options.onChange(false);
+    });
+  }
+
   /** Reads at one moment; a run is held up meanwhile and stays one run. */
   read<T>(work: (port: UniversePort) => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
@@ -177,9 +191,9 @@ export class Timeline {
   }
 
   /** Back to where it last started. Errors: `bad-argument` when it is there. */
-  reset(keep: Partial<Scene>): Promise<void> {
+  reset(): Promise<void> {
     this.#standStill();
-    return this.#turn(() => this.#history.returnToStart("Reset", keep));
+    return this.#turn(() => this.#history.returnToStart("Reset"));
   }
 
   /** False when there is nothing to undo. */
@@ -194,12 +208,6 @@ export class Timeline {
   /** To the state after so many of history's changes. */
   goTo(position: number): Promise<boolean> {
     return this.#travel(() => position);
-  }
-
-  /** Alters what is known of the present state without an entry. */
-  amend(scene: Partial<Scene>): void {
-    this.#history.amend(scene);
-    this.#options.onChange(false);
   }
 
   /**
@@ -254,7 +262,8 @@ export class Timeline {
     this.#standStill();
     return this.#turn(async () => {
       const position = to();
-      if (position < 0 || position > this.#history.length || position === this.#history.position) return false;
+      if (position < 0 || position > this.#history.length || position === this.#history.position)
+        return false;
       await this.#history.goTo(position);
       return true;
     });

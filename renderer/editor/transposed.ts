@@ -16,7 +16,7 @@ export function transposed(runs: Runs): Runs {
   /** Columns inside a vertical run, with the row where it began. */
   const open = new Map<number, number>();
   const nothing = new Float64Array(0);
-  let above = nothing;
+  let above: Float64Array = nothing;
   let aboveY = Number.NaN;
   const begin = (y: number) => (from: number, to: number) => {
     for (let x = from; x < to; x++) open.set(x, y);

@@ -1,18 +1,16 @@
-// The rule as data, so that changing it needs no new pipeline. For each count of live neighbours 0 .. 8 a word for dead
-// and one for live cells, all ones where such a cell lives on in the next generation and zero where not. Count n lies in
-// component n % 4 of vector n / 4.
+// The rule as data, so that changing it needs no new pipeline. For each count of live neighbours 0 .. 8 there is a word
+// that is all ones where a dead cell is born, and a word that is all ones where a live cell fares otherwise than a dead
+// one. Count n lies in component n % 4 of vector n / 4; what belongs to no count is zero.
 struct Rule {
   birth: array<vec4u, 3>,
-  survival: array<vec4u, 3>,
+  otherwise: array<vec4u, 3>,
 }
 
 @group(0) @binding(1) var<uniform> rule: Rule;
 
-// The next state of cells that all have the same count.
-fn with_count(n: u32, alive: u32) -> u32 {
-  let birth = rule.birth[n / 4u][n % 4u];
-  let survival = rule.survival[n / 4u][n % 4u];
-  return birth ^ (alive & (birth ^ survival));
+// The next states of the cells for four counts in a row, whichever of them each cell has.
+fn states_for(birth: vec4u, otherwise: vec4u, alive: u32) -> vec4u {
+  return birth ^ (vec4u(alive) & otherwise);
 }
 
 // Bit by bit: `yes` where `which` is set, `no` elsewhere.
@@ -22,21 +20,24 @@ fn choose(which: u32, yes: u32, no: u32) -> u32 {
 
 // A knockout tournament: the lowest digit of the count decides between neighbours, the next one between the winners, and
 // so on. Each neighbourhood enters where its largest count asks for it.
-fn choose_below_4(count: Count, first: u32, alive: u32) -> u32 {
-  let low = choose(count.ones, with_count(first + 1u, alive), with_count(first, alive));
-  let high = choose(count.ones, with_count(first + 3u, alive), with_count(first + 2u, alive));
+fn choose_of_4(count: Count, states: vec4u) -> u32 {
+  let low = choose(count.ones, states.y, states.x);
+  let high = choose(count.ones, states.w, states.z);
   return choose(count.twos, high, low);
 }
 
-fn next_of_4(count: Count, alive: u32) -> u32 {
-  return choose(count.fours, with_count(4u, alive), choose_below_4(count, 0u, alive));
+fn next_up_to_4(count: Count, alive: u32) -> u32 {
+  let few = choose_of_4(count, states_for(rule.birth[0], rule.otherwise[0], alive));
+  return choose(count.fours, states_for(rule.birth[1], rule.otherwise[1], alive).x, few);
 }
 
-fn next_of_6(count: Count, alive: u32) -> u32 {
-  // With four or more of six: 4, 5 or 6. The masks of 7 are zero and no cell has that count.
-  return choose(count.fours, choose_below_4(count, 4u, alive), choose_below_4(count, 0u, alive));
+fn next_up_to_7(count: Count, alive: u32) -> u32 {
+  let few = choose_of_4(count, states_for(rule.birth[0], rule.otherwise[0], alive));
+  let many = choose_of_4(count, states_for(rule.birth[1], rule.otherwise[1], alive));
+  return choose(count.fours, many, few);
 }
 
-fn next_of_8(count: Count, alive: u32) -> u32 {
-  return choose(count.eights, with_count(8u, alive), next_of_6(count, alive));
+fn next_up_to_8(count: Count, alive: u32) -> u32 {
+  let eight = states_for(rule.birth[2], rule.otherwise[2], alive).x;
+  return choose(count.eights, eight, next_up_to_7(count, alive));
 }

@@ -165,7 +165,7 @@ describe("what is read leniently, with a warning", () => {
       "a header with a word unknown",
       "x = 3, y = 1, z = 4, rule = B3/S23\n3o!",
       3,
-      'Line 1: The header\'s "z"',
+      "Line 1: The header says more",
     ],
     ["a negative size", "x = -3, y = 1\n3o!", 3, "Line 1: The header's size is negative"],
     ["a broken position", "#CXRLE Pos=here\n3o!", 3, "Line 1: The position in #CXRLE"],

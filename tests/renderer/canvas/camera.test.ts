@@ -137,13 +137,19 @@ describe("panning", () => {
 
   it("there and back ends where it began, even where a pixel is 2^60 cells", () => {
     fc.assert(
-      fc.property(anyKind, anyCell, anyZoom, fc.array(anyPoint, { maxLength: 20 }), (kind, cell, zoom, way) => {
-        const start = cameraOn(cell, zoom, kind);
-        let camera = start;
-        for (const by of way) camera = panBy(camera, kind, by);
-        for (const by of way) camera = panBy(camera, kind, { x: -by.x, y: -by.y });
-        expect(apart(middleOf(camera, kind), middleOf(start, kind))).toBeLessThan(1e-12);
-      }),
+      fc.property(
+        anyKind,
+        anyCell,
+        anyZoom,
+        fc.array(anyPoint, { maxLength: 20 }),
+        (kind, cell, zoom, way) => {
+          const start = cameraOn(cell, zoom, kind);
+          let camera = start;
+          for (const by of way) camera = panBy(camera, kind, by);
+          for (const by of way) camera = panBy(camera, kind, { x: -by.x, y: -by.y });
+          expect(apart(middleOf(camera, kind), middleOf(start, kind))).toBeLessThan(1e-12);
+        },
+      ),
     );
   });
 });

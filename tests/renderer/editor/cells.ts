@@ -50,7 +50,8 @@ export function isCanonical(runs: Runs): boolean {
     if (runs.starts[r] >= runs.starts[r + 1]) return false;
     for (let i = runs.starts[r]; i < runs.starts[r + 1]; i++) {
       if (!(runs.spans[i * 2 + 1] > 0)) return false;
-      if (i > runs.starts[r] && runs.spans[i * 2] <= runs.spans[i * 2 - 2] + runs.spans[i * 2 - 1]) return false;
+      if (i > runs.starts[r] && runs.spans[i * 2] <= runs.spans[i * 2 - 2] + runs.spans[i * 2 - 1])
+        return false;
     }
   }
   return runs.starts[runs.rows.length] * 2 === runs.spans.length;

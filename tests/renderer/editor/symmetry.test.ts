@@ -47,18 +47,25 @@ describe("symmetries", () => {
 
   it("move each cell by their matrix, anywhere on the plane", () => {
     fc.assert(
-      fc.property(anyNeighbourhood, anyName, anyCells, anyOrigin, anyCentre, (n, name, near, away, centre) => {
-        const cells = translateRuns(near, away, away);
-        const turn = turnAbout(SYMMETRIES[n][name], { x: centre.x + 2n * away, y: centre.y + 2n * away });
-        const [a, b, c, d] = turn.symmetry.matrix.map(BigInt) as [bigint, bigint, bigint, bigint];
-        const expected = [...cellNames(cells)].map((cell) => {
-          const [x, y] = cell.split(",").map(BigInt) as [bigint, bigint];
-          return `${a * x + b * y + turn.dx},${c * x + d * y + turn.dy}`;
-        });
-        const image = turnCells(turn, cells);
-        expect(cellNames(image)).toEqual(new Set(expected));
-        expect(isCanonical(image)).toBe(true);
-      }),
+      fc.property(
+        anyNeighbourhood,
+        anyName,
+        anyCells,
+        anyOrigin,
+        anyCentre,
+        (n, name, near, away, centre) => {
+          const cells = translateRuns(near, away, away);
+          const turn = turnAbout(SYMMETRIES[n][name], { x: centre.x + 2n * away, y: centre.y + 2n * away });
+          const [a, b, c, d] = turn.symmetry.matrix.map(BigInt) as [bigint, bigint, bigint, bigint];
+          const expected = [...cellNames(cells)].map((cell) => {
+            const [x, y] = cell.split(",").map(BigInt) as [bigint, bigint];
+            return `${a * x + b * y + turn.dx},${c * x + d * y + turn.dy}`;
+          });
+          const image = turnCells(turn, cells);
+          expect(cellNames(image)).toEqual(new Set(expected));
+          expect(isCanonical(image)).toBe(true);
+        },
+      ),
     );
   });
 

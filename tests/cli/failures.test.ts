@@ -1,0 +1,147 @@
+// What goes wrong on people's machines: one clear sentence, the right exit code, nothing half written.
+
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CliOptions } from "../support/cli.ts";
+import { builtCli, tessella } from "../support/cli.ts";
+import { skipOrFail } from "../support/require-tool.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const scratch = scratchFolder();
+const GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n";
+
+beforeAll(async () => {
+  await builtCli();
+  await mkdir(scratch.path("folder"));
+  await scratch.file("glider.rle", GLIDER);
+  await scratch.file("truncated.rle", "x = 3, y = 3\nbo$2bo$3");
+  await scratch.file("b9.rle", "#C hello\nx = 3, y = 3, rule = B9/S\nbo$2bo$3o!\n");
+  await scratch.file("wire.rle", "x = 3, y = 1, rule = 345/2/4\n3o!\n");
+  await scratch.file("broken.rle.gz", gzipSync(GLIDER.repeat(20)).subarray(0, 40));
+  await scratch.file("noise.rle", randomBytes(10_000_000));
+  await scratch.file("noise.txt", "bo$2bo$3o\n".repeat(1_000_000));
+  await scratch.file("empty.rle", "");
+  await scratch.file("long.rle", "x = 999999999, y = 1\n999999999o!");
+}, 120_000);
+
+/** Runs it in the scratch folder; the answer is one line on stderr and nothing on stdout. */
+async function failure(
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<{ code: number | null; line: string }> {
+  const { code, stdout, stderr } = await tessella(args, { cwd: scratch.path(), ...options });
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(/^tessella: [^\n]+\n$/);
+  expect(stderr).not.toMatch(/internal error| {4}at /i);
+  return { code, line: stderr };
+}
+
+describe("a file that cannot be used", () => {
+  it.each<[string, RegExp]>([
+    ["missing.rle", /There is no file "missing\.rle"/],
+    ["folder", /"folder" is a folder, not a file/],
+    ["glider.rle/x", /There is no file .* not a folder/],
+    ["truncated.rle", /truncated\.rle: line 2, column 9: .*ends without/],
+    ["b9.rle", /b9\.rle: line 2, column 23: The rule "B9\/S" counts 9 live neighbours/],
+    ["wire.rle", /wire\.rle: line 1, column 22: .*family Generations/],
+    ["broken.rle.gz", /broken\.rle\.gz: The gzip data are damaged or cut off/],
+    ["noise.rle", /noise\.rle: /],
+    ["noise.txt", /noise\.txt: line \d+, column \d+: .*ends without/],
+    ["empty.rle", /empty\.rle: The file is empty/],
+    ["long.rle", /needs [\d,]+ MB, more than the limit/],
+  ])("%s: one sentence, exit code 1", async (file, sentence) => {
+    const { code, line } = await failure(["run", file, "-m", "1", "-o", "out.rle"]);
+    expect(line).toMatch(sentence);
+    expect(code).toBe(1);
+    expect((await scratch.names()).filter((name) => name.includes("out.rle"))).toEqual([]);
+  });
+
+  it("answers noise on standard input in the same way", async () => {
+    const { code, line } = await failure(["info", "-"], { input: randomBytes(1_000_000) });
+    expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(/^tessella: standard input: /) });
+  });
+});
+
+describe("a place that cannot be written to", () => {
+  it.each<[string, RegExp]>([
+    ["nowhere/out.rle", /there is no folder "nowhere"\. Create it first: mkdir -p "nowhere"/],
+    ["glider.rle/out.rle", /a part of that path is a file/],
+    ["/proc/out.rle", /"\/proc\/out\.rle" was not written: no files can be made there/],
+  ])("%s: one sentence, exit code 1", async (path, sentence) => {
+    const { code, line } = await failure(["convert", "glider.rle", path]);
+    expect(line).toMatch(sentence);
+    expect(code).toBe(1);
+  });
+
+  it("is found before the work and not after it", async () => {
+    const { line } = await failure(["run", "missing.rle", "-m", "1e9", "-o", "nowhere/out.rle"]);
+    expect(line).toMatch(/no folder "nowhere"/);
+  });
+
+  it.skipIf(process.platform !== "linux")("is a full device", async () => {
+    const { code, line } = await failure(["convert", "glider.rle", "/dev/full", "--format", "rle"]);
+    expect(line).toMatch(/"\/dev\/full" was not written: the disk is full/);
+    expect(code).toBe(1);
+    const piped = await tessella(["convert", "glider.rle", "-"], {
+      cwd: scratch.path(),
+      shell: '"$@" > /dev/full',
+    });
+    expect(piped.code).toBe(1);
+    expect(piped.stderr).toMatch(/the disk is full/);
+  });
+
+  it("has a limit on the size of files, and what was there before stays", async () => {
+    await scratch.file("small.rle", "what was there\n");
+    const soup = ["run", "--soup", "400x400", "-m", "0", "-o", "small.rle", "-q"];
+    const { code, stdout, stderr } = await tessella(soup, {
+      cwd: scratch.path(),
+      shell: 'ulimit -f 16; "$@"',
+    });
+    expect(stderr).toMatch(
+      /^tessella: "small\.rle" was not written: it would be larger than files may be here\. [^\n]*\n$/,
+    );
+    expect(code).toBe(1);
+    // The result is not lost with the file.
+    expect(stdout).toMatch(/^generation {2}0\npopulation/);
+    expect(await readFile(scratch.path("small.rle"), "utf8")).toBe("what was there\n");
+    expect((await scratch.names()).filter((name) => name.startsWith("."))).toEqual([]);
+  });
+
+  it("is full after some frames, which stay whole", async () => {
+    await mkdir(scratch.path("frames"));
+    // 8 KiB a file is room for a picture of 200 x 200 and not for a P1 of it.
+    const frames = ["export", "--soup", "200x200", "-r", ":T200,200", "--to", "3", "-o", "frames/%d.pbm"];
+    const { code, line } = await failure([...frames, "--p1"], { shell: 'ulimit -f 8; "$@"' });
+    expect({ code, line }).toEqual({
+      code: 1,
+      line: expect.stringMatching(/"frames\/0\.pbm" was not written/),
+    });
+    expect(await scratch.names("frames")).toEqual([]);
+    expect((await tessella(frames, { cwd: scratch.path(), shell: 'ulimit -f 8; "$@"' })).code).toBe(0);
+    expect(await scratch.names("frames")).toEqual(["0.pbm", "1.pbm", "2.pbm", "3.pbm"]);
+  });
+
+  it("is a full file system, or one that is read-only", async (context) => {
+    const disk = (mount: string) =>
+      `unshare -m bash -c 'mount -t tmpfs -o size=64k tmpfs disk && ${mount} "$@"' bash "$@"`;
+    await mkdir(scratch.path("disk"));
+    const probe = await tessella(["--version"], { cwd: scratch.path(), shell: disk("") });
+    if (probe.code !== 0) {
+      skipOrFail(`a small file system cannot be mounted here (${probe.stderr.trim()})`);
+      context.skip();
+    }
+    const frames = ["export", "--soup", "400x400", "-r", ":T400,400", "--to", "9", "-o", "disk/%d.pbm"];
+    const full = await tessella(frames, {
+      cwd: scratch.path(),
+      shell: disk("ls -A disk > /dev/null;") + "; true",
+    });
+    expect(full.stderr).toMatch(/"disk\/3\.pbm" was not written: the disk is full/);
+    expect(full.stderr).toMatch(/after 3 of 10 frames\. The finished frames are in disk\./);
+    const readOnly = await failure(["convert", "glider.rle", "disk/x.rle"], {
+      shell: disk("mount -o remount,ro disk &&"),
+    });
+    expect(readOnly).toEqual({ code: 1, line: expect.stringMatching(/that file system is read-only/) });
+  });
+});

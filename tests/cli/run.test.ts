@@ -1,0 +1,189 @@
+import { readFile } from "node:fs/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { builtCli, tessella } from "../support/cli.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const scratch = scratchFolder();
+const R_PENTOMINO =
+  "#N R-pentomino\n#O John Conway\n#C a methuselah\nx = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n";
+
+let pentomino = "";
+beforeAll(async () => {
+  await builtCli();
+  pentomino = await scratch.file("r.rle", R_PENTOMINO);
+}, 120_000);
+
+/** One JSON object and nothing else on stdout. */
+async function json(args: readonly string[], input?: string): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await tessella([...args, "--json"], { input });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.trim().split("\n")).toHaveLength(1);
+  return JSON.parse(stdout);
+}
+
+describe("tessella run", () => {
+  it("answers one JSON object", async () => {
+    const result = await json(["run", pentomino, "-m", "1103"]);
+    expect(result).toEqual({
+      generation: "1103",
+      population: "116",
+      bounds: { x: "-240", y: "-258", width: "501", height: "525" },
+      rule: "B3/S23",
+      topology: "unbounded",
+      algorithm: "bitwise",
+      seconds: expect.any(Number),
+      hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    expect((await json(["run", pentomino, "-m", "1103", "-a", "reference"])).hash).toBe(result.hash);
+  });
+
+  it("has no bounds where nothing lives", async () => {
+    const result = await json(["run", "-", "-m", "1"], "x = 1, y = 1\no!");
+    expect(result).toMatchObject({ population: "0", bounds: null, hash: "0000000000000000" });
+  });
+
+  it("talks to people in aligned lines with grouped numbers", async () => {
+    const { code, stdout, stderr } = await tessella(["run", pentomino, "-m", "1_103"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("generation  1,103\npopulation  116\nbounds      501 x 525 at (-240, -258)\n");
+    expect(stdout).toContain("rule        B3/S23 (Life)\n");
+  });
+
+  it("stops at exactly -m, whatever -i is", async () => {
+    const { stdout } = await tessella(["run", pentomino, "-m", "10", "-i", "4"]);
+    const report = stdout
+      .split("\n")
+      .slice(1, 5)
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    expect(report).toEqual([
+      [0, 5],
+      [4, 8],
+      [8, 18],
+      [10, 11],
+    ]);
+    expect(stdout).toContain("generation  10\n");
+    const quiet = await tessella(["run", pentomino, "-m", "10", "-i", "4", "--json"]);
+    expect(JSON.parse(quiet.stdout).generation).toBe("10");
+    expect(quiet.stderr.trim().split("\n")).toHaveLength(5);
+  });
+
+  it("takes -m as a generation, not as a number of steps", async () => {
+    const saved = scratch.path("at-100.rle");
+    expect((await tessella(["run", pentomino, "-m", "100", "-o", saved])).code).toBe(0);
+    expect((await json(["run", saved, "-m", "1103"])).hash).toBe(
+      (await json(["run", pentomino, "-m", "1103"])).hash,
+    );
+    const past = await tessella(["run", saved, "-m", "50"]);
+    expect(past.code).toBe(2);
+    expect(past.stderr).toMatch(/at generation 100 already, past -m 50\. .*-m 150 runs 50 steps/);
+  });
+
+  it("saves position, generation, rule and what the input said", async () => {
+    const saved = scratch.path("saved.rle");
+    const { stdout, code } = await tessella(["run", pentomino, "-m", "4", "-o", saved]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`saved       ${saved}`);
+    expect(await readFile(saved, "utf8")).toBe(
+      "#CXRLE Pos=-1,-1 Gen=4\n#N R-pentomino\n#O John Conway\n#C a methuselah\nx = 4, y = 4, rule = B3/S23\nbo$2o$o2bo$b3o!\n",
+    );
+    const packed = scratch.path("saved.rle.gz");
+    await tessella(["run", pentomino, "-m", "4", "-o", packed]);
+    expect(gunzipSync(await readFile(packed)).toString()).toBe(await readFile(saved, "utf8"));
+    const piped = await tessella(["run", pentomino, "-m", "4", "-o", "-"]);
+    expect(piped.stdout).toBe(await readFile(saved, "utf8"));
+  });
+
+  it("runs soups that depend on their seed only, on the grid of -r", async () => {
+    const args = ["run", "--soup", "64x48:0.4:7", "-r", "HighLife:T64,48", "-m", "50"];
+    const [bitwise, block] = [await json(args), await json([...args, "-a", "block"])];
+    expect(bitwise).toMatchObject({ rule: "B36/S23", topology: "T64,48", algorithm: "bitwise" });
+    expect(block).toEqual({ ...bitwise, algorithm: "block", seconds: expect.any(Number) });
+    const other = await json(["run", "--soup", "64x48:0.4:8", "-r", "HighLife:T64,48", "-m", "50"]);
+    expect(other.hash).not.toBe(bitwise.hash);
+    expect(await json(["run", "--soup", "10x10", "-m", "0"])).toMatchObject({
+      rule: "B3/S23",
+      topology: "unbounded",
+    });
+  });
+
+  it("changes rule and grid with -r, and keeps what is not named", async () => {
+    const hex = await scratch.file("hex.rle", "x = 1, y = 1, rule = B1/S012345H:T40,40\no!");
+    const rules = async (...args: string[]) => {
+      const { rule, topology } = await json(["run", hex, "-m", "1", ...args]);
+      return `${rule} ${topology}`;
+    };
+    expect(await rules()).toBe("B1/S012345H T40,40");
+    expect(await rules("-r", "34/2")).toBe("B2/S34H T40,40");
+    expect(await rules("-r", ":P9,9")).toBe("B1/S012345H P9,9");
+    expect(await rules("-r", "Life:T8,8")).toBe("B3/S23 T8,8");
+    expect(await rules("--rule-table", "00100000001100")).toBe("B2/S34H T40,40");
+    expect(await rules("--rule-table", "00100000001100:T6,6")).toBe("B2/S34H T6,6");
+  });
+
+  it("grows one hexagonal cell as the field knows it", async () => {
+    const hex = await scratch.file("one.rle", "x = 1, y = 1, rule = B1/S012345H\no!");
+    expect(await json(["run", hex, "-m", "256"])).toMatchObject({ population: "125124" });
+  });
+
+  it("reads standard input, gzip and all", async () => {
+    const { stdout } = await tessella(["run", "-", "-m", "0", "--json"], { input: gzipSync(R_PENTOMINO) });
+    expect(JSON.parse(stdout).population).toBe("5");
+  });
+
+  it("warns of cells off the grid", async () => {
+    const { code, stderr } = await tessella(["run", pentomino, "-m", "0", "-r", ":P2,2"]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^tessella: 2 live cells lie outside the grid :P2,2 and were cut away\.\n$/);
+    expect((await tessella(["run", pentomino, "-m", "0", "-r", ":P2,2", "-q"])).stderr).toBe("");
+  });
+
+  it("stops after a time and keeps the result", async () => {
+    const saved = scratch.path("timed.rle");
+    const args = [
+      "run",
+      "--soup",
+      "512x512",
+      "-r",
+      ":T512,512",
+      "-a",
+      "reference",
+      "-m",
+      "1e6",
+      "-T",
+      "0.3",
+      "-o",
+      saved,
+    ];
+    const { code, stdout, stderr } = await tessella(args);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/time of -T was up at generation \d+, before 1,000,000/);
+    const generation = /generation {2}([\d,]+)/.exec(stdout)?.[1];
+    expect(await readFile(saved, "utf8")).toContain(`Gen=${generation}`);
+  });
+
+  it("stops on Ctrl-C, says where, and saves nothing", async () => {
+    const args = [
+      "run",
+      "--soup",
+      "512x512",
+      "-r",
+      ":T512,512",
+      "-a",
+      "reference",
+      "-m",
+      "1e6",
+      "-o",
+      scratch.path("never.rle"),
+    ];
+    const { code, stdout, stderr } = await tessella(args, { interruptAfter: 800 });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^tessella: Stopped at generation [\d,]+ of 1,000,000; nothing was saved\. .*-T/);
+    expect((await scratch.names()).filter((name) => name.includes("never"))).toEqual([]);
+  });
+
+  it("says why an algorithm was chosen when asked", async () => {
+    const { stderr } = await tessella(["run", pentomino, "-m", "1", "-v"]);
+    expect(stderr).toMatch(/^tessella: .*fastest CPU algorithm/);
+  });
+});

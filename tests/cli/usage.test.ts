@@ -1,0 +1,138 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { builtCli, CLI, ROOT, tessella } from "../support/cli.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const scratch = scratchFolder();
+beforeAll(async () => {
+  await builtCli();
+  await scratch.file("g.rle", "x = 3, y = 3\nbo$2bo$3o!\n");
+}, 120_000);
+
+const COMMANDS = ["run", "info", "convert", "export", "algorithms"];
+
+describe("help", () => {
+  it("names every command, with examples and exit codes", async () => {
+    const { code, stdout, stderr } = await tessella(["--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
+    expect(stdout).toContain("Examples:");
+    expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2 bad usage.");
+    expect((await tessella(["-h"])).stdout).toBe(stdout);
+    expect((await tessella(["help"])).stdout).toBe(stdout);
+  });
+
+  it.each(COMMANDS)("of %s fits a terminal and has examples", async (command) => {
+    const [long, other] = await Promise.all([tessella(["help", command]), tessella([command, "-h"])]);
+    expect({ code: long.code, stderr: long.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(other.stdout).toBe(long.stdout);
+    expect(long.stdout).toContain(`tessella ${command}`);
+    expect(long.stdout.split("Examples:\n")[1]).toContain("  tessella ");
+    const prose = long.stdout.split("Examples:")[0].split("\n");
+    expect(prose.filter((line) => line.length > 80 && !line.includes("tessella"))).toEqual([]);
+  });
+});
+
+describe("bad usage", () => {
+  it.each<[string, RegExp]>([
+    ["", /Name a command\. Try: tessella --help/],
+    ["rnu g.rle", /"rnu" is not a command\. Did you mean run\?/],
+    ["frobnicate", /"frobnicate" is not a command\. Commands: run, info/],
+    ["g.rle", /To run a pattern: tessella run g\.rle -m GENERATION/],
+    ["--json run", /The command comes first, before --json/],
+    ["help rum", /Did you mean run\?/],
+    ["run", /Say at which generation to stop, with -m GENERATION/],
+    ["run -m 5", /Name a pattern file, or make a soup/],
+    ["run g.rle --soup 5x5 -m 5", /either a pattern file or --soup, not both/],
+    ["run g.rle", /-m GENERATION/],
+    ["run g.rle more -m 5", /"more" is one argument too many\. Usage: tessella run FILE/],
+    ["run g.rle -m", /The option -m needs a value: -m GENERATION/],
+    ["run g.rle -o -m 5", /The option -o needs a value: -o OUT/],
+    ["run g.rle -m five", /-m wants a generation.*not "five"/],
+    ["run g.rle -m -5", /-m wants a generation.*not "-5"/],
+    ["run g.rle -m 2.5", /-m wants a generation/],
+    ["run g.rle -m 5 -i 0", /-i wants a number of generations from 1 on/],
+    ["run g.rle -m 5 -T 0", /-T wants a number of seconds/],
+    ["run g.rle -m 5 -M lots", /-M wants megabytes/],
+    ["run g.rle -m 5 --algoritm gpu", /no option --algoritm for "run"\. Did you mean --algorithm\?/],
+    ["run g.rle -m 5 -z", /no option -z for "run"\. See: tessella help run/],
+    ["run g.rle -m 5 --json=yes", /--json takes no value/],
+    ["run g.rle -m 5 -a bitwize", /no algorithm "bitwize"\. Did you mean bitwise\?/],
+    ["run g.rle -m 5 -r B9/S", /The rule "B9\/S" counts 9 live neighbours.*\(character 2\)/],
+    ["run g.rle -m 5 -r HihgLife", /Did you mean HighLife\?/],
+    ["run g.rle -m 5 -r B3/S23:Q5", /The grid ":Q5" cannot be read/],
+    ["run g.rle -m 5 -r B3/S23 --rule-table 0", /either -r or --rule-table/],
+    ["run g.rle -m 5 --rule-table 001", /A rule table has 14 entries/],
+    ["run g.rle -m 5 -o out.xyz", /no ending of a pattern format.*\.rle/],
+    ["run g.rle -m 5 --json -o -", /both want standard output/],
+    ["run --soup 5 -m 5", /--soup wants WIDTHxHEIGHT/],
+    ["run --soup 5x5:2 -m 5", /density of a soup is a number from 0 to 1, not "2"/],
+    ["run --soup 5x5:0.5:-1 -m 5", /seed of a soup/],
+    ["convert g.rle", /needs more to work on\. Usage: tessella convert IN OUT/],
+    ["convert g.rle out.rle --p1", /--p1 is for pictures/],
+    ["convert g.rle out --format rel", /no format "rel"\. Did you mean rle\?/],
+    ["export g.rle", /Say where the frames go/],
+    ["export g.rle --to 5 -o frame.pbm", /All 6 frames would be written to the same file/],
+    ["export g.rle --to 5 -o f-%s.pbm", /"%s\.p" where an index like %06d is meant/],
+    ["export g.rle --to 5 -o f-%d.mp4", /No exporter writes "f-%d\.mp4"/],
+    ["export g.rle --from 5 --to 4 -o f-%d.pbm", /last frame, at generation 4, lies before the first, at 5/],
+    ["export g.rle --to 5 --every 0 -o f-%d.pbm", /--every wants/],
+    ["export g.rle --region 1,2,3 -o f.pbm", /--region wants X,Y,WIDTH,HEIGHT/],
+    ["export g.rle --region 1,2,0,3 -o f.pbm", /holds no cells/],
+  ])("tessella %s", async (line, sentence) => {
+    const words = line === "" ? [] : line.split(" ");
+    const { code, stdout, stderr } = await tessella(words, { cwd: scratch.path() });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^tessella: [^\n]+\n$/);
+    expect(stderr).toMatch(sentence);
+    expect(await scratch.names()).toEqual(["g.rle"]);
+  });
+});
+
+describe("starting up", () => {
+  it("tells its version, quickly", async () => {
+    const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as { version: string };
+    const times: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const began = performance.now();
+      expect((await tessella(["--version"])).stdout).toBe(`${version}\n`);
+      times.push(performance.now() - began);
+    }
+    console.log(`tessella --version: ${Math.min(...times).toFixed(0)} ms`);
+  });
+
+  it("loads no engine and no Dawn before it is known what is wanted", async () => {
+    const loaded = await staticallyLoaded(CLI);
+    const text = (await Promise.all([...loaded].map((file) => readFile(file, "utf8")))).join("\n");
+    expect(text.length).toBeLessThan(60_000);
+    expect(text).not.toMatch(/from ?"webgpu"|import\("webgpu"\)|application\/wasm/);
+    // And yet they are in the build.
+    const chunks = await readdir(join(dirname(CLI), "chunks"));
+    const all = await Promise.all(chunks.map((name) => readFile(join(dirname(CLI), "chunks", name), "utf8")));
+    expect(all.some((chunk) => chunk.includes('import("webgpu")'))).toBe(true);
+    expect(all.some((chunk) => chunk.includes("application/wasm"))).toBe(true);
+  });
+
+  it("loads Dawn for no command but one that asks for the GPU", async () => {
+    const chunks = await readdir(join(dirname(CLI), "chunks"));
+    const dawn = chunks.filter((name) => name.startsWith("dawn-"));
+    expect(dawn).toHaveLength(1);
+    for (const name of chunks) {
+      const loaded = await staticallyLoaded(join(dirname(CLI), "chunks", name));
+      const reached = [...loaded].filter((file) => file.endsWith(dawn[0]));
+      expect(reached.length).toBe(name === dawn[0] ? 1 : 0);
+    }
+  });
+});
+
+/** The file and everything that it imports at once, its imports' imports included. */
+async function staticallyLoaded(file: string, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = await readFile(file, "utf8");
+  for (const match of text.matchAll(/^(?:import|export)\b[^"]*?from "(\.[^"]+)"|^import "(\.[^"]+)"/gm)) {
+    await staticallyLoaded(join(dirname(file), match[1] ?? match[2]), seen);
+  }
+  return seen;
+}
