@@ -8,6 +8,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice } from "./registry.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
+import { checkSupported } from "./support.ts";
 
 /** The id that stands for "the fastest that fits". */
 export const AUTO = "auto";
@@ -30,10 +31,11 @@ export interface LoadedUniverse {
   readonly reason: string;
 }
 
-/** Which algorithm a request means. Errors: `not-found`, and `unsupported-topology` when none runs the grid. */
+/** Which algorithm a request means. Errors: `not-found`, and `unsupported-topology` when it does not run the grid. */
 export function algorithmFor(rule: Rule, topology: Topology, id: string = AUTO): Choice {
   if (id === AUTO) return chooseAlgorithm(rule, topology);
   const algorithm = ALGORITHMS.get(id);
+  checkSupported(algorithm, rule, topology);
   return { algorithm, reason: `${algorithm.name} was asked for.` };
 }
 

@@ -66,18 +66,26 @@ export function yieldToTasks(): Promise<void> {
   });
 }
 
+/** No two snapshots of a thread have the same id, so that one of another universe is never taken for an own one. */
+let nextSnapshotId = 1;
+
 /** Keeps snapshots of one universe: hands out ids, counts bytes, knows its own. */
 export class SnapshotShelf<T> {
-  #next = 1;
   #bytes = 0;
   readonly #held = new Map<number, { readonly snapshot: Snapshot; readonly state: T }>();
+  readonly #drop: (state: T) => void;
+
+  /** `drop` frees what a released snapshot held, where that is more than forgetting it. */
+  constructor(drop: (state: T) => void = () => undefined) {
+    this.#drop = drop;
+  }
 
   get bytes(): number {
     return this.#bytes;
   }
 
   keep(state: T, generation: bigint, bytes: number): Snapshot {
-    const snapshot: Snapshot = { id: this.#next++, generation, bytes };
+    const snapshot: Snapshot = { id: nextSnapshotId++, generation, bytes };
     this.#held.set(snapshot.id, { snapshot, state });
     this.#bytes += bytes;
     return snapshot;
@@ -99,9 +107,11 @@ export class SnapshotShelf<T> {
     if (!entry) return;
     this.#held.delete(snapshot.id);
     this.#bytes -= entry.snapshot.bytes;
+    this.#drop(entry.state);
   }
 
   clear(): void {
+    for (const { state } of this.#held.values()) this.#drop(state);
     this.#held.clear();
     this.#bytes = 0;
   }

@@ -24,6 +24,7 @@ export class Terminal {
   readonly #err: TerminalStream;
   #options: TerminalOptions = { quiet: false, verbose: false };
   #shown = false;
+  #failed = false;
   #started = 0;
   #drawn = 0;
 
@@ -58,7 +59,10 @@ export class Terminal {
     if (this.#options.verbose) this.say(`tessella: ${sentence}`);
   }
 
+  /** Why the command fails. Said once: of two reports of one failure the first knows more. */
   fail(sentence: string): void {
+    if (this.#failed) return;
+    this.#failed = true;
     this.say(`tessella: ${sentence}`);
   }
 
@@ -73,7 +77,7 @@ export class Terminal {
     const now = performance.now();
     if (now - this.#started < PROGRESS_AFTER || now - this.#drawn < PROGRESS_EVERY) return;
     this.#drawn = now;
-    const text = line((now - this.#started) / 1000).slice(0, (this.#err.columns ?? 80) - 1);
+    const text = line((now - this.#started) / 1000).slice(0, (this.#err.columns || 80) - 1);
     this.#err.write(`\r${text}\u001b[K`);
     this.#shown = true;
   }

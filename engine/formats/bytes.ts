@@ -62,7 +62,7 @@ export function trimEnd(bytes: Uint8Array, from: number, end: number): number {
 export function standsAt(bytes: Uint8Array, at: number, text: string): boolean {
   if (at + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i++) {
-    if (lowerbytes[at + i] !== lower(text.charCodeAt(i))) return false;
+    if (lower(bytes[at + i]) !== lower(text.charCodeAt(i))) return false;
   }
   return true;
 }

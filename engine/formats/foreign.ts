@@ -101,7 +101,7 @@ function isUtf16(bytes: Uint8Array): boolean {
   // Without a mark: ASCII characters with a zero beside each.
   if (bytes.length < 8) return false;
   const zeros = (from: number): boolean => [0, 2, 4, 6].every((i) => bytes[from + i] === 0);
-  const text = (from: number): boolean => [0, 2, 4, 6].every((i) => isTextBytebytes[from + i]);
+  const text = (from: number): boolean => [0, 2, 4, 6].every((i) => isTextByte(bytes[from + i]));
   return (zeros(1) && text(0)) || (zeros(0) && text(1));
 }
 

@@ -62,7 +62,7 @@ export function gunzipBounded(bytes: Uint8Array, maxBytes: number): Uint8Array {
 
 /** Packs; the same bytes give the same file on every day (no time stamp). */
 export function gzip(bytes: Uint8Array): Uint8Array {
-  return gzipSync(bytes, { level: 9, mtime: 0 });
+  return gzipSync(bytes, { level: 6, mtime: 0 });
 }
 
 function megabytes(bytes: number): string {

@@ -63,7 +63,7 @@ function writeBlock(out: ByteSink, strip: Strip, i: number, originX: bigint, ori
     y = row;
     left = Math.min(left, strip[end + 1]);
   }
-  out.text(`#P ${originX + BigInt(left)} ${originY + BigIntstrip[i]}\n`);
+  out.text(`#P ${originX + BigInt(left)} ${originY + BigInt(strip[i])}\n`);
   let y = strip[i];
   let x = left;
   for (let k = i; k < end; k += 3) {

@@ -73,7 +73,7 @@ function readCell(bytes: Uint8Array, at: number, end: number, offsets: Offsets, 
     throw syntaxError(
       bytes,
       at,
-      `Here the column of a cell is expected, not ${nameBytebytes[at]}.`,
+      `Here the column of a cell is expected, not ${nameByte(bytes[at])}.`,
       "A line is x y.",
     );
   let next = skipBlanks(bytes, x.end, end);
@@ -84,7 +84,7 @@ function readCell(bytes: Uint8Array, at: number, end: number, offsets: Offsets, 
     throw syntaxError(
       bytes,
       next,
-      `Here the row of a cell is expected, not ${nameBytebytes[next]}.`,
+      `Here the row of a cell is expected, not ${nameByte(bytes[next])}.`,
       "A line is x y.",
     );
   if (y.end < end)

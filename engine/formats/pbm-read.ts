@@ -56,7 +56,7 @@ function readSize(
   let i = at;
   for (; isDigit(bytes[i]); i++) value = value * 10 + (bytes[i] - 48);
   if (i === at) {
-    const found = at < bytes.length ? `not ${nameBytebytes[at]}` : "but the file ends";
+    const found = at < bytes.length ? `not ${nameByte(bytes[at])}` : "but the file ends";
     throw syntaxError(bytes, at, `Here the picture's ${what} is expected, ${found}.`);
   }
   if (value > Number.MAX_SAFE_INTEGER)

@@ -157,6 +157,14 @@ export class Editor {
     return this.#edit((port) => writeEdit(port, cells, mode, label));
   }
 
+  /** Whether a cell lives. */
+  isAlive(cell: Cell): Promise<boolean> {
+    return this.#timeline.read(async (port) => {
+      const cells = await port.readRuns({ ...cell, w: 1n, h: 1n });
+      return cells.rows.length > 0;
+    });
+  }
+
   // The selection.
 
   /** Shows a selection that is being dragged out; null when it is not any more. */

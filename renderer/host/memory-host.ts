@@ -179,7 +179,7 @@ export class MemoryHost implements Host {
     list: async (folder, extensions) => {
       const below = `${pathOf(folder.id)}/`;
       return [...this.disk.files.keys()]
-        .filter((path) => path.startsWith(below) && hasExtension(path, extensions))
+        .filter((path) => path.startsWith(below) && hasExtension(fileAt(path).name, extensions))
         .sort()
         .map((path) => ({ file: fileAt(path), path: path.slice(below.length).split("/").slice(0, -1) }));
     },

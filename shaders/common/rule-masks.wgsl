@@ -1,6 +1,16 @@
-// The rule as data, so that changing it needs no new pipeline. For each count of live neighbours 0 .. 8 there is a word
-// that is all ones where a dead cell is born, and a word that is all ones where a live cell fares otherwise than a dead
-// one. Count n lies in component n % 4 of vector n / 4; what belongs to no count is zero.
+// From a count of live neighbours to the next state, for 32 cells at once and any rule.
+//
+// The count stands upright: bit i of `ones`, `twos`, `fours` and `eights` together is the binary number for cell i.
+struct Count {
+  ones: u32,
+  twos: u32,
+  fours: u32,
+  eights: u32,
+}
+
+// The rule is data, so that changing it needs no new pipeline. For each count 0 .. 8 there is a word that is all ones
+// where a dead cell is born, and a word that is all ones where a live cell fares otherwise than a dead one. Count n lies
+// in component n % 4 of vector n / 4; what belongs to no count is zero.
 struct Rule {
   birth: array<vec4u, 3>,
   otherwise: array<vec4u, 3>,

@@ -89,7 +89,7 @@ describe("a place that cannot be written to", () => {
       shell: '"$@" > /dev/full',
     });
     expect(piped.code).toBe(1);
-    expect(piped.stderr).toMatch(/the disk is full/);
+    expect(piped.stderr).toMatch(/^tessella: [^\n]*the disk is full[^\n]*\n$/);
   });
 
   it("has a limit on the size of files, and what was there before stays", async () => {
@@ -135,7 +135,7 @@ describe("a place that cannot be written to", () => {
     const frames = ["export", "--soup", "400x400", "-r", ":T400,400", "--to", "9", "-o", "disk/%d.pbm"];
     const full = await tessella(frames, {
       cwd: scratch.path(),
-      shell: disk("ls -A disk > /dev/null;") + "; true",
+      shell: `${disk("ls -A disk > /dev/null;")}; true`,
     });
     expect(full.stderr).toMatch(/"disk\/3\.pbm" was not written: the disk is full/);
     expect(full.stderr).toMatch(/after 3 of 10 frames\. The finished frames are in disk\./);

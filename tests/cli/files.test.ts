@@ -27,7 +27,7 @@ describe("tessella info", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(
       [
-        "file        glider.rle, 76 bytes",
+        "file        glider.rle, 71 bytes",
         "format      RLE",
         "name        Glider",
         "author      R. K. Guy",

@@ -85,7 +85,7 @@ describe("tessella run", () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`saved       ${saved}`);
     expect(await readFile(saved, "utf8")).toBe(
-      "#CXRLE Pos=-1,-1 Gen=4\n#N R-pentomino\n#O John Conway\n#C a methuselah\nx = 4, y = 4, rule = B3/S23\nbo$2o$o2bo$b3o!\n",
+      "#CXRLE Pos=-1,-1 Gen=4\n#N R-pentomino\n#O John Conway\n#C a methuselah\nx = 4, y = 4, rule = B3/S23\nbobo$o2bo$o2bo$b2o!\n",
     );
     const packed = scratch.path("saved.rle.gz");
     await tessella(["run", pentomino, "-m", "4", "-o", packed]);

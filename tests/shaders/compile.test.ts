@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
-import { SHADERS } from "../../engine/algorithms/gpu/shader-source.ts";
+import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 
 let device: GPUDevice;
@@ -27,23 +27,35 @@ describe.each(SHADERS.map((shader) => [shader.label, shader] as const))("shader 
     expect(new Set(pieces).size).toBe(pieces.length);
   });
 
-  test.each([...shader.entryPoints])("has the entry point %s and fits its bind group layout", async (entryPoint) => {
-    const pipelines = new PipelineCache(device);
-    const pipeline = await pipelines.pipeline(shader, entryPoint);
-    expect(pipeline.label).toBe(`${shader.label}: ${entryPoint}`);
+  test("has its entry point and fits its bind group layout", async () => {
+    const pipeline = await new PipelineCache(device).pipeline(shader);
+    expect(pipeline.label).toBe(shader.label);
     expect(reported).toEqual([]);
   });
 });
 
-test("a missing entry point is reported with the shader's name", async () => {
-  const pipelines = new PipelineCache(device);
-  await expect(pipelines.pipeline(SHADERS[0], "no_such_entry")).rejects.toThrow(/step torus: no_such_entry/);
+test("there is a step for each grid and neighbourhood", () => {
+  const labels = SHADERS.map((shader) => shader.label);
+  expect(labels.filter((label) => label.startsWith("step "))).toHaveLength(9);
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+test("a shader that does not fit is reported by its name", async () => {
+  const broken = { ...SHADERS[0], label: "broken", entryPoint: "no_such_entry" };
+  await expect(new PipelineCache(device).pipeline(broken)).rejects.toThrow(/"broken" does not compile/);
 });
 
 test("a pipeline is compiled once for each set of constants", async () => {
   const pipelines = new PipelineCache(device);
-  const shader = SHADERS[0];
-  const first = await pipelines.pipeline(shader, shader.entryPoints[0], { group_width: 8 });
-  expect(await pipelines.pipeline(shader, shader.entryPoints[0], { group_width: 8 })).toBe(first);
-  expect(await pipelines.pipeline(shader, shader.entryPoints[0], { group_width: 16 })).not.toBe(first);
+  const shader = stepShader("torus", "moore");
+  const first = await pipelines.pipeline(shader, { group_width: 8 });
+  expect(await pipelines.pipeline(shader, { group_width: 8 })).toBe(first);
+  expect(await pipelines.pipeline(shader, { group_width: 16 })).not.toBe(first);
+});
+
+test("shaders that bind the same kinds of buffers share a layout", () => {
+  const pipelines = new PipelineCache(device);
+  const layout = pipelines.layout(stepShader("torus", "moore"));
+  expect(pipelines.layout(stepShader("frozen", "hex"))).toBe(layout);
+  expect(pipelines.layout(MERGE_SHADER)).not.toBe(layout);
 });

@@ -131,7 +131,7 @@ export class Edits {
   ): Promise<void> {
     const { device, pipelines, queue } = this.#gpu;
     const { label } = shader;
-    const pipeline = await pipelines.pipeline(shader, shader.entryPoints[0], { group_size: GROUP_SIZE });
+    const pipeline = await pipelines.pipeline(shader, { group_size: GROUP_SIZE });
     this.#gpu.check();
     const uniform = device.createBuffer({
       label: `${label}: place`,

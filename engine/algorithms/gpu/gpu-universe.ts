@@ -17,7 +17,6 @@ import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { clipRuns } from "../../core/runs.ts";
 import type { Soup } from "../../core/soup.ts";
-import type { BoundedTopology } from "../../core/topology.ts";
 import { gridLeft, gridRect, gridTop } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
@@ -31,7 +30,7 @@ import { Lock } from "./lock.ts";
 import { Pacer } from "./pacer.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
-import type { StepGrid } from "./shader-source.ts";
+import type { GpuTopology } from "./stepper.ts";
 import { Stepper } from "./stepper.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
@@ -44,8 +43,6 @@ const LEAST_MILLISECONDS = 2;
 const CELLS_A_MILLISECOND = 2 ** 21;
 const PASS_MILLISECONDS = 0.01;
 
-export type GpuTopology = BoundedTopology & { readonly kind: StepGrid };
-
 export class GpuUniverse implements Universe {
   readonly algorithm = "gpu";
   readonly topology: GpuTopology;
@@ -57,7 +54,7 @@ export class GpuUniverse implements Universe {
   readonly #limit: number;
   readonly #extent: Rect;
   readonly #lock = new Lock();
-  readonly #shelf = new SnapshotShelf<GPUBuffer>();
+  readonly #shelf = new SnapshotShelf<GPUBuffer>((buffer) => buffer.destroy());
   #rule: Rule;
   #generation: bigint;
   #disposed = false;
@@ -83,7 +80,7 @@ export class GpuUniverse implements Universe {
     this.#generation = init.generation ?? 0n;
   }
 
-  /** `limit` in bytes. Takes the device over: it is released with the universe. Errors: `memory-limit`, `gpu-lost`. */
+  /** `limit` in bytes. Takes over the use of the device and gives it back when disposed. Errors: `memory-limit`, `gpu-lost`. */
   static async create(
     gpu: GpuDevice,
     init: UniverseInit,
@@ -109,13 +106,18 @@ export class GpuUniverse implements Universe {
     const slice = sliceOf(budget);
     // A time budget of nothing still buys one batch, so that calling again and again arrives; a fired signal does not.
     if (budget?.signal?.aborted && this.#generation < target) return "more";
-    while (this.#generation < target) {
-      await this.#lock.run(() => this.#submit(target, slice));
-      await this.#pacer.room();
-      this.#check();
-      if (this.#generation < target && spent()) return "more";
+    try {
+      while (this.#generation < target) {
+        await this.#lock.run(() => this.#submit(target, slice));
+        await this.#pacer.room();
+        if (this.#generation < target && spent()) return "more";
+      }
+      await this.#pacer.drained();
+    } catch (error) {
+      // Closed in the middle: nobody asks for the rest.
+      if (this.#disposed) return "more";
+      throw error;
     }
-    await this.#pacer.drained();
     return "done";
   }
 
@@ -123,7 +125,8 @@ export class GpuUniverse implements Universe {
     this.#check();
     if (this.#generation >= target) return;
     const rows = this.#pacer.rowsFor(slice);
-    const done = await this.#stepper.submit(this.#generation, target - this.#generation, rows);
+    const done = this.#stepper.submit(this.#generation, target - this.#generation, rows);
+    if (!done) return this.#stepper.prepare();
     this.#generation += BigInt(done.generations);
     this.#pacer.follow(this.#gpu, done.rows);
   }
@@ -225,9 +228,12 @@ export class GpuUniverse implements Universe {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#shelf.clear();
-    this.#stepper.dispose();
-    this.#gpu.release();
+    // Whoever has the lock still uses the buffers; a command that names a destroyed one would fail the shared device.
+    void this.#lock.run(() => {
+      this.#shelf.clear();
+      this.#stepper.dispose();
+      this.#gpu.release();
+    });
   }
 
   #check(): void {
@@ -252,6 +258,7 @@ export class GpuUniverse implements Universe {
 
   /** The cells of a region that lies on the grid. */
   async #pack(region: Rect): Promise<Block> {
+    this.#check();
     const block = createBlock(region.x, region.y, Number(region.w), Number(region.h));
     await this.#fetch(region, block);
     return block;

@@ -3,12 +3,12 @@
 import type { Topology } from "../../core/topology.ts";
 import { isFinite2d } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
-import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory } from "../support.ts";
 import { acquireDevice } from "./device.ts";
-import type { GpuTopology } from "./gpu-universe.ts";
 import { GpuUniverse } from "./gpu-universe.ts";
 import { checkFits, packedLayout } from "./packed-layout.ts";
+import type { GpuTopology } from "./stepper.ts";
 
 /** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
 function refuses(_rule: Rule, topology: Topology): string | null {
@@ -29,7 +29,11 @@ function refuses(_rule: Rule, topology: Topology): string | null {
   }
 }
 
-async function create(init: UniverseInit, environment: AlgorithmEnvironment): Promise<Universe> {
+/** As `GPU_ALGORITHM.create`, for those who need what only a GPU universe can do. */
+export async function createGpuUniverse(
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+): Promise<GpuUniverse> {
   checkSupported(GPU_ALGORITHM, init.rule, init.topology);
   const topology = init.topology as GpuTopology;
   const gpu = await acquireDevice(environment.gpu);
@@ -53,5 +57,5 @@ export const GPU_ALGORITHM: Algorithm = {
     "Whole grids on a graphics card through WebGPU, 32 cells a thread: dense soups on planes and tori.",
   needsGpu: true,
   refuses,
-  create,
+  create: createGpuUniverse,
 };

@@ -6,75 +6,66 @@
 import type { ShaderSource } from "./shader-source.ts";
 import { COMPUTE_STAGE } from "./webgpu-flags.ts";
 
-interface CompiledShader {
-  readonly module: GPUShaderModule;
-  readonly layout: GPUBindGroupLayout;
-}
-
 export class PipelineCache {
   readonly #device: GPUDevice;
-  readonly #shaders = new Map<string, CompiledShader>();
+  readonly #layouts = new Map<string, GPUBindGroupLayout>();
+  readonly #modules = new Map<string, GPUShaderModule>();
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
   }
 
-  /** The layout of the shader's bind group 0, the same for all its entry points. */
-  layout(shader: ShaderSource): GPUBindGroupLayout {
-    return this.#shader(shader).layout;
+  /** The layout of bind group 0: shaders that bind the same kinds of buffers share it, and so their bind groups. */
+  layout({ bindings }: ShaderSource): GPUBindGroupLayout {
+    const label = bindings.join(", ");
+    return kept(this.#layouts, label, () =>
+      this.#device.createBindGroupLayout({
+        label,
+        entries: bindings.map((type, binding) => ({ binding, visibility: COMPUTE_STAGE, buffer: { type } })),
+      }),
+    );
   }
 
   /** `constants` are the shader's overrides. A shader that does not compile is a defect and thrown as a plain Error. */
   async pipeline(
     shader: ShaderSource,
-    entryPoint: string,
     constants: Readonly<Record<string, number>> = {},
   ): Promise<GPUComputePipeline> {
-    const key = JSON.stringify([shader.label, entryPoint, constants]);
-    let compiling = this.#pipelines.get(key);
-    if (!compiling) {
-      compiling = this.#compile(shader, entryPoint, constants);
-      this.#pipelines.set(key, compiling);
-      compiling.catch(() => this.#pipelines.delete(key));
+    const key = JSON.stringify([shader.label, constants]);
+    const compiling = kept(this.#pipelines, key, () => this.#compile(shader, constants));
+    try {
+      return await compiling;
+    } catch (error) {
+      this.#pipelines.delete(key);
+      throw error;
     }
-    return await compiling;
-  }
-
-  #shader(shader: ShaderSource): CompiledShader {
-    let compiled = this.#shaders.get(shader.label);
-    if (!compiled) {
-      compiled = {
-        module: this.#device.createShaderModule({ label: shader.label, code: shader.code }),
-        layout: this.#device.createBindGroupLayout({
-          label: shader.label,
-          entries: shader.bindings.map((type, binding) => ({
-            binding,
-            visibility: COMPUTE_STAGE,
-            buffer: { type },
-          })),
-        }),
-      };
-      this.#shaders.set(shader.label, compiled);
-    }
-    return compiled;
   }
 
   async #compile(
     shader: ShaderSource,
-    entryPoint: string,
     constants: Readonly<Record<string, number>>,
   ): Promise<GPUComputePipeline> {
-    const { module, layout } = this.#shader(shader);
-    const label = `${shader.label}: ${entryPoint}`;
+    const { label, code, entryPoint } = shader;
+    const module = kept(this.#modules, label, () => this.#device.createShaderModule({ label, code }));
+    const layout = this.#device.createPipelineLayout({ label, bindGroupLayouts: [this.layout(shader)] });
     try {
       return await this.#device.createComputePipelineAsync({
         label,
-        layout: this.#device.createPipelineLayout({ label: shader.label, bindGroupLayouts: [layout] }),
+        layout,
         compute: { module, entryPoint, constants: { ...constants } },
       });
     } catch (cause) {
       throw new Error(`The shader "${label}" does not compile: ${String(cause)}`, { cause });
     }
   }
+}
+
+/** The map's value, made and kept where it has none. */
+function kept<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

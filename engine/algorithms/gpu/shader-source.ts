@@ -3,15 +3,15 @@
  * file's name above it (a compiler message can then be traced to its file). Only this file knows which pieces belong
  * together; the pieces know each other by function names:
  *
- *   step    grid + bit-row + adders + live-neighbours + rule-masks + edges-* + border-* + step/bit-row
+ *   step    grid + bit-row + adders + rule-masks + edges-* + border-* + neighbours-* + step/bit-row
  *
- * where `edges-*` loads a row of words with what stands beyond the edge, and `border-*` says what becomes of cells on it.
+ * where `edges-*` loads a row of words with what stands beyond the edge, `border-*` says what becomes of the cells on it,
+ * and `neighbours-*` counts.
  */
 
 import adders from "../../../shaders/common/adders.wgsl?raw";
 import bitRow from "../../../shaders/common/bit-row.wgsl?raw";
 import grid from "../../../shaders/common/grid.wgsl?raw";
-import liveNeighbours from "../../../shaders/common/live-neighbours.wgsl?raw";
 import ruleMasks from "../../../shaders/common/rule-masks.wgsl?raw";
 import merge from "../../../shaders/edit/merge.wgsl?raw";
 import soup from "../../../shaders/edit/soup.wgsl?raw";
@@ -20,13 +20,16 @@ import borderFree from "../../../shaders/step/border-free.wgsl?raw";
 import borderFrozen from "../../../shaders/step/border-frozen.wgsl?raw";
 import edgesDead from "../../../shaders/step/edges-dead.wgsl?raw";
 import edgesTorus from "../../../shaders/step/edges-torus.wgsl?raw";
+import hex from "../../../shaders/step/neighbours-hex.wgsl?raw";
+import moore from "../../../shaders/step/neighbours-moore.wgsl?raw";
+import vonNeumann from "../../../shaders/step/neighbours-von-neumann.wgsl?raw";
 import type { Neighbourhood } from "../../rules/rule.ts";
 
 export interface ShaderSource {
   /** Names the shader in labels, messages and the pipeline cache. */
   readonly label: string;
   readonly code: string;
-  readonly entryPoints: readonly string[];
+  readonly entryPoint: string;
   /** What is bound at @group(0) @binding(0), (1), ... */
   readonly bindings: readonly GPUBufferBindingType[];
 }
@@ -34,60 +37,78 @@ export interface ShaderSource {
 /** The grids that have a step shader. */
 export type StepGrid = "torus" | "plane" | "frozen";
 
-const CELL_COUNTING = [
-  ["common/grid", grid],
-  ["common/bit-row", bitRow],
-  ["common/adders", adders],
-  ["common/live-neighbours", liveNeighbours],
-  ["common/rule-masks", ruleMasks],
-] as const;
+type Piece = readonly [name: string, text: string];
 
-/** Everything that computes a generation binds the same four things: grid, rule, cells, next cells. */
-const STEP_BINDINGS = ["uniform", "uniform", "read-only-storage", "storage"] as const;
-
-const STEP_ENTRY_POINTS: Readonly<Record<Neighbourhood, string>> = {
-  moore: "step_moore",
-  hex: "step_hex",
-  "von-neumann": "step_von_neumann",
+const EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
+  torus: [
+    ["step/edges-torus", edgesTorus],
+    ["step/border-free", borderFree],
+  ],
+  plane: [
+    ["step/edges-dead", edgesDead],
+    ["step/border-free", borderFree],
+  ],
+  frozen: [
+    ["step/edges-dead", edgesDead],
+    ["step/border-frozen", borderFrozen],
+  ],
 };
 
-export function stepEntryPoint(neighbourhood: Neighbourhood): string {
-  return STEP_ENTRY_POINTS[neighbourhood];
+const NEIGHBOURS: Readonly<Record<Neighbourhood, Piece>> = {
+  moore: ["step/neighbours-moore", moore],
+  hex: ["step/neighbours-hex", hex],
+  "von-neumann": ["step/neighbours-von-neumann", vonNeumann],
+};
+
+/** One generation on that grid. Bindings: grid, rule, cells, next cells. */
+export function stepShader(kind: StepGrid, neighbourhood: Neighbourhood): ShaderSource {
+  return STEP_SHADERS[kind][neighbourhood];
 }
 
-export const STEP_SHADERS: Readonly<Record<StepGrid, ShaderSource>> = {
-  torus: stepShader("torus", ["step/edges-torus", edgesTorus], ["step/border-free", borderFree]),
-  plane: stepShader("plane", ["step/edges-dead", edgesDead], ["step/border-free", borderFree]),
-  frozen: stepShader("frozen", ["step/edges-dead", edgesDead], ["step/border-frozen", borderFrozen]),
+const STEP_SHADERS: Readonly<Record<StepGrid, Readonly<Record<Neighbourhood, ShaderSource>>>> = {
+  torus: stepShaders("torus"),
+  plane: stepShaders("plane"),
+  frozen: stepShaders("frozen"),
 };
+
+function stepShaders(kind: StepGrid): Readonly<Record<Neighbourhood, ShaderSource>> {
+  const source = (neighbourhood: Neighbourhood): ShaderSource => ({
+    label: `step ${kind} ${neighbourhood}`,
+    code: compose(
+      ["common/grid", grid],
+      ["common/bit-row", bitRow],
+      ["common/adders", adders],
+      ["common/rule-masks", ruleMasks],
+      ...EDGES[kind],
+      NEIGHBOURS[neighbourhood],
+      ["step/bit-row", stepBitRow],
+    ),
+    entryPoint: "step_bit_row",
+    bindings: ["uniform", "uniform", "read-only-storage", "storage"],
+  });
+  return { moore: source("moore"), hex: source("hex"), "von-neumann": source("von-neumann") };
+}
 
 export const MERGE_SHADER: ShaderSource = {
   label: "merge",
   code: compose(["edit/merge", merge]),
-  entryPoints: ["merge_block"],
+  entryPoint: "merge_block",
   bindings: ["uniform", "read-only-storage", "storage"],
 };
 
 export const SOUP_SHADER: ShaderSource = {
   label: "soup",
   code: compose(["edit/soup", soup]),
-  entryPoints: ["fill_soup"],
+  entryPoint: "fill_soup",
   bindings: ["uniform", "storage"],
 };
 
 /** Every shader there is, for the test that compiles them all. */
-export const SHADERS: readonly ShaderSource[] = [...Object.values(STEP_SHADERS), MERGE_SHADER, SOUP_SHADER];
-
-type Piece = readonly [name: string, text: string];
-
-function stepShader(kind: StepGrid, edges: Piece, border: Piece): ShaderSource {
-  return {
-    label: `step ${kind}`,
-    code: compose(...CELL_COUNTING, edges, border, ["step/bit-row", stepBitRow]),
-    entryPoints: Object.values(STEP_ENTRY_POINTS),
-    bindings: STEP_BINDINGS,
-  };
-}
+export const SHADERS: readonly ShaderSource[] = [
+  ...Object.values(STEP_SHADERS).flatMap((shaders) => Object.values(shaders)),
+  MERGE_SHADER,
+  SOUP_SHADER,
+];
 
 function compose(...pieces: readonly Piece[]): string {
   return pieces.map(([name, text]) => `// ---- shaders/${name}.wgsl\n\n${text.trim()}\n`).join("\n");

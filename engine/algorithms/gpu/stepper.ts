@@ -18,7 +18,7 @@ import type { GpuDevice } from "./device.ts";
 import type { PackedLayout } from "./packed-layout.ts";
 import { packedLayout } from "./packed-layout.ts";
 import type { ShaderSource, StepGrid } from "./shader-source.ts";
-import { STEP_SHADERS, stepEntryPoint } from "./shader-source.ts";
+import { stepShader } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 /** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
@@ -40,48 +40,41 @@ export interface Submitted {
   readonly rows: number;
 }
 
+/** The grids that it runs. */
+export type GpuTopology = BoundedTopology & { readonly kind: StepGrid };
+
 export class Stepper {
   readonly layout: PackedLayout;
   readonly #gpu: GpuDevice;
-  readonly #topology: BoundedTopology;
-  readonly #shader: ShaderSource;
+  readonly #topology: GpuTopology;
   readonly #group: GroupShape;
   readonly #cells: readonly GPUBuffer[];
   readonly #uniforms: GPUBuffer;
   /** [which rows][present buffer][parity of the generation]. */
   readonly #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[];
+  readonly #pipelines = new Map<ShaderSource, GPUComputePipeline>();
   #rule: Rule;
   #present = 0;
   /** Rows of the next generation that are computed already. */
   #rowsDone = 0;
 
-  private constructor(
-    gpu: GpuDevice,
-    topology: BoundedTopology & { readonly kind: StepGrid },
-    rule: Rule,
-    buffers: readonly GPUBuffer[],
-  ) {
+  private constructor(gpu: GpuDevice, topology: GpuTopology, rule: Rule, buffers: readonly GPUBuffer[]) {
     this.#gpu = gpu;
     this.#topology = topology;
     this.layout = packedLayout(topology.width, topology.height);
-    this.#shader = STEP_SHADERS[topology.kind];
-    this.#group = groupShape(this.layout.stride);
+    this.#group = groupShape(this.layout, gpu.software);
     this.#cells = buffers.slice(0, 2);
     this.#uniforms = buffers[2];
+    this.#rule = rule;
     this.#bindGroups = [ALL_ROWS, SOME_ROWS].map((rows) =>
       [0, 1].map((present) => [0, 1].map((parity) => this.#bindGroup(rows, present, parity))),
     );
-    this.#rule = rule;
     this.#writeRows(ALL_ROWS, 0, topology.height);
     this.setRule(rule);
   }
 
   /** Errors: `memory-limit`, `gpu-lost`. */
-  static async create(
-    gpu: GpuDevice,
-    topology: BoundedTopology & { readonly kind: StepGrid },
-    rule: Rule,
-  ): Promise<Stepper> {
+  static async create(gpu: GpuDevice, topology: GpuTopology, rule: Rule): Promise<Stepper> {
     const { bytes } = packedLayout(topology.width, topology.height);
     const { storage, copySource, copyTarget, uniform } = BUFFER_USAGE;
     const cells = { size: bytes, usage: storage | copySource | copyTarget };
@@ -91,7 +84,12 @@ export class Stepper {
       { label: "grid and rule", size: SLOTS * SLOT, usage: uniform | copyTarget },
     ]);
     const stepper = new Stepper(gpu, topology, rule, buffers);
-    await stepper.#pipeline();
+    try {
+      await stepper.prepare();
+    } catch (error) {
+      stepper.dispose();
+      throw error;
+    }
     return stepper;
   }
 
@@ -104,13 +102,16 @@ export class Stepper {
     return 2 * this.layout.bytes;
   }
 
-  /** A pipeline for another neighbourhood is compiled with the next submission. */
+  /** A rule for another neighbourhood needs `prepare` before the next submission. */
   setRule(rule: Rule): void {
     this.drop();
     this.#rule = rule;
     const phases: RulePhases = rulePhases(rule, this.#topology);
     phases.forEach((phase, parity) => {
-      this.#writeUniform(EVEN_RULE + parity, [...spread(phase.birth), ...spread(phase.survival)]);
+      this.#writeUniform(EVEN_RULE + parity, [
+        ...spread(phase.birth),
+        ...spread(phase.birth ^ phase.survival),
+      ]);
     });
   }
 
@@ -119,21 +120,35 @@ export class Stepper {
     this.#rowsDone = 0;
   }
 
+  /** Compiles the shader for the present rule, unless that has been done. Errors: `gpu-lost`. */
+  async prepare(): Promise<void> {
+    const shader = this.#shader;
+    const { width, height, threadRows } = this.#group;
+    const constants = { group_width: width, group_height: height, thread_rows: threadRows };
+    try {
+      this.#pipelines.set(shader, await this.#gpu.pipelines.pipeline(shader, constants));
+    } finally {
+      this.#gpu.check();
+    }
+  }
+
   /**
-   * Submits about `rows` rows of work from `generation` on, at most `most` generations. Errors: `gpu-lost`.
-   * Whole generations where at least one fits; otherwise a part of one.
+   * Submits about `rows` rows of work from `generation` on, at most `most` generations: whole generations where at least
+   * one fits, otherwise a part of one. Synchronous, so that rule and generation cannot change on the way. Answers null
+   * when the shader for the present rule is not there yet. Errors: `gpu-lost`.
    */
-  async submit(generation: bigint, most: bigint, rows: number): Promise<Submitted> {
-    const { height } = this.layout;
-    const pipeline = await this.#pipeline();
+  submit(generation: bigint, most: bigint, rows: number): Submitted | null {
     this.#gpu.check();
+    const pipeline = this.#pipelines.get(this.#shader);
+    if (!pipeline) return null;
+    const { height } = this.layout;
     const encoder = this.#gpu.device.createCommandEncoder({ label: "step" });
     const pass = encoder.beginComputePass({ label: "step" });
     pass.setPipeline(pipeline);
     const done =
       this.#rowsDone > 0 || rows < height
         ? this.#encodePart(pass, generation, rows)
-        : this.#encodeWhole(pass, generation, Number(minimum(most, Math.floor(rows / height))));
+        : this.#encodeWhole(pass, generation, atMost(most, Math.floor(rows / height)));
     pass.end();
     this.#gpu.queue.submit([encoder.finish()]);
     return done;
@@ -161,7 +176,7 @@ export class Stepper {
   #encodePart(pass: GPUComputePassEncoder, generation: bigint, rows: number): Submitted {
     const { height } = this.layout;
     const first = this.#rowsDone;
-    const end = Math.min(height, first + Math.ceil(rows / this.#group.height) * this.#group.height);
+    const end = Math.min(height, first + Math.ceil(rows / this.#groupRows) * this.#groupRows);
     // Written in the queue's order: after the last batch has used the old rows and before this one asks for its own.
     this.#writeRows(SOME_ROWS, first, end);
     pass.setBindGroup(0, this.#bindGroups[SOME_ROWS][this.#present][Number(generation & 1n)]);
@@ -172,11 +187,13 @@ export class Stepper {
     return { generations: complete ? 1 : 0, rows: end - first };
   }
 
-  #pipeline(): Promise<GPUComputePipeline> {
-    const { width, height } = this.#group;
-    const entryPoint = stepEntryPoint(this.#rule.neighbourhood);
-    const constants = { group_width: width, group_height: height };
-    return this.#gpu.pipelines.pipeline(this.#shader, entryPoint, constants);
+  get #shader(): ShaderSource {
+    return stepShader(this.#topology.kind, this.#rule.neighbourhood);
+  }
+
+  /** Rows that a workgroup computes. */
+  get #groupRows(): number {
+    return this.#group.height * this.#group.threadRows;
   }
 
   get #groupsAcross(): number {
@@ -185,7 +202,7 @@ export class Stepper {
 
   /** Workgroups for that many rows, folded into two directions: one takes at most 65,535. */
   #dispatchSize(rows: number): readonly [x: number, y: number] {
-    const groups = this.#groupsAcross * Math.ceil(rows / this.#group.height);
+    const groups = this.#groupsAcross * Math.ceil(rows / this.#groupRows);
     return [Math.min(groups, MOST_GROUPS_A_SIDE), Math.ceil(groups / MOST_GROUPS_A_SIDE)];
   }
 
@@ -223,25 +240,36 @@ function spread(mask: number): number[] {
   return Array.from({ length: 12 }, (_, n) => ((mask >> n) & 1 ? 0xffffffff : 0));
 }
 
-function minimum(most: bigint, count: number): bigint {
-  const fitting = BigInt(Math.min(count, MOST_DISPATCHES));
-  return most < fitting ? most : fitting;
+function atMost(most: bigint, fitting: number): number {
+  const count = Math.min(fitting, MOST_DISPATCHES);
+  return most < BigInt(count) ? Number(most) : count;
 }
 
 interface GroupShape {
+  /** Threads side by side, a word each, and threads below each other. */
   readonly width: number;
   readonly height: number;
+  /** Words that each thread computes, one below the other. */
+  readonly threadRows: number;
 }
 
 const GROUP_THREADS = 128;
 
+/** Enough to keep a large GPU busy; below, more threads with less work each finish sooner. */
+const WANTED_THREADS = 2 ** 18;
+const MOST_THREAD_ROWS = 8;
+
 /**
- * A workgroup's shape, in words: as wide as rows allow without leaving more than an eighth of the threads idle beyond
- * their end, since threads side by side read memory side by side; the rest of the threads stand in the rows below, where
- * they share the rows they load.
+ * How a grid is shared out. Workgroups are as wide as rows allow without leaving more than an eighth of the threads idle
+ * beyond their end, since threads side by side read memory side by side. A thread computes several words below each
+ * other where there are words enough: each of them spares it two of the three rows that it would load for one. A software
+ * adapter runs few threads at once and gains by it on any grid.
  */
-function groupShape(stride: number): GroupShape {
+function groupShape({ stride, height }: PackedLayout, software: boolean): GroupShape {
   let width = 32;
   while (width > 1 && Math.ceil(stride / width) * width > stride * 1.125) width /= 2;
-  return { width, height: GROUP_THREADS / width };
+  let threadRows = 1;
+  const spare = software ? Number.POSITIVE_INFINITY : (stride * height) / WANTED_THREADS;
+  while (threadRows < MOST_THREAD_ROWS && threadRows * 2 <= spare) threadRows *= 2;
+  return { width, height: GROUP_THREADS / width, threadRows };
 }

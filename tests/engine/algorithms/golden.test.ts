@@ -1,6 +1,13 @@
+import { BITWISE } from "../../../engine/algorithms/cpu/bitwise.ts";
 import { BLOCK } from "../../../engine/algorithms/cpu/block.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { describeGolden } from "../../support/golden.ts";
+import { describeMethuselahs } from "../../support/methuselahs.ts";
 
 describeGolden(REFERENCE, 216);
+describeGolden(BITWISE, 126);
 describeGolden(BLOCK, 72);
+
+describeMethuselahs(REFERENCE, { quick: true });
+describeMethuselahs(BITWISE);
+describeMethuselahs(BLOCK);

@@ -114,6 +114,7 @@ export interface FuzzReport {
   readonly refused: number;
   readonly seconds: number;
   readonly slowestMs: number;
+  /** Of the whole process, since it began. */
   readonly peakRssMb: number;
 }
 
@@ -128,33 +129,46 @@ export class FuzzFinding extends Error {
 
 const SLOW_MS = 1000;
 
+function timed(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** Whether the input is a pattern; if not, it must have been refused properly. */
+function answers(job: FuzzJob, input: Uint8Array, number: number): boolean {
+  try {
+    check(job.read(input), input, number);
+    return true;
+  } catch (error) {
+    if (error instanceof FuzzFinding) throw error;
+    if (!(error instanceof TessellaError)) throw new FuzzFinding("broke the reader", input, number, error);
+    const { line, column } = error;
+    if (job.placed && !(line !== undefined && line >= 1 && column !== undefined && column >= 1)) {
+      throw new FuzzFinding("was refused without a place", input, number, error);
+    }
+    if (error.message.length > 1000) throw new FuzzFinding("was refused at length", input, number, error);
+    return false;
+  }
+}
+
 /** Damages and reads `count` files. Throws a FuzzFinding for the first wrong answer. */
 export function fuzz(job: FuzzJob, count: number, seed: number): FuzzReport {
   const dice = new Dice(seed);
   const began = performance.now();
   let patterns = 0;
   let slowestMs = 0;
-  let peakRss = 0;
   for (let k = 0; k < count; k++) {
     let input = dice.pick(job.seeds);
     for (let n = 1 + dice.roll(4); n > 0; n--) input = damage(input, dice.pick(job.seeds), dice);
     if (job.gzipHalf && dice.roll(2) === 0) input = gzipSync(input, { level: 1, mtime: 0 });
-    const start = performance.now();
-    try {
-      check(job.read(input), input, k);
-      patterns++;
-    } catch (error) {
-      if (!(error instanceof TessellaError)) throw new FuzzFinding("broke the reader", input, k, error);
-      const { line, column } = error;
-      if (job.placed && !(line !== undefined && line >= 1 && column !== undefined && column >= 1)) {
-        throw new FuzzFinding("was refused without a place", input, k, error);
-      }
-      if (error.message.length > 1000) throw new FuzzFinding("was refused at length", input, k, error);
-    }
-    const ms = performance.now() - start;
+    let ms = timed(() => {
+      if (answers(job, input, k)) patterns++;
+    });
+    // A busy machine may stop us for as long as it likes; only what is slow twice is slow.
+    if (ms > SLOW_MS) ms = timed(() => answers(job, input, k));
     if (ms > SLOW_MS) throw new FuzzFinding(`took ${Math.round(ms)} ms`, input, k, undefined);
     slowestMs = Math.max(slowestMs, ms);
-    if (k % 1000 === 0) peakRss = Math.max(peakRss, process.memoryUsage.rss());
   }
   return {
     inputs: count,
@@ -162,7 +176,7 @@ export function fuzz(job: FuzzJob, count: number, seed: number): FuzzReport {
     refused: count - patterns,
     seconds: (performance.now() - began) / 1000,
     slowestMs,
-    peakRssMb: Math.round(peakRss / 2 ** 20),
+    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
   };
 }
 

@@ -159,7 +159,7 @@ describe("gzip", () => {
     const bomb = gzipSync(new Uint8Array(80 * 2 ** 20), { level: 9 });
     const began = performance.now();
     const error = refusal(() => readPattern(bomb));
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(3000);
     expect(error).toMatchObject({ code: "too-large", message: "The gzip data unpack to more than 64 MB." });
     expect(refusal(() => readPattern(packed, { maxInflatedBytes: 31 })).code).toBe("too-large");
     expect(readPattern(packed, { maxInflatedBytes: 32 }).gzipped).toBe(true);

@@ -1,0 +1,168 @@
+// The small parts of the command: numbers as typed, words that were nearly right, what is shown where.
+
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { nearest } from "../../engine/cli/nearest.ts";
+import { parseGeneration, parseRegion, parseSoup } from "../../engine/cli/numbers.ts";
+import { duration, grouped, Terminal, table } from "../../engine/cli/terminal.ts";
+import { UsageError } from "../../engine/cli/usage-error.ts";
+import { rect } from "../../engine/core/rect.ts";
+
+describe("generations", () => {
+  it.each<[string, bigint]>([
+    ["0", 0n],
+    ["007", 7n],
+    ["1103", 1103n],
+    ["1_000_000", 1_000_000n],
+    ["1,103", 1103n],
+    ["1e6", 1_000_000n],
+    ["2.5E3", 2500n],
+    ["1e+2", 100n],
+    ["2^20", 1n << 20n],
+    ["10^100", 10n ** 100n],
+    ["123456789012345678901234567890", 123456789012345678901234567890n],
+  ])("%s", (text, value) => {
+    expect(parseGeneration(text, "-m")).toBe(value);
+  });
+
+  it.each([
+    "",
+    "x",
+    "-1",
+    "1.5",
+    "1.5e0",
+    "1,10",
+    "1_00",
+    "0x10",
+    "1e",
+    "2^",
+    "^3",
+    "1e99999999",
+    "9^99999999",
+    "9".repeat(30_000),
+  ])("refuses %.20s", (text) => {
+    expect(() => parseGeneration(text, "-m")).toThrow(UsageError);
+  });
+
+  it("reads what is printed", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (n) => parseGeneration(grouped(n), "-m") === n),
+    );
+  });
+});
+
+describe("regions and soups", () => {
+  it("reads them", () => {
+    expect(parseRegion("-50, -60,100,120")).toEqual(rect(-50, -60, 100, 120));
+    expect(parseSoup("64x48")).toEqual({ width: 64, height: 48, density: 0.5, seed: 1 });
+    expect(parseSoup("64X48:.37:4294967295")).toEqual({
+      width: 64,
+      height: 48,
+      density: 0.37,
+      seed: 4294967295,
+    });
+    expect(parseSoup("1x1:1:0").density).toBe(1);
+  });
+
+  it.each(["64", "64x", "0x5", "64x48:", "64x48:1.1", "64x48:a", "64x48:0.5:4294967296", "64x48:0.5:1:2"])(
+    "refuses soup %s",
+    (text) => {
+      expect(() => parseSoup(text)).toThrow(UsageError);
+    },
+  );
+});
+
+describe("the nearest word", () => {
+  const words = ["run", "info", "convert", "export", "algorithms"];
+  it.each([
+    ["rnu", "run"],
+    ["RUN", "run"],
+    ["exprot", "export"],
+    ["algo", "algorithms"],
+    ["inf", "info"],
+  ])("%s: %s", (typed, meant) => {
+    expect(nearest(typed, words)).toBe(meant);
+  });
+
+  it("is none for a word of its own", () => {
+    expect(nearest("frobnicate", words)).toBeUndefined();
+    expect(nearest("", words)).toBeUndefined();
+  });
+});
+
+describe("what is shown", () => {
+  const terminal = (isTTY: boolean) => {
+    const written = { out: "", err: "" };
+    const stream = (key: "out" | "err") => ({
+      isTTY,
+      columns: 40,
+      write: (text: string) => {
+        written[key] += text;
+      },
+    });
+    return { written, terminal: new Terminal(stream("out"), stream("err")) };
+  };
+
+  it("keeps results and everything else apart", () => {
+    const { written, terminal: t } = terminal(false);
+    t.print("result");
+    t.warn("careful.");
+    t.note("not asked for.");
+    t.fail("broken.");
+    t.fail("broken, said again.");
+    expect(written).toEqual({ out: "result\n", err: "tessella: careful.\ntessella: broken.\n" });
+  });
+
+  it("can be quiet, and can say more", () => {
+    const { written, terminal: t } = terminal(true);
+    t.configure({ quiet: true, verbose: true });
+    t.warn("careful.");
+    t.note("because.");
+    expect(written.err).toBe("tessella: because.\n");
+  });
+
+  it("draws one line of progress on a terminal, for long work, and takes it away", () => {
+    const clock = vi.spyOn(performance, "now");
+    try {
+      const { written, terminal: t } = terminal(true);
+      const at = (milliseconds: number) => {
+        clock.mockReturnValue(10_000 + milliseconds);
+        t.progress((seconds) => `${"x".repeat(60)} ${seconds}`);
+      };
+      clock.mockReturnValue(10_000);
+      t.startProgress();
+      at(100);
+      expect(written.err).toBe("");
+      at(500);
+      at(550);
+      expect(written.err).toBe(`\r${"x".repeat(39)}\u001b[K`);
+      t.print("result");
+      expect(written.err.endsWith("\r\u001b[K")).toBe(true);
+      const other = terminal(false);
+      clock.mockReturnValue(0);
+      other.terminal.startProgress();
+      clock.mockReturnValue(9_000);
+      other.terminal.progress(() => "never");
+      expect(other.written.err).toBe("");
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it("writes numbers, times and tables for people", () => {
+    expect([grouped(0), grouped(999), grouped(1234567n)]).toEqual(["0", "999", "1,234,567"]);
+    expect([duration(0.012345), duration(12.34), duration(125), duration(7500)]).toEqual([
+      "0.0123 s",
+      "12.3 s",
+      "2 min 5 s",
+      "2 h 5 min",
+    ]);
+    expect(
+      table([
+        ["a", "1"],
+        ["long", "2\n3"],
+        ["none", null],
+      ]),
+    ).toBe("a     1\nlong  2\n      3");
+  });
+});

@@ -1,0 +1,4 @@
+import { openDawn } from "../../engine/node/dawn.ts";
+import { describeGpuUniverse } from "../support/gpu-cases.ts";
+
+describeGpuUniverse(() => openDawn());

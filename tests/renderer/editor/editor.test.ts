@@ -1,0 +1,543 @@
+import { describe, expect, it } from "vitest";
+import { TessellaError } from "../../../engine/core/errors.ts";
+import { rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import {
+  blockToRuns,
+  EMPTY_RUNS,
+  equalRuns,
+  runsPopulation,
+  translateRuns,
+} from "../../../engine/core/runs.ts";
+import { soupBlock } from "../../../engine/core/soup.ts";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { patternFromText } from "../../../renderer/editor/clipboard.ts";
+import type { Editor } from "../../../renderer/editor/editor.ts";
+import { describeItem } from "../../../renderer/editor/labels.ts";
+import { selectBox } from "../../../renderer/editor/selection.ts";
+import type { LocalEditor } from "../../support/local-editor.ts";
+import { fingerprint, GLIDER, localEditor, R_PENTOMINO } from "../../support/local-editor.ts";
+import { cellsFromRle } from "../../support/rle-text.ts";
+
+const at = (x: number, y: number): { x: bigint; y: bigint } => ({ x: BigInt(x), y: BigInt(y) });
+const labels = (editor: Editor): string[] => editor.history.map((item) => item.label);
+
+async function expectCells({ universe }: LocalEditor, cells: Runs): Promise<void> {
+  const actual = await universe.readRuns();
+  if (!equalRuns(actual, cells)) expect(actual).toEqual(cells);
+}
+
+describe("the pen", () => {
+  it("draws where it begins on a dead cell and erases where it begins on a live one", async () => {
+    const local = await localEditor();
+    const { editor } = local;
+    editor.beginStroke(at(0, 0));
+    editor.strokeTo(at(3, 0));
+    editor.strokeTo(at(3, 2));
+    editor.endStroke();
+    await editor.settled();
+    await expectCells(local, cellsFromRle("4o$3bo$3bo!"));
+    editor.beginStroke(at(1, 0));
+    editor.strokeTo(at(2, 0));
+    editor.strokeTo(at(2, 5));
+    editor.endStroke();
+    await editor.settled();
+    await expectCells(local, cellsFromRle("o2bo$3bo$3bo!"));
+    expect(labels(editor)).toEqual(["Draw 6 cells", "Erase 2 cells"]);
+  });
+
+  it("is one entry whatever it crosses, and undo brings back exactly what it changed", async () => {
+    const local = await localEditor({ cells: cellsFromRle("b2o!") });
+    const { editor } = local;
+    editor.beginStroke(at(0, 0));
+    for (const x of [4, -2, 4]) editor.strokeTo(at(x, 0));
+    editor.endStroke();
+    await editor.settled();
+    await expectCells(local, cellsFromRle("7o!", -2n, 0n));
+    expect(labels(editor)).toEqual(["Draw 5 cells"]);
+    await editor.undo();
+    await expectCells(local, cellsFromRle("b2o!"));
+    await editor.redo();
+    await expectCells(local, cellsFromRle("7o!", -2n, 0n));
+  });
+
+  it("leaves nothing behind when it is bailed, and no entry", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    editor.beginStroke(at(-3, 1));
+    editor.strokeTo(at(5, 1));
+    await editor.settled();
+    editor.strokeTo(at(5, 9));
+    editor.bailStroke();
+    editor.strokeTo(at(9, 9));
+    editor.endStroke();
+    await editor.settled();
+    await expectCells(local, GLIDER);
+    expect(editor.state).toMatchObject({ length: 0, dirty: false, undoLabel: null });
+  });
+
+  it("draws or erases only, where the tool says so", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    editor.beginStroke(at(1, 0), "draw");
+    editor.strokeTo(at(3, 0));
+    editor.endStroke();
+    editor.beginStroke(at(9, 0), "erase");
+    editor.strokeTo(at(3, 0));
+    editor.endStroke();
+    await editor.settled();
+    await expectCells(local, cellsFromRle("b2o$2bo$3o!"));
+    expect(labels(editor)).toEqual(["Draw 2 cells", "Erase 1 cell"]);
+  });
+
+  it("stays on the grid", async () => {
+    const local = await localEditor({ rule: "B3/S23:P4,4", algorithm: "reference" });
+    const { editor } = local;
+    editor.beginStroke(at(-10, 0));
+    editor.strokeTo(at(10, 0));
+    editor.endStroke();
+    await editor.settled();
+    await expectCells(local, cellsFromRle("4o!", -2n, 0n));
+    await editor.undo();
+    await expectCells(local, EMPTY_RUNS);
+  });
+
+  it("follows the lattice of hexagons", async () => {
+    const local = await localEditor({ rule: "B2/S34H" });
+    const { editor } = local;
+    editor.beginStroke(at(0, 0));
+    editor.strokeTo(at(-3, 3));
+    editor.endStroke();
+    await editor.settled();
+    // North-east to south-west is no direction of this lattice: it takes a step of two.
+    expect(await local.universe.population()).toBe(7n);
+  });
+});
+
+describe("what is selected", () => {
+  it("is everything alive, or the whole of a grid that ends", async () => {
+    const open = await localEditor({ cells: GLIDER });
+    await open.editor.selectAll();
+    expect(open.editor.state.selection?.box).toEqual(rect(0, 0, 3, 3));
+    const torus = await localEditor({ rule: "B3/S23:T20,10" });
+    await torus.editor.selectAll();
+    expect(torus.editor.state.selection?.box).toEqual(rect(-10, -5, 20, 10));
+    const empty = await localEditor();
+    await expect(empty.editor.selectAll()).rejects.toThrow("There is nothing to select");
+  });
+
+  it("shrinks to what lives in it", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    await local.editor.select(selectBox(rect(-50, 1, 1000, 50)));
+    await local.editor.shrinkSelection();
+    expect(local.editor.state.selection?.box).toEqual(rect(0, 1, 3, 2));
+  });
+
+  it("can be cleared inside and outside", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    await editor.select(selectBox(rect(0, 1, 9, 9)));
+    await editor.clearSelection("outside");
+    await expectCells(local, cellsFromRle("2bo$3o!", 0n, 1n));
+    await editor.undo();
+    await editor.clearSelection();
+    await expectCells(local, cellsFromRle("bo!"));
+    expect(labels(editor)).toEqual(["Select", "Clear 4 cells"]);
+    await editor.undo();
+    await expectCells(local, GLIDER);
+  });
+
+  it("turns round its own centre, cells and box, and four times is none", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    await editor.select(selectBox(rect(0, 0, 4, 3)));
+    await editor.turn("rotate-clockwise");
+    expect(editor.state.selection?.box).toEqual(rect(1, 0, 3, 4));
+    await expectCells(local, cellsFromRle("o$obo$2o!", 1n, 0n));
+    for (let i = 0; i < 3; i++) await editor.turn("rotate-clockwise");
+    await expectCells(local, GLIDER);
+    expect(editor.state.selection?.box).toEqual(rect(0, 0, 4, 3));
+  });
+
+  it("flips in place, which needs no memory to undo", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    await editor.select(selectBox(rect(0, 0, 3, 3)));
+    const bytes = editor.historyBytes;
+    await editor.turn("flip-across");
+    await expectCells(local, cellsFromRle("bo$o$3o!"));
+    expect(editor.historyBytes - bytes).toBeLessThan(1000);
+    await editor.undo();
+    await expectCells(local, GLIDER);
+    await editor.redo();
+    await editor.turn("flip-down");
+    await expectCells(local, cellsFromRle("3o$o$bo!"));
+  });
+
+  it("turns by a sixth on hexagons", async () => {
+    const start = cellsFromRle("5o$2o!");
+    const local = await localEditor({ rule: "B2/S34H", cells: start });
+    const { editor } = local;
+    await editor.select(selectBox(rect(0, 0, 5, 2)));
+    await editor.turn("rotate-clockwise");
+    expect(editor.state.selection?.mask).not.toBeNull();
+    expect(await local.universe.population()).toBe(7n);
+    for (let i = 0; i < 5; i++) await editor.turn("rotate-clockwise");
+    await expectCells(local, start);
+    expect(editor.state.selection?.box).toEqual(rect(0, 0, 5, 2));
+    expect(editor.state.selection?.mask).toBeNull();
+  });
+
+  it("is not turned off the grid", async () => {
+    const local = await localEditor({ rule: "B3/S23:T20,10", cells: GLIDER });
+    const { editor } = local;
+    await editor.select(selectBox(rect(-10, -5, 20, 10)));
+    const before = await fingerprint(local.universe);
+    await expect(editor.turn("rotate-clockwise")).rejects.toMatchObject({ code: "bad-argument" });
+    expect(await fingerprint(local.universe)).toBe(before);
+    expect(labels(editor)).toEqual(["Select"]);
+    await editor.turn("flip-across");
+    expect(labels(editor)).toEqual(["Select", "Flip left to right"]);
+  });
+
+  it("is filled with the engine's soup", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    await editor.select(selectBox(rect(-20, -15, 40, 30)));
+    await editor.fillRandom({ density: 0.4, seed: 99 });
+    await expectCells(local, blockToRuns(soupBlock({ seed: 99, density: 0.4, width: 40, height: 30 })));
+    await editor.undo();
+    await expectCells(local, GLIDER);
+    await expect(editor.fillRandom({ density: 2, seed: 1 })).rejects.toMatchObject({ code: "bad-argument" });
+    await expectCells(local, GLIDER);
+  });
+
+  it("is filled and undone where a list of its cells would be too long", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor, universe } = local;
+    await editor.select(selectBox(rect(-600, -600, 1200, 1200)));
+    await editor.fillRandom({ density: 0.5, seed: 3 });
+    const filled = await fingerprint(universe);
+    expect(editor.historyBytes).toBeLessThan(20_000);
+    await editor.clearSelection();
+    expect(await universe.population()).toBe(0n);
+    await editor.undo();
+    expect(await fingerprint(universe)).toBe(filled);
+    await editor.undo();
+    await expectCells(local, GLIDER);
+    await editor.redo();
+    expect(await fingerprint(universe)).toBe(filled);
+  });
+
+  it("says what is missing when nothing is selected", async () => {
+    const { editor } = await localEditor({ cells: GLIDER });
+    for (const verb of [
+      editor.copy(),
+      editor.cut(),
+      editor.clearSelection(),
+      editor.fillRandom({ density: 0.5, seed: 1 }),
+      editor.turn("flip-down"),
+      editor.shrinkSelection(),
+    ]) {
+      await expect(verb).rejects.toThrow("Nothing is selected.");
+    }
+  });
+});
+
+describe("the clipboard", () => {
+  it("carries RLE with the rule, the place and the generation", async () => {
+    const { editor } = await localEditor({ rule: "B36/S23", cells: translateRuns(GLIDER, 10n, 20n) });
+    await editor.step(4n);
+    await editor.select(selectBox(rect(9, 20, 6, 5)));
+    const text = await editor.copy();
+    expect(text).toBe("#CXRLE Pos=9,20 Gen=4\nx = 6, y = 5, rule = B36/S23\n$3bo$4bo$2b3o!\n");
+    const pattern = patternFromText(text);
+    expect(pattern).toMatchObject({ rule: "B36/S23", generation: 4n, positioned: true });
+    expect(equalRuns(pattern.cells, translateRuns(GLIDER, 11n, 21n))).toBe(true);
+  });
+
+  it("cuts, and undo puts back", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    await editor.select(selectBox(rect(0, 0, 3, 2)));
+    const text = await editor.cut();
+    expect(patternFromText(text).cells.rows.length).toBe(2);
+    await expectCells(local, cellsFromRle("3o!", 0n, 2n));
+    expect(labels(editor)).toEqual(["Select", "Cut 2 cells"]);
+    await editor.undo();
+    await expectCells(local, GLIDER);
+  });
+
+  it.each([
+    ["or", "3ob!"],
+    ["xor", "obo!"],
+    ["copy", "bobo!"],
+    ["and", "bo!"],
+  ] as const)("puts a paste down in mode %s", async (mode, expected) => {
+    const there = cellsFromRle(mode === "copy" ? "ob2o!" : "2o!");
+    const local = await localEditor({ cells: there });
+    const { editor } = local;
+    editor.beginPaste(mode === "copy" ? "x = 3, y = 1\nbo!" : "x = 3, y = 1\nb2o!", at(0, 0));
+    editor.setPasteMode(mode);
+    await editor.placePaste();
+    await expectCells(local, cellsFromRle(expected));
+    expect(editor.state.pending).toBeNull();
+    await editor.undo();
+    await expectCells(local, there);
+  });
+
+  it("floats: follows, turns and flips, and touches nothing until it is put down", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor } = local;
+    const before = await fingerprint(local.universe);
+    editor.beginPaste("3o$o!", at(100, 100));
+    editor.movePaste(at(-50, 7));
+    await editor.turn("rotate-clockwise");
+    expect(editor.state.pending?.region.box).toEqual(rect(-50, 7, 2, 3));
+    editor.setPasteAnchor("middle");
+    expect(editor.state.pending?.region.box).toEqual(rect(-50, 6, 2, 3));
+    await editor.turn("rotate-anticlockwise");
+    expect(await fingerprint(local.universe)).toBe(before);
+    expect(editor.state).toMatchObject({ length: 0, dirty: false });
+    editor.setPasteAnchor("bottom right");
+    editor.movePaste(at(10, 10));
+    await editor.placePaste();
+    expect(equalRuns(await local.universe.readRuns(rect(4, 4, 20, 20)), cellsFromRle("3o$o!", 8n, 9n))).toBe(
+      true,
+    );
+    expect(labels(editor)).toEqual(["Paste 4 cells"]);
+  });
+
+  it("can be dropped again", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    local.editor.beginPaste("3o!", at(0, 0));
+    local.editor.cancelPaste();
+    expect(await local.editor.placePaste()).toBe(false);
+    await expectCells(local, GLIDER);
+  });
+
+  it.each(["", "  \n", "hello world", "x = 3, y = 1\n3o", "x = 3, y = 3, rule = B3/S23/4\n3o!"])(
+    "leaves everything as it was for %j",
+    async (text) => {
+      const local = await localEditor({ cells: GLIDER });
+      await local.editor.select(selectBox(rect(0, 0, 2, 2)));
+      const before = local.editor.state;
+      expect(() => local.editor.beginPaste(text, at(0, 0))).toThrow(TessellaError);
+      expect(local.editor.state).toEqual(before);
+      await expectCells(local, GLIDER);
+    },
+  );
+
+  it("makes every state of a pattern with many a live cell", async () => {
+    const local = await localEditor();
+    local.editor.beginPaste("A.2BC!", at(0, 0));
+    await local.editor.placePaste();
+    await expectCells(local, cellsFromRle("ob3o!"));
+  });
+
+  it("cuts a paste at the edge of the grid", async () => {
+    const local = await localEditor({ rule: "B3/S23:P4,4" });
+    local.editor.beginPaste("6o!", at(-3, 0));
+    await local.editor.placePaste();
+    await expectCells(local, cellsFromRle("4o!", -2n, 0n));
+    await local.editor.undo();
+    await expectCells(local, EMPTY_RUNS);
+  });
+});
+
+describe("time", () => {
+  it("undoes a run as one entry, and plays it again", async () => {
+    const local = await localEditor({ cells: R_PENTOMINO });
+    const { editor, universe } = local;
+    await editor.step(1103n);
+    const end = await fingerprint(universe);
+    expect(await universe.population()).toBe(116n);
+    expect(editor.history.map(describeItem)).toEqual(["Run 0 → 1\u202f103"]);
+    await editor.undo();
+    expect(universe.generation).toBe(0n);
+    await expectCells(local, R_PENTOMINO);
+    await editor.redo();
+    expect(await fingerprint(universe)).toBe(end);
+  });
+
+  it("runs until it is stopped", async () => {
+    const { editor, universe } = await localEditor({ cells: R_PENTOMINO });
+    await editor.run({ increment: 2n, interval: 0 });
+    expect(editor.state.running).toBe(true);
+    await until(() => universe.generation > 20n);
+    await editor.run({ increment: 1n, interval: 1 });
+    const changed = universe.generation;
+    await until(() => universe.generation > changed);
+    await editor.stop();
+    expect(editor.state.running).toBe(false);
+    const stopped = universe.generation;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(universe.generation).toBe(stopped);
+    // A change of speed is no new run.
+    expect(labels(editor)).toEqual(["Run"]);
+  });
+
+  it("lets one draw, select and read while it runs", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor, universe } = local;
+    await editor.run({ increment: 1n, interval: 0 });
+    await until(() => universe.generation > 5n);
+    await editor.select(selectBox(rect(0, 0, 5, 5)));
+    const { pattern } = await editor.toPattern();
+    expect(runsPopulation(pattern.cells)).toBe(5n);
+    expect(editor.state.running).toBe(true);
+    editor.beginStroke(at(500, 500));
+    editor.strokeTo(at(501, 501));
+    await editor.settled();
+    const held = universe.generation;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(universe.generation).toBe(held);
+    editor.endStroke();
+    await until(() => universe.generation > held + 3n);
+    await editor.stop();
+    expect(labels(editor)).toEqual(["Run", "Draw 2 cells", "Run"]);
+    expect(await universe.population()).toBe(5n);
+    await editor.undo();
+    expect(await universe.population()).toBe(7n);
+    expect(universe.generation).toBe(held);
+    await editor.undo();
+    expect(await universe.population()).toBe(5n);
+    await editor.undo();
+    await expectCells(local, GLIDER);
+    expect(editor.state.selection?.box).toEqual(rect(0, 0, 5, 5));
+  });
+
+  it("stands still when something is undone", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    const { editor, universe } = local;
+    await editor.run({ increment: 1n, interval: 0 });
+    await until(() => universe.generation > 3n);
+    await editor.undo();
+    expect(editor.state.running).toBe(false);
+    await expectCells(local, GLIDER);
+    expect(universe.generation).toBe(0n);
+  });
+
+  it("goes back to the start, which can be undone", async () => {
+    const local = await localEditor({ cells: R_PENTOMINO });
+    const { editor, universe } = local;
+    await editor.step(10n);
+    await editor.setCells(GLIDER, "or", "Draw");
+    await editor.setRule(parseRule("B36/S23"));
+    await editor.step(7n);
+    const late = await fingerprint(universe);
+    expect(editor.state.canReset).toBe(true);
+    await editor.reset();
+    await expectCells(local, R_PENTOMINO);
+    expect(editor.state).toMatchObject({ generation: 0n, rule: parseRule("B3/S23"), canReset: false });
+    await expect(editor.reset()).rejects.toThrow("at its start");
+    await editor.undo();
+    expect(await fingerprint(universe)).toBe(late);
+    await editor.redo();
+    await expectCells(local, R_PENTOMINO);
+    // Edits at the start move the start.
+    await editor.setCells(translateRuns(GLIDER, 50n, 0n), "or", "Draw");
+    const start = await fingerprint(universe);
+    await editor.step(5n);
+    await editor.reset();
+    expect(await fingerprint(universe)).toBe(start);
+    // Undone past that, the older start holds again.
+    await editor.goTo(4);
+    expect(await fingerprint(universe)).toBe(late);
+    await editor.reset();
+    await expectCells(local, R_PENTOMINO);
+  });
+
+  it("tells a failure of the run and keeps the last generation", async () => {
+    const { editor, universe, errors } = await localEditor({ cells: GLIDER });
+    const step = universe.step.bind(universe);
+    universe.step = async (target) => {
+      if (target > 3n) throw new TessellaError("memory-limit", "Too large.");
+      return step(target);
+    };
+    await editor.run({ increment: 1n, interval: 0 });
+    await until(() => errors.length > 0);
+    await editor.settled();
+    expect(editor.state).toMatchObject({ running: false, generation: 3n });
+    await editor.undo();
+    expect(universe.generation).toBe(0n);
+  });
+});
+
+describe("the rest of a document", () => {
+  it("keeps the cells when the rule changes", async () => {
+    const local = await localEditor({ cells: GLIDER });
+    await local.editor.setRule(parseRule("B2/S34H"));
+    await expectCells(local, GLIDER);
+    expect(local.editor.state.rule.neighbourhood).toBe("hex");
+    expect(labels(local.editor)).toEqual(["Rule B2/S34H"]);
+    await local.editor.undo();
+    expect(local.editor.state.rule).toEqual(parseRule("B3/S23"));
+    expect(await local.editor.setRule(parseRule("B3/S23"))).toBe(false);
+  });
+
+  it("has a name, an author and comments, and can be saved with them", async () => {
+    const { editor } = await localEditor({ cells: GLIDER });
+    const info = { name: "Glider", author: "Richard Guy", comments: ["Four generations, one cell."] };
+    await editor.setInfo(info);
+    const { pattern } = await editor.toPattern();
+    expect(pattern).toMatchObject({ ...info, rule: "B3/S23", generation: 0n, positioned: true });
+    await editor.undo();
+    expect(editor.state.info.name).toBeNull();
+  });
+
+  it("is dirty from the first edit until it is saved or undone, and a run is no edit", async () => {
+    const { editor } = await localEditor({ cells: GLIDER });
+    const dirty = (): boolean => editor.state.dirty;
+    expect(dirty()).toBe(false);
+    await editor.step(3n);
+    await editor.select(selectBox(rect(0, 0, 2, 2)));
+    expect(dirty()).toBe(false);
+    await editor.setCells(GLIDER, "xor", "Draw");
+    expect(dirty()).toBe(true);
+    const saving = await editor.toPattern();
+    editor.markSaved(saving);
+    expect(dirty()).toBe(false);
+    await editor.undo();
+    expect(dirty()).toBe(true);
+    await editor.redo();
+    expect(dirty()).toBe(false);
+    await editor.setCells(translateRuns(GLIDER, 9n, 9n), "or", "Draw");
+    editor.markSaved(saving);
+    expect(dirty()).toBe(true);
+    const unsaved = await localEditor({ cells: GLIDER, unsaved: true });
+    expect(unsaved.editor.state.dirty).toBe(true);
+  });
+
+  it("renumbers its generation", async () => {
+    const { editor, universe } = await localEditor({ cells: GLIDER });
+    await editor.setGeneration(10n ** 20n);
+    expect(universe.generation).toBe(10n ** 20n);
+    await expect(editor.setGeneration(-1n)).rejects.toMatchObject({ code: "bad-argument" });
+    await editor.undo();
+    expect(universe.generation).toBe(0n);
+  });
+
+  it("tells its listeners, with a new state only when something changed", async () => {
+    const { editor } = await localEditor({ cells: GLIDER });
+    let told = 0;
+    const end = editor.subscribe(() => told++);
+    const before = editor.state;
+    expect(editor.state).toBe(before);
+    await editor.select(selectBox(rect(0, 0, 2, 2)));
+    expect(told).toBeGreaterThan(0);
+    expect(editor.state).not.toBe(before);
+    end();
+    const count = told;
+    await editor.select(null);
+    expect(told).toBe(count);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error("It did not happen within 5 s.");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
