@@ -1,6 +1,7 @@
 // Builds the studio into `out/`: main (and the launcher of `npm start`), preload, renderer. Works without Electron's binary.
 
 import { resolve } from "node:path";
+import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import { sharedHeaders } from "./electron/headers.ts";
 import { licenceNotices } from "./electron/licence-notices.ts";
@@ -36,7 +37,7 @@ export default defineConfig({
   },
   renderer: {
     root: "renderer",
-    plugins: [licences.plugin()],
+    plugins: [react(), licences.plugin()],
     worker: { format: "es", plugins: () => [licences.workerPlugin()] },
     server: { headers: { ...sharedHeaders({ development: true }) } },
     build: {

@@ -53,7 +53,7 @@ const ownChromium = process.env.TESSELLA_CHROMIUM;
 
 const browser: TestProjectConfiguration = {
   // Found late, a dependency makes vite reload the page in the middle of a test.
-  optimizeDeps: { include: ["fast-check", "fflate"] },
+  optimizeDeps: { include: ["fast-check", "fflate", "idb", "valibot"] },
   worker: { format: "es" },
   test: {
     name: "browser",

@@ -47,7 +47,11 @@ export class Gate {
 
   async call(sender: Sender, name: unknown, argument: unknown): Promise<Reply<unknown>> {
     if (!this.#trusts(sender)) return this.#refuse(`a call from ${sender.url ?? "a page that is gone"}`);
-    if (!isCallName(name)) return this.#refuse(`the unknown call "${String(name).slice(0, 60)}"`);
+    if (!isCallName(name)) {
+      return this.#refuse(
+        typeof name === "string" ? `the unknown call "${name.slice(0, 60)}"` : "a call without a name",
+      );
+    }
     const parsed = v.safeParse(CALL_SCHEMAS[name] as v.GenericSchema, argument);
     if (!parsed.success) {
       const [issue] = parsed.issues;

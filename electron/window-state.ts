@@ -35,7 +35,11 @@ export function restoredState(saved: WindowState | null, workAreas: readonly Bou
   const { bounds, maximized } = saved;
   const home = workAreas.find((area) => hasGrip(bounds, area));
   if (!home) return { bounds: centred(bounds.width, bounds.height, primary), maximized };
-  return { bounds: shrunk(bounds, home), maximized };
+  const fitting = shrunk(bounds, home);
+  return {
+    bounds: hasGrip(fitting, home) ? fitting : centred(fitting.width, fitting.height, home),
+    maximized,
+  };
 }
 
 function hasGrip(bounds: Bounds, area: Bounds): boolean {

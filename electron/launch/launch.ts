@@ -108,6 +108,8 @@ interface DevelopmentServer {
 /** The renderer's own development server, exactly as electron-vite configures it. */
 async function serveSources(port: number): Promise<DevelopmentServer> {
   process.env.NODE_ENV_ELECTRON_VITE = "development";
+  // The configuration's paths are relative to it.
+  process.chdir(ROOT);
   const { resolveConfig } = await import("electron-vite");
   const { createServer } = await import("vite");
   const { config } = await resolveConfig({ root: ROOT }, "serve", "development");

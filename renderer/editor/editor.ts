@@ -9,6 +9,7 @@
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
+import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -165,6 +166,11 @@ export class Editor {
     });
   }
 
+  /** The smallest box around all that lives, or null. */
+  bounds(): Promise<Rect | null> {
+    return this.#timeline.read((port) => port.bounds());
+  }
+
   // The selection.
 
   /** Shows a selection that is being dragged out; null when it is not any more. */
@@ -228,15 +234,13 @@ export class Editor {
     return this.#timeline.read(async (port) => selectionAsText(port, this.#selected()));
   }
 
-  /** The same, and kills it. */
-  async cut(): Promise<string> {
-    let text = "";
-    await this.#edit(async (port) => {
+  /** Hands the same to `keep` and kills it; if that fails, nothing is killed. */
+  cut(keep: (text: string) => Promise<void>): Promise<boolean> {
+    return this.#edit(async (port) => {
       const selection = this.#selected();
-      text = await selectionAsText(port, selection);
+      await keep(await selectionAsText(port, selection));
       return clearEdit(port, selection, "inside", "Cut");
     });
-    return text;
   }
 
   /** Lets a pattern float, its anchor at a cell. Errors: those of reading a pattern; `bad-argument` for an empty one. */

@@ -48,7 +48,7 @@ const MIDDLE = 1;
 const ERASER = 5;
 const ERASER_DOWN = 32;
 
-/** Until a finger has drawn for so long or so far, a second one makes it a pinch. */
+/** Until a finger has drawn for so long and so far, a second one makes it a pinch. */
 const PINCH_MILLISECONDS = 250;
 const PINCH_PIXELS = 12;
 

@@ -8,7 +8,13 @@ type State =
   /** A mouse or pen pressed: the paste goes with it and is put down where it is let go. */
   | { readonly name: "placing" }
   /** A finger has no place of its own before it touches: it pushes the paste along, and a tap puts it down. */
-  | { readonly name: "pushing"; readonly from: Point; readonly grip: Cell; readonly at: Cell; readonly moved: boolean };
+  | {
+      readonly name: "pushing";
+      readonly from: Point;
+      readonly grip: Cell;
+      readonly at: Cell;
+      readonly moved: boolean;
+    };
 
 const IDLE: State = { name: "idle" };
 
@@ -47,7 +53,8 @@ export class PasteTool implements Tool {
     }
     const moved = state.moved || isDrag(state.from, point);
     this.#state = { ...state, moved };
-    if (moved) editor.movePaste({ x: state.at.x + cell.x - state.grip.x, y: state.at.y + cell.y - state.grip.y });
+    if (moved)
+      editor.movePaste({ x: state.at.x + cell.x - state.grip.x, y: state.at.y + cell.y - state.grip.y });
   }
 
   pointerUp(pointer: ToolPointer): void {

@@ -31,7 +31,8 @@ class SelectTool implements Tool {
 
   pointerDown({ cell, point, shift }: ToolPointer): void {
     const { selection } = this.#context.editor.state;
-    if (shift && selection) this.#drag({ name: "extending", base: selection, draft: extendTo(selection, cell) });
+    if (shift && selection)
+      this.#drag({ name: "extending", base: selection, draft: extendTo(selection, cell) });
     else this.#state = { name: "pointing", from: point, corner: cell };
   }
 

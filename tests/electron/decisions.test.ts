@@ -77,22 +77,22 @@ describe("the window's place", () => {
 });
 
 describe("arguments", () => {
-  const at = { cwd: "/work", packaged: true };
+  const at = { cwd: "/here", packaged: true };
 
   test.skipIf(process.platform === "win32").each([
     [["tessella"], []],
-    [["tessella", "a.rle"], ["/work/a.rle"]],
+    [["tessella", "a.rle"], ["/here/a.rle"]],
     [
       ["tessella", "/x/a.rle", "../b.mc"],
       ["/x/a.rle", "/b.mc"],
     ],
-    [["tessella", "--flag", "--x=y", "-v", "a.rle"], ["/work/a.rle"]],
-    [["tessella", "--", "-odd.rle"], ["/work/-odd.rle"]],
-    [["tessella", "a.rle", "./a.rle", ""], ["/work/a.rle"]],
+    [["tessella", "--flag", "--x=y", "-v", "a.rle"], ["/here/a.rle"]],
+    [["tessella", "--", "-odd.rle"], ["/here/-odd.rle"]],
+    [["tessella", "a.rle", "./a.rle", ""], ["/here/a.rle"]],
     [["tessella", "file:///x/Gosper%20gun.rle"], ["/x/Gosper gun.rle"]],
     [["tessella", "https://example.org/a.rle"], []],
     [["tessella", "file://%zz"], []],
-    [["tessella", "odd:name.rle"], ["/work/odd:name.rle"]],
+    [["tessella", "odd:name.rle"], ["/here/odd:name.rle"]],
   ])("%j are %j", (argv, files) => {
     expect(filesAmong(argv, at)).toEqual(files);
   });
@@ -228,7 +228,7 @@ describe("the menu", () => {
     expect(grid).toMatchObject({ type: "checkbox", checked: true, enabled: false });
     expect(separator).toEqual({ type: "separator" });
     expect(items(more)[0]).not.toHaveProperty("accelerator");
-    (run?.click as () => void)();
+    (run as { readonly click: () => void }).click();
     expect(choose).toHaveBeenCalledWith("run");
   });
 

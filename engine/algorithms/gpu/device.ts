@@ -28,7 +28,7 @@ const WANTED_LIMITS = [
   "maxTextureDimension2D",
 ] as const;
 
-const HINT = "The algorithm `bitwise` runs every such grid without a GPU.";
+const HINT = "Without a GPU, the algorithm `bitwise` runs planes and tori, and `reference` every grid.";
 
 export class GpuDevice {
   readonly device: GPUDevice;
@@ -40,27 +40,20 @@ export class GpuDevice {
   #users = 0;
   #closed = false;
   #failure: TessellaError | undefined;
-  readonly #onClose: () => void;
-  /**
-   * In Node a device crashes the process when the GPU or adapter that it came from is garbage-collected before it (seen
-   * with Dawn from webgpu 0.6.2), so both are held as long as the device. Not longer: Node waits for them to end.
-   */
-  readonly #sources = new Set<object>();
-  readonly #lost: Promise<undefined>;
+  #onClose: (() => void) | undefined;
+  /** What is waited for now: each ends with an error when the device goes away. */
+  readonly #waiting = new Set<(cause: unknown) => void>();
 
   /** `onClose` is called once, when the device can no longer be shared: it failed or its last user is gone. */
-  constructor(gpu: GPU, adapter: GPUAdapter, device: GPUDevice, onClose: () => void) {
-    const { info } = adapter;
-    this.#sources.add(gpu).add(adapter);
+  constructor(device: GPUDevice, info: GPUAdapterInfo, onClose: () => void) {
     this.device = device;
     this.software = info.isFallbackAdapter;
     this.adapter = nameAdapter(info);
     this.pipelines = new PipelineCache(device);
     this.#onClose = onClose;
-    this.#lost = device.lost.then(({ message }) => {
-      this.#sources.clear();
+    void device.lost.then(({ message }) => {
       if (!this.#closed) this.#fail(lostError(`The GPU device was lost: ${sentence(message)}`));
-      return undefined;
+      for (const stop of this.#waiting) stop(message);
     });
     device.onuncapturederror = ({ error }) => {
       this.#fail(lostError(`The GPU reported an error: ${sentence(error.message)}`));
@@ -81,23 +74,26 @@ export class GpuDevice {
   }
 
   /** Waits for an answer of the GPU. Errors: `gpu-lost` when it fails, `aborted` when the device is closed meanwhile. */
-  async wait<T>(answer: Promise<T>): Promise<T | undefined> {
-    let value: T | undefined;
+  async wait<T>(answer: Promise<T>): Promise<T> {
+    // Not a race with `device.lost`: a promise that stays open for days would keep a reaction for every race.
+    let stop: (cause: unknown) => void = () => undefined;
     try {
-      value = await Promise.race([answer, this.#lost]);
+      const value = await new Promise<T>((resolve, reject) => {
+        stop = reject;
+        this.#waiting.add(stop);
+        answer.then(resolve, reject);
+      });
+      this.check();
+      return value;
     } catch (cause) {
-      this.#checkOpen();
-      // Maps and pipelines are refused a moment before the loss itself is reported.
+      this.check();
+      if (this.#closed)
+        throw new TessellaError("aborted", "The universe was closed while its GPU was at work.");
+      // Maps are refused a moment before the loss itself is reported.
       throw lostError(`The GPU stopped answering: ${sentence(String(cause))}`, cause);
+    } finally {
+      this.#waiting.delete(stop);
     }
-    this.#checkOpen();
-    return value ?? undefined;
-  }
-
-  #checkOpen(): void {
-    this.check();
-    if (this.#closed)
-      throw new TessellaError("aborted", "The universe was closed while its GPU was at work.");
   }
 
   /** Waits until everything submitted so far is done. Errors: `gpu-lost`. */
@@ -123,7 +119,8 @@ export class GpuDevice {
   #close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#onClose();
+    this.#onClose?.();
+    this.#onClose = undefined;
   }
 
   #fail(error: TessellaError): void {
@@ -160,7 +157,7 @@ async function openDevice(gpu: GPU, onClose: () => void): Promise<GpuDevice> {
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   try {
     const device = await adapter.requestDevice({ label: "Tessella", requiredLimits });
-    return new GpuDevice(gpu, adapter, device, onClose);
+    return new GpuDevice(device, adapter.info, onClose);
   } catch (cause) {
     const message = `${nameAdapter(adapter.info)} gave no device: ${sentence(String(cause))}`;
     throw new TessellaError("gpu-unavailable", message, { hint: HINT, cause });
@@ -186,7 +183,7 @@ export function nameAdapter(info: GPUAdapterInfo): string {
 
 function lostError(message: string, cause?: unknown): TessellaError {
   return new TessellaError("gpu-lost", message, {
-    hint: "Load the pattern again; if this keeps happening, run it on the CPU (`bitwise`).",
+    hint: "Load the pattern again; if this keeps happening, run it without the GPU.",
     cause,
   });
 }

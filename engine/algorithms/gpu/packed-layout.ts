@@ -59,7 +59,12 @@ export function checkFits(topology: BoundedTopology, limits: GPUSupportedLimits,
     "too-large",
     `${capital(nameGrid(topology))} needs ${mb(bytes)} MB in one piece, but ${adapter} binds at most ${mb(offered)} MB: ` +
       `the largest square that fits is ${side} x ${side} cells.`,
-    { hint: "The algorithm `bitwise` stores only the parts of a grid that live." },
+    {
+      hint:
+        topology.kind === "frozen"
+          ? "Run a smaller grid."
+          : "The algorithm `bitwise` stores only the parts of a grid that live.",
+    },
   );
 }
 

@@ -233,7 +233,7 @@ describe("what is selected", () => {
     const { editor } = await localEditor({ cells: GLIDER });
     for (const verb of [
       editor.copy(),
-      editor.cut(),
+      editor.cut(async () => {}),
       editor.clearSelection(),
       editor.fillRandom({ density: 0.5, seed: 1 }),
       editor.turn("flip-down"),
@@ -260,7 +260,13 @@ describe("the clipboard", () => {
     const local = await localEditor({ cells: GLIDER });
     const { editor } = local;
     await editor.select(selectBox(rect(0, 0, 3, 2)));
-    const text = await editor.cut();
+    const refused = new Error("The clipboard is closed.");
+    await expect(editor.cut(() => Promise.reject(refused))).rejects.toBe(refused);
+    await expectCells(local, GLIDER);
+    let text = "";
+    await editor.cut(async (cells) => {
+      text = cells;
+    });
     expect(patternFromText(text).cells.rows.length).toBe(2);
     await expectCells(local, cellsFromRle("3o!", 0n, 2n));
     expect(labels(editor)).toEqual(["Select", "Cut 2 cells"]);

@@ -1,0 +1,116 @@
+/**
+ * Chords: a key with what is held beside it, as one string, `Ctrl+Shift+Z`. In the tables of commands `Mod` stands for the
+ * platform's own modifier: Ctrl, or Command on a Mac.
+ *
+ * A chord names what a key types, not where it is, so that `?` and `[` work on every keyboard on which they can be typed
+ * at all. Therefore Shift counts for letters and for keys that type nothing (Shift+Z, Shift+Delete), and not for other
+ * characters: there it is only how this keyboard gets at them. The same goes for AltGr, and for Option on a Mac. Where a
+ * keyboard types no Latin letter or no digit, the key's place on a US keyboard speaks in its stead.
+ */
+
+export type Platform = "mac" | "windows" | "linux";
+
+/** What of a KeyboardEvent matters. */
+export interface KeyInput {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  /** Whether AltGr is held, which Windows reports as Ctrl and Alt. */
+  readonly altGraph?: boolean;
+}
+
+const ORDER = ["Ctrl", "Alt", "Shift", "Meta"] as const;
+type Modifier = (typeof ORDER)[number];
+
+const NAMES: Readonly<Record<string, string>> = {
+  " ": "Space",
+  Spacebar: "Space",
+  Esc: "Escape",
+  Del: "Delete",
+  Left: "ArrowLeft",
+  Right: "ArrowRight",
+  Up: "ArrowUp",
+  Down: "ArrowDown",
+};
+
+/** The chord in its one spelling, `Mod` resolved. */
+export function normaliseChord(chord: string, platform: Platform): string {
+  // A chord may be `+` itself, or end in it.
+  const parts = chord === "+" ? [] : chord.endsWith("++") ? chord.slice(0, -2).split("+") : chord.split("+");
+  const key = chord === "+" || chord.endsWith("++") ? "+" : (parts.pop() as string);
+  const mod: Modifier = platform === "mac" ? "Meta" : "Ctrl";
+  const held = new Set(parts.map((part) => (part === "Mod" ? mod : part)));
+  return join(held, key.length === 1 ? key.toUpperCase() : key);
+}
+
+/** The chords that a key press may mean, the likeliest first; none for a modifier alone or in the midst of composing. */
+export function chordsOf(input: KeyInput): readonly string[] {
+  const key = NAMES[input.key] ?? input.key;
+  if (["Control", "Shift", "Alt", "Meta", "AltGraph", "Dead", "Process", "Unidentified", ""].includes(key)) {
+    return [];
+  }
+  const held = new Set<string>();
+  if (input.ctrlKey) held.add("Ctrl");
+  if (input.altKey) held.add("Alt");
+  if (input.metaKey) held.add("Meta");
+  const types = [...key].length === 1;
+  const letter = /^[a-z]$/i.test(key);
+  const typed = new Set(held);
+  if (types && !letter) {
+    if (input.altGraph) for (const name of ["Ctrl", "Alt"]) typed.delete(name);
+    else if (!input.ctrlKey) typed.delete("Alt");
+  }
+  if (input.shiftKey && (!types || letter)) typed.add("Shift");
+  const chords = [join(typed, types ? key.toUpperCase() : key)];
+  const place = /^(?:Key([A-Z])|(?:Digit|Numpad)(\d))$/.exec(input.code);
+  if (place && types && !/^[a-z0-9]$/i.test(key)) {
+    if (input.shiftKey && place[1]) held.add("Shift");
+    chords.push(join(held, (place[1] ?? place[2]) as string));
+  }
+  return chords;
+}
+
+function join(held: ReadonlySet<string>, key: string): string {
+  return [...ORDER.filter((name) => held.has(name)), key].join("+");
+}
+
+/** Whether it is a key alone, with nothing but Shift: such shortcuts act only while the canvas has the focus. */
+export function isSingleKey(chord: string): boolean {
+  return !/^(?:Ctrl|Alt|Meta)\+./.test(chord.replace(/^Shift\+(?=.)/, "")) && !/(^|\+)F\d+$/.test(chord);
+}
+
+const MAC_SIGNS: Readonly<Record<string, string>> = { Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Meta: "⌘" };
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Escape: "Esc",
+  Delete: "Del",
+  PageUp: "PgUp",
+  PageDown: "PgDn",
+  "-": "−",
+};
+
+/** As people read it: `Ctrl+Shift+Z`, on a Mac `⇧⌘Z`. */
+export function showChord(chord: string, platform: Platform): string {
+  const normal = normaliseChord(chord, platform);
+  const plus = normal.endsWith("+");
+  const parts = plus ? [...normal.slice(0, -1).split("+").filter(Boolean), "+"] : normal.split("+");
+  const key = parts.pop() as string;
+  const shown = SIGNS[key] ?? key;
+  if (platform !== "mac") return [...parts, shown].join("+");
+  return parts.map((part) => MAC_SIGNS[part] ?? part).join("") + shown;
+}
+
+/** The spelling of Electron's menus: `CmdOrCtrl+Shift+Z`; null for keys that a native menu must not take from the canvas. */
+export function acceleratorOf(chord: string): string | null {
+  if (isSingleKey(normaliseChord(chord, "linux"))) return null;
+  return chord
+    .replace(/^Mod\+/, "CmdOrCtrl+")
+    .replace(/Arrow(?=\w+$)/, "")
+    .replace(/\+\+$/, "+Plus");
+}

@@ -1,0 +1,108 @@
+/**
+ * The contract of a command: everything that a person can ask for by menu, key, palette or context menu is one of these,
+ * once. The state it depends on is small and plain, so that any view can tell what is possible without asking around.
+ */
+
+import type { RegistryEntry } from "../../engine/core/registry.ts";
+import type { Cell } from "../canvas/camera.ts";
+import type { Editor } from "../editor/editor.ts";
+import type { Pace } from "../editor/pace.ts";
+import type { ToolView } from "../tools/tool.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+
+/** In the order of the menu bar. */
+export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Help"] as const;
+export type CommandCategory = (typeof CATEGORIES)[number];
+
+/** Whether keys go to the cells, to a text field, or to anything else. */
+export type Focus = "canvas" | "text" | "elsewhere";
+
+export interface CommandState {
+  readonly focus: Focus;
+  /** Whether a universe is open. */
+  readonly universe: boolean;
+  readonly running: boolean;
+  readonly selection: boolean;
+  /** Whether a paste floats. */
+  readonly pending: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly canReset: boolean;
+  /** What undo and redo are about, for their titles. */
+  readonly undoLabel: string | null;
+  readonly redoLabel: string | null;
+  readonly tool: string;
+  readonly gridLines: boolean;
+  readonly autofit: boolean;
+  readonly fullScreen: boolean;
+  readonly library: boolean;
+  readonly inspector: boolean;
+}
+
+/** The studio around the universe: implemented by renderer/app. */
+export interface AppVerbs {
+  newUniverse(): void | Promise<void>;
+  openFile(): void | Promise<void>;
+  save(): void | Promise<void>;
+  saveAs(): void | Promise<void>;
+  exportFrames(): void | Promise<void>;
+  closeTab(): void | Promise<void>;
+  nextTab(by: 1 | -1): void;
+  showPalette(): void;
+  showHelp(): void;
+  showPreferences(): void;
+  showPatternInfo(): void;
+  showLicences(): void;
+  editRule(): void;
+  toggleLibrary(): void;
+  toggleInspector(): void;
+  toggleGridLines(): void;
+  toggleAutofit(): void;
+  toggleFullScreen(): void | Promise<void>;
+  /** Gives the focus to what comes after the canvas. */
+  leaveCanvas(): void;
+}
+
+export interface CommandContext {
+  readonly app: AppVerbs;
+  readonly editor: Editor;
+  readonly view: ToolView;
+  readonly toolbox: Toolbox;
+  /** Takes back the drag that is going on; false when there is none. */
+  cancelGesture(): boolean;
+  /** The cell under the pointer; null when it is elsewhere. */
+  readonly pointerCell: Cell | null;
+  readonly clipboard: { readText(): Promise<string>; writeText(text: string): Promise<void> };
+  readonly pace: Pace;
+  setPace(pace: Pace): void;
+  /** The density of random fills, 0..1. */
+  readonly fillDensity: number;
+  /** A new 32-bit number for a soup. */
+  seed(): number;
+  /** One sentence in the status line. */
+  hint(text: string): void;
+}
+
+export interface Command extends RegistryEntry {
+  readonly category: CommandCategory;
+  /** Chords; the first is the one that menus show. */
+  readonly keys: readonly string[];
+  /** Where a Mac has others. */
+  readonly macKeys?: readonly string[];
+  /** Whether it makes sense now. Default: whenever a universe is open. */
+  readonly when?: (state: CommandState) => boolean;
+  /** For what is on or off. */
+  readonly checked?: (state: CommandState) => boolean;
+  /** What stands behind the name: "Draw 14 cells" behind Undo. */
+  readonly detail?: (state: CommandState) => string | null;
+  /** A key and nothing more: no menu or palette lists it. */
+  readonly keyOnly?: boolean;
+  /** Commands of one group stand together in a menu. Default: the category's first group. */
+  readonly group?: number;
+  /** May be a promise, to be waited for. Errors: those of what it does; nothing is half done then. */
+  readonly run: (context: CommandContext) => unknown;
+}
+
+export function isEnabled(command: Command, state: CommandState): boolean {
+  return command.when ? command.when(state) : state.universe;
+}

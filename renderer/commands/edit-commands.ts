@@ -1,0 +1,173 @@
+import { cellOf, middleOf } from "../canvas/camera.ts";
+import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
+import type { SymmetryName } from "../editor/symmetry.ts";
+import type { Command, CommandContext, CommandState } from "./command.ts";
+
+const pending = (state: CommandState): boolean => state.pending;
+const editable = (state: CommandState): boolean => state.selection || state.pending;
+
+async function paste({ editor, clipboard, pointerCell, view, hint }: CommandContext): Promise<void> {
+  const at = pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
+  editor.beginPaste(await clipboard.readText(), at);
+  hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
+}
+
+const turn =
+  (name: SymmetryName) =>
+  ({ editor }: CommandContext): Promise<boolean> =>
+    editor.turn(name);
+
+const nudge =
+  (dx: bigint, dy: bigint) =>
+  ({ editor }: CommandContext): void => {
+    const at = editor.state.pending?.at;
+    if (at) editor.movePaste({ x: at.x + dx, y: at.y + dy });
+  };
+
+function nudges(): readonly Command[] {
+  const ways = [
+    ["left", "ArrowLeft", -1n, 0n],
+    ["right", "ArrowRight", 1n, 0n],
+    ["up", "ArrowUp", 0n, -1n],
+    ["down", "ArrowDown", 0n, 1n],
+  ] as const;
+  return ways.flatMap(([way, key, dx, dy]) =>
+    [1n, 10n].map(
+      (by): Command => ({
+        id: `edit.nudge-${way}${by > 1n ? "-far" : ""}`,
+        name: `Move the paste ${way}${by > 1n ? " by ten" : ""}`,
+        category: "Edit",
+        keyOnly: true,
+        keys: [by > 1n ? `Shift+${key}` : key],
+        when: pending,
+        run: nudge(dx * by, dy * by),
+      }),
+    ),
+  );
+}
+
+export const EDIT_COMMANDS: readonly Command[] = [
+  {
+    id: "edit.undo",
+    name: "Undo",
+    category: "Edit",
+    keys: ["Mod+Z", "Z"],
+    when: (state) => state.canUndo,
+    detail: (state) => state.undoLabel,
+    run: ({ editor }) => editor.undo(),
+  },
+  {
+    id: "edit.redo",
+    name: "Redo",
+    category: "Edit",
+    keys: ["Mod+Shift+Z", "Shift+Z", "Mod+Y"],
+    macKeys: ["Mod+Shift+Z", "Shift+Z"],
+    when: (state) => state.canRedo,
+    detail: (state) => state.redoLabel,
+    run: ({ editor }) => editor.redo(),
+  },
+  {
+    id: "edit.cut",
+    name: "Cut",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+X"],
+    when: (state) => state.selection,
+    run: ({ editor, clipboard }) => editor.cut((text) => clipboard.writeText(text)),
+  },
+  {
+    id: "edit.copy",
+    name: "Copy",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+C"],
+    when: (state) => state.selection,
+    run: async ({ editor, clipboard }) => clipboard.writeText(await editor.copy()),
+  },
+  {
+    id: "edit.paste",
+    name: "Paste",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+V", "V"],
+    run: paste,
+  },
+  {
+    id: "edit.place-paste",
+    name: "Put the paste down",
+    category: "Edit",
+    group: 1,
+    keys: ["Enter"],
+    when: pending,
+    run: ({ editor }) => editor.placePaste(),
+  },
+  {
+    id: "edit.paste-mode",
+    name: "Next paste mode",
+    category: "Edit",
+    group: 1,
+    keys: ["Shift+M"],
+    run: ({ editor, hint }) => {
+      editor.setPasteMode(nextOf(PASTE_MODES, editor.pasteMode));
+      hint(`Paste mode: ${editor.pasteMode}.`);
+    },
+  },
+  {
+    id: "edit.paste-location",
+    name: "Next paste location",
+    category: "Edit",
+    group: 1,
+    keys: ["Shift+L"],
+    run: ({ editor, hint }) => {
+      editor.setPasteAnchor(nextOf(PASTE_ANCHORS, editor.pasteAnchor));
+      hint(`Paste by its ${editor.pasteAnchor}.`);
+    },
+  },
+  {
+    id: "edit.flip-across",
+    name: "Flip left to right",
+    category: "Edit",
+    group: 2,
+    keys: ["X"],
+    when: editable,
+    run: turn("flip-across"),
+  },
+  {
+    id: "edit.flip-down",
+    name: "Flip top to bottom",
+    category: "Edit",
+    group: 2,
+    keys: ["Y"],
+    when: editable,
+    run: turn("flip-down"),
+  },
+  {
+    id: "edit.rotate-clockwise",
+    name: "Rotate clockwise",
+    category: "Edit",
+    group: 2,
+    keys: [">"],
+    when: editable,
+    run: turn("rotate-clockwise"),
+  },
+  {
+    id: "edit.rotate-anticlockwise",
+    name: "Rotate anticlockwise",
+    category: "Edit",
+    group: 2,
+    keys: ["<"],
+    when: editable,
+    run: turn("rotate-anticlockwise"),
+  },
+  {
+    id: "edit.cancel",
+    name: "Cancel",
+    category: "Edit",
+    keyOnly: true,
+    keys: ["Escape"],
+    run: ({ editor, cancelGesture }) => {
+      if (!cancelGesture()) editor.cancelPaste();
+    },
+  },
+  ...nudges(),
+];

@@ -1,0 +1,30 @@
+import type { Command } from "./command.ts";
+
+const always = (): boolean => true;
+
+export const HELP_COMMANDS: readonly Command[] = [
+  {
+    id: "help.keys",
+    name: "Keys and mouse",
+    category: "Help",
+    keys: ["?", "F1"],
+    when: always,
+    run: ({ app }) => app.showHelp(),
+  },
+  {
+    id: "help.palette",
+    name: "Search commands",
+    category: "Help",
+    keys: ["Mod+K"],
+    when: always,
+    run: ({ app }) => app.showPalette(),
+  },
+  {
+    id: "help.licences",
+    name: "Licences",
+    category: "Help",
+    keys: [],
+    when: always,
+    run: ({ app }) => app.showLicences(),
+  },
+];

@@ -1,0 +1,86 @@
+/** From keys to commands, as the person has them bound. */
+
+import type { KeyInput, Platform } from "./chord.ts";
+import { chordsOf, isSingleKey, normaliseChord, showChord } from "./chord.ts";
+import type { Command, CommandState } from "./command.ts";
+import { isEnabled } from "./command.ts";
+
+/** Chords by command id, in place of the command's own; an empty list takes its keys away. Plain data for preferences. */
+export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
+
+/** What editing text needs for itself, wherever a text field has the focus. */
+const TEXT_CHORDS = ["Mod+A", "Mod+C", "Mod+V", "Mod+X", "Mod+Y", "Mod+Z", "Mod+Shift+Z", "Mod+Backspace"];
+
+export class Keymap {
+  readonly #commands: readonly Command[];
+  readonly #platform: Platform;
+  readonly #byChord = new Map<string, Command[]>();
+  readonly #chords = new Map<string, readonly string[]>();
+  readonly #textChords: ReadonlySet<string>;
+
+  constructor(commands: readonly Command[], platform: Platform, overrides: KeyOverrides = {}) {
+    this.#commands = commands;
+    this.#platform = platform;
+    this.#textChords = new Set(TEXT_CHORDS.map((chord) => normaliseChord(chord, platform)));
+    for (const command of commands) {
+      const own = (platform === "mac" ? command.macKeys : undefined) ?? command.keys;
+      const chords = (overrides[command.id] ?? own).map((chord) => normaliseChord(chord, platform));
+      this.#chords.set(command.id, chords);
+      for (const chord of chords) {
+        const bound = this.#byChord.get(chord);
+        if (bound) bound.push(command);
+        else this.#byChord.set(chord, [command]);
+      }
+    }
+  }
+
+  /** The command that a key press means now, or null: then the press is the focused element's. */
+  find(input: KeyInput, state: CommandState): Command | null {
+    for (const chord of chordsOf(input)) {
+      if (!this.#acts(chord, state)) continue;
+      const command = this.#byChord.get(chord)?.find((candidate) => isEnabled(candidate, state));
+      if (command) return command;
+    }
+    return null;
+  }
+
+  /** The chords of a command, normalised. */
+  chordsFor(id: string): readonly string[] {
+    return this.#chords.get(id) ?? [];
+  }
+
+  /** The first of them as people read it; null for a command without keys. */
+  shown(id: string): string | null {
+    const chord = this.chordsFor(id)[0];
+    return chord === undefined ? null : showChord(chord, this.#platform);
+  }
+
+  /** Every chord of a command as people read it. */
+  allShown(id: string): readonly string[] {
+    return this.chordsFor(id).map((chord) => showChord(chord, this.#platform));
+  }
+
+  /**
+   * Pairs of commands that one chord could mean in one of the states: what a screen for binding keys warns of.
+   */
+  clashes(states: Iterable<CommandState>): readonly (readonly [chord: string, a: string, b: string])[] {
+    const shared = [...this.#byChord].filter(([, commands]) => commands.length > 1);
+    const found = new Map<string, readonly [string, string, string]>();
+    for (const state of shared.length > 0 ? states : []) {
+      for (const [chord, commands] of shared) {
+        const [a, b] = commands.filter((command) => isEnabled(command, state));
+        if (a && b) found.set(`${chord} ${a.id} ${b.id}`, [chord, a.id, b.id]);
+      }
+    }
+    return [...found.values()];
+  }
+
+  get commands(): readonly Command[] {
+    return this.#commands;
+  }
+
+  #acts(chord: string, { focus }: CommandState): boolean {
+    if (isSingleKey(chord)) return focus === "canvas";
+    return focus !== "text" || !this.#textChords.has(chord);
+  }
+}

@@ -1,0 +1,28 @@
+import { Registry } from "../../engine/core/registry.ts";
+import type { Command, CommandContext, CommandState } from "./command.ts";
+import { isEnabled } from "./command.ts";
+import { EDIT_COMMANDS } from "./edit-commands.ts";
+import { FILE_COMMANDS } from "./file-commands.ts";
+import { HELP_COMMANDS } from "./help-commands.ts";
+import { SELECT_COMMANDS } from "./select-commands.ts";
+import { TIME_COMMANDS } from "./time-commands.ts";
+import { TOOL_COMMANDS } from "./tool-commands.ts";
+import { VIEW_COMMANDS } from "./view-commands.ts";
+
+export const COMMANDS = new Registry<Command>("command", [
+  ...FILE_COMMANDS,
+  ...EDIT_COMMANDS,
+  ...SELECT_COMMANDS,
+  ...TIME_COMMANDS,
+  ...VIEW_COMMANDS,
+  ...TOOL_COMMANDS,
+  ...HELP_COMMANDS,
+]);
+
+/** Does it, if it makes sense now; false if it does not. Errors: `not-found`, and those of the command. */
+export async function runCommand(id: string, context: CommandContext, state: CommandState): Promise<boolean> {
+  const command = COMMANDS.get(id);
+  if (!isEnabled(command, state)) return false;
+  await command.run(context);
+  return true;
+}

@@ -1,0 +1,65 @@
+import type { Pace } from "../editor/pace.ts";
+import { faster, runOptions, slower, stepOf } from "../editor/pace.ts";
+import type { Command, CommandContext, CommandState } from "./command.ts";
+
+const free = (state: CommandState): boolean => state.universe && !state.pending;
+
+const change =
+  (next: (pace: Pace) => Pace) =>
+  async ({ editor, pace, setPace }: CommandContext): Promise<void> => {
+    const changed = next(pace);
+    setPace(changed);
+    if (editor.state.running) await editor.run(runOptions(changed));
+  };
+
+export const TIME_COMMANDS: readonly Command[] = [
+  {
+    id: "time.run",
+    name: "Run or stop",
+    category: "Time",
+    keys: ["Enter"],
+    // While a paste floats, Enter puts it down.
+    when: free,
+    checked: (state) => state.running,
+    run: ({ editor, pace }) => (editor.state.running ? editor.stop() : editor.run(runOptions(pace))),
+  },
+  {
+    id: "time.next",
+    name: "One generation",
+    category: "Time",
+    keys: ["Space"],
+    run: ({ editor }) => editor.step(1n),
+  },
+  {
+    id: "time.step",
+    name: "One step",
+    category: "Time",
+    keys: ["Tab"],
+    run: ({ editor, pace }) => editor.step(stepOf(pace)),
+  },
+  {
+    id: "time.faster",
+    name: "Faster",
+    category: "Time",
+    group: 1,
+    keys: ["+", "="],
+    run: change(faster),
+  },
+  {
+    id: "time.slower",
+    name: "Slower",
+    category: "Time",
+    group: 1,
+    keys: ["-", "_"],
+    run: change(slower),
+  },
+  {
+    id: "time.reset",
+    name: "Reset to the start",
+    category: "Time",
+    group: 2,
+    keys: ["Mod+R"],
+    when: (state) => state.canReset,
+    run: ({ editor }) => editor.reset(),
+  },
+];

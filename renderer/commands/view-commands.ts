@@ -1,0 +1,139 @@
+import { gridRect } from "../../engine/core/topology.ts";
+import { cameraOn, panBy, zoomAt } from "../canvas/camera.ts";
+import { fit } from "../canvas/camera-fit.ts";
+import type { Command, CommandContext, CommandState } from "./command.ts";
+
+const free = (state: CommandState): boolean => state.universe && !state.pending;
+const always = (): boolean => true;
+
+/** The share of the view that an arrow key moves. */
+const ARROW = 0.1;
+const FAR_ARROW = 0.5;
+const ORIGIN = { x: 0n, y: 0n };
+/** What an empty plane is shown at: 16 pixels a cell. */
+const EMPTY_ZOOM = 4;
+
+async function fitAll({ editor, view }: CommandContext): Promise<void> {
+  const box = (await editor.bounds()) ?? gridRect(editor.state.topology);
+  const { size, kind } = view;
+  view.setCamera(box ? fit(box, size, kind) : cameraOn(ORIGIN, EMPTY_ZOOM, kind));
+}
+
+const zoomBy =
+  (change: number) =>
+  ({ view }: CommandContext): void => {
+    const { camera, size, kind } = view;
+    view.setCamera(zoomAt(camera, size, kind, { x: size.width / 2, y: size.height / 2 }, change));
+  };
+
+function arrows(): readonly Command[] {
+  const ways = [
+    ["left", "ArrowLeft", 1, 0],
+    ["right", "ArrowRight", -1, 0],
+    ["up", "ArrowUp", 0, 1],
+    ["down", "ArrowDown", 0, -1],
+  ] as const;
+  return ways.flatMap(([way, key, x, y]) =>
+    [ARROW, FAR_ARROW].map(
+      (share): Command => ({
+        id: `view.pan-${way}${share === FAR_ARROW ? "-far" : ""}`,
+        name: `Look further ${way}${share === FAR_ARROW ? " by half a view" : ""}`,
+        category: "View",
+        keyOnly: true,
+        keys: [share === FAR_ARROW ? `Shift+${key}` : key],
+        when: free,
+        run: ({ view }) => {
+          const by = { x: x * view.size.width * share, y: y * view.size.height * share };
+          view.setCamera(panBy(view.camera, view.kind, by));
+        },
+      }),
+    ),
+  );
+}
+
+export const VIEW_COMMANDS: readonly Command[] = [
+  { id: "view.fit", name: "Fit pattern", category: "View", keys: ["F"], run: fitAll },
+  {
+    id: "view.autofit",
+    name: "Autofit",
+    category: "View",
+    keys: ["T"],
+    checked: (state) => state.autofit,
+    run: ({ app }) => app.toggleAutofit(),
+  },
+  { id: "view.zoom-in", name: "Zoom in", category: "View", keys: ["]"], run: zoomBy(1) },
+  { id: "view.zoom-out", name: "Zoom out", category: "View", keys: ["["], run: zoomBy(-1) },
+  {
+    id: "view.centre",
+    name: "Centre on the origin",
+    category: "View",
+    keys: ["M"],
+    run: ({ view }) => view.setCamera(cameraOn(ORIGIN, view.camera.zoom, view.kind)),
+  },
+  {
+    id: "view.grid-lines",
+    name: "Grid lines",
+    category: "View",
+    group: 1,
+    keys: ["L"],
+    checked: (state) => state.gridLines,
+    run: ({ app }) => app.toggleGridLines(),
+  },
+  {
+    id: "view.library",
+    name: "Library",
+    category: "View",
+    group: 2,
+    keys: ["Mod+L"],
+    when: always,
+    checked: (state) => state.library,
+    run: ({ app }) => app.toggleLibrary(),
+  },
+  {
+    id: "view.inspector",
+    name: "Inspector",
+    category: "View",
+    group: 2,
+    keys: ["Mod+J"],
+    when: always,
+    checked: (state) => state.inspector,
+    run: ({ app }) => app.toggleInspector(),
+  },
+  {
+    id: "view.full-screen",
+    name: "Full screen",
+    category: "View",
+    group: 2,
+    keys: ["F11"],
+    macKeys: ["Ctrl+Meta+F", "F11"],
+    when: always,
+    checked: (state) => state.fullScreen,
+    run: ({ app }) => app.toggleFullScreen(),
+  },
+  {
+    id: "view.next-tab",
+    name: "Next tab",
+    category: "View",
+    group: 3,
+    keys: ["Ctrl+Tab", "Ctrl+PageDown"],
+    run: ({ app }) => app.nextTab(1),
+  },
+  {
+    id: "view.previous-tab",
+    name: "Previous tab",
+    category: "View",
+    group: 3,
+    keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"],
+    run: ({ app }) => app.nextTab(-1),
+  },
+  {
+    id: "view.leave-canvas",
+    name: "Leave the canvas",
+    category: "View",
+    group: 3,
+    keys: ["Ctrl+F6"],
+    when: (state) => state.focus === "canvas",
+    run: ({ app }) => app.leaveCanvas(),
+  },
+  ...arrows(),
+];

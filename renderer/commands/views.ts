@@ -1,0 +1,115 @@
+/** The commands as people meet them: the menu bar, the context menu and the sheet of keys. All plain data. */
+
+import type { Command, CommandCategory, CommandState } from "./command.ts";
+import { CATEGORIES, isEnabled } from "./command.ts";
+import type { Keymap } from "./keymap.ts";
+
+export interface MenuItem {
+  readonly id: string;
+  readonly title: string;
+  /** As people read it; null for none. */
+  readonly key: string | null;
+  /** Normalised; for native menus. */
+  readonly chord: string | null;
+  readonly enabled: boolean;
+  /** null for what is neither on nor off. */
+  readonly checked: boolean | null;
+}
+
+/** Groups of items, with a line between each two. */
+export interface Menu {
+  readonly title: string;
+  readonly groups: readonly (readonly MenuItem[])[];
+}
+
+export function menuItem(command: Command, keymap: Keymap, state: CommandState): MenuItem {
+  const detail = command.detail?.(state);
+  return {
+    id: command.id,
+    title: detail ? `${command.name}: ${detail}` : command.name,
+    key: keymap.shown(command.id),
+    chord: keymap.chordsFor(command.id)[0] ?? null,
+    enabled: isEnabled(command, state),
+    checked: command.checked ? command.checked(state) : null,
+  };
+}
+
+/** The menu bar. */
+export function menuBar(keymap: Keymap, state: CommandState): readonly Menu[] {
+  return CATEGORIES.map((title) => {
+    const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly);
+    return { title, groups: grouped(commands).map((group) => group.map((c) => menuItem(c, keymap, state))) };
+  });
+}
+
+function grouped(commands: readonly Command[]): readonly (readonly Command[])[] {
+  const groups = new Map<number, Command[]>();
+  for (const command of commands) {
+    const at = command.group ?? 0;
+    groups.set(at, [...(groups.get(at) ?? []), command]);
+  }
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+}
+
+const ON_PASTE = [
+  ["edit.place-paste", "edit.paste-mode", "edit.paste-location"],
+  ["edit.flip-across", "edit.flip-down", "edit.rotate-clockwise", "edit.rotate-anticlockwise"],
+  ["edit.cancel"],
+];
+const ON_SELECTION = [
+  ["edit.cut", "edit.copy", "edit.paste"],
+  ["edit.flip-across", "edit.flip-down", "edit.rotate-clockwise", "edit.rotate-anticlockwise"],
+  ["select.clear", "select.clear-outside", "select.random-fill"],
+  ["select.shrink", "select.fit", "select.none"],
+];
+const ON_CELLS = [
+  ["edit.undo", "edit.redo"],
+  ["edit.paste", "select.all"],
+  ["time.run", "time.next", "time.reset"],
+  ["view.fit", "view.grid-lines"],
+];
+
+/** What a right click on the canvas offers: about the paste, else what is selected, else the universe. */
+export function contextMenu(keymap: Keymap, state: CommandState): Menu {
+  const wanted = state.pending ? ON_PASTE : state.selection ? ON_SELECTION : ON_CELLS;
+  const groups = wanted.map((ids) =>
+    keymap.commands
+      .filter((command) => ids.includes(command.id))
+      .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+      .map((command) => menuItem(command, keymap, state)),
+  );
+  return { title: state.pending ? "Paste" : state.selection ? "Selection" : "Universe", groups };
+}
+
+export interface HelpRow {
+  readonly title: string;
+  readonly keys: readonly string[];
+}
+
+export interface HelpSection {
+  readonly title: CommandCategory | "Mouse and touch";
+  readonly rows: readonly HelpRow[];
+}
+
+/** What the hand does with any tool; these are gestures, not commands. */
+const HAND: readonly HelpRow[] = [
+  { title: "Zoom at the pointer", keys: ["Wheel"] },
+  { title: "Pan", keys: ["Middle drag"] },
+  { title: "Pan and zoom", keys: ["Two fingers"] },
+  { title: "Erase", keys: ["A stroke that begins on a live cell"] },
+  { title: "Extend the selection", keys: ["Shift-click with Select"] },
+  { title: "Take a drag back", keys: ["Esc"] },
+  { title: "Open a pattern", keys: ["Drop a file on the window"] },
+];
+
+/** Every command that has a key, by category. Arrow keys and the like are listed once, by their first. */
+export function helpSheet(keymap: Keymap): readonly HelpSection[] {
+  const sections = CATEGORIES.map((title): HelpSection => {
+    const rows = keymap.commands
+      .filter((c) => c.category === title)
+      .map((c) => ({ title: c.name, keys: keymap.allShown(c.id) }))
+      .filter((row) => row.keys.length > 0);
+    return { title, rows };
+  });
+  return [...sections.filter((s) => s.rows.length > 0), { title: "Mouse and touch", rows: HAND }];
+}

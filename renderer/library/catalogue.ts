@@ -1,0 +1,160 @@
+/**
+ * The catalogue: what the library drawer lists, made from the texts of pattern files. The built-in collection and a
+ * person's own folder go through the same door, so a file that cannot be read, or says nothing about itself, must cost no
+ * more than its own line.
+ */
+
+import { describeError } from "../../engine/core/errors.ts";
+import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import { readPattern } from "../../engine/formats/registry.ts";
+import { nameOfRule } from "../../engine/rules/named.ts";
+import type { Neighbourhood } from "../../engine/rules/rule.ts";
+import { formatRule } from "../../engine/rules/rule.ts";
+import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { Category } from "./categories.ts";
+import { CATEGORIES, UNSORTED } from "./categories.ts";
+import type { Displacement, Growth } from "./facts.ts";
+import { readComments, speedOf } from "./facts.ts";
+import { searchEntries } from "./search.ts";
+
+export interface PatternSource {
+  /** Unique in its catalogue: the file's name without ending, or a handle. */
+  readonly id: string;
+  /** The file as it is, in any format that is text. */
+  readonly text: string;
+}
+
+export interface CatalogueEntry {
+  readonly id: string;
+  /** The file's own name for the pattern, or its id made readable. */
+  readonly name: string;
+  /** Discoverer and year as the file gives them. */
+  readonly author: string | null;
+  /** A category's id. */
+  readonly category: string;
+  readonly tags: readonly string[];
+  /** Running text; empty where the file has none. */
+  readonly note: string;
+  /** Canonical rule with its grid: `B3/S23:T64,64`. */
+  readonly rule: string;
+  /** The rule's name, where it has one. */
+  readonly ruleName: string | null;
+  readonly neighbourhood: Neighbourhood;
+  /** Size of the live cells' box. */
+  readonly width: bigint;
+  readonly height: bigint;
+  readonly population: bigint;
+  readonly period?: number;
+  readonly displacement?: Displacement;
+  /** `c/4 diagonal`, for what moves. */
+  readonly speed?: string;
+  readonly growth?: Growth;
+  readonly lifespan?: number;
+  readonly finalPopulation?: number;
+  readonly replicates?: number;
+  readonly copies?: number;
+}
+
+export interface RejectedSource {
+  readonly id: string;
+  /** Why, as one sentence with its place. */
+  readonly reason: string;
+}
+
+export interface CategoryCount {
+  readonly category: Category;
+  readonly count: number;
+}
+
+/** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
+export function readEntry({ id, text }: PatternSource): CatalogueEntry {
+  const { pattern } = readPattern(new TextEncoder().encode(text));
+  const { rule, topology } = parseUniverseRule(pattern.rule ?? formatRule(LIFE));
+  const bounds = runsBounds(pattern.cells);
+  const { facts, note } = readComments(pattern.comments);
+  const speed =
+    facts.period !== undefined && facts.displacement
+      ? speedOf(rule.neighbourhood, facts.period, facts.displacement)
+      : null;
+  const canonical = formatRule(rule);
+  return {
+    ...facts,
+    ...(speed === null ? {} : { speed }),
+    id,
+    name: pattern.name ?? readable(id),
+    author: pattern.author,
+    category: facts.category && CATEGORIES.find(facts.category) ? facts.category : UNSORTED,
+    tags: facts.tags ?? [],
+    note,
+    rule: topology.kind === "unbounded" ? canonical : (pattern.rule as string),
+    ruleName: nameOfRule(canonical) ?? null,
+    neighbourhood: rule.neighbourhood,
+    width: bounds?.w ?? 0n,
+    height: bounds?.h ?? 0n,
+    population: runsPopulation(pattern.cells),
+  };
+}
+
+function readable(id: string): string {
+  const words = id.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export class Catalogue {
+  /** By category, within it in the order of their names. */
+  readonly entries: readonly CatalogueEntry[];
+  /** Files that could not be read. */
+  readonly rejected: readonly RejectedSource[];
+  readonly #texts = new Map<string, string>();
+  readonly #byId = new Map<string, CatalogueEntry>();
+
+  /** A later source with an id that is taken replaces the earlier one. */
+  constructor(sources: Iterable<PatternSource>) {
+    const rejected = new Map<string, RejectedSource>();
+    for (const source of sources) {
+      this.#byId.delete(source.id);
+      this.#texts.delete(source.id);
+      rejected.delete(source.id);
+      try {
+        this.#byId.set(source.id, readEntry(source));
+        this.#texts.set(source.id, source.text);
+      } catch (error) {
+        rejected.set(source.id, { id: source.id, reason: describeError(error) });
+      }
+    }
+    this.entries = [...this.#byId.values()].sort(inOrder);
+    this.rejected = [...rejected.values()];
+  }
+
+  find(id: string): CatalogueEntry | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The file's text, to open it, draw its thumbnail or put it on the clipboard. */
+  text(id: string): string | undefined {
+    return this.#texts.get(id);
+  }
+
+  /** Entries that every word of the query is true of, the best matches first; all of them for an empty query. */
+  search(query: string): readonly CatalogueEntry[] {
+    return searchEntries(this.entries, query);
+  }
+}
+
+/** Categories that have entries, in the drawer's order, with how many: of a catalogue or of what a search found. */
+export function countCategories(entries: readonly CatalogueEntry[]): readonly CategoryCount[] {
+  const counts = new Map<string, number>();
+  for (const { category } of entries) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return CATEGORIES.list().flatMap((category) => {
+    const count = counts.get(category.id);
+    return count ? { category, count } : [];
+  });
+}
+
+const RANK = new Map(CATEGORIES.list().map((category, index) => [category.id, index]));
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function inOrder(a: CatalogueEntry, b: CatalogueEntry): number {
+  const shelf = (RANK.get(a.category) as number) - (RANK.get(b.category) as number);
+  return shelf || COLLATOR.compare(a.name, b.name) || COLLATOR.compare(a.id, b.id);
+}

@@ -1,0 +1,43 @@
+/** The shelves of the library, in the order in which the drawer shows them. A file names its shelf by id. */
+
+import type { RegistryEntry } from "../../engine/core/registry.ts";
+import { Registry } from "../../engine/core/registry.ts";
+
+export interface Category extends RegistryEntry {
+  /** What stands there, in one line. */
+  readonly summary: string;
+}
+
+/** Where a file goes that names no shelf, or one that is not known here. */
+export const UNSORTED = "other";
+
+export const CATEGORIES = new Registry<Category>("category", [
+  { id: "still-lifes", name: "Still lifes", summary: "They never change." },
+  { id: "oscillators", name: "Oscillators", summary: "They change and come back in the same place." },
+  { id: "spaceships", name: "Spaceships", summary: "They come back somewhere else." },
+  { id: "guns", name: "Guns", summary: "They stay and send out spaceships without end." },
+  {
+    id: "puffers",
+    name: "Puffers and rakes",
+    summary: "They move and leave debris or spaceships behind.",
+  },
+  {
+    id: "growth",
+    name: "Infinite growth",
+    summary: "Small seeds, breeders and crystals whose population has no limit.",
+  },
+  {
+    id: "methuselahs",
+    name: "Methuselahs",
+    summary: "Few cells that take a long time to settle, or to die.",
+  },
+  { id: "replicators", name: "Replicators", summary: "They turn into several copies of themselves." },
+  {
+    id: "reactions",
+    name: "Eaters and reactions",
+    summary: "What happens when gliders meet each other and what stands in their way.",
+  },
+  { id: "grids", name: "Bounded grids", summary: "At home on a torus, a Klein bottle, a sphere." },
+  { id: "soups", name: "Soups", summary: "Random cells, for rules that make order out of them." },
+  { id: UNSORTED, name: "Other", summary: "Files that say nothing about what they are." },
+]);

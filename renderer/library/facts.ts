@@ -1,0 +1,116 @@
+/**
+ * Facts: what a pattern file says about itself in a form that a program can read.
+ *
+ * RLE has fields for a name and an author and none for anything else, so the rest travels as comment lines of the form
+ * `key: value`, which any other program shows as plain text. A line whose key is not known here, or whose value makes no
+ * sense, stays part of the note: files from elsewhere are full of colons, and nothing a person wrote may get lost.
+ * assets/patterns/README.md says what each key means and how the tests check it.
+ */
+
+import type { Neighbourhood } from "../../engine/rules/rule.ts";
+
+/** Cells moved, x to the right and y downward. */
+export type Displacement = readonly [number, number];
+
+/** How the number of live cells grows in the long run. */
+export type Growth = "linear" | "quadratic";
+
+export interface Facts {
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  /** Generations after which the pattern, or the part of it that does the work, is back. */
+  readonly period?: number;
+  /** How far it has moved then. Absent: it stays where it is. */
+  readonly displacement?: Displacement;
+  readonly growth?: Growth;
+  /** The first generation from which on nothing but still lifes, oscillators and departing spaceships is left. */
+  readonly lifespan?: number;
+  /** Live cells at that generation. */
+  readonly finalPopulation?: number;
+  /** The generation at which the pattern has become several copies of itself, and how many. */
+  readonly replicates?: number;
+  readonly copies?: number;
+}
+
+type Reader = (value: string) => Facts | null;
+
+/** One entry a key, in the order in which they are written. A reader answers null for a value that is none. */
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["category", (v) => (/^[a-z][a-z-]*$/.test(v) ? { category: v } : null)],
+  ["tags", (v) => ({ tags: v.split(",").flatMap((tag) => tag.trim().toLowerCase() || []) })],
+  ["period", (v) => whole(v, 1, (period) => ({ period }))],
+  ["displacement", readDisplacement],
+  ["growth", (v) => (v === "linear" || v === "quadratic" ? { growth: v } : null)],
+  ["lifespan", (v) => whole(v, 1, (lifespan) => ({ lifespan }))],
+  ["final population", (v) => whole(v, 0, (finalPopulation) => ({ finalPopulation }))],
+  ["replicates", (v) => whole(v, 1, (replicates) => ({ replicates }))],
+  ["copies", (v) => whole(v, 2, (copies) => ({ copies }))],
+]);
+
+export const FACT_KEYS: readonly string[] = [...READERS.keys()];
+
+export interface ReadComments {
+  readonly facts: Facts;
+  /** The other lines, joined into running text. */
+  readonly note: string;
+}
+
+/** Parts comment lines (without `#C`) into facts and a note. Where a key comes twice the first one counts. */
+export function readComments(comments: readonly string[]): ReadComments {
+  let facts: Facts = {};
+  const note: string[] = [];
+  for (const line of comments) {
+    const fact = readFact(line);
+    if (fact) facts = { ...fact, ...facts };
+    else if (line.trim() !== "") note.push(line.trim());
+  }
+  return { facts, note: note.join(" ") };
+}
+
+function readFact(line: string): Facts | null {
+  const colon = line.indexOf(":");
+  if (colon < 0) return null;
+  const reader = READERS.get(line.slice(0, colon).trim().toLowerCase());
+  return reader?.(line.slice(colon + 1).trim()) ?? null;
+}
+
+function whole(text: string, least: number, fact: (value: number) => Facts): Facts | null {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least ? fact(value) : null;
+}
+
+function readDisplacement(text: string): Facts | null {
+  const match = /^(-?\d{1,9})\s*,\s*(-?\d{1,9})$/.exec(text);
+  return match ? { displacement: [Number(match[1]), Number(match[2])] } : null;
+}
+
+/**
+ * The speed as the field writes it, in lowest terms: `c/2`, `2c/5`, `c/4 diagonal`, `(2,1)c/6`, and `c` for one cell each
+ * generation. c is one cell a generation in the direction of a neighbour, so on hexagons (1,1) is one cell and (1,-1)
+ * two. Null for what stays in place.
+ */
+export function speedOf(neighbourhood: Neighbourhood, period: number, [dx, dy]: Displacement): string | null {
+  const far = Math.max(Math.abs(dx), Math.abs(dy));
+  const near = Math.min(Math.abs(dx), Math.abs(dy));
+  if (far === 0) return null;
+  if (neighbourhood === "hex") {
+    const steps = Math.max(far, Math.abs(dx - dy));
+    return fraction(steps, period);
+  }
+  if (near === 0) return fraction(far, period);
+  if (near === far) return `${fraction(far, period)} diagonal`;
+  const divisor = gcd(gcd(far, near), period);
+  const denominator = period / divisor;
+  return `(${far / divisor},${near / divisor})c${denominator === 1 ? "" : `/${denominator}`}`;
+}
+
+function fraction(cells: number, generations: number): string {
+  const divisor = gcd(cells, generations);
+  const n = cells / divisor;
+  const d = generations / divisor;
+  return `${n === 1 ? "" : n}c${d === 1 ? "" : `/${d}`}`;
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}

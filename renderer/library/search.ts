@@ -1,0 +1,148 @@
+/**
+ * Search in the library. A query is words; an entry is found when each of them is true of it in some field, and what a
+ * word says is weighed by where it was found: in the name first, then in what the pattern is (category, tags, rule,
+ * period, speed), then in who found it, last in the note.
+ *
+ * People type the beginning of a word and expect the rest, but numbers mean themselves: `p3` must not find period 30.
+ * Three kinds of words are therefore told apart: numbers and periods (`30`, `p30`, `period 30`) match whole words only,
+ * words with a slash are a rule or a speed (`b36/s23`, `23/36`, `c/4`), and all others match from their beginning.
+ */
+
+import { formatRule } from "../../engine/rules/rule.ts";
+import { parseRule } from "../../engine/rules/universe-rule.ts";
+import type { CatalogueEntry } from "./catalogue.ts";
+import { CATEGORIES } from "./categories.ts";
+
+interface Field {
+  readonly words: ReadonlySet<string>;
+  readonly weight: number;
+}
+
+interface Index {
+  /** The name as one string of plain words. */
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly rule: string;
+  readonly speed: string | null;
+}
+
+/** Entries never change, so each is taken apart once, however many keys are typed. */
+const INDEXES = new WeakMap<CatalogueEntry, Index>();
+
+const NAME = 8;
+const KIND = 5;
+const PERSON = 4;
+const TEXT = 1;
+const NAME_IS_QUERY = 100;
+const NAME_BEGINS_SO = 20;
+
+/** Entries that every word of the query is true of, the best first, equals in the order given; all for no words. */
+export function searchEntries(entries: readonly CatalogueEntry[], query: string): readonly CatalogueEntry[] {
+  const terms = readQuery(query);
+  if (terms.length === 0) return entries;
+  const whole = plainWords(query).join(" ");
+  const found: { readonly entry: CatalogueEntry; readonly score: number }[] = [];
+  for (const entry of entries) {
+    const score = scoreOf(indexOf(entry), terms, whole);
+    if (score > 0) found.push({ entry, score });
+  }
+  return found.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
+}
+
+function readQuery(query: string): readonly string[] {
+  const joined = fold(query).replace(/\bperiod\s*[:=]?\s*(\d+)\b/g, "p$1");
+  return joined.split(/[\s;"]+/).flatMap((word) => (word.includes("/") ? [word] : plainWords(word)));
+}
+
+/** 0 when a word is true of no field. */
+function scoreOf(index: Index, terms: readonly string[], whole: string): number {
+  let score = 0;
+  for (const term of terms) {
+    const best = term.includes("/") ? symbolScore(index, term) : wordScore(index, term);
+    if (best === 0) return 0;
+    score += best;
+  }
+  if (index.name === whole) return score + NAME_IS_QUERY;
+  return index.name.startsWith(whole) ? score + NAME_BEGINS_SO : score;
+}
+
+function wordScore(index: Index, term: string): number {
+  const wholeWordsOnly = /^p?\d+$/.test(term);
+  let best = 0;
+  for (const { words, weight } of index.fields) {
+    if (words.has(term)) best = Math.max(best, weight + 1);
+    else if (!wholeWordsOnly && weight > best && startsAny(words, term)) best = weight;
+  }
+  return best;
+}
+
+function startsAny(words: ReadonlySet<string>, term: string): boolean {
+  for (const word of words) if (word.startsWith(term)) return true;
+  return false;
+}
+
+/** A rule in any spelling, or its beginning while it is being typed; a speed. */
+function symbolScore(index: Index, term: string): number {
+  if (index.speed === term) return KIND + 1;
+  if (index.rule === term || index.rule === canonicalRule(term)) return KIND + 1;
+  return index.rule.startsWith(term) ? KIND : 0;
+}
+
+function canonicalRule(text: string): string | null {
+  try {
+    return formatRule(parseRule(text)).toLowerCase();
+  } catch {
+    return null;
+  }
+}
+
+function indexOf(entry: CatalogueEntry): Index {
+  const known = INDEXES.get(entry);
+  if (known) return known;
+  const name = plainWords(entry.name);
+  const field = (weight: number, ...texts: readonly (string | null | undefined)[]): Field => ({
+    words: new Set(texts.flatMap((text) => plainWords(text ?? ""))),
+    weight,
+  });
+  const index: Index = {
+    name: name.join(" "),
+    fields: [
+      { words: new Set(name), weight: NAME },
+      field(KIND, CATEGORIES.get(entry.category).name, ...entry.tags, entry.ruleName, ...factWords(entry)),
+      field(PERSON, entry.author),
+      field(TEXT, entry.note),
+    ],
+    rule: entry.rule.toLowerCase(),
+    speed: entry.speed?.split(" ", 1)[0] ?? null,
+  };
+  INDEXES.set(entry, index);
+  return index;
+}
+
+const LATTICE_WORDS: Readonly<Record<CatalogueEntry["neighbourhood"], string>> = {
+  moore: "square moore",
+  hex: "hex hexagonal hexagons",
+  "von-neumann": "von neumann",
+};
+
+function factWords(entry: CatalogueEntry): readonly string[] {
+  const { period, lifespan, finalPopulation, growth, speed, rule } = entry;
+  return [
+    LATTICE_WORDS[entry.neighbourhood],
+    rule.includes(":") ? "bounded grid" : "",
+    period === undefined ? "" : `period p${period} ${period}`,
+    lifespan === undefined ? "" : `lifespan ${lifespan}`,
+    finalPopulation === undefined ? "" : `${finalPopulation}${finalPopulation === 0 ? " dies" : ""}`,
+    growth === undefined ? "" : `growth ${growth}`,
+    speed === undefined ? "" : `speed ${speed}`,
+  ];
+}
+
+/** Lower case without accents. */
+function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function plainWords(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}

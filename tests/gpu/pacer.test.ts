@@ -1,0 +1,106 @@
+// Pacing against a pretended GPU with a clock of its own.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GpuDevice } from "../../engine/algorithms/gpu/device.ts";
+import { Lock } from "../../engine/algorithms/gpu/lock.ts";
+import { Pacer } from "../../engine/algorithms/gpu/pacer.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Does its batches one after another, each in a time that the test sets. */
+class SlowGpu {
+  #free = 0;
+  readonly #ends: number[] = [];
+
+  submit(milliseconds: number): void {
+    this.#free = Math.max(this.#free, performance.now()) + milliseconds;
+    this.#ends.push(this.#free);
+  }
+
+  idle(): Promise<void> {
+    const wait = (this.#ends.at(-1) ?? 0) - performance.now();
+    return new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
+  }
+}
+
+async function run(rowMilliseconds: number, wish: number, batches: number): Promise<number[]> {
+  const gpu = new SlowGpu();
+  const pacer = new Pacer(1e-3, 1000);
+  const sizes: number[] = [];
+  const running = (async () => {
+    for (let i = 0; i < batches; i++) {
+      const rows = pacer.rowsFor(wish);
+      sizes.push(rows);
+      gpu.submit(rows * rowMilliseconds);
+      pacer.follow(gpu as unknown as GpuDevice, rows);
+      await pacer.room();
+    }
+    await pacer.drained();
+  })();
+  await vi.runAllTimersAsync();
+  await running;
+  return sizes;
+}
+
+describe("the pacer", () => {
+  it("finds the size of a batch on a fast and on a slow GPU", async () => {
+    const fast = await run(1e-3, 800, 20);
+    expect(fast[0]).toBe(1000);
+    expect(fast.at(-1)! * 1e-3).toBeGreaterThan(400);
+    expect(fast.at(-1)! * 1e-3).toBeLessThan(1200);
+    const slow = await run(0.5, 10, 20);
+    expect(slow.at(-1)! * 0.5).toBeGreaterThan(5);
+    expect(slow.at(-1)! * 0.5).toBeLessThan(15);
+  });
+
+  it("hands out one row where even that is slower than wished", async () => {
+    expect((await run(400, 10, 6)).at(-1)).toBe(1);
+  });
+
+  it("never lets a batch outgrow the last measured one by much", async () => {
+    const sizes = await run(1e-6, 1000, 12);
+    for (let i = 1; i < sizes.length; i++)
+      expect(sizes[i]).toBeLessThanOrEqual(8 * Math.max(...sizes.slice(0, i)));
+  });
+
+  it("keeps two batches under way", async () => {
+    const gpu = new SlowGpu();
+    const pacer = new Pacer(1, 1000);
+    const passed: string[] = [];
+    const follow = (): void => {
+      gpu.submit(10);
+      pacer.follow(gpu as unknown as GpuDevice, 10);
+    };
+    follow();
+    await pacer.room();
+    follow();
+    void pacer.room().then(() => passed.push("room"));
+    void pacer.drained().then(() => passed.push("drained"));
+    await vi.advanceTimersByTimeAsync(9);
+    expect(passed).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(passed).toEqual(["room"]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(passed).toEqual(["room", "drained"]);
+  });
+});
+
+describe("the lock", () => {
+  it("gives turns in the order in which they were asked for, whatever becomes of them", async () => {
+    const lock = new Lock();
+    const seen: number[] = [];
+    const turns = [30, 1, 10].map((wait, i) =>
+      lock.run(async () => {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        seen.push(i);
+        if (i === 1) throw new Error("failed");
+        return i;
+      }),
+    );
+    const settled = Promise.allSettled(turns);
+    await vi.runAllTimersAsync();
+    expect((await settled).map((turn) => turn.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(seen).toEqual([0, 1, 2]);
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * The same soup through bgolly and through the algorithms here: random rules on random grids, and some that a random
+ * draw would seldom hit. Whatever is wrong in the joins of an edge, in B0 or in a neighbourhood shows here.
+ */
+
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Algorithm } from "../../engine/algorithms/algorithm.ts";
+import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
+import { BLOCK } from "../../engine/algorithms/cpu/block.ts";
+import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { blockToRuns, clipRuns, equalRuns, runsPopulation } from "../../engine/core/runs.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
+import { clipToGrid } from "../../engine/core/topology.ts";
+import { backgroundOf } from "../../engine/rules/phases.ts";
+import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
+import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { Golly, sameShape } from "../support/bgolly.ts";
+import { toolOrSkip } from "../support/require-tool.ts";
+import { anyRule, anyTopology } from "../support/scenario.ts";
+
+const program = toolOrSkip("bgolly");
+const ALGORITHMS = [REFERENCE, BITWISE, BLOCK];
+
+interface Soup {
+  readonly seed: number;
+  readonly density: number;
+  readonly width: number;
+  readonly height: number;
+  readonly dx: number;
+  readonly dy: number;
+}
+
+const anySoup: fc.Arbitrary<Soup> = fc.record({
+  seed: fc.nat(2 ** 32 - 1),
+  density: fc.constantFrom(0.05, 0.3, 0.5, 0.8),
+  width: fc.integer({ min: 1, max: 120 }),
+  height: fc.integer({ min: 1, max: 120 }),
+  dx: fc.integer({ min: -90, max: 90 }),
+  dy: fc.integer({ min: -90, max: 90 }),
+});
+
+/** The soup's cells, as far as they lie on the grid. */
+function cellsOn({ topology }: UniverseRule, soup: Soup): Runs {
+  const block = soupBlock(soup);
+  const moved = { ...block, x: block.x + BigInt(soup.dx), y: block.y + BigInt(soup.dy) };
+  const box = { x: moved.x, y: moved.y, w: BigInt(moved.w), h: BigInt(moved.h) };
+  const onGrid = clipToGrid(topology, box);
+  return clipRuns(blockToRuns(moved), onGrid ?? { ...box, w: 0n, h: 0n });
+}
+
+async function runHere(
+  algorithm: Algorithm,
+  init: UniverseRule,
+  cells: Runs,
+  generation: number,
+): Promise<Runs> {
+  const universe = await algorithm.create(init, {});
+  await universe.writeRuns(cells, "or");
+  await universe.step(BigInt(generation));
+  const result = await universe.readRuns();
+  expect(await universe.population()).toBe(runsPopulation(result));
+  universe.dispose();
+  return result;
+}
+
+describe.skipIf(!program)("bgolly and Tessella", () => {
+  let golly: Golly;
+  beforeAll(() => {
+    golly = new Golly(program as string);
+  });
+  afterAll(() => golly.dispose());
+
+  async function compare(init: UniverseRule, cells: Runs, generation: number): Promise<void> {
+    if (cells.rows.length === 0) return;
+    const rule = formatUniverseRule(init);
+    const request = { rule, cells, generation };
+    const shape = golly.quickLife(request);
+    const placed = backgroundOf(init.rule, init.topology) === "strobing" ? null : golly.hashLife(request);
+    for (const algorithm of ALGORITHMS) {
+      if (algorithm.refuses(init.rule, init.topology) !== null) continue;
+      const where = `${algorithm.id}, ${rule} after ${generation}`;
+      const ours = await runHere(algorithm, init, cells, generation);
+      expect(runsPopulation(ours), `${where}: population`).toBe(runsPopulation(shape));
+      expect(sameShape(ours, shape), `${where}: QuickLife's cells`).toBe(true);
+      if (placed) expect(equalRuns(ours, placed), `${where}: HashLife's cells in place`).toBe(true);
+    }
+  }
+
+  it("agree on random soups under random rules on random grids", { timeout: 120_000 }, async () => {
+    // The frozen border is Tessella's own.
+    const grids = anyTopology.filter((topology) => topology.kind !== "frozen");
+    await fc.assert(
+      fc.asyncProperty(
+        anyRule,
+        grids,
+        anySoup,
+        fc.integer({ min: 1, max: 20 }),
+        async (rule, topology, soup, generation) => {
+          const init = { rule, topology };
+          await compare(init, cellsOn(init, soup), generation);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("agree on grids of a few cells, joined in every way", { timeout: 60_000 }, async () => {
+    const sides = fc.integer({ min: 1, max: 5 });
+    const suffix = fc
+      .tuple(sides, sides, fc.integer({ min: -4, max: 4 }))
+      .chain(([w, h, s]) =>
+        fc.constantFrom(
+          `T${w},${h}`,
+          `P${w},${h}`,
+          `T${w}${s < 0 ? s : `+${s}`},${h}`,
+          `T${w},${h}${s < 0 ? s : `+${s}`}`,
+          `K${w}*,${h}`,
+          `K${w},${h}*`,
+          `K${2 * w}*+1,${h}`,
+          `K${w},${2 * h}*+1`,
+          `C${w},${h}`,
+          `S${w}`,
+          `T0,${h}`,
+          `T${w},0`,
+          `P${w},0`,
+        ),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        anyRule,
+        suffix,
+        fc.nat(2 ** 20),
+        fc.integer({ min: 1, max: 6 }),
+        async (rule, text, seed, generation) => {
+          const { topology } = parseUniverseRule(`B3/S23:${text}`);
+          const init = { rule, topology };
+          const soup = { seed, density: 0.5, width: 12, height: 12, dx: 0, dy: 0 };
+          await compare(init, cellsOn(init, soup), generation);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    ["ANNEAL:T256,256", 64],
+    ["B2/S34H:T201,77", 64],
+    ["B2/S34H", 100],
+    ["B3/S23", 500],
+    ["B0123478/S01234678", 60],
+    ["B0123478/S34678:P64,65", 61],
+    ["B013568/S01", 33],
+    ["B0/S6H:K64*+1,31", 40],
+    ["B04/S024V:C40,33", 41],
+    ["B3/S23:T150+37,99", 200],
+    ["B36/S23:S90", 150],
+  ])("agree on a soup under %s after %i generations", async (text, generation) => {
+    const init = parseUniverseRule(text);
+    const soup = { seed: 2024, density: 0.5, width: 100, height: 90, dx: 0, dy: 0 };
+    await compare(init, cellsOn(init, soup), generation);
+  });
+});

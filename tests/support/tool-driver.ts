@@ -1,0 +1,273 @@
+/**
+ * Drives the studio's heart as a hand would, without a DOM: pointers, keys and wheel go in where events go in, and every
+ * call answers the driver, so that a test reads as what somebody does.
+ *
+ *   driver.tool("draw").pointerDown(3, 4).pointerMove(9, 4).key("Escape");
+ *   await driver.settled();
+ *
+ * Places are pixels of the view; `pointerDownAt` and its kin take cells.
+ */
+
+import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import type { Point } from "../../engine/grids/grid-kind.ts";
+import { gridKindOf } from "../../engine/grids/registry.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Cell } from "../../renderer/canvas/camera.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../renderer/canvas/camera.ts";
+import type { KeyInput } from "../../renderer/commands/chord.ts";
+import type { AppVerbs, CommandContext, CommandState } from "../../renderer/commands/command.ts";
+import { Keymap } from "../../renderer/commands/keymap.ts";
+import { COMMANDS, runCommand } from "../../renderer/commands/registry.ts";
+import type { Editor } from "../../renderer/editor/editor.ts";
+import type { Pace } from "../../renderer/editor/pace.ts";
+import { USUAL_PACE } from "../../renderer/editor/pace.ts";
+import type { PointerInput } from "../../renderer/tools/gestures.ts";
+import { Gestures } from "../../renderer/tools/gestures.ts";
+import type { ToolView } from "../../renderer/tools/tool.ts";
+import { Toolbox } from "../../renderer/tools/toolbox.ts";
+import type { WheelInput } from "../../renderer/tools/wheel.ts";
+import type { LocalOptions } from "./local-editor.ts";
+import { fingerprint, localEditor } from "./local-editor.ts";
+
+type PointerOptions = Partial<Omit<PointerInput, "x" | "y">>;
+
+const SIZE: ViewSize = { width: 800, height: 600 };
+
+export async function toolDriver(
+  options: LocalOptions & { readonly zoom?: number } = {},
+): Promise<ToolDriver> {
+  const { editor, universe, errors } = await localEditor(options);
+  return new ToolDriver(editor, universe, errors, options.zoom ?? 4);
+}
+
+export class ToolDriver {
+  readonly editor: Editor;
+  readonly universe: Universe;
+  /** Everything that went wrong, from the editor, the tools and the commands. */
+  readonly errors: unknown[];
+  readonly hints: (string | null)[] = [];
+  /** Which of the studio's own verbs were asked for. */
+  readonly asked: string[] = [];
+  readonly toolbox: Toolbox;
+  readonly gestures: Gestures;
+  readonly keymap = new Keymap(COMMANDS.list(), "linux");
+  clipboard = "";
+  camera: Camera;
+  box: readonly [Point, Point] | null = null;
+  pace: Pace = USUAL_PACE;
+  focus: CommandState["focus"] = "canvas";
+  #at: Point = { x: 0, y: 0 };
+  #hovers = false;
+  #time = 0;
+  #down = new Map<number, PointerInput>();
+  #seeds = 0;
+  #open: Promise<unknown>[] = [];
+
+  constructor(editor: Editor, universe: Universe, errors: unknown[], zoom: number) {
+    this.editor = editor;
+    this.universe = universe;
+    this.errors = errors;
+    this.camera = cameraOn({ x: 0n, y: 0n }, zoom, this.view.kind);
+    const report = (error: unknown): void => void errors.push(error);
+    const hint = (text: string | null): void => void this.hints.push(text);
+    this.toolbox = new Toolbox({ editor, view: this.view, hint, report }, "draw");
+    this.gestures = new Gestures(this.toolbox, this.view);
+  }
+
+  get view(): ToolView {
+    const driver = this;
+    return {
+      get camera() {
+        return driver.camera;
+      },
+      get kind() {
+        return gridKindOf(driver.universe.rule);
+      },
+      size: SIZE,
+      setCamera: (camera) => {
+        driver.camera = camera;
+      },
+      setBox: (box) => {
+        driver.box = box;
+      },
+    };
+  }
+
+  tool(id: string): this {
+    this.toolbox.choose(id);
+    return this;
+  }
+
+  pointerDown(x: number, y: number, options: PointerOptions = {}): this {
+    const input = this.#pointer({ x, y }, { buttons: 1, ...options });
+    this.#down.set(input.pointerId, input);
+    this.gestures.pointerDown(input);
+    return this;
+  }
+
+  pointerMove(x: number, y: number, options: PointerOptions = {}): this {
+    const down = this.#down.get(options.pointerId ?? 1);
+    this.gestures.pointerMove(
+      this.#pointer({ x, y }, { ...down, button: -1, timeStamp: undefined, ...options }),
+    );
+    return this;
+  }
+
+  /** Where it last was. */
+  pointerUp(options: PointerOptions = {}): this {
+    const down = this.#down.get(options.pointerId ?? 1);
+    const at = down ?? this.#at;
+    this.#down.delete(options.pointerId ?? 1);
+    this.gestures.pointerUp(this.#pointer(at, { ...down, buttons: 0, timeStamp: undefined, ...options }));
+    return this;
+  }
+
+  pointerCancel(pointerId = 1): this {
+    this.#down.delete(pointerId);
+    this.gestures.pointerCancel({ pointerId });
+    return this;
+  }
+
+  pointerDownAt(x: number, y: number, options: PointerOptions = {}): this {
+    const point = this.pointOf(x, y);
+    return this.pointerDown(point.x, point.y, options);
+  }
+
+  pointerMoveAt(x: number, y: number, options: PointerOptions = {}): this {
+    const point = this.pointOf(x, y);
+    return this.pointerMove(point.x, point.y, options);
+  }
+
+  /** The middle of a cell on the view. */
+  pointOf(x: number, y: number): Point {
+    return pointOfCell(this.camera, SIZE, this.view.kind, { x: BigInt(x), y: BigInt(y) });
+  }
+
+  cellAt(point: Point): Cell {
+    return cellAtPoint(this.camera, SIZE, this.view.kind, point);
+  }
+
+  wheel(deltaY: number, options: Partial<WheelInput> = {}): this {
+    this.gestures.wheel({
+      ...this.#at,
+      deltaX: 0,
+      deltaY,
+      deltaMode: 0,
+      ctrlKey: false,
+      shiftKey: false,
+      ...options,
+    });
+    return this;
+  }
+
+  /** `key("Escape")`, `key("Ctrl+z")`, `key("Shift+F")`, `key(">")`: what is typed, with what is held beside it. */
+  key(pressed: string): this {
+    const parts = pressed.length > 1 ? pressed.split("+") : [pressed];
+    const typed = parts.pop() || "+";
+    const letter = /^[a-z]$/i.test(typed);
+    const input: KeyInput = {
+      key: typed === "Space" ? " " : letter && parts.includes("Shift") ? typed.toUpperCase() : typed,
+      code: letter ? `Key${typed.toUpperCase()}` : "",
+      ctrlKey: parts.includes("Ctrl"),
+      shiftKey: parts.includes("Shift"),
+      altKey: parts.includes("Alt"),
+      metaKey: parts.includes("Meta"),
+    };
+    const command = this.keymap.find(input, this.state);
+    if (command) this.command(command.id);
+    return this;
+  }
+
+  command(id: string): this {
+    const done = runCommand(id, this.context, this.state).catch((error: unknown) => this.errors.push(error));
+    this.#open.push(done);
+    return this;
+  }
+
+  /** Resolves when all that was asked is done; a run goes on. */
+  async settled(): Promise<this> {
+    while (this.#open.length > 0) await Promise.all(this.#open.splice(0));
+    await this.editor.settled();
+    return this;
+  }
+
+  async fingerprint(): Promise<string> {
+    await this.settled();
+    return fingerprint(this.universe);
+  }
+
+  get state(): CommandState {
+    const { state } = this.editor;
+    return {
+      focus: this.focus,
+      universe: true,
+      running: state.running,
+      selection: state.selection !== null,
+      pending: state.pending !== null,
+      canUndo: state.undoLabel !== null,
+      canRedo: state.redoLabel !== null,
+      canReset: state.canReset,
+      undoLabel: state.undoLabel,
+      redoLabel: state.redoLabel,
+      tool: this.toolbox.chosen,
+      gridLines: false,
+      autofit: false,
+      fullScreen: false,
+      library: false,
+      inspector: false,
+    };
+  }
+
+  get context(): CommandContext {
+    return {
+      app: this.#app(),
+      editor: this.editor,
+      view: this.view,
+      toolbox: this.toolbox,
+      cancelGesture: () => this.gestures.cancel(),
+      pointerCell: this.#hovers ? this.cellAt(this.#at) : null,
+      clipboard: {
+        readText: async () => this.clipboard,
+        writeText: async (text) => {
+          this.clipboard = text;
+        },
+      },
+      pace: this.pace,
+      setPace: (pace) => {
+        this.pace = pace;
+      },
+      fillDensity: 0.5,
+      seed: () => ++this.#seeds,
+      hint: (text) => void this.hints.push(text),
+    };
+  }
+
+  #app(): AppVerbs {
+    return new Proxy({} as AppVerbs, {
+      get: (_target, verb) => () => void this.asked.push(String(verb)),
+    });
+  }
+
+  #pointer(at: Point, options: PointerOptions): PointerInput {
+    this.#at = { x: at.x, y: at.y };
+    this.#hovers = true;
+    this.#time += 16;
+    const input: PointerInput = {
+      pointerId: 1,
+      pointerType: "mouse",
+      button: 0,
+      buttons: 0,
+      shiftKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      pressure: 0.5,
+      ...options,
+      timeStamp: options.timeStamp ?? this.#time,
+      x: at.x,
+      y: at.y,
+    };
+    if (this.#down.has(input.pointerId)) this.#down.set(input.pointerId, input);
+    return input;
+  }
+}
