@@ -344,7 +344,7 @@ export class History {
     for (let at = 0; at < this.#position; at++) {
       if (this.#stop(at).held) return;
       if (this.#entries[at]?.change.revert) continue;
-
+      for (let n = 0; n <= at; n++) this.#dropFirst();
       at = -1;
     }
   }

@@ -51,7 +51,7 @@ export function searchEntries(entries: readonly CatalogueEntry[], query: string)
 
 function readQuery(query: string): readonly string[] {
   const joined = fold(query).replace(/\bperiod\s*[:=]?\s*(\d+)\b/g, "p$1");
-  return joined.split(/[\s;"]+/).flatMap((word) => (word.includes("/") ? [word] : plainWords(word)));
+  return joined.split(/[\s;"]+/).flatMap((word) => (word.includes("/") ? [word.replace(/[,.:]+$/, "")] : plainWords(word)));
 }
 
 /** 0 when a word is true of no field. */

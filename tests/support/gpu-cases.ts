@@ -10,6 +10,7 @@ import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/alg
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
+import { timeSoup } from "../../engine/algorithms/gpu/soup-run.ts";
 import type { Block } from "../../engine/core/block.ts";
 import { blockPopulation } from "../../engine/core/block.ts";
 import type { TessellaError } from "../../engine/core/errors.ts";
@@ -110,6 +111,20 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
       expect(block).toEqual(soupBlock({ seed, density, width, height }));
       universe.dispose();
     });
+  });
+
+  it("times a soup and says what became of it", async () => {
+    const { rule, topology } = parseUniverseRule("B36/S23:T300,200");
+    const soup = { seed: 12, density: 0.3 };
+    const run = { rule, topology, soup, warmUp: 7, generations: 33 };
+    const time = await timeSoup(run, { gpu }, { hash: true });
+    expect(time.adapter).toBe(keeper.adapter);
+    expect(time.cellsPerSecond * time.seconds).toBeCloseTo(300 * 200 * 33);
+    const universe = await open("B36/S23:T300,200");
+    await universe.writeBlock(soupBlock({ ...soup, width: 300, height: 200 }), "or");
+    await universe.step(40n);
+    expect(time.hash).toBe(await universe.hash());
+    universe.dispose();
   });
 
   describe("large grids", () => {

@@ -9,6 +9,7 @@
 
 import type { Block } from "../../core/block.ts";
 import { createBlock, forEachBlockRun, setBlockRun } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
 import { toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
@@ -233,6 +234,24 @@ export abstract class DenseUniverse implements Universe {
   protected checkMemory(bytes: number, what: string): void {
     const needed = bytes + this.#shelf.bytes;
     if (needed > this.#limit) throw overMemory(needed, this.#limit, what);
+  }
+
+  /** Makes arrays of that many bytes together. Errors: `memory-limit` where the machine has not got them. */
+  protected allocate<T>(bytes: number, make: () => T): T {
+    try {
+      return make();
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      const megabytes = Math.ceil(bytes / 2 ** 20).toLocaleString("en");
+      throw new TessellaError(
+        "memory-limit",
+        `This machine does not give the ${megabytes} MB that are needed.`,
+        {
+          hint: "Run a smaller universe.",
+          cause,
+        },
+      );
+    }
   }
 }
 

@@ -19,16 +19,7 @@ import { blockCell, blockStride, createBlock } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, unionRects } from "../../core/rect.ts";
-import type { BoundedTopology } from "../../core/topology.ts";
-import {
-  ghostLinks,
-  gridHeight,
-  gridLeft,
-  gridRect,
-  gridTop,
-  gridWidth,
-  plane,
-} from "../../core/topology.ts";
+import { gridRect } from "../../core/topology.ts";
 import type { PhaseTable } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { NEIGHBOURS } from "../../rules/rule.ts";
@@ -37,34 +28,21 @@ import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm
 import { checkSupported } from "../support.ts";
 import type { PutMode } from "./dense-universe.ts";
 import { DenseUniverse } from "./dense-universe.ts";
+import type { Box } from "./reference-box.ts";
+import {
+  boxBytes,
+  boxRect,
+  copyRegion,
+  edgeLives,
+  indexIn,
+  liveRect,
+  makeBox,
+  NO_BOX,
+  withRoom,
+} from "./reference-box.ts";
 
 /** Cells computed between two looks at the clock: a few milliseconds. */
 const SLICE_CELLS = 2 ** 18;
-
-/** Room around the live cells on an infinite side: at least this, or an eighth of their size. */
-const LEAST_MARGIN = 16n;
-
-/** The box, without its ghost ring, and its two generations. Row j starts at `(j + 1) * (w + 2) + 1`. */
-interface Box {
-  readonly x: bigint;
-  readonly y: bigint;
-  readonly w: number;
-  readonly h: number;
-  /** Pairs (ghost, source) of indices. */
-  readonly links: Int32Array;
-  readonly present: Uint8Array;
-  readonly next: Uint8Array;
-}
-
-const NO_BOX: Box = {
-  x: 0n,
-  y: 0n,
-  w: 0,
-  h: 0,
-  links: new Int32Array(0),
-  present: new Uint8Array(4),
-  next: new Uint8Array(4),
-};
 
 class ReferenceUniverse extends DenseUniverse {
   readonly algorithm = "reference";
@@ -77,7 +55,8 @@ class ReferenceUniverse extends DenseUniverse {
   constructor(init: UniverseInit, environment: AlgorithmEnvironment) {
     super(init, environment);
     this.setRule(init.rule);
-    this.#box = this.#layBox(gridRect(this.topology));
+    const grid = gridRect(this.topology);
+    if (grid) this.#box = this.#layBox(grid);
   }
 
   protected compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void {
@@ -107,7 +86,7 @@ class ReferenceUniverse extends DenseUniverse {
   }
 
   #begin(): void {
-    if (this.#edgeLives()) this.reserve(null, true);
+    if (edgeLives(this.topology, this.#box)) this.reserve(null, true);
     const { links, present } = this.#box;
     for (let i = 0; i < links.length; i += 2) present[links[i]] = present[links[i + 1]];
   }
@@ -134,47 +113,12 @@ class ReferenceUniverse extends DenseUniverse {
     }
   }
 
-  /** Whether a cell lives in the outermost row or column of an infinite side. */
-  #edgeLives(): boolean {
-    const { w, h, present } = this.#box;
-    const pitch = w + 2;
-    if (gridHeight(this.topology) === 0) {
-      for (let i = 1; i <= w; i++) if (present[pitch + i] || present[h * pitch + i]) return true;
-    }
-    if (gridWidth(this.topology) === 0) {
-      for (let j = 1; j <= h; j++) if (present[j * pitch + 1] || present[j * pitch + w]) return true;
-    }
-    return false;
-  }
-
   protected get extent(): Rect | null {
-    const { x, y, w, h } = this.#box;
-    return w > 0 && h > 0 ? { x, y, w: BigInt(w), h: BigInt(h) } : null;
+    return boxRect(this.#box);
   }
 
   protected occupied(): Rect | null {
-    const { x, y, w, h, present } = this.#box;
-    let left = w;
-    let right = -1;
-    let top = -1;
-    let bottom = -1;
-    for (let j = 0; j < h; j++) {
-      const start = (j + 1) * (w + 2) + 1;
-      const row = present.subarray(start, start + w);
-      const first = row.indexOf(1);
-      if (first < 0) continue;
-      if (top < 0) top = j;
-      bottom = j;
-      left = Math.min(left, first);
-      right = Math.max(right, row.lastIndexOf(1));
-    }
-    if (top < 0) return null;
-    return {
-      x: x + BigInt(left),
-      y: y + BigInt(top),
-      w: BigInt(right - left + 1),
-      h: BigInt(bottom - top + 1),
-    };
+    return liveRect(this.#box);
   }
 
   protected get cellBytes(): number {
@@ -183,8 +127,7 @@ class ReferenceUniverse extends DenseUniverse {
   }
 
   protected reserve(box: Rect | null, keep: boolean): void {
-    const grid = gridRect(this.topology);
-    if (grid) {
+    if (gridRect(this.topology)) {
       if (!keep) this.#box.present.fill(0);
       return;
     }
@@ -192,68 +135,23 @@ class ReferenceUniverse extends DenseUniverse {
     // Nothing to do where the room is there already; `null` asks for fresh room around what lives.
     if (keep && box && extent && covers(extent, box)) return;
     const old = this.#box;
-    const live = keep ? this.occupied() : null;
+    const live = keep ? liveRect(old) : null;
     const wanted = unionRects(live, box);
-    this.#box = this.#layBox(wanted && this.#withMargin(wanted));
-    if (!live) return;
-    const dx = Number(live.x - old.x);
-    const dy = Number(live.y - old.y);
-    const toX = Number(live.x - this.#box.x);
-    const toY = Number(live.y - this.#box.y);
-    for (let j = 0; j < Number(live.h); j++) {
-      const start = (dy + j + 1) * (old.w + 2) + dx + 1;
-      const row = old.present.subarray(start, start + Number(live.w));
-      this.#box.present.set(row, (toY + j + 1) * (this.#box.w + 2) + toX + 1);
-    }
-  }
-
-  /** The box with room on each infinite side, and the whole of each finite one. */
-  #withMargin(box: Rect): Rect {
-    const t = this.topology;
-    const roomX = box.w / 8n > LEAST_MARGIN ? box.w / 8n : LEAST_MARGIN;
-    const roomY = box.h / 8n > LEAST_MARGIN ? box.h / 8n : LEAST_MARGIN;
-    const [x, w] = gridWidth(t)
-      ? [BigInt(gridLeft(t)), BigInt(gridWidth(t))]
-      : [box.x - roomX, box.w + 2n * roomX];
-    const [y, h] = gridHeight(t)
-      ? [BigInt(gridTop(t)), BigInt(gridHeight(t))]
-      : [box.y - roomY, box.h + 2n * roomY];
-    return { x, y, w, h };
+    this.#box = wanted ? this.#layBox(withRoom(this.topology, wanted)) : NO_BOX;
+    if (live) copyRegion(old, this.#box, live);
   }
 
   /** A dead box of that place and size. The old one counts too while both are held. */
-  #layBox(place: Rect | null): Box {
-    if (!place) return NO_BOX;
-    const bytes = 2n * (place.w + 2n) * (place.h + 2n) + 16n * (place.w + place.h);
-    this.checkMemory(Number(bytes) + this.#box.present.length, `A box of ${place.w} x ${place.h} cells`);
+  #layBox(place: Rect): Box {
+    const what = `A box of ${place.w} x ${place.h} cells`;
+    const bytes = boxBytes(place);
+    this.checkMemory(Number(bytes) + this.#box.present.length, what);
     if (bytes > 2n ** 32n) {
-      throw new TessellaError(
-        "too-large",
-        `A box of ${place.w} x ${place.h} cells is more than a byte array holds.`,
-        {
-          hint: "The algorithm `bitwise` packs 32 cells a word.",
-        },
-      );
+      throw new TessellaError("too-large", `${what} is more than a byte array holds.`, {
+        hint: "The algorithm `bitwise` packs 32 cells a word.",
+      });
     }
-    const w = Number(place.w);
-    const h = Number(place.h);
-    const size = (w + 2) * (h + 2);
-    return {
-      x: place.x,
-      y: place.y,
-      w,
-      h,
-      links: ghostLinks(this.#shapeOf(w, h)),
-      present: new Uint8Array(size),
-      next: new Uint8Array(size),
-    };
-  }
-
-  /** How the sides of the box are joined: the grid's own joins where both sides are finite. */
-  #shapeOf(w: number, h: number): BoundedTopology {
-    const t = this.topology;
-    if (t.kind === "unbounded") return plane(w, h) as BoundedTopology;
-    return { ...t, width: w, height: h };
+    return this.allocate(Number(bytes), () => makeBox(this.topology, place));
   }
 
   protected free(): void {
@@ -262,12 +160,10 @@ class ReferenceUniverse extends DenseUniverse {
 
   protected pack(region: Rect): Block {
     const block = createBlock(region.x, region.y, Number(region.w), Number(region.h));
-    const { x, y, w, present } = this.#box;
-    const left = Number(region.x - x) + 1;
-    const top = Number(region.y - y) + 1;
+    const { present } = this.#box;
     const stride = blockStride(block.w);
     for (let j = 0; j < block.h; j++) {
-      const row = (top + j) * (w + 2) + left;
+      const row = indexIn(this.#box, region, j);
       for (let k = 0; k < stride; k++) {
         const count = Math.min(32, block.w - 32 * k);
         let word = 0;
@@ -282,15 +178,13 @@ class ReferenceUniverse extends DenseUniverse {
     const place = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
     const inside = this.extent && intersectRects(this.extent, place);
     if (!inside) return;
-    const { x, y, w, present } = this.#box;
+    const { present } = this.#box;
     const left = Number(inside.x - cells.x);
     const top = Number(inside.y - cells.y);
-    const toX = Number(inside.x - x) + 1;
-    const toY = Number(inside.y - y) + 1;
     const width = Number(inside.w);
     const height = Number(inside.h);
     for (let j = 0; j < height; j++) {
-      const row = (toY + j) * (w + 2) + toX;
+      const row = indexIn(this.#box, inside, j);
       for (let i = 0; i < width; i++) {
         const cell = blockCell(cells, left + i, top + j);
         const old = present[row + i];

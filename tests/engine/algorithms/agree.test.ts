@@ -14,7 +14,7 @@ describe("the CPU algorithms", () => {
   it("agree with the reference whatever the rule, the grid and the script", {
     timeout: 120_000,
   }, async () => {
-    await assertAgreement(REFERENCE, others, {}, 250);
+    await assertAgreement(REFERENCE, others, {}, 200);
   });
 });
 

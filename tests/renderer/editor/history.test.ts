@@ -232,6 +232,19 @@ describe("history", () => {
     expect(other.generation).toBe(4n);
   });
 
+  it("can undo a run again that was redone in another universe", async () => {
+    const { editor, universe } = await localEditor({ cells: R_PENTOMINO });
+    await editor.step(4n);
+    const late = await fingerprint(universe);
+    await editor.undo();
+    const other = await localUniverse({ cells: R_PENTOMINO, algorithm: "reference" });
+    await editor.replaceUniverse(async () => other);
+    await editor.redo();
+    expect(await fingerprint(other)).toBe(late);
+    await editor.undo();
+    expect(other.generation).toBe(0n);
+  });
+
   it("makes room when the engine has none for a snapshot, and does without if it must", async () => {
     const universe = await localUniverse({ cells: R_PENTOMINO });
     let held = 0;

@@ -1,0 +1,119 @@
+/**
+ * Words of 2x2 blocks, as the block algorithm stores its cells: a byte is a block (bit 2 * row + column in its low four
+ * bits), a word is four neighbouring blocks, that is eight columns and two rows. Here is what is done to such words:
+ * the look-up of a generation, single cells copied along edges, and the way to and from packed rows of bits.
+ */
+
+/** Ints a copied cell takes: word and bit it comes from, word and bit it goes to. */
+export const COPY = 4;
+
+export function copyCells(copies: Int32Array, from: Int32Array, to: Int32Array): void {
+  for (let k = 0; k < copies.length; k += COPY) {
+    const cell = (from[copies[k]] >>> copies[k + 1]) & 1;
+    const at = copies[k + 2];
+    const bit = copies[k + 3];
+    to[at] = (to[at] & ~(1 << bit)) | (cell << bit);
+  }
+}
+
+/** Side 0 to side 1: rows of blocks `from` to `end`, each block from those at its place, right of it and below. */
+export function lookUpRightBelow(
+  cells: Int32Array,
+  next: Int32Array,
+  table: Uint8Array,
+  stride: number,
+  from: number,
+  end: number,
+): void {
+  for (let r = from; r < end; r++) {
+    let upper = r * stride;
+    let lower = upper + stride;
+    const last = lower - 1;
+    let here = cells[upper] | (cells[lower] << 4);
+    while (upper < last) {
+      const right = cells[upper + 1] | (cells[++lower] << 4);
+      next[upper++] =
+        table[here & 0xffff] |
+        (table[(here >>> 8) & 0xffff] << 8) |
+        (table[here >>> 16] << 16) |
+        (table[(here >>> 24) | ((right & 0xff) << 8)] << 24);
+      here = right;
+    }
+  }
+}
+
+/** Side 1 to side 0: rows of blocks `from` to `end`, each block from those at its place, left of it and above. */
+export function lookUpLeftAbove(
+  cells: Int32Array,
+  next: Int32Array,
+  table: Uint8Array,
+  stride: number,
+  from: number,
+  end: number,
+): void {
+  for (let r = from; r < end; r++) {
+    let lower = r * stride;
+    let upper = lower - stride;
+    const last = lower + stride;
+    let left = 0;
+    while (lower < last) {
+      const here = cells[upper++] | (cells[lower] << 4);
+      next[lower++] =
+        table[(left >>> 24) | ((here & 0xff) << 8)] |
+        (table[here & 0xffff] << 8) |
+        (table[(here >>> 8) & 0xffff] << 16) |
+        (table[here >>> 16] << 24);
+      left = here;
+    }
+  }
+}
+
+/** The same table with the index made of blocks: bits 0-3 the upper left 2x2, 4-7 lower left, 8-11 upper right, 12-15 lower right. */
+export function byBlocks(table: Uint8Array): Uint8Array {
+  const out = new Uint8Array(65536);
+  for (let v = 0; v < 65536; v++) {
+    let index = 0;
+    for (let row = 0; row < 4; row++) {
+      for (let column = 0; column < 4; column++) {
+        const cell = (v >> (4 * row + column)) & 1;
+        index |= cell << (8 * (column >> 1) + 4 * (row >> 1) + 2 * (row & 1) + (column & 1));
+      }
+    }
+    out[index] = table[v];
+  }
+  return out;
+}
+
+/** Columns and rows of the outermost cells of a box, each once. */
+export function* ring(left: number, top: number, w: number, h: number): Generator<readonly [number, number]> {
+  for (let i = 0; i < w; i++) {
+    yield [left + i, top];
+    if (h > 1) yield [left + i, top + h - 1];
+  }
+  for (let j = 1; j < h - 1; j++) {
+    yield [left, top + j];
+    if (w > 1) yield [left + w - 1, top + j];
+  }
+}
+
+/** Eight cells of one row from the low two bits of each byte of a word of blocks. */
+export function squeeze(word: number): number {
+  const pairs = word & 0x03030303;
+  const nibbles = (pairs | (pairs >>> 6)) & 0x000f000f;
+  return (nibbles | (nibbles >>> 12)) & 0xff;
+}
+
+/** The inverse of squeeze. */
+export function spread(eight: number): number {
+  const nibbles = (eight | (eight << 12)) & 0x000f000f;
+  return (nibbles | (nibbles << 6)) & 0x03030303;
+}
+
+/** Bits i .. i + 7 of a packed row; what lies outside its words is 0. */
+export function eightBits(words: Uint32Array, row: number, stride: number, i: number): number {
+  const k = i >> 5;
+  const shift = i & 31;
+  const low = k >= 0 && k < stride ? words[row + k] >>> shift : 0;
+  const high = shift > 24 && k + 1 < stride ? words[row + k + 1] << (32 - shift) : 0;
+  return (low | high) & 0xff;
+}

@@ -1,0 +1,128 @@
+/**
+ * The reference's cells: a dense box of bytes, one cell larger on every side than what it holds, with a second copy for
+ * the generation that is being computed. On a finite grid the box is the grid and stays; along an infinite side it lies
+ * around the live cells, with room to grow.
+ */
+
+import type { Rect } from "../../core/rect.ts";
+import type { BoundedTopology, Topology } from "../../core/topology.ts";
+import { ghostLinks, gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
+
+/** Row j of the box starts at `(j + 1) * (w + 2) + 1` in both arrays. */
+export interface Box {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly w: number;
+  readonly h: number;
+  /** Pairs of indices (ghost, the cell that stands there). */
+  readonly links: Int32Array;
+  readonly present: Uint8Array;
+  readonly next: Uint8Array;
+}
+
+export const NO_BOX: Box = {
+  x: 0n,
+  y: 0n,
+  w: 0,
+  h: 0,
+  links: new Int32Array(0),
+  present: new Uint8Array(4),
+  next: new Uint8Array(4),
+};
+
+/** Bytes that a box of that size takes. */
+export function boxBytes(place: Rect): bigint {
+  return 2n * (place.w + 2n) * (place.h + 2n) + 16n * (place.w + place.h);
+}
+
+/** A dead box. */
+export function makeBox(topology: Topology, place: Rect): Box {
+  const w = Number(place.w);
+  const h = Number(place.h);
+  const size = (w + 2) * (h + 2);
+  return {
+    x: place.x,
+    y: place.y,
+    w,
+    h,
+    links: ghostLinks(shapeOf(topology, w, h)),
+    present: new Uint8Array(size),
+    next: new Uint8Array(size),
+  };
+}
+
+/** How the sides of the box are joined. What an infinite side's ends are joined to does not matter: they are dead. */
+function shapeOf(topology: Topology, width: number, height: number): BoundedTopology {
+  return topology.kind === "unbounded" ? { kind: "plane", width, height } : { ...topology, width, height };
+}
+
+/** Room around the live cells on an infinite side: at least this, or an eighth of their size. */
+const LEAST_ROOM = 16n;
+
+/** The box with room on each infinite side, and the whole of each finite one. */
+export function withRoom(topology: Topology, box: Rect): Rect {
+  const room = (size: bigint): bigint => (size / 8n > LEAST_ROOM ? size / 8n : LEAST_ROOM);
+  const [x, w] = gridWidth(topology)
+    ? [BigInt(gridLeft(topology)), BigInt(gridWidth(topology))]
+    : [box.x - room(box.w), box.w + 2n * room(box.w)];
+  const [y, h] = gridHeight(topology)
+    ? [BigInt(gridTop(topology)), BigInt(gridHeight(topology))]
+    : [box.y - room(box.h), box.h + 2n * room(box.h)];
+  return { x, y, w, h };
+}
+
+/** What the box covers, or null where it has no cell. */
+export function boxRect({ x, y, w, h }: Box): Rect | null {
+  return w > 0 && h > 0 ? { x, y, w: BigInt(w), h: BigInt(h) } : null;
+}
+
+/** The smallest rectangle around the present live cells. */
+export function liveRect({ x, y, w, h, present }: Box): Rect | null {
+  let left = w;
+  let right = -1;
+  let top = -1;
+  let bottom = -1;
+  for (let j = 0; j < h; j++) {
+    const start = (j + 1) * (w + 2) + 1;
+    const row = present.subarray(start, start + w);
+    const first = row.indexOf(1);
+    if (first < 0) continue;
+    if (top < 0) top = j;
+    bottom = j;
+    left = Math.min(left, first);
+    right = Math.max(right, row.lastIndexOf(1));
+  }
+  if (top < 0) return null;
+  return {
+    x: x + BigInt(left),
+    y: y + BigInt(top),
+    w: BigInt(right - left + 1),
+    h: BigInt(bottom - top + 1),
+  };
+}
+
+/** Whether a cell lives in the outermost row or column of an infinite side. */
+export function edgeLives(topology: Topology, { w, h, present }: Box): boolean {
+  const pitch = w + 2;
+  if (gridHeight(topology) === 0) {
+    for (let i = 1; i <= w; i++) if (present[pitch + i] || present[h * pitch + i]) return true;
+  }
+  if (gridWidth(topology) === 0) {
+    for (let j = 1; j <= h; j++) if (present[j * pitch + 1] || present[j * pitch + w]) return true;
+  }
+  return false;
+}
+
+/** Copies the present cells of a region that both boxes hold. */
+export function copyRegion(from: Box, to: Box, region: Rect): void {
+  const rows = Number(region.h);
+  for (let j = 0; j < rows; j++) {
+    const start = indexIn(from, region, j);
+    to.present.set(from.present.subarray(start, start + Number(region.w)), indexIn(to, region, j));
+  }
+}
+
+/** Where row j of a region starts in a box's arrays. */
+export function indexIn(box: Box, region: Rect, j: number): number {
+  return (Number(region.y - box.y) + j + 1) * (box.w + 2) + Number(region.x - box.x) + 1;
+}

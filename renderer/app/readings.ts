@@ -1,0 +1,124 @@
+/**
+ * The instruments of one universe: generation, population, generations a second, and the trace of the population. They
+ * follow the universe by what it says of itself; the population has to be asked for, and on a large universe that takes
+ * time, so the next question is put only after ten times as long as the last answer took.
+ */
+
+import { describeError } from "../../engine/core/errors.ts";
+import { Listeners } from "../editor/editor-state.ts";
+import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+
+export interface ReadingsState {
+  readonly generation: bigint;
+  /** null until it is known. */
+  readonly population: bigint | null;
+  /** null while nothing runs. */
+  readonly perSecond: number | null;
+  /** Populations as they were read, oldest first. */
+  readonly trace: readonly number[];
+}
+
+const LEAST_INTERVAL = 150;
+const PATIENCE = 10;
+const WINDOW = 1500;
+const MOST_TRACE = 240;
+
+export class Readings {
+  readonly #listeners = new Listeners();
+  readonly #onFailure: (sentence: string) => void;
+  #universe: RemoteUniverse;
+  #state: ReadingsState;
+  #off: () => void;
+  #moves: { readonly at: number; readonly generation: bigint }[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #asking = false;
+  #again = false;
+  #pause = LEAST_INTERVAL;
+  #running = false;
+  #ended = false;
+
+  constructor(universe: RemoteUniverse, onFailure: (sentence: string) => void) {
+    this.#universe = universe;
+    this.#onFailure = onFailure;
+    this.#state = { generation: universe.generation, population: null, perSecond: null, trace: [] };
+    this.#off = universe.onMove((generation) => this.#moved(generation));
+    this.refresh();
+  }
+
+  get state(): ReadingsState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Another universe took this one's place. */
+  follow(universe: RemoteUniverse): void {
+    this.#off();
+    this.#universe = universe;
+    this.#off = universe.onMove((generation) => this.#moved(generation));
+    this.refresh();
+  }
+
+  setRunning(running: boolean): void {
+    if (running === this.#running) return;
+    this.#running = running;
+    this.#moves = running ? [{ at: performance.now(), generation: this.#universe.generation }] : [];
+    if (!running) this.#set({ perSecond: null });
+    this.refresh();
+  }
+
+  /** Cells may have changed: reads again soon. */
+  refresh(): void {
+    if (this.#ended) return;
+    if (this.#state.generation !== this.#universe.generation)
+      this.#set({ generation: this.#universe.generation });
+    if (this.#asking) this.#again = true;
+    else if (this.#timer === null) this.#timer = setTimeout(() => void this.#ask(), this.#running ? this.#pause : 0);
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#off();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #moved(generation: bigint): void {
+    const now = performance.now();
+    const change: { -readonly [K in keyof ReadingsState]?: ReadingsState[K] } = { generation };
+    if (this.#running) {
+      this.#moves.push({ at: now, generation });
+      while (this.#moves.length > 2 && now - (this.#moves[0]?.at ?? now) > WINDOW) this.#moves.shift();
+      const first = this.#moves[0];
+      if (first && now > first.at + 200)
+        change.perSecond = (Number(generation - first.generation) * 1000) / (now - first.at);
+    }
+    this.#set(change);
+    this.refresh();
+  }
+
+  async #ask(): Promise<void> {
+    this.#timer = null;
+    this.#asking = true;
+    this.#again = false;
+    const began = performance.now();
+    try {
+      const population = await this.#universe.population();
+      if (this.#ended) return;
+      const trace = [...this.#state.trace, Number(population)].slice(-MOST_TRACE);
+      this.#set({ population, trace, generation: this.#universe.generation });
+    } catch (error) {
+      if (!this.#ended) this.#onFailure(describeError(error));
+    } finally {
+      this.#asking = false;
+      this.#pause = Math.max(LEAST_INTERVAL, (performance.now() - began) * PATIENCE);
+      if (this.#again) this.refresh();
+    }
+  }
+
+  #set(change: Partial<ReadingsState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#listeners.tell();
+  }
+}

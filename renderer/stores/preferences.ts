@@ -1,0 +1,37 @@
+/** What a person has set once and for all: kept by the host, read at start. */
+
+import type { InferOutput } from "valibot";
+import { boolean, maxValue, minValue, number, object, picklist, pipe } from "valibot";
+import type { PreferenceKind } from "../host/preferences.ts";
+
+export const THEMES = ["system", "dark", "light"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const SCHEMA = object({
+  theme: picklist(THEMES),
+  /** What one universe may take. */
+  memoryMegabytes: pipe(number(), minValue(64), maxValue(16_384)),
+  autosaveSeconds: pipe(number(), minValue(1), maxValue(600)),
+  /** Whether pictures that could flash (three times a second or more) are shown more slowly. */
+  limitFlashing: boolean(),
+  gridLines: boolean(),
+  library: boolean(),
+  inspector: boolean(),
+});
+
+export type StudioPreferences = InferOutput<typeof SCHEMA>;
+
+export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
+  key: "studio",
+  version: 1,
+  schema: SCHEMA,
+  fallback: {
+    theme: "system",
+    memoryMegabytes: 1024,
+    autosaveSeconds: 5,
+    limitFlashing: true,
+    gridLines: true,
+    library: true,
+    inspector: true,
+  },
+};

@@ -1,0 +1,64 @@
+/** The window around the universes: what is open, chosen, said and asked. Universes and their editors keep their own state. */
+
+import { createStore } from "zustand/vanilla";
+import type { StudioDocument } from "../app/document.ts";
+import type { Pace } from "../editor/pace.ts";
+import { USUAL_PACE } from "../editor/pace.ts";
+import type { RecoverableSnapshot } from "../host/host.ts";
+import type { StudioPreferences } from "./preferences.ts";
+import { STUDIO_PREFERENCES } from "./preferences.ts";
+
+export interface Question {
+  readonly kind: "question";
+  readonly title: string;
+  readonly text: string;
+  readonly choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[];
+  /** Called once: with null when the question is dismissed. */
+  readonly answer: (id: string | null) => void;
+}
+
+export type OpenDialog =
+  | Question
+  | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
+  | { readonly kind: "new" | "save" | "export" | "preferences" | "help" | "palette" | "licences" };
+
+export interface Message {
+  readonly id: number;
+  readonly kind: "error" | "note";
+  readonly text: string;
+}
+
+export interface ShellState {
+  readonly documents: readonly StudioDocument[];
+  /** Id of the document in front. */
+  readonly active: string | null;
+  readonly tool: string;
+  readonly pace: Pace;
+  readonly preferences: StudioPreferences;
+  readonly autofit: boolean;
+  readonly fullScreen: boolean;
+  readonly dialog: OpenDialog | null;
+  /** What to do next, in the status line. */
+  readonly hint: string | null;
+  readonly message: Message | null;
+  /** What is going on and takes a while. */
+  readonly busy: string | null;
+}
+
+export function createShell() {
+  return createStore<ShellState>(() => ({
+    documents: [],
+    active: null,
+    tool: "draw",
+    pace: USUAL_PACE,
+    preferences: STUDIO_PREFERENCES.fallback,
+    autofit: false,
+    fullScreen: false,
+    dialog: null,
+    hint: null,
+    message: null,
+    busy: null,
+  }));
+}
+
+export type Shell = ReturnType<typeof createShell>;
