@@ -73,7 +73,7 @@ export const NAMED_RULES: readonly NamedRule[] = [
   { name: "Vote", rule: "B5678/S45678", note: "Majority wins: soup falls into two parties and freezes." },
   { name: "Live Free or Die", rule: "B2/S0", note: "Only the lonely survive." },
   { name: "Gnarl", rule: "B1/S1", note: "One cell grows into an intricate, endless figure." },
-  { name: "InverseLife", rule: "B0123478/S34678", note: "Life seen as a negative: the background is alive." },
+  { name: "AntiLife", rule: "B0123478/S01234678", note: "Life seen as a negative: the background is alive." },
   {
     name: "Hex 34/2",
     rule: "B2/S34H",

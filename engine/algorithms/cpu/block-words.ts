@@ -68,7 +68,10 @@ export function lookUpLeftAbove(
   }
 }
 
-/** The same table with the index made of blocks: bits 0-3 the upper left 2x2, 4-7 lower left, 8-11 upper right, 12-15 lower right. */
+/**
+ * The same table with the index made of blocks: bits 0-3 the upper left 2x2, 4-7 the lower left, 8-11 the upper right,
+ * 12-15 the lower right.
+ */
 export function byBlocks(table: Uint8Array): Uint8Array {
   const out = new Uint8Array(65536);
   for (let v = 0; v < 65536; v++) {

@@ -13,18 +13,18 @@
  * That makes it 40 to 53 times as fast as plain counting (reference.ts) on soups of 1024 x 1024 and more.
  *
  * The 4x4 squares made of whole blocks have their middles half a block further right and down. So blocks are not cut at
- * the same places in each generation: on *side 0* the grid's top left cell has the block coordinates (2, 2), on *side 1* (1, 1). From 0
- * to 1 a block is made of those at its own place, to the right and below; from 1 to 0 of those at its own place, to the
- * left and above. Each side has its own array, and generations go back and forth between the two:
+ * the same places in each generation: on *side 0* the grid's top left cell has the block coordinates (2, 2), on *side 1*
+ * (1, 1). From 0 to 1 a block is made of those at its own place, to the right and below; from 1 to 0 of those at its own
+ * place, to the left and above. Each side has its own array, and generations go back and forth between the two:
  *
  *        0 1 2 3 4 5           the grid (x) of 3 x 3 with its ghosts (.) on both sides;
  *   side 0  . | x x | x .      a square of four blocks on one side gives the block
  *   side 1 . x | x x | .       in its middle on the other
  *
  * Around the grid lies a ring of ghost cells, filled before each generation from the cells that the topology joins to
- * them (or with 0): that makes shifted tori and odd sizes one case with all others. What lies beyond the ring
- * in the outermost blocks is never cleaned: no cell of the grid is its neighbour. On a frozen border the outermost cells are
- * put back after the look-up.
+ * them (or with 0): that makes shifted tori and odd sizes one case with all others. What lies beyond the ring in the
+ * outermost blocks is never cleaned: no cell of the grid is its neighbour. On a frozen border the outermost cells are put
+ * back after the look-up.
  */
 
 import type { Block } from "../../core/block.ts";
