@@ -38,9 +38,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The chord in its one spelling, `Mod` resolved. */
 export function normaliseChord(chord: string, platform: Platform): string {
-  // A chord may be `+` itself, or end in it.
-  const parts = chord === "+" ? [] : chord.endsWith("++") ? chord.slice(0, -2).split("+") : chord.split("+");
-  const key = chord === "+" || chord.endsWith("++") ? "+" : (parts.pop() as string);
+  const parts = partsOf(chord);
+  const key = parts.pop() as string;
   const mod: Modifier = platform === "mac" ? "Meta" : "Ctrl";
   const held = new Set(parts.map((part) => (part === "Mod" ? mod : part)));
   return join(held, key.length === 1 ? key.toUpperCase() : key);
@@ -97,20 +96,32 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** As people read it: `Ctrl+Shift+Z`, on a Mac `⇧⌘Z`. */
 export function showChord(chord: string, platform: Platform): string {
-  const normal = normaliseChord(chord, platform);
-  const plus = normal.endsWith("+");
-  const parts = plus ? [...normal.slice(0, -1).split("+").filter(Boolean), "+"] : normal.split("+");
+  const parts = partsOf(normaliseChord(chord, platform));
   const key = parts.pop() as string;
   const shown = SIGNS[key] ?? key;
   if (platform !== "mac") return [...parts, shown].join("+");
   return parts.map((part) => MAC_SIGNS[part] ?? part).join("") + shown;
 }
 
-/** The spelling of Electron's menus: `CmdOrCtrl+Shift+Z`; null for keys that a native menu must not take from the canvas. */
-export function acceleratorOf(chord: string): string | null {
-  if (isSingleKey(normaliseChord(chord, "linux"))) return null;
-  return chord
-    .replace(/^Mod\+/, "CmdOrCtrl+")
-    .replace(/Arrow(?=\w+$)/, "")
-    .replace(/\+\+$/, "+Plus");
+const NATIVE: Readonly<Record<string, string>> = {
+  Meta: "Cmd",
+  ArrowLeft: "Left",
+  ArrowRight: "Right",
+  ArrowUp: "Up",
+  ArrowDown: "Down",
+  Escape: "Esc",
+  "+": "Plus",
+};
+
+/** The spelling of Electron's menus, from a normalised chord: `Ctrl+Shift+Z`, `Shift+Cmd+Z`, `Plus`. */
+export function acceleratorOf(chord: string): string {
+  return partsOf(chord)
+    .map((part) => NATIVE[part] ?? part)
+    .join("+");
+}
+
+/** `Ctrl++` is Ctrl and `+`. */
+function partsOf(chord: string): string[] {
+  if (chord === "+") return ["+"];
+  return chord.endsWith("++") ? [...chord.slice(0, -2).split("+"), "+"] : chord.split("+");
 }

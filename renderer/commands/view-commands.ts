@@ -132,7 +132,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+F6"],
-    when: (state) => state.focus === "canvas",
+    when: (state) => state.universe && state.focus === "canvas",
     run: ({ app }) => app.leaveCanvas(),
   },
   ...arrows(),

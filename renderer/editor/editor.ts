@@ -30,7 +30,7 @@ import type { RandomFill } from "./random-fill.ts";
 import type { PatternInfo } from "./scene.ts";
 import { NO_INFO, sameInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
-import { cellsInside, extendTo, sameSelection, selectBox } from "./selection.ts";
+import { cellsInside, extendTo, sameSelection, selectBox, selectionOnGrid } from "./selection.ts";
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
@@ -174,12 +174,14 @@ export class Editor {
   // The selection.
 
   /** Shows a selection that is being dragged out; null when it is not any more. */
-  setDraft(draft: Selection | null): void {
+  setDraft(wanted: Selection | null): void {
+    const draft = wanted && selectionOnGrid(wanted, this.#timeline.port.topology);
     if (sameSelection(draft, this.#draft)) return;
     this.#draft = draft;
     this.#changed(false);
   }
 
+  /** Selects the part that lies on the grid. */
   select(selection: Selection | null): Promise<void> {
     return this.#selectBy(async () => selection);
   }
@@ -402,7 +404,8 @@ export class Editor {
   #selectBy(choose: (port: UniversePort) => Promise<Selection | null>): Promise<void> {
     this.endStroke();
     return this.#timeline.remark(async (port) => {
-      const selection = await choose(port);
+      const chosen = await choose(port);
+      const selection = chosen && selectionOnGrid(chosen, port.topology);
       this.setDraft(null);
       if (sameSelection(selection, this.#timeline.scene.selection)) return null;
       return { label: selection ? "Select" : "Deselect", scene: { selection } };

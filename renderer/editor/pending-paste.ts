@@ -9,7 +9,7 @@ import { EMPTY_RUNS, runsBounds, translateRuns } from "../../engine/core/runs.ts
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { CellDiff } from "./cell-diff.ts";
-import { commonCells, withoutCells } from "./cell-sets.ts";
+import { aliveCells, commonCells, withoutCells } from "./cell-sets.ts";
 import type { Selection } from "./selection.ts";
 import { cellsInside, moveSelection, selectBox, turnSelection } from "./selection.ts";
 import type { SymmetryName } from "./symmetry.ts";
@@ -46,16 +46,7 @@ export function pendingFrom(
   const box = pattern.box ?? runsBounds(pattern.cells);
   const region = box && selectBox(box);
   if (!region) return null;
-  // Whatever states a pattern had, here a cell lives or does not.
-  const cells = { ...pattern.cells, states: null };
-  return placed(
-    { cells: mergedStates(pattern.cells) ?? cells, region, mode, anchor, at, rule: pattern.rule },
-    at,
-  );
-}
-
-function mergedStates(cells: Runs): Runs | null {
-  return cells.states ? commonCells(cells, { ...cells, states: null }) : null;
+  return placed({ cells: aliveCells(pattern.cells), region, mode, anchor, at, rule: pattern.rule }, at);
 }
 
 /** Brings the anchor to a cell. */

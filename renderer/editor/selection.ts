@@ -6,7 +6,7 @@
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
-import { intersectRects, isEmptyRect, rectContains, unionRects } from "../../engine/core/rect.ts";
+import { isEmptyRect, rectContains, unionRects } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
@@ -141,11 +141,6 @@ export function bytesOfSelection(selection: Selection | null): number {
   return selection?.mask ? bytesOfCells(selection.mask) : 0;
 }
 
-export function sameBox(a: Rect, b: Rect): boolean {
+function sameBox(a: Rect, b: Rect): boolean {
   return a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
-}
-
-/** The common part of a selection's box and another, or null. */
-export function boxWithin({ box }: Selection, other: Rect | null): Rect | null {
-  return other && intersectRects(box, other);
 }

@@ -183,6 +183,10 @@ export class Timeline {
       this.#options.onChange(false);
       try {
         await this.#port.step(this.#port.generation + generations);
+      } catch (error) {
+        // How far it came before that is part of the story.
+        await this.#port.state?.();
+        throw error;
       } finally {
         this.#stepping = false;
         this.#closeSession(generations === 1n ? "Step" : "Run");
@@ -234,8 +238,10 @@ export class Timeline {
   #runnerOf(port: UniversePort): Runner {
     return new Runner(port, (error) => {
       this.#wanted = null;
-      void this.#turn(async () => {});
       this.#options.onError(error);
+      this.read(async () => port.state?.())
+        .then(() => this.#turn(async () => {}))
+        .catch(this.#options.onError);
     });
   }
 

@@ -28,6 +28,8 @@ export interface UniversePort {
   snapshot(): Promise<Snapshot>;
   restore(snapshot: Snapshot): Promise<void>;
   release(snapshot: Snapshot): void | Promise<void>;
+  /** Asks anew for rule and generation, where these are only as last heard: after something went wrong. */
+  state?(): Promise<unknown>;
   /** Steps on and on until the signal fires. Absent: the editor does it by `step`. */
   run?(options: RunOptions, signal?: AbortSignal): Promise<void>;
   /** Ends a step at the last complete generation; the step answers `more`. */

@@ -1,9 +1,11 @@
 /** An editor over a universe in the same thread, and what a test wants to know of both. */
 
+import { expect } from "vitest";
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { createBitwise } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { equalRuns } from "../../engine/core/runs.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { EditorOptions } from "../../renderer/editor/editor.ts";
@@ -46,6 +48,12 @@ export async function localEditor(options: LocalOptions = {}): Promise<LocalEdit
   const errors: unknown[] = [];
   const editor = new Editor(universe, { onError: (error) => errors.push(error), ...options });
   return { editor, universe, errors };
+}
+
+/** That exactly these cells live; shows both where they do not. */
+export async function expectCells({ universe }: Pick<LocalEditor, "universe">, cells: Runs): Promise<void> {
+  const actual = await universe.readRuns();
+  if (!equalRuns(actual, cells)) expect(actual).toEqual(cells);
 }
 
 /** Generation, rule and cells in a few characters. */

@@ -5,12 +5,12 @@
 
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { createUniverse } from "../../engine/algorithms/load.ts";
-import type { Growth } from "../../renderer/library/facts.ts";
 import { placePattern, universeRuleFor } from "../../engine/algorithms/patterns.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { equalRuns, RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
+import type { Growth } from "../../renderer/library/facts.ts";
 
 type Shift = readonly [number, number];
 
@@ -47,9 +47,10 @@ export async function returns(pattern: Pattern, period: number, [dx, dy]: Shift)
   try {
     const start = await universe.readRuns();
     for (const prime of primeFactors(period).toReversed()) {
+      if (dx % prime || dy % prime) continue;
       await advance(universe, period / prime);
-      const isEarlier = equalRuns(await universe.readRuns(), moved(start, [dx / prime, dy / prime].map(Math.trunc) as unknown as Shift));
-      if (isEarlier && dx % prime === 0 && dy % prime === 0) return false;
+      const sooner: Shift = [dx / prime, dy / prime];
+      if (equalRuns(await universe.readRuns(), moved(start, sooner))) return false;
     }
     await advance(universe, period);
     return equalRuns(await universe.readRuns(), moved(start, [dx, dy]));
@@ -58,9 +59,12 @@ export async function returns(pattern: Pattern, period: number, [dx, dy]: Shift)
   }
 }
 
+/** How far around the pattern's own box its work is looked at. */
+const MARGIN = 10n;
+
 /**
- * Whether the part of the pattern inside its own box repeats: cells at generation t + period equal those at t, with the box
- * carried along. Its first periods may differ, while what comes out makes its way across the box.
+ * Whether a gun or a puffer repeats from `settled` on: its own box with some cells around it, and as much of the trail behind
+ * it as it leaves in a period, hold the same cells after one and two periods, seen from where it is by then.
  */
 export async function engineReturns(
   pattern: Pattern,
@@ -69,22 +73,27 @@ export async function engineReturns(
   settled: number,
 ): Promise<boolean> {
   const universe = await run(pattern);
-  const box = runsBounds(await universe.readRuns()) as Rect;
-  const inBox = async (generation: number): Promise<Runs> => {
-    await advance(universe, generation);
-    const at: Shift = [(dx * generation) / period, (dy * generation) / period];
-    const view = { ...box, x: box.x + BigInt(Math.round(at[0])), y: box.y + BigInt(Math.round(at[1])) };
-    return moved(await universe.readRuns(view), [-Math.round(at[0]), -Math.round(at[1])]);
-  };
   try {
-    const first = Math.ceil(settled / period) * period;
-    const before = await inBox(first);
-    for (const prime of primeFactors(period).toReversed()) {
-      const sooner = period / prime;
-      if (dx % prime || dy % prime) continue;
-      if (equalRuns(await inBox(first + sooner), before)) return false;
-    }
-    return equalRuns(await inBox(first + period), before) && equalRuns(await inBox(first + 2 * period), before);
+    const box = runsBounds(await universe.readRuns()) as Rect;
+    const margin: Rect = {
+      x: box.x - MARGIN - BigInt(Math.max(dx, 0)),
+      y: box.y - MARGIN - BigInt(Math.max(dy, 0)),
+      w: box.w + 2n * MARGIN + BigInt(Math.abs(dx)),
+      h: box.h + 2n * MARGIN + BigInt(Math.abs(dy)),
+    };
+    const around = async (turn: number): Promise<Runs> => {
+      await advance(universe, turn * period);
+      const x = dx * turn;
+      const y = dy * turn;
+      return moved(await universe.readRuns({ ...margin, x: margin.x + BigInt(x), y: margin.y + BigInt(y) }), [
+        -x,
+        -y,
+      ]);
+    };
+    const first = Math.ceil(settled / period);
+    const before = await around(first);
+    if (!equalRuns(await around(first + 1), before)) return false;
+    return equalRuns(await around(first + 2), before);
   } finally {
     universe.dispose();
   }
@@ -200,37 +209,34 @@ export function runsOf(cells: readonly (readonly [number, number])[]): Runs {
 }
 
 /**
- * Whether the population gains the same number of cells in each period once things have settled, or, for growth in two
- * directions, that gain itself grows by the same number; and whether no shorter period does as well.
+ * Whether the population gains the same number of cells in each stretch of `lag` generations from `settled` on, or, for
+ * growth in two directions, whether that gain itself grows evenly. Looked at in several phases.
  */
 export async function gainsEvenly(
   pattern: Pattern,
-  period: number,
+  lag: number,
   growth: Growth,
   settled: number,
 ): Promise<boolean> {
   const order = growth === "linear" ? 1 : 2;
-  const phases = Math.min(period, 12);
-  const isEven = (counts: ReadonlyMap<number, number>, lag: number, needed: number): boolean => {
-    for (let phase = 0; phase < phases; phase++) {
-      let series = Array.from({ length: needed }, (_, k) => counts.get(settled + phase + k * lag) as number);
-      for (let n = 0; n < order; n++) series = series.slice(1).map((count, i) => count - series[i]);
-      if (series[0] <= 0 || series.some((gain) => gain !== series[0])) return false;
-    }
-    return true;
-  };
-  const lags = [period, ...primeFactors(period).map((prime) => period / prime)];
-  const samples = (lag: number): number => (lag === period ? 3 + order : Math.min(6, 2 * (period / lag)) + order);
-  const wanted = new Set<number>();
-  for (const lag of lags) {
-    for (let phase = 0; phase < phases; phase++) {
-      for (let k = 0; k < samples(lag); k++) wanted.add(settled + phase + k * lag);
-    }
+  const phases = Math.min(lag, 12);
+  const steps = 3 + order;
+  const generations = Array.from({ length: steps * phases }, (_, i) => {
+    return settled + Math.floor(i / phases) * lag + (i % phases);
+  });
+  const counts = await populations(pattern, generations);
+  for (let phase = 0; phase < phases; phase++) {
+    let series = Array.from({ length: steps }, (_, k) => counts[k * phases + phase]);
+    for (let n = 0; n < order; n++) series = series.slice(1).map((count, i) => count - series[i]);
+    if (series[0] <= 0 || series.some((gain) => gain !== series[0])) return false;
   }
-  const generations = [...wanted].sort((a, b) => a - b);
-  const counted = await populations(pattern, generations);
-  const counts = new Map(generations.map((t, i) => [t, counted[i]]));
-  return lags.every((lag) => isEven(counts, lag, samples(lag)) === (lag === period));
+  return true;
+}
+
+/** By what the population is multiplied when the time doubles, twice: 4 for growth in two directions. */
+export async function growthOnDoubling(pattern: Pattern, first: number): Promise<number[]> {
+  const [a, b, c] = await populations(pattern, [first, 2 * first, 4 * first]);
+  return [b / a, c / b];
 }
 
 /** Whether the cells at that generation are so many copies of the first ones, none touching another's cells. */

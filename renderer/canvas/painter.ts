@@ -1,0 +1,22 @@
+/** Turns cells and a camera into pixels. No canvas in here: the same code runs in the paint worker and in tests. */
+
+import { latticeFrame } from "./lattice-frame.ts";
+import { paintDensity } from "./paint-density.ts";
+import { paintHexagons } from "./paint-hexagons.ts";
+import type { PaintScene, Picture } from "./paint-scene.ts";
+import { paletteOf } from "./paint-scene.ts";
+import { paintSquares } from "./paint-squares.ts";
+
+/** Paints every pixel. A frame for another camera is shown where this one sees it; what it lacks stays empty. */
+export function paint(picture: Picture, scene: PaintScene): void {
+  const palette = paletteOf(scene);
+  const counts = scene.camera.zoom < 0 || scene.frame?.kind === "raster";
+  if (counts) paintDensity(picture, scene, palette);
+  else if (latticeFrame(scene.kind).alongY.x === 0) paintSquares(picture, scene, palette);
+  else paintHexagons(picture, scene, palette);
+}
+
+/** An empty picture on memory of its own. */
+export function createPicture(width: number, height: number): Picture {
+  return { width, height, pixels: new Uint32Array(width * height) };
+}

@@ -1,0 +1,55 @@
+/**
+ * What the stage shows and feeds: one open universe with its editor, tools and view. The stage owns pixels and events
+ * only; everything that outlives it (camera, selection, a gesture's meaning) is kept by whoever implements this.
+ */
+
+import type { Point } from "../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Editor } from "../editor/editor.ts";
+import type { EngineClient } from "../engine-client/client.ts";
+import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import type { Gestures } from "../tools/gestures.ts";
+import type { ToolView } from "../tools/tool.ts";
+import type { Toolbox } from "../tools/toolbox.ts";
+import type { Cell } from "./camera.ts";
+
+/** An observable view. Sizes and points are in CSS pixels. */
+export interface StageView extends ToolView {
+  readonly state: {
+    readonly camera: Camera;
+    readonly size: ViewSize;
+    /** A box that a tool drags out on the screen. */
+    readonly box: readonly [Point, Point] | null;
+    /** The cell under the pointer, or under the keyboard's cursor. */
+    readonly pointerCell: Cell | null;
+  };
+  setSize(size: ViewSize): void;
+  setPointerCell(cell: Cell | null): void;
+  /** Calls back after every change of `state`; the returned function ends that. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface StageModel {
+  readonly editor: Editor;
+  readonly toolbox: Toolbox;
+  readonly gestures: Gestures;
+  readonly view: StageView;
+  readonly engine: Pick<EngineClient, "openView">;
+  /** May be replaced by another (`subscribe` tells). */
+  readonly universe: RemoteUniverse;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface StageProps {
+  readonly model: StageModel;
+  /** The region's name for those who cannot see it: "Glider, universe". */
+  readonly name: string;
+  readonly gridLines: boolean;
+  /** Any change of it makes the stage read its colours anew. */
+  readonly theme: string;
+  /** A right click or the menu key; the point is from the window's corner, the cell what lies there. */
+  readonly onContextMenu?: (at: { readonly point: Point; readonly cell: Cell }) => void;
+  /** The view has its real size for the first time. */
+  readonly onReady?: () => void;
+  readonly onError?: (error: unknown) => void;
+}

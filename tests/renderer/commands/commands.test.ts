@@ -1,0 +1,256 @@
+import { describe, expect, it } from "vitest";
+import type { Command, CommandState } from "../../../renderer/commands/command.ts";
+import { isEnabled } from "../../../renderer/commands/command.ts";
+import { HeldKeys } from "../../../renderer/commands/held-keys.ts";
+import { Keymap } from "../../../renderer/commands/keymap.ts";
+import { nativeMenu } from "../../../renderer/commands/native-menu.ts";
+import { scoreOf, searchCommands } from "../../../renderer/commands/palette.ts";
+import { COMMANDS } from "../../../renderer/commands/registry.ts";
+import { contextMenu, helpSheet, menuBar } from "../../../renderer/commands/views.ts";
+import { faster, runOptions, slower, stepOf, USUAL_PACE } from "../../../renderer/editor/pace.ts";
+import { TOOLS } from "../../../renderer/tools/registry.ts";
+
+const PLAIN: CommandState = {
+  focus: "canvas",
+  universe: true,
+  running: false,
+  selection: false,
+  pending: false,
+  canUndo: false,
+  canRedo: false,
+  canReset: false,
+  undoLabel: null,
+  redoLabel: null,
+  tool: "draw",
+  gridLines: false,
+  autofit: false,
+  fullScreen: false,
+  library: false,
+  inspector: false,
+};
+
+/** Every state that a `when` can tell apart. */
+function* everyState(): Generator<CommandState> {
+  const flags = ["universe", "running", "selection", "pending", "canUndo", "canRedo", "canReset"] as const;
+  for (const focus of ["canvas", "elsewhere"] as const) {
+    for (let bits = 0; bits < 2 ** flags.length; bits++) {
+      const set = Object.fromEntries(flags.map((flag, i) => [flag, ((bits >> i) & 1) === 1]));
+      yield { ...PLAIN, focus, ...set };
+    }
+  }
+}
+
+const command = (id: string, rest: Partial<Command> = {}): Command => ({
+  id,
+  name: id,
+  category: "Edit",
+  keys: [],
+  run: () => undefined,
+  ...rest,
+});
+
+describe("the commands", () => {
+  it.each(["linux", "windows", "mac"] as const)("never share a key in one situation (%s)", (platform) => {
+    expect(new Keymap(COMMANDS.list(), platform).clashes(everyState())).toEqual([]);
+  });
+
+  it("show a clash that a person's own keys make", () => {
+    const keymap = new Keymap(COMMANDS.list(), "linux", { "select.none": ["S"], "edit.undo": [] });
+    expect(keymap.clashes(everyState())).toEqual([["S", "select.none", "select.shrink"]]);
+    expect(keymap.shown("edit.undo")).toBeNull();
+    expect(keymap.shown("select.none")).toBe("S");
+  });
+
+  it("have distinct names within a menu, and each tool is one", () => {
+    const names = COMMANDS.list().map((c) => `${c.category} ${c.name}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const tool of TOOLS.list()) expect(COMMANDS.get(`tool.${tool.id}`).keys).toEqual(tool.keys);
+  });
+
+  it("that touch a universe wait for one", () => {
+    const without = { ...PLAIN, universe: false };
+    const possible = COMMANDS.list().filter((c) => isEnabled(c, without));
+    expect(possible.map((c) => c.id)).toEqual([
+      "file.new",
+      "file.open",
+      "file.preferences",
+      "view.library",
+      "view.inspector",
+      "view.full-screen",
+      "help.keys",
+      "help.palette",
+      "help.licences",
+    ]);
+  });
+});
+
+describe("the menus", () => {
+  const keymap = new Keymap(COMMANDS.list(), "linux");
+
+  it("list every command once, but those that are mere keys", () => {
+    const ids = menuBar(keymap, PLAIN).flatMap((menu) => menu.groups.flat().map((item) => item.id));
+    const listed = COMMANDS.list().filter((c) => !c.keyOnly);
+    expect([...ids].sort()).toEqual(listed.map((c) => c.id).sort());
+  });
+
+  it("say what can be done, what it is about, and what is on", () => {
+    const state = { ...PLAIN, canUndo: true, undoLabel: "Draw 14 cells", gridLines: true };
+    const items = new Map(menuBar(keymap, state).flatMap((m) => m.groups.flat().map((i) => [i.id, i])));
+    expect(items.get("edit.undo")).toEqual({
+      id: "edit.undo",
+      title: "Undo: Draw 14 cells",
+      key: "Ctrl+Z",
+      chord: "Ctrl+Z",
+      enabled: true,
+      checked: null,
+    });
+    expect(items.get("edit.redo")).toMatchObject({ title: "Redo", enabled: false });
+    expect(items.get("view.grid-lines")).toMatchObject({ checked: true, key: "L" });
+    expect(items.get("tool.draw")).toMatchObject({ checked: true, key: "F2" });
+    expect(items.get("tool.pan")).toMatchObject({ checked: false });
+  });
+
+  it("of the canvas are about the paste, else the selection, else the universe", () => {
+    const titles = (state: CommandState): string[] =>
+      contextMenu(keymap, state).groups.flatMap((group) => group.map((item) => item.title));
+    expect(titles({ ...PLAIN, pending: true, selection: true })[0]).toBe("Put the paste down");
+    expect(titles({ ...PLAIN, selection: true }).slice(0, 3)).toEqual(["Cut", "Copy", "Paste"]);
+    expect(titles(PLAIN)).toContain("Select all");
+    for (const state of everyState()) {
+      for (const item of contextMenu(keymap, state).groups.flat())
+        expect(COMMANDS.find(item.id)).toBeDefined();
+    }
+  });
+
+  it("can be handed to the host", () => {
+    const menus = nativeMenu(menuBar(keymap, { ...PLAIN, gridLines: true }));
+    expect(menus.map((menu) => menu.label)).toEqual([
+      "File",
+      "Edit",
+      "Select",
+      "Time",
+      "View",
+      "Tools",
+      "Help",
+    ]);
+    const view = menus.find((menu) => menu.label === "View")?.items ?? [];
+    expect(view).toContainEqual({
+      kind: "command",
+      id: "view.grid-lines",
+      label: "Grid lines",
+      accelerator: "L",
+      enabled: true,
+      checked: true,
+    });
+    expect(view.filter((item) => item.kind === "separator")).toHaveLength(3);
+    expect(menus[6]?.items.at(-1)).toEqual({
+      kind: "command",
+      id: "help.licences",
+      label: "Licences",
+      enabled: true,
+    });
+  });
+
+  it("have a sheet with every key on it", () => {
+    const rows = helpSheet(keymap).flatMap((section) => section.rows);
+    const withKeys = COMMANDS.list().filter((c) => c.keys.length > 0);
+    for (const { name } of withKeys) expect(rows.some((row) => row.title === name)).toBe(true);
+    expect(rows.find((row) => row.title === "Redo")?.keys).toEqual(["Ctrl+Shift+Z", "Shift+Z", "Ctrl+Y"]);
+    const mac = helpSheet(new Keymap(COMMANDS.list(), "mac")).flatMap((section) => section.rows);
+    expect(mac.find((row) => row.title === "Redo")?.keys).toEqual(["⇧⌘Z", "⇧Z"]);
+    expect(rows.find((row) => row.title === "Zoom at the pointer")?.keys).toEqual(["Wheel"]);
+  });
+});
+
+describe("the palette", () => {
+  const keymap = new Keymap(COMMANDS.list(), "linux");
+  const first = (query: string, state = { ...PLAIN, selection: true, canUndo: true }): string | undefined =>
+    searchCommands(query, keymap, state)[0]?.id;
+
+  it("finds what people type", () => {
+    expect(first("undo")).toBe("edit.undo");
+    expect(first("rot")).toBe("edit.rotate-clockwise");
+    expect(first("rotate anti")).toBe("edit.rotate-anticlockwise");
+    expect(first("left flip")).toBe("edit.flip-across");
+    expect(first("fill")).toBe("select.random-fill");
+    expect(first("GRID")).toBe("view.grid-lines");
+    expect(first("rtc")).toBe("edit.rotate-clockwise");
+    expect(first("tools er")).toBe("tool.erase");
+    expect(first("qqq")).toBeUndefined();
+  });
+
+  it("lists everything for nothing typed, what cannot be done last", () => {
+    const all = searchCommands("", keymap, PLAIN);
+    expect(all.length).toBe(COMMANDS.list().filter((c) => !c.keyOnly).length);
+    const firstDisabled = all.findIndex((item) => !item.enabled);
+    expect(all.slice(firstDisabled).every((item) => !item.enabled)).toBe(true);
+  });
+
+  it("scores the whole name over its beginning, words, and letters here and there", () => {
+    const scores = ["fit", "fit pattern", "autofit fit", "autofit", "flip it"].map((name) =>
+      scoreOf("fit", name),
+    );
+    expect([...scores].sort((a, b) => b - a)).toEqual(scores);
+    expect(scores.every((score) => score > 0)).toBe(true);
+    expect(scoreOf("fit", "toolbox")).toBe(0);
+    expect(scoreOf("cafe", "Café")).toBe(100);
+  });
+});
+
+describe("bound keys", () => {
+  it("act by the first command that makes sense", () => {
+    const a = command("a", { keys: ["Enter"], when: (s) => s.pending });
+    const b = command("b", { keys: ["Enter"], when: (s) => !s.pending });
+    const keymap = new Keymap([a, b], "linux");
+    const enter = {
+      key: "Enter",
+      code: "Enter",
+      ctrlKey: false,
+      shiftKey: false,
+      altKey: false,
+      metaKey: false,
+    };
+    expect(keymap.find(enter, { ...PLAIN, pending: true })?.id).toBe("a");
+    expect(keymap.find(enter, PLAIN)?.id).toBe("b");
+    expect(keymap.clashes(everyState())).toEqual([]);
+  });
+});
+
+describe("a key held down", () => {
+  it("asks no faster than it is done, and a new press always asks", async () => {
+    const held = new HeldKeys();
+    const ends: (() => void)[] = [];
+    const act = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
+    const first = held.run("time.next", false, act);
+    expect(await held.run("time.next", true, act)).toBe(false);
+    const pressed = held.run("time.next", false, act);
+    const other = held.run("edit.undo", true, act);
+    expect(ends).toHaveLength(3);
+    ends[0]?.();
+    await first;
+    expect(await held.run("time.next", true, act)).toBe(false);
+    ends[1]?.();
+    ends[2]?.();
+    await Promise.all([pressed, other]);
+    const failure = held.run("time.next", true, () => Promise.reject(new Error("no")));
+    await expect(failure).rejects.toThrow("no");
+    expect(await held.run("time.next", true, async () => {})).toBe(true);
+  });
+});
+
+describe("the pace", () => {
+  it("is a ladder from a tick a second to any power of the base, up and down alike", () => {
+    let pace = { ...USUAL_PACE, rate: 1 as number | null };
+    expect(slower(pace)).toEqual(pace);
+    const way = [pace];
+    for (let i = 0; i < 20; i++) way.push((pace = faster(pace)));
+    expect(pace).toEqual({ base: 2, exponent: 13, rate: null });
+    expect(stepOf(pace)).toBe(8192n);
+    expect(runOptions(pace)).toEqual({ increment: 8192n, interval: 0 });
+    for (const expected of way.reverse()) {
+      expect(pace).toEqual(expected);
+      pace = slower(pace);
+    }
+    expect(runOptions({ base: 10, exponent: 2, rate: 20 })).toEqual({ increment: 100n, interval: 50 });
+  });
+});
