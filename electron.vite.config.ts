@@ -1,12 +1,8 @@
 // Builds the studio into `out/`: main (and the launcher of `npm start`), preload, renderer. Works without Electron's binary.
 
 import { resolve } from "node:path";
-import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
-import { sharedHeaders } from "./electron/headers.ts";
-import { licenceNotices } from "./electron/licence-notices.ts";
-
-const licences = licenceNotices();
+import renderer from "./vite.renderer.config.ts";
 
 export default defineConfig({
   main: {
@@ -35,14 +31,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: "renderer",
-    plugins: [react(), licences.plugin()],
-    worker: { format: "es", plugins: () => [licences.workerPlugin()] },
-    server: { headers: { ...sharedHeaders({ development: true }) } },
-    build: {
-      minify: true,
-      rolldownOptions: { input: resolve("renderer/index.html") },
-    },
-  },
+  renderer,
 });

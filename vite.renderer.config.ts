@@ -1,5 +1,5 @@
-// Builds the studio's window alone, into out/renderer: what a browser is served, and what `npm run build` needs. The
-// settings are those with which electron-vite builds it together with the shell.
+// The studio's window, into out/renderer. Alone it is a second's work (`npm run build:renderer`, and before the end-to-end
+// tests); electron.vite.config.ts builds it with the shell around it.
 
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
@@ -20,7 +20,10 @@ export default defineConfig({
     outDir: resolve("out/renderer"),
     emptyOutDir: true,
     target: "esnext",
+    minify: true,
     reportCompressedSize: false,
+    // It is read from this machine, not over a network.
+    chunkSizeWarningLimit: 1500,
     rolldownOptions: { input: resolve("renderer/index.html") },
   },
 });

@@ -1,7 +1,8 @@
-// Three projects, one command:
+// Four projects, one command:
 //   unit     plain Node: the engine, the command line, comparisons with Golly, the architecture
 //   gpu      Dawn in Node on SwiftShader: shaders and their host side
 //   browser  a real headless Chromium: workers, WebGPU, whatever only a browser can show
+//   e2e      the built studio, served as `npm start` does, in that Chromium
 // Each runs alone with `npx vitest run --project <name>`.
 
 import { playwright } from "@vitest/browser-playwright";
@@ -12,6 +13,7 @@ import { skipOrFail } from "./tests/support/require-tool.ts";
 
 const gpuTests = ["tests/gpu/**/*.test.ts", "tests/shaders/**/*.test.ts"];
 const browserTests = ["tests/browser/**/*.test.{ts,tsx}"];
+const e2eTests = ["tests/e2e/**/*.test.ts"];
 
 const setupWasm = "./tests/support/setup-wasm.ts";
 const setupChromium = "./tests/support/setup-chromium.ts";
@@ -21,7 +23,7 @@ const unit: TestProjectConfiguration = {
     name: "unit",
     // Whatever no other project takes, so that no test file can be forgotten.
     include: ["tests/**/*.test.ts"],
-    exclude: [...gpuTests, ...browserTests],
+    exclude: [...gpuTests, ...browserTests, ...e2eTests],
     environment: "node",
     globalSetup: [setupWasm],
     testTimeout: 30_000,
@@ -79,6 +81,20 @@ const browser: TestProjectConfiguration = {
   },
 };
 
+const e2e: TestProjectConfiguration = {
+  test: {
+    name: "e2e",
+    include: e2eTests,
+    environment: "node",
+    globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
+    // Each file has a browser of its own, and SwiftShader takes every core it finds.
+    fileParallelism: false,
+    sequence: { groupOrder: 3 },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+};
+
 function definedEnv(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -86,7 +102,7 @@ function definedEnv(): Record<string, string> {
 }
 
 function projects(): TestProjectConfiguration[] {
-  if (ownChromium || chromiumIsPackaged()) return [unit, gpu, browser];
+  if (ownChromium || chromiumIsPackaged()) return [unit, gpu, browser, e2e];
   skipOrFail("there is no packaged Chromium for this platform and TESSELLA_CHROMIUM is not set");
   return [unit, gpu];
 }

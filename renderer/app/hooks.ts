@@ -65,3 +65,15 @@ export function useUniverse(document: StudioDocument) {
     () => document.universe,
   );
 }
+
+/** The theme that is shown: `dark` or `light`, whatever the preference leaves to the system. */
+export function useThemeName(): string {
+  return useSyncExternalStore(
+    (listener) => {
+      const watch = new MutationObserver(listener);
+      watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+      return () => watch.disconnect();
+    },
+    () => document.documentElement.dataset.theme ?? "dark",
+  );
+}

@@ -49,16 +49,25 @@ export function searchEntries(entries: readonly CatalogueEntry[], query: string)
   return found.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
 }
 
-function readQuery(query: string): readonly string[] {
+interface Term {
+  readonly text: string;
+  /** Canonical, for a word that is a whole rule in some spelling. */
+  readonly rule: string | null;
+}
+
+function readQuery(query: string): readonly Term[] {
   const joined = fold(query).replace(/\bperiod\s*[:=]?\s*(\d+)\b/g, "p$1");
-  return joined.split(/[\s;"]+/).flatMap((word) => (word.includes("/") ? [word.replace(/[,.:]+$/, "")] : plainWords(word)));
+  return joined
+    .split(/[\s;"]+/)
+    .flatMap((word) => (word.includes("/") ? [word.replace(/[,.:]+$/, "")] : plainWords(word)))
+    .map((text) => ({ text, rule: text.includes("/") ? canonicalRule(text) : null }));
 }
 
 /** 0 when a word is true of no field. */
-function scoreOf(index: Index, terms: readonly string[], whole: string): number {
+function scoreOf(index: Index, terms: readonly Term[], whole: string): number {
   let score = 0;
   for (const term of terms) {
-    const best = term.includes("/") ? symbolScore(index, term) : wordScore(index, term);
+    const best = term.text.includes("/") ? symbolScore(index, term) : wordScore(index, term.text);
     if (best === 0) return 0;
     score += best;
   }
@@ -82,10 +91,9 @@ function startsAny(words: ReadonlySet<string>, term: string): boolean {
 }
 
 /** A rule in any spelling, or its beginning while it is being typed; a speed. */
-function symbolScore(index: Index, term: string): number {
-  if (index.speed === term) return KIND + 1;
-  if (index.rule === term || index.rule === canonicalRule(term)) return KIND + 1;
-  return index.rule.startsWith(term) ? KIND : 0;
+function symbolScore(index: Index, { text, rule }: Term): number {
+  if (index.speed === text || index.rule === text || index.rule === rule) return KIND + 1;
+  return index.rule.startsWith(text) ? KIND : 0;
 }
 
 function canonicalRule(text: string): string | null {
@@ -107,7 +115,8 @@ function indexOf(entry: CatalogueEntry): Index {
   const index: Index = {
     name: name.join(" "),
     fields: [
-      { words: new Set(name), weight: NAME },
+      // `rpentomino` is what people type for an R-pentomino.
+      { words: new Set([...name, name.join("")]), weight: NAME },
       field(KIND, CATEGORIES.get(entry.category).name, ...entry.tags, entry.ruleName, ...factWords(entry)),
       field(PERSON, entry.author),
       field(TEXT, entry.note),

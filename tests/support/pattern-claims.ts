@@ -74,7 +74,8 @@ export async function engineReturns(
 ): Promise<boolean> {
   const universe = await run(pattern);
   try {
-    const box = runsBounds(await universe.readRuns()) as Rect;
+    const start = await universe.readRuns();
+    const box = runsBounds(start) as Rect;
     const margin: Rect = {
       x: box.x - MARGIN - BigInt(Math.max(dx, 0)),
       y: box.y - MARGIN - BigInt(Math.max(dy, 0)),
@@ -92,6 +93,8 @@ export async function engineReturns(
     };
     const first = Math.ceil(settled / period);
     const before = await around(first);
+    // Empty space repeats too: whoever looks in the wrong place finds next to nothing there.
+    if (runsPopulation(before) < runsPopulation(start) / 2n) return false;
     if (!equalRuns(await around(first + 1), before)) return false;
     return equalRuns(await around(first + 2), before);
   } finally {

@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { Dock } from "../panels/dock.tsx";
+import { Dialogs } from "../panels/dialogs.tsx";
+import { Inspector } from "../panels/inspector.tsx";
+import { ToolRail } from "../panels/tool-rail.tsx";
+import { TopBar } from "../panels/top-bar.tsx";
+import { LibraryDrawer } from "../library/drawer.tsx";
+import { TipProvider, TextButton } from "../ui/button.tsx";
+import { StudioContext, useActive, useShell, useStudio } from "./hooks.ts";
+import { listenToKeys } from "./keys.ts";
+import { MessageBar } from "./message-bar.tsx";
+import { StagePane } from "./stage-pane.tsx";
+import type { Studio } from "./studio.ts";
+
+export function App({ studio }: { readonly studio: Studio }) {
+  useEffect(() => listenToKeys(studio), [studio]);
+  return (
+    <StudioContext.Provider value={studio}>
+      <TipProvider>
+        <Window />
+        <Dialogs />
+        <MessageBar />
+      </TipProvider>
+    </StudioContext.Provider>
+  );
+}
+
+function Window() {
+  const document = useActive();
+  const { library, inspector } = useShell((state) => state.preferences);
+  const shown = document !== null && inspector;
+  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""}`;
+  return (
+    <div className={`window ${columns}`}>
+      <TopBar />
+      <ToolRail />
+      {library ? <LibraryDrawer /> : null}
+      <main className="middle" id="stage">
+        <h1 className="visually-hidden">Tessella</h1>
+        {document ? <StagePane key={document.id} document={document} /> : <Nothing />}
+      </main>
+      {shown ? <Inspector key={document.id} document={document} /> : null}
+      {document ? <Dock key={document.id} document={document} /> : null}
+    </div>
+  );
+}
+
+function Nothing() {
+  const studio = useStudio();
+  return (
+    <div className="nothing">
+      <p>No universe is open.</p>
+      <div>
+        <TextButton look="accent" onPress={() => void studio.run("file.new")}>
+          New universe
+        </TextButton>
+        <TextButton onPress={() => void studio.run("file.open")}>Open a pattern</TextButton>
+      </div>
+    </div>
+  );
+}

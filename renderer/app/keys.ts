@@ -1,0 +1,67 @@
+/** The one handler of keys, pastes and drops of the window. */
+
+import type { Studio } from "./studio.ts";
+import { focusNow } from "./studio.ts";
+
+/** The returned function ends it. */
+export function listenToKeys(studio: Studio): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  window.addEventListener("keydown", (event) => onKey(studio, event), { signal });
+  window.addEventListener("paste", (event) => void onPaste(studio, event), { signal });
+  window.addEventListener("dragover", (event) => event.preventDefault(), { signal });
+  window.addEventListener("drop", (event) => onDrop(studio, event), { signal });
+  return () => controller.abort();
+}
+
+function isModal(): boolean {
+  return document.querySelector('[role="dialog"], [role="menu"]') !== null;
+}
+
+function onKey(studio: Studio, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isModal()) return;
+  const input = {
+    key: event.key,
+    code: event.code,
+    ctrlKey: event.ctrlKey,
+    shiftKey: event.shiftKey,
+    altKey: event.altKey,
+    metaKey: event.metaKey,
+    altGraph: event.getModifierState("AltGraph"),
+  };
+  const state = studio.commandState;
+  const command = studio.keymap.find(input, state);
+  if (!command) return;
+  // The browser hands the clipboard over only with its own paste event, which follows this key.
+  if (command.id === "edit.paste" && (event.ctrlKey || event.metaKey)) return;
+  // Held down, a key must not start and stop by turns.
+  if (event.repeat && command.checked) return;
+  event.preventDefault();
+  void studio.run(command.id);
+}
+
+async function onPaste(studio: Studio, event: ClipboardEvent): Promise<void> {
+  if (focusNow() === "text" || isModal() || !event.clipboardData) return;
+  event.preventDefault();
+  const text = event.clipboardData.getData("text/plain");
+  const { active } = studio;
+  try {
+    if (await studio.files.take(event.clipboardData)) return;
+    if (!active) {
+      if (text.trim() !== "") await studio.files.openText(text, "Pasted pattern");
+      return;
+    }
+    const { pattern } = await studio.encoder.read(new TextEncoder().encode(text));
+    const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
+    active.editor.beginPaste(pattern, at);
+    studio.hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
+  } catch (error) {
+    studio.report(error);
+  }
+}
+
+function onDrop(studio: Studio, event: DragEvent): void {
+  if (event.defaultPrevented || !event.dataTransfer) return;
+  event.preventDefault();
+  studio.files.take(event.dataTransfer).catch(studio.report);
+}

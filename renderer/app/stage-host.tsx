@@ -1,0 +1,19 @@
+import { Stage } from "../canvas/stage.tsx";
+import type { StudioDocument } from "./document.ts";
+import { useShell, useStudio, useThemeName, useTitle } from "./hooks.ts";
+
+/** The stage with what it needs to know of the studio. */
+export function StageHost({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
+  const gridLines = useShell((state) => state.preferences.gridLines);
+  return (
+    <Stage
+      model={document}
+      name={`${useTitle(document)}, universe`}
+      gridLines={gridLines}
+      theme={useThemeName()}
+      onReady={() => void document.fitOnce().catch(studio.report)}
+      onError={studio.report}
+    />
+  );
+}

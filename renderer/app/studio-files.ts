@@ -1,0 +1,187 @@
+/** Opening and saving: dialogs, drops, pastes, recent files, and the formats between bytes and universes. */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Pattern } from "../../engine/core/pattern.ts";
+import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
+import { clipToGrid, gridRect } from "../../engine/core/topology.ts";
+import type { PatternFormat } from "../../engine/formats/format.ts";
+import { FORMATS, formatForPath, lostIn } from "../../engine/formats/registry.ts";
+import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
+import type { FileType, HostFile } from "../host/host.ts";
+import type { NewDocument, StudioDocument } from "./document.ts";
+import type { Studio } from "./studio.ts";
+
+const withGzip = (extensions: readonly string[]): readonly string[] =>
+  extensions.flatMap((extension) => [extension, `${extension}.gz`]);
+
+/** One type for everything that is read, then each by itself. */
+export function readableTypes(): readonly FileType[] {
+  const readable = FORMATS.list().filter((format) => format.read);
+  const types = readable.map((format) => ({ label: format.name, extensions: withGzip(format.extensions) }));
+  const all = types.flatMap(({ extensions }) => extensions);
+  return [{ label: "Patterns", extensions: [...new Set(all)] }, ...types];
+}
+
+export function writableFormats(): readonly PatternFormat[] {
+  return FORMATS.list().filter((format) => format.write);
+}
+
+export class StudioFiles {
+  readonly #studio: Studio;
+
+  constructor(studio: Studio) {
+    this.#studio = studio;
+  }
+
+  async pickAndOpen(): Promise<void> {
+    const files = await this.#studio.host.files.pickOpen({ types: readableTypes(), several: true });
+    for (const file of files) await this.openFile(file);
+  }
+
+  /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
+  async openFile(file: HostFile): Promise<void> {
+    const { host, encoder, shell } = this.#studio;
+    shell.setState({ busy: `Opening ${file.name}` });
+    try {
+      const bytes = await host.files.read(file);
+      const { pattern, format } = await encoder.read(bytes);
+      // A format that is only read here cannot be saved back to.
+      const home = FORMATS.get(format).write ? file : null;
+      await this.openPattern(pattern, file.name, { file: home });
+      await host.recent.add(file);
+    } catch (error) {
+      this.#studio.report(prefixed(file.name, error));
+    } finally {
+      shell.setState({ busy: null });
+    }
+  }
+
+  async openRecent(id: string): Promise<void> {
+    try {
+      await this.openFile(await this.#studio.host.files.reopen(id));
+    } catch (error) {
+      this.#studio.report(error);
+    }
+  }
+
+  /** Text of a pattern file (of the library, of the clipboard) in a tab of its own. Errors: those of reading it. */
+  async openText(text: string, title: string): Promise<StudioDocument> {
+    const { pattern } = await this.#studio.encoder.read(new TextEncoder().encode(text));
+    return this.openPattern(pattern, title);
+  }
+
+  /** Errors: those of the rule and of creating the universe. */
+  async openPattern(
+    pattern: Pattern,
+    title: string,
+    rest: Partial<Pick<NewDocument, "file" | "unsaved">> = {},
+  ): Promise<StudioDocument> {
+    const { rule, topology } = pattern.rule
+      ? parseUniverseRule(pattern.rule)
+      : { rule: LIFE, topology: UNBOUNDED };
+    const { cells, clipped } = placed(pattern, topology);
+    const { name, author, comments, generation } = pattern;
+    const document = await this.#studio.open({
+      ...rest,
+      title,
+      rule,
+      topology,
+      generation,
+      cells: { ...cells, states: null },
+      info: { name, author, comments },
+    });
+    const notes = [...pattern.warnings];
+    if (clipped) notes.push("Cells that lay off the grid were left out.");
+    if (notes.length > 0) {
+      const more = notes.length > 1 ? ` (and ${notes.length - 1} more)` : "";
+      this.#studio.say(`${title}: ${notes[0]}${more}`);
+    }
+    return document;
+  }
+
+  /** Files and text that were dropped on or pasted into the window. */
+  async take(data: DataTransfer): Promise<boolean> {
+    const files = await this.#studio.host.files.dropped(data);
+    for (const file of files) await this.openFile(file);
+    return files.length > 0;
+  }
+
+  /** Back to where it came from; asks where for what has no file. True when it is saved. */
+  async save(document: StudioDocument): Promise<boolean> {
+    const { file } = document;
+    if (!file?.writable) return this.saveAs(document, "rle");
+    try {
+      const { format, gzip } = formatForPath(file.name);
+      if (!format.write) return await this.saveAs(document, "rle");
+      return await this.#write(document, file, format, gzip);
+    } catch (error) {
+      this.#studio.report(error);
+      return false;
+    }
+  }
+
+  /** Asks for a name in that format. True when it is saved. */
+  async saveAs(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
+    const format = FORMATS.get(formatId);
+    const stem = document.title.replace(/(\.[\w]+)(\.gz)?$/, "") || "pattern";
+    const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
+    try {
+      const file = await this.#studio.host.files.pickSave({
+        types: [{ label: format.name, extensions }],
+        name: `${stem}${extensions[0]}`,
+      });
+      if (!file) return false;
+      return await this.#write(document, file, format, gzip || /\.gz$/i.test(file.name));
+    } catch (error) {
+      this.#studio.report(error);
+      return false;
+    }
+  }
+
+  async #write(
+    document: StudioDocument,
+    file: HostFile,
+    format: PatternFormat,
+    gzip: boolean,
+  ): Promise<boolean> {
+    const { host, encoder, shell } = this.#studio;
+    shell.setState({ busy: `Saving ${file.name}` });
+    try {
+      const saving = await document.editor.toPattern();
+      const bytes = await encoder.write(saving.pattern, format.id, gzip);
+      await host.files.write(file, bytes);
+      document.editor.markSaved(saving);
+      document.setFile(file);
+      await host.recent.add(file);
+      await this.#studio.autosaver.forget(document.id);
+      const lost = lostIn(saving.pattern, format);
+      const without = lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
+      this.#studio.say(`Saved ${file.name}${without}.`);
+      return true;
+    } finally {
+      shell.setState({ busy: null });
+    }
+  }
+}
+
+/** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */
+function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>["topology"]) {
+  const box = pattern.box ?? runsBounds(pattern.cells);
+  const grid = gridRect(topology);
+  let { cells } = pattern;
+  if (grid && box && !pattern.positioned && (box.x < grid.x || box.y < grid.y)) {
+    cells = translateRuns(cells, -(box.w / 2n) - box.x, -(box.h / 2n) - box.y);
+  }
+  const bounds = runsBounds(cells);
+  const onGrid = bounds && clipToGrid(topology, bounds);
+  const clipped = bounds !== null && (onGrid === null || onGrid.w !== bounds.w || onGrid.h !== bounds.h);
+  // The engine itself leaves out what is off the grid.
+  return { cells, clipped };
+}
+
+function prefixed(name: string, error: unknown): unknown {
+  if (!(error instanceof TessellaError)) return error;
+  const { code, message, line, column, hint } = error;
+  return new TessellaError(code, `${name}: ${message}`, { line, column, hint, cause: error });
+}

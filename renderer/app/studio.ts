@@ -1,0 +1,273 @@
+/** The studio: open universes, what the window shows around them, and the verbs that commands ask of it. */
+
+import { describeError } from "../../engine/core/errors.ts";
+import { formatRule } from "../../engine/rules/rule.ts";
+import type { Platform } from "../commands/chord.ts";
+import type { AppVerbs, CommandContext, CommandState, Focus } from "../commands/command.ts";
+import { Keymap } from "../commands/keymap.ts";
+import { COMMANDS, runCommand } from "../commands/registry.ts";
+import { Encoder } from "../export/encoder.ts";
+import type { Host } from "../host/host.ts";
+import type { StudioPreferences } from "../stores/preferences.ts";
+import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
+import type { OpenDialog, Shell } from "../stores/shell.ts";
+import { createShell } from "../stores/shell.ts";
+import { Autosaver } from "./autosaver.ts";
+import type { NewDocument } from "./document.ts";
+import { StudioDocument } from "./document.ts";
+import { StudioFiles } from "./studio-files.ts";
+
+export class Studio {
+  readonly host: Host;
+  readonly shell: Shell = createShell();
+  readonly keymap: Keymap;
+  readonly encoder = new Encoder();
+  readonly files: StudioFiles;
+  readonly autosaver: Autosaver;
+  #messages = 0;
+  #releasePower: (() => void) | null = null;
+
+  constructor(host: Host) {
+    this.host = host;
+    const { os } = host.platform;
+    const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
+    this.keymap = new Keymap(COMMANDS.list(), platform);
+    this.files = new StudioFiles(this);
+    this.autosaver = new Autosaver(this);
+  }
+
+  get active(): StudioDocument | null {
+    const { documents, active } = this.shell.getState();
+    return documents.find(({ id }) => id === active) ?? null;
+  }
+
+  /** One clear message for whatever went wrong. */
+  report = (error: unknown): void => {
+    this.say(describeError(error), "error");
+  };
+
+  say(text: string, kind: "error" | "note" = "note"): void {
+    this.shell.setState({ message: { id: ++this.#messages, kind, text } });
+  }
+
+  hint = (hint: string | null): void => {
+    if (this.shell.getState().hint !== hint) this.shell.setState({ hint });
+  };
+
+  show(dialog: OpenDialog | null): void {
+    this.shell.setState({ dialog });
+  }
+
+  /** Puts a question; resolves with the choice's id, or null when it is dismissed. */
+  ask(
+    title: string,
+    text: string,
+    choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[],
+  ): Promise<string | null> {
+    return new Promise((resolve) => {
+      const answer = (id: string | null): void => {
+        this.show(null);
+        resolve(id);
+      };
+      this.show({ kind: "question", title, text, choices, answer });
+    });
+  }
+
+  /** Opens a universe in a tab of its own. Errors: those of creating it; then nothing has changed. */
+  async open(wanted: Omit<NewDocument, "memoryMegabytes">): Promise<StudioDocument> {
+    const { memoryMegabytes } = this.shell.getState().preferences;
+    const document = await StudioDocument.open(
+      { ...wanted, memoryMegabytes },
+      {
+        tool: this.shell.getState().tool,
+        onTool: (tool) => this.#chooseTool(tool),
+        hint: this.hint,
+        report: this.report,
+      },
+    );
+    document.editor.subscribe(() => this.#watch());
+    document.subscribe(() => this.#watch());
+    const { documents } = this.shell.getState();
+    this.shell.setState({ documents: [...documents, document] });
+    this.activate(document.id);
+    return document;
+  }
+
+  activate(id: string): void {
+    this.active?.gestures.cancel();
+    this.shell.setState({ active: id, hint: null });
+    this.active?.toolbox.choose(this.shell.getState().tool);
+    this.#watch();
+  }
+
+  /** Closes a tab; asks first when it holds work that no file does. False when that was declined. */
+  async close(id: string): Promise<boolean> {
+    const document = this.shell.getState().documents.find((d) => d.id === id);
+    if (!document) return true;
+    if (document.editor.state.dirty) {
+      this.activate(id);
+      const choice = await this.ask(
+        `Save ${document.title}?`,
+        "It has changes that no file holds. Without saving they are lost.",
+        [
+          { id: "discard", label: "Discard" },
+          { id: "save", label: "Save", look: "accent" },
+        ],
+      );
+      if (choice === null) return false;
+      if (choice === "save" && !(await this.files.save(document))) return false;
+    }
+    const { documents, active } = this.shell.getState();
+    const at = documents.indexOf(document);
+    const rest = documents.filter((d) => d !== document);
+    const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
+    this.shell.setState({ documents: rest, active: next });
+    if (next) this.activate(next);
+    else this.#watch();
+    await this.autosaver.forget(document.id);
+    await document.close();
+    return true;
+  }
+
+  async prefer(change: Partial<StudioPreferences>): Promise<void> {
+    const preferences = { ...this.shell.getState().preferences, ...change };
+    this.shell.setState({ preferences });
+    await this.host.preferences.save(STUDIO_PREFERENCES, preferences);
+  }
+
+  get commandState(): CommandState {
+    const { tool, preferences, autofit, fullScreen } = this.shell.getState();
+    const state = this.active?.editor.state ?? null;
+    return {
+      focus: focusNow(),
+      universe: state !== null,
+      running: state?.running ?? false,
+      selection: Boolean(state?.selection),
+      pending: Boolean(state?.pending),
+      canUndo: state !== null && state.undoLabel !== null,
+      canRedo: state !== null && state.redoLabel !== null,
+      canReset: state?.canReset ?? false,
+      undoLabel: state?.undoLabel ?? null,
+      redoLabel: state?.redoLabel ?? null,
+      tool,
+      gridLines: preferences.gridLines,
+      autofit,
+      fullScreen,
+      library: preferences.library,
+      inspector: preferences.inspector,
+    };
+  }
+
+  /** Does a command if it makes sense now; what goes wrong becomes the message. */
+  async run(id: string): Promise<void> {
+    try {
+      const command = COMMANDS.get(id);
+      const state = this.commandState;
+      const document = this.active;
+      if (document) await runCommand(id, this.#context(document), state);
+      // Without a universe only what needs none is enabled, and that touches nothing but the studio's own verbs.
+      else if (command.when?.(state)) await command.run({ app: this.verbs } as CommandContext);
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  #context(document: StudioDocument): CommandContext {
+    const { pace } = this.shell.getState();
+    return {
+      app: this.verbs,
+      editor: document.editor,
+      view: document.view,
+      toolbox: document.toolbox,
+      cancelGesture: () => document.gestures.cancel(),
+      pointerCell: document.view.state.pointerCell,
+      clipboard: this.host.clipboard,
+      pace,
+      setPace: (next) => this.shell.setState({ pace: next }),
+      fillDensity: 0.5,
+      seed: () => crypto.getRandomValues(new Uint32Array(1))[0] as number,
+      hint: (text) => this.hint(text),
+    };
+  }
+
+  readonly verbs: AppVerbs = {
+    newUniverse: () => this.show({ kind: "new" }),
+    openFile: () => this.files.pickAndOpen(),
+    save: async () => {
+      if (this.active) await this.files.save(this.active);
+    },
+    saveAs: () => this.show({ kind: "save" }),
+    exportFrames: () => this.show({ kind: "export" }),
+    closeTab: async () => {
+      if (this.active) await this.close(this.active.id);
+    },
+    nextTab: (by) => {
+      const { documents, active } = this.shell.getState();
+      const at = documents.findIndex(({ id }) => id === active);
+      const next = documents[(at + by + documents.length) % documents.length];
+      if (next) this.activate(next.id);
+    },
+    showPalette: () => this.show({ kind: "palette" }),
+    showHelp: () => this.show({ kind: "help" }),
+    showPreferences: () => this.show({ kind: "preferences" }),
+    showLicences: () => this.show({ kind: "licences" }),
+    showPatternInfo: () => this.#reveal("pattern-name"),
+    editRule: () => this.#reveal("rule-text"),
+    toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
+    toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
+    toggleGridLines: () => this.prefer({ gridLines: !this.shell.getState().preferences.gridLines }),
+    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit })),
+    toggleFullScreen: async () => {
+      if (document.fullscreenElement) await document.exitFullscreen();
+      else await document.documentElement.requestFullscreen();
+    },
+    leaveCanvas: () => document.getElementById("dock")?.querySelector("button")?.focus(),
+  };
+
+  /** Opens the inspector at a field. */
+  async #reveal(field: string): Promise<void> {
+    await this.prefer({ inspector: true });
+    requestAnimationFrame(() => {
+      const input = document.getElementById(field);
+      input?.focus();
+      if (input instanceof HTMLInputElement) input.select();
+    });
+  }
+
+  #chooseTool(tool: string): void {
+    this.shell.setState({ tool });
+  }
+
+  /** The window's title, and the machine kept awake while something runs. */
+  #watch(): void {
+    const { documents } = this.shell.getState();
+    const { active } = this;
+    const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
+    this.host.window.show({
+      title: active ? `${active.title}${rule} - Tessella` : "Tessella",
+      unsaved: documents.some(({ editor }) => editor.state.dirty),
+    });
+    const running = documents.some(({ editor }) => editor.state.running);
+    if (running && !this.#releasePower) this.#releasePower = this.host.power.hold("run");
+    if (!running && this.#releasePower) {
+      this.#releasePower();
+      this.#releasePower = null;
+    }
+  }
+}
+
+/** Where keys go. With nothing focused they are the canvas's. */
+export function focusNow(): Focus {
+  const element = document.activeElement;
+  if (!element || element === document.body) return "canvas";
+  if (element.closest("[data-stage]")) return "canvas";
+  const isText =
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement && !/^(checkbox|radio|range|button)$/.test(element.type));
+  return isText ? "text" : "elsewhere";
+}
+
+/** Gives the keys back to the cells. */
+export function focusStage(): void {
+  document.querySelector<HTMLElement>("[data-stage] [tabindex], [data-stage][tabindex]")?.focus({ preventScroll: true });
+}

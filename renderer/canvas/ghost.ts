@@ -1,0 +1,138 @@
+/**
+ * Cells of an edit that is not made yet, drawn over the universe.
+ *
+ * A few are drawn one by one in their own shape. Many become a bitmap once, a pixel a cell (or a square of cells, so that
+ * it never grows beyond a screen's size), and moving them about is drawing that bitmap elsewhere: it costs the same for
+ * a thousand cells and a million. Cells that moved share their arrays with those before (translateRuns), and by these
+ * the bitmap is found again. Hexagons need nothing but a slant in the transform.
+ */
+
+import { addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { runsBounds } from "../../engine/core/runs.ts";
+import { pointOfCell } from "./camera.ts";
+import { latticeFrame } from "./lattice-frame.ts";
+import type { OverlayContext, OverlayScene } from "./overlay.ts";
+import { forEachCell } from "./overlay.ts";
+
+/** Up to so many cells are drawn in their own shape. */
+const FEW = 1500;
+/** A bitmap's longer side. */
+const MOST_PIXELS = 2048n;
+
+interface Bitmap {
+  readonly colour: string;
+  readonly canvas: OffscreenCanvas;
+  /** Of the bitmap's corner, from the runs' own origin. */
+  readonly dx: bigint;
+  readonly dy: bigint;
+  /** Cells a pixel is wide. */
+  readonly size: number;
+}
+
+interface Known {
+  readonly few: boolean;
+  bitmap: Bitmap | null;
+}
+
+const KNOWN = new WeakMap<Float64Array, Known>();
+
+type GhostScene = Pick<OverlayScene, "camera" | "size" | "kind">;
+
+/** Draws with the context's present alpha. */
+export function drawGhost(context: OverlayContext, scene: GhostScene, cells: Runs, colour: string): void {
+  if (cells.rows.length === 0) return;
+  let known = KNOWN.get(cells.spans);
+  if (!known) {
+    known = { few: countUpTo(cells, FEW) <= FEW, bitmap: null };
+    KNOWN.set(cells.spans, known);
+  }
+  if (known.few) {
+    drawShapes(context, scene, cells, colour);
+    return;
+  }
+  if (known.bitmap?.colour !== colour) known.bitmap = bitmapOf(cells, colour);
+  drawBitmap(context, scene, cells, known.bitmap);
+}
+
+function countUpTo({ spans }: Runs, most: number): number {
+  let count = 0;
+  for (let i = 1; i < spans.length && count <= most; i += 2) count += spans[i] as number;
+  return count;
+}
+
+function drawShapes(
+  context: OverlayContext,
+  { camera, size, kind }: GhostScene,
+  cells: Runs,
+  colour: string,
+): void {
+  const pixels = 2 ** camera.zoom;
+  // Cells beneath a pixel still show.
+  const drawn = pixels < 2 ? Math.max(1, pixels) : pixels - Math.min(1, (pixels - 2) / 6);
+  context.fillStyle = colour;
+  context.beginPath();
+  forEachCell(cells, (cell) => {
+    const { x, y } = pointOfCell(camera, size, kind, cell);
+    if (x < -drawn || y < -drawn || x > size.width + drawn || y > size.height + drawn) return;
+    kind.outline.forEach((corner, i) => {
+      const [px, py] = [x + corner.x * drawn, y + corner.y * drawn];
+      if (i === 0) context.moveTo(px, py);
+      else context.lineTo(px, py);
+    });
+    context.closePath();
+  });
+  context.fill();
+}
+
+function bitmapOf(cells: Runs, colour: string): Bitmap | null {
+  const bounds = runsBounds(cells);
+  if (!bounds) return null;
+  let scale = 0;
+  while (bounds.w >> BigInt(scale) >= MOST_PIXELS || bounds.h >> BigInt(scale) >= MOST_PIXELS) scale++;
+  const width = Number(bounds.w >> BigInt(scale)) + 2;
+  const height = Number(bounds.h >> BigInt(scale)) + 2;
+  const raster = createRaster({ x: bounds.x, y: bounds.y, width, height, scale });
+  addRunsToRaster(raster, cells);
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  const image = new ImageData(width, height);
+  const area = 4 ** scale;
+  for (let i = 0; i < raster.counts.length; i++) {
+    const live = raster.counts[i] as number;
+    if (live > 0) image.data[i * 4 + 3] = Math.round(255 * (0.4 + 0.6 * Math.sqrt(Math.min(1, live / area))));
+  }
+  context.putImageData(image, 0, 0);
+  // The alpha is the shape; the colour is poured into it.
+  context.globalCompositeOperation = "source-in";
+  context.fillStyle = colour;
+  context.fillRect(0, 0, width, height);
+  return { colour, canvas, dx: raster.x - cells.x, dy: raster.y - cells.y, size: 2 ** scale };
+}
+
+function drawBitmap(
+  context: OverlayContext,
+  { camera, size, kind }: GhostScene,
+  cells: Runs,
+  bitmap: Bitmap | null,
+): void {
+  if (!bitmap) return;
+  const { alongX, alongY } = latticeFrame(kind);
+  const pixels = 2 ** camera.zoom;
+  const first = pointOfCell(camera, size, kind, { x: cells.x + bitmap.dx, y: cells.y + bitmap.dy });
+  const step = bitmap.size * pixels;
+  context.save();
+  // The first cell's centre is half a cell along both axes from the bitmap's corner.
+  context.transform(
+    alongX.x * step,
+    alongX.y * step,
+    alongY.x * step,
+    alongY.y * step,
+    first.x - ((alongX.x + alongY.x) * pixels) / 2,
+    first.y - ((alongX.y + alongY.y) * pixels) / 2,
+  );
+  context.imageSmoothingEnabled = step < 1;
+  context.drawImage(bitmap.canvas, 0, 0);
+  context.restore();
+}

@@ -1,0 +1,179 @@
+/**
+ * What belongs to the editor and not to the universe: selection, floating paste, dragged box, the cell under the pointer.
+ * Drawn over the cells on a canvas of its own, so that following the pointer never waits for a frame.
+ *
+ * All of it is drawn in CSS pixels; the context is scaled beforehand.
+ */
+
+import type { Rect } from "../../engine/core/rect.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { forEachRun } from "../../engine/core/runs.ts";
+import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { EditorState } from "../editor/editor-state.ts";
+import type { PendingPaste } from "../editor/pending-paste.ts";
+import type { Selection } from "../editor/selection.ts";
+import type { Cell } from "./camera.ts";
+import { pointOfCell } from "./camera.ts";
+import { drawGhost } from "./ghost.ts";
+import { latticeFrame } from "./lattice-frame.ts";
+
+export type OverlayContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+export interface OverlayColours {
+  readonly accent: string;
+  readonly ground: string;
+  readonly ink: string;
+}
+
+export interface OverlayScene {
+  readonly camera: Camera;
+  readonly size: ViewSize;
+  readonly kind: GridKind;
+  readonly editor: Pick<EditorState, "selection" | "draft" | "pending">;
+  /** A box on the screen that a tool drags out. */
+  readonly box: readonly [Point, Point] | null;
+  /** The cell under the pointer or the keyboard's cursor. */
+  readonly cursor: Cell | null;
+  /** Whether the keyboard leads the cursor; then it is drawn plainly. */
+  readonly keyboard: boolean;
+  readonly colours: OverlayColours;
+}
+
+/** From this zoom on (8 pixels) the cell under the pointer is outlined. */
+const HOVER_ZOOM = 3;
+/** Canvases reckon in single precision; what lies so far away is off the screen anyhow. */
+const FAR = 1e6;
+const HANDLE = 6;
+
+export function drawOverlay(context: OverlayContext, scene: OverlayScene): void {
+  const { size, editor, box, colours } = scene;
+  context.clearRect(0, 0, size.width, size.height);
+  const selection = editor.draft ?? editor.selection;
+  if (selection) drawSelection(context, scene, selection, editor.draft === null);
+  if (editor.pending) drawPending(context, scene, editor.pending);
+  drawCursor(context, scene);
+  if (box) {
+    const [a, b] = box;
+    context.setLineDash([4, 3]);
+    context.strokeStyle = colours.accent;
+    context.lineWidth = 1;
+    context.strokeRect(
+      Math.round(Math.min(a.x, b.x)) + 0.5,
+      Math.round(Math.min(a.y, b.y)) + 0.5,
+      Math.round(Math.abs(a.x - b.x)),
+      Math.round(Math.abs(a.y - b.y)),
+    );
+    context.setLineDash([]);
+  }
+}
+
+/**
+ * The four corners of a box of cells on the screen, clockwise from the upper left: on hexagons a parallelogram through
+ * the middle of the rim's zigzag.
+ */
+export function cornersOf(
+  { x, y, w, h }: Rect,
+  { camera, size, kind }: Pick<OverlayScene, "camera" | "size" | "kind">,
+): readonly [Point, Point, Point, Point] {
+  const { alongX, alongY } = latticeFrame(kind);
+  const half = 2 ** camera.zoom / 2;
+  const corner = (cell: Cell, sx: number, sy: number): Point => {
+    const centre = pointOfCell(camera, size, kind, cell);
+    return {
+      x: near(centre.x + (sx * alongX.x + sy * alongY.x) * half),
+      y: near(centre.y + (sx * alongX.y + sy * alongY.y) * half),
+    };
+  };
+  const [right, bottom] = [x + w - 1n, y + h - 1n];
+  return [
+    corner({ x, y }, -1, -1),
+    corner({ x: right, y }, 1, -1),
+    corner({ x: right, y: bottom }, 1, 1),
+    corner({ x, y: bottom }, -1, 1),
+  ];
+}
+
+function near(value: number): number {
+  return Math.max(-FAR, Math.min(FAR, value));
+}
+
+function tracePolygon(context: OverlayContext, corners: readonly Point[], snapped: boolean): void {
+  context.beginPath();
+  for (const { x, y } of corners) {
+    if (snapped) context.lineTo(Math.round(x) - 0.5, Math.round(y) - 0.5);
+    else context.lineTo(x, y);
+  }
+  context.closePath();
+}
+
+function drawSelection(
+  context: OverlayContext,
+  scene: OverlayScene,
+  { box, mask }: Selection,
+  handles: boolean,
+): void {
+  const { kind, colours } = scene;
+  const corners = cornersOf(box, scene);
+  const upright = latticeFrame(kind).alongY.x === 0;
+  context.lineWidth = 1;
+  if (mask) {
+    context.globalAlpha = 0.3;
+    drawGhost(context, scene, mask, colours.accent);
+    context.globalAlpha = 1;
+    context.setLineDash([2, 4]);
+  } else {
+    tracePolygon(context, corners, upright);
+    context.globalAlpha = 0.1;
+    context.fillStyle = colours.accent;
+    context.fill();
+    context.globalAlpha = 1;
+  }
+  tracePolygon(context, corners, upright);
+  context.strokeStyle = colours.accent;
+  context.stroke();
+  context.setLineDash([]);
+  if (!handles || mask) return;
+  for (const { x, y } of corners) {
+    context.fillStyle = colours.ground;
+    const [left, top] = [Math.round(x - HANDLE / 2) - 0.5, Math.round(y - HANDLE / 2) - 0.5];
+    context.fillRect(left, top, HANDLE, HANDLE);
+    context.strokeRect(left, top, HANDLE, HANDLE);
+  }
+}
+
+function drawPending(context: OverlayContext, scene: OverlayScene, { cells, region }: PendingPaste): void {
+  const { kind, colours } = scene;
+  context.globalAlpha = 0.75;
+  drawGhost(context, scene, cells, colours.accent);
+  context.globalAlpha = 1;
+  tracePolygon(context, cornersOf(region.box, scene), latticeFrame(kind).alongY.x === 0);
+  context.setLineDash([5, 4]);
+  context.lineWidth = 1;
+  context.strokeStyle = colours.accent;
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function drawCursor(context: OverlayContext, scene: OverlayScene): void {
+  const { camera, size, kind, cursor, keyboard, colours, editor } = scene;
+  if (!cursor || editor.pending) return;
+  if (camera.zoom < HOVER_ZOOM && !keyboard) return;
+  const centre = pointOfCell(camera, size, kind, cursor);
+  // A cell too small to be outlined still gets a mark that can be seen.
+  const pixels = Math.max(2 ** camera.zoom, 6);
+  const corners = kind.outline.map(({ x, y }) => ({ x: centre.x + x * pixels, y: centre.y + y * pixels }));
+  tracePolygon(context, corners, latticeFrame(kind).alongY.x === 0);
+  context.globalAlpha = keyboard ? 1 : 0.55;
+  context.strokeStyle = keyboard ? colours.accent : colours.ink;
+  context.lineWidth = keyboard ? 2 : 1;
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+/** Calls `visit` for each cell; for few cells. */
+export function forEachCell(runs: Runs, visit: (cell: Cell) => void): void {
+  forEachRun(runs, (x, y, length) => {
+    for (let i = 0; i < length; i++) visit({ x: runs.x + BigInt(x + i), y: runs.y + BigInt(y) });
+  });
+}

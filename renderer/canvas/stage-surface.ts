@@ -1,0 +1,343 @@
+/**
+ * The stage without React: two canvases in an element, the events on it, and what keeps the one up to date with the
+ * other. The lower canvas belongs to the paint worker (cells), the upper one to this thread (overlay.ts).
+ *
+ * The canvases are made here and not by React because one that was given to a worker cannot be given again, and React may
+ * mount twice: each surface makes its own and takes them along when it goes.
+ */
+
+import type { Point } from "../../engine/grids/grid-kind.ts";
+import type { Cell } from "./camera.ts";
+import { cellAtPoint, cellOf, middleOf, panBy, pointOfCell } from "./camera.ts";
+import type { Display } from "./frame-loop.ts";
+import { FrameLoop } from "./frame-loop.ts";
+import type { OverlayColours, OverlayContext } from "./overlay.ts";
+import { drawOverlay } from "./overlay.ts";
+import { PaintClient } from "./paint-client.ts";
+import { pointerInput, wheelInput } from "./pointer-input.ts";
+import type { StageModel } from "./stage-model.ts";
+import { readColours } from "./theme.ts";
+
+export interface SurfaceCallbacks {
+  onReady(): void;
+  onError(error: unknown): void;
+  /** What those who cannot see it should hear. */
+  onSpeak(text: string): void;
+}
+
+/** A pointer id that no device has: the keyboard's. */
+const KEYBOARD = -1;
+const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+const LEAP = 10;
+
+export class StageSurface {
+  readonly #host: HTMLElement;
+  readonly #callbacks: SurfaceCallbacks;
+  readonly #painter: PaintClient;
+  readonly #cells: HTMLCanvasElement;
+  readonly #overlay: HTMLCanvasElement;
+  readonly #context: OverlayContext | null;
+  readonly #observer: ResizeObserver;
+  readonly #listening = new AbortController();
+  #model: StageModel | null = null;
+  #loop: FrameLoop | null = null;
+  #leaveModel: () => void = () => {};
+  #measured: { readonly css: Display["size"]; readonly device: Display["size"] } | null = null;
+  #gridLines = true;
+  #colours: Display["colours"];
+  #overlayColours: OverlayColours;
+  #request = 0;
+  #keyboard = false;
+  #ready = false;
+
+  constructor(host: HTMLElement, callbacks: SurfaceCallbacks) {
+    this.#host = host;
+    this.#callbacks = callbacks;
+    this.#cells = addCanvas(host);
+    this.#overlay = addCanvas(host);
+    this.#overlay.style.pointerEvents = "none";
+    this.#context = this.#overlay.getContext("2d");
+    this.#painter = new PaintClient(this.#cells, callbacks.onError);
+    this.#colours = readColours(host);
+    this.#overlayColours = readOverlayColours(host);
+    this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
+    try {
+      // Exact device pixels, and told of when the window moves to a sharper screen.
+      this.#observer.observe(host, { box: "device-pixel-content-box" });
+    } catch {
+      this.#observer.observe(host);
+    }
+    this.#listen();
+  }
+
+  setModel(model: StageModel): void {
+    this.#model?.gestures.cancel();
+    this.#leaveModel();
+    this.#loop?.dispose();
+    this.#model = model;
+    this.#ready = false;
+    this.#loop = new FrameLoop(model, this.#painter, this.#callbacks.onError);
+    const ends = [
+      model.view.subscribe(() => this.#scheduleOverlay()),
+      model.editor.subscribe(() => this.#scheduleOverlay()),
+    ];
+    this.#leaveModel = () => ends.forEach((end) => void end());
+    this.#applySize();
+    this.#scheduleOverlay();
+  }
+
+  setGridLines(shown: boolean): void {
+    this.#gridLines = shown;
+    this.#applyDisplay();
+  }
+
+  /** The theme's tokens have changed. */
+  readTheme(): void {
+    this.#colours = readColours(this.#host);
+    this.#overlayColours = readOverlayColours(this.#host);
+    this.#applyDisplay();
+    this.#scheduleOverlay();
+  }
+
+  dispose(): void {
+    this.#model?.gestures.cancel();
+    this.#listening.abort();
+    this.#observer.disconnect();
+    cancelAnimationFrame(this.#request);
+    this.#leaveModel();
+    this.#loop?.dispose();
+    this.#painter.close();
+    this.#cells.remove();
+    this.#overlay.remove();
+  }
+
+  /** The cell and the place in the window that a context menu asked for at `point` (or by key) is about. */
+  menuPlace(event: MouseEvent): { readonly point: Point; readonly cell: Cell } | null {
+    if (!this.#model) return null;
+    const corner = this.#corner();
+    const { camera, size, kind, state } = this.#model.view;
+    // A menu key's event lies at the element's own corner or middle; the keyboard's cell is meant.
+    if (this.#keyboard && state.pointerCell) {
+      const at = pointOfCell(camera, size, kind, state.pointerCell);
+      return { point: { x: at.x + corner.x, y: at.y + corner.y }, cell: state.pointerCell };
+    }
+    const at = { x: event.clientX - corner.x, y: event.clientY - corner.y };
+    return { point: { x: event.clientX, y: event.clientY }, cell: cellAtPoint(camera, size, kind, at) };
+  }
+
+  #listen(): void {
+    const { signal } = this.#listening;
+    const host = this.#host;
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      listener: (event: HTMLElementEventMap[K], model: StageModel) => void,
+      passive = true,
+    ): void => {
+      const heard = (event: HTMLElementEventMap[K]): void => {
+        if (this.#model) listener(event, this.#model);
+      };
+      host.addEventListener(type, heard, { signal, passive });
+    };
+    on("pointerdown", (event, model) => this.#pointerDown(event, model), false);
+    on("pointermove", (event, model) => {
+      const input = pointerInput(event, this.#corner());
+      this.#point(model, input);
+      model.gestures.pointerMove(input);
+      this.#showCursor();
+    });
+    on("pointerup", (event, model) => {
+      model.gestures.pointerUp(pointerInput(event, this.#corner()));
+      this.#showCursor();
+    });
+    // A capture that ends by itself ends the gesture too; after a pointerup there is none any more.
+    on("pointercancel", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
+    on("lostpointercapture", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
+    on("pointerleave", (_event, model) => {
+      if (!this.#keyboard) model.view.setPointerCell(null);
+    });
+    on(
+      "wheel",
+      (event, model) => {
+        // Else the browser zooms or scrolls the page.
+        event.preventDefault();
+        const input = wheelInput(event, this.#corner());
+        model.gestures.wheel(input);
+        this.#point(model, input);
+      },
+      false,
+    );
+    on("keydown", (event, model) => this.#key(event, model), false);
+  }
+
+  #pointerDown(event: PointerEvent, model: StageModel): void {
+    // The middle button would begin to scroll by itself.
+    if (event.button === 1) event.preventDefault();
+    this.#host.focus({ preventScroll: true });
+    const input = pointerInput(event, this.#corner());
+    this.#point(model, input);
+    if (model.gestures.pointerDown(input)) {
+      try {
+        this.#host.setPointerCapture(event.pointerId);
+      } catch {
+        // It is up again already.
+      }
+    }
+    this.#showCursor();
+  }
+
+  #point({ view }: StageModel, point: Point): void {
+    this.#keyboard = false;
+    view.setPointerCell(cellAtPoint(view.camera, view.size, view.kind, point));
+  }
+
+  /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
+  #key(event: KeyboardEvent, model: StageModel): void {
+    if (!event.altKey || event.ctrlKey || event.metaKey) return;
+    const { view, editor, gestures } = model;
+    const arrow = ARROWS[event.key];
+    if (!arrow && event.key !== "Enter") return;
+    event.preventDefault();
+    const old = view.state.pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
+    const far = event.shiftKey ? LEAP : 1;
+    const cell = arrow ? { x: old.x + BigInt(arrow.x * far), y: old.y + BigInt(arrow.y * far) } : old;
+    this.#keyboard = true;
+    this.#bringIntoView(model, cell);
+    view.setPointerCell(cell);
+    const point = pointOfCell(view.camera, view.size, view.kind, cell);
+    const input = { ...KEY_POINTER, ...point, shiftKey: event.shiftKey, timeStamp: event.timeStamp };
+    gestures.pointerMove(input);
+    if (!arrow) {
+      gestures.pointerDown({ ...input, buttons: 1 });
+      gestures.pointerUp(input);
+    }
+    this.#scheduleOverlay();
+    editor.isAlive(cell).then(
+      (alive) => this.#callbacks.onSpeak(`Cell ${cell.x}, ${cell.y}: ${alive ? "alive" : "dead"}`),
+      () => {},
+    );
+  }
+
+  #bringIntoView({ view }: StageModel, cell: Cell): void {
+    const { x, y } = pointOfCell(view.camera, view.size, view.kind, cell);
+    const rim = Math.min(2 ** view.camera.zoom, view.size.width / 4, view.size.height / 4);
+    const into = (at: number, length: number): number =>
+      at < rim ? rim - at : at > length - rim ? length - rim - at : 0;
+    const by = { x: into(x, view.size.width), y: into(y, view.size.height) };
+    if (by.x !== 0 || by.y !== 0) view.setCamera(panBy(view.camera, view.kind, by));
+  }
+
+  #corner(): Point {
+    const { left, top } = this.#host.getBoundingClientRect();
+    return { x: left, y: top };
+  }
+
+  #showCursor(): void {
+    const cursor = this.#model?.toolbox.present.cursor ?? "default";
+    const shown = this.#model?.gestures.state === "pan" ? "grabbing" : cursor;
+    if (this.#host.style.cursor !== shown) this.#host.style.cursor = shown;
+  }
+
+  #measure(entry: ResizeObserverEntry): void {
+    const { width, height } = entry.contentRect;
+    const exact = entry.devicePixelContentBoxSize?.[0];
+    const device = {
+      width: exact?.inlineSize ?? Math.round(width * devicePixelRatio),
+      height: exact?.blockSize ?? Math.round(height * devicePixelRatio),
+    };
+    // A stage in a hidden tab has no size; it keeps the last.
+    if (device.width < 1 || device.height < 1) return;
+    this.#measured = { css: { width, height }, device };
+    this.#overlay.width = device.width;
+    this.#overlay.height = device.height;
+    this.#applySize();
+    // A canvas whose size was set is empty; drawn anew only in the next frame it would flicker.
+    this.#drawOverlay();
+  }
+
+  #applySize(): void {
+    if (!this.#measured || !this.#model) return;
+    this.#model.view.setSize(this.#measured.css);
+    this.#applyDisplay();
+    if (this.#ready) return;
+    this.#ready = true;
+    this.#callbacks.onReady();
+  }
+
+  #applyDisplay(): void {
+    if (!this.#measured) return;
+    this.#loop?.setDisplay({
+      size: this.#measured.device,
+      ratio: this.#ratio(),
+      gridLines: this.#gridLines,
+      colours: this.#colours,
+    });
+  }
+
+  #ratio(): number {
+    return this.#measured ? this.#measured.device.width / this.#measured.css.width : 1;
+  }
+
+  #scheduleOverlay(): void {
+    if (this.#request !== 0) return;
+    this.#request = requestAnimationFrame(() => {
+      this.#request = 0;
+      this.#showCursor();
+      this.#drawOverlay();
+    });
+  }
+
+  #drawOverlay(): void {
+    if (!this.#context || !this.#model || !this.#measured) return;
+    const { view, editor } = this.#model;
+    const { camera, box, pointerCell } = view.state;
+    const ratio = this.#ratio();
+    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawOverlay(this.#context, {
+      camera,
+      size: view.size,
+      kind: view.kind,
+      editor: editor.state,
+      box,
+      cursor: pointerCell,
+      keyboard: this.#keyboard,
+      colours: this.#overlayColours,
+    });
+  }
+}
+
+const KEY_POINTER = {
+  pointerId: KEYBOARD,
+  pointerType: "mouse",
+  button: 0,
+  buttons: 0,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  pressure: 0.5,
+} as const;
+
+function addCanvas(host: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%" });
+  host.prepend(canvas);
+  // Both lie at the front of the host; the one made later lies above.
+  if (canvas.nextElementSibling instanceof HTMLCanvasElement) canvas.nextElementSibling.after(canvas);
+  return canvas;
+}
+
+function readOverlayColours(element: Element): OverlayColours {
+  const style = getComputedStyle(element);
+  const read = (token: string, otherwise: string): string =>
+    style.getPropertyValue(token).trim() || otherwise;
+  return {
+    accent: read("--accent", "#e9b44c"),
+    ground: read("--ground", "#0c0f14"),
+    ink: read("--ink", "#e8e4da"),
+  };
+}

@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from "react";
+import { useShell, useStudio } from "../app/hooks.ts";
+import type { CatalogueEntry } from "./catalogue.ts";
+import { Catalogue, countCategories } from "./catalogue.ts";
+import { Thumbnail } from "./thumbnail.tsx";
+
+/** What a dragged entry carries; the stage takes it as a floating paste. */
+export const PATTERN_TYPE = "application/x-tessella-pattern";
+
+export function LibraryDrawer() {
+  const studio = useStudio();
+  const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
+  const [query, setQuery] = useState("");
+  const [category, setCategory] = useState<string | null>(null);
+  const theme = useShell((state) => state.preferences.theme);
+  useEffect(() => {
+    // Loaded when the drawer is first open: the studio starts without it.
+    import("./built-in.ts").then(
+      ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
+      studio.report,
+    );
+  }, [studio]);
+  const found = useMemo(() => catalogue?.search(query) ?? [], [catalogue, query]);
+  const categories = countCategories(found);
+  const chosen = categories.some((count) => count.category.id === category) ? category : null;
+  const shown = chosen ? found.filter((entry) => entry.category === chosen) : found;
+  const open = (entry: CatalogueEntry): void => {
+    const text = catalogue?.text(entry.id);
+    if (text) studio.files.openText(text, entry.name).catch(studio.report);
+  };
+  return (
+    <aside className="drawer" aria-label="Library">
+      <h2>
+        Library <span className="number">{catalogue ? shown.length : ""}</span>
+      </h2>
+      <input
+        type="search"
+        className="search"
+        aria-label="Search the library"
+        placeholder="Name, rule, period…"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      {categories.length > 1 ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
+        <div className="chips" role="group" aria-label="Categories">
+          {categories.map(({ category: { id, name, summary }, count }) => (
+            <button
+              key={id}
+              type="button"
+              className="chip"
+              title={summary}
+              aria-pressed={chosen === id}
+              onClick={() => setCategory(chosen === id ? null : id)}
+            >
+              {name} <small className="number">{count}</small>
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <ul className="cards" key={theme}>
+        {shown.map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              className="card"
+              draggable
+              title={entry.note || undefined}
+              onClick={() => open(entry)}
+              onDragStart={({ dataTransfer }) => {
+                dataTransfer.setData(PATTERN_TYPE, catalogue?.text(entry.id) ?? "");
+                dataTransfer.effectAllowed = "copy";
+              }}
+            >
+              <Thumbnail text={catalogue?.text(entry.id) ?? ""} hex={entry.neighbourhood === "hex"} />
+              <span>
+                <b>{entry.name}</b>
+                <small>{factsLine(entry)}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {catalogue && shown.length === 0 ? <p className="empty">Nothing in the library is like that.</p> : null}
+    </aside>
+  );
+}
+
+/** "period 30, Bill Gosper 1970"; the rule only where it is not Life's. */
+function factsLine({ period, speed, lifespan, author, rule, ruleName }: CatalogueEntry): string {
+  const parts = [
+    speed ?? (period === undefined || period === 1 ? null : `period ${period}`),
+    lifespan === undefined ? null : `lasts ${lifespan}`,
+    rule.startsWith("B3/S23") && !rule.includes("H") ? null : (ruleName ?? rule),
+    author,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}

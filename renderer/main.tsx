@@ -1,0 +1,23 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { describeError } from "../engine/core/errors.ts";
+import { App } from "./app/app.tsx";
+import { startStudio } from "./app/start.ts";
+import "./app/tokens.css";
+import "./app/studio.css";
+import "./app/panels.css";
+import "./app/dialogs.css";
+
+const root = document.getElementById("root") as HTMLElement;
+
+startStudio(window).then(
+  (studio) =>
+    createRoot(root).render(
+      <StrictMode>
+        <App studio={studio} />
+      </StrictMode>,
+    ),
+  (error: unknown) => {
+    root.textContent = `The studio could not start: ${describeError(error)}`;
+  },
+);

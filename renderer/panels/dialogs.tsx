@@ -1,0 +1,220 @@
+/** Whatever dialog is open, over the window. */
+
+import { useEffect, useState } from "react";
+import { useActive, useShell, useStudio } from "../app/hooks.ts";
+import { focusStage } from "../app/studio.ts";
+import { writableFormats } from "../app/studio-files.ts";
+import { searchCommands } from "../commands/palette.ts";
+import { helpSheet } from "../commands/views.ts";
+import { ExportDialog } from "../export/export-dialog.tsx";
+import type { RecoverableSnapshot } from "../host/host.ts";
+import type { Question } from "../stores/shell.ts";
+import { TextButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { CheckField, SelectField } from "../ui/fields.tsx";
+import { Palette } from "../ui/palette.tsx";
+import { NewUniverseDialog } from "./new-universe-dialog.tsx";
+import { PreferencesDialog } from "./preferences-dialog.tsx";
+
+export function Dialogs() {
+  const studio = useStudio();
+  const dialog = useShell((state) => state.dialog);
+  const active = useActive();
+  const close = (): void => {
+    studio.show(null);
+    setTimeout(focusStage);
+  };
+  switch (dialog?.kind) {
+    case "question":
+      return <QuestionDialog question={dialog} />;
+    case "recover":
+      return <RecoverDialog found={dialog.found} onClose={close} />;
+    case "new":
+      return <NewUniverseDialog onClose={close} />;
+    case "save":
+      return active ? <SaveDialog onClose={close} /> : null;
+    case "export":
+      return active ? <ExportDialog document={active} onClose={close} /> : null;
+    case "preferences":
+      return <PreferencesDialog onClose={close} />;
+    case "help":
+      return <HelpDialog onClose={close} />;
+    case "palette":
+      return <CommandPalette onClose={close} />;
+    case "licences":
+      return <LicencesDialog onClose={close} />;
+    default:
+      return null;
+  }
+}
+
+function QuestionDialog({ question }: { readonly question: Question }) {
+  const { title, text, choices, answer } = question;
+  return (
+    <Dialog title={title} text={text} size="small" onClose={() => answer(null)}>
+      <footer>
+        <TextButton onPress={() => answer(null)}>Cancel</TextButton>
+        {choices.map(({ id, label, look }) => (
+          <TextButton key={id} look={look} onPress={() => answer(id)}>
+            {label}
+          </TextButton>
+        ))}
+      </footer>
+    </Dialog>
+  );
+}
+
+function RecoverDialog({
+  found,
+  onClose,
+}: {
+  readonly found: readonly RecoverableSnapshot[];
+  readonly onClose: () => void;
+}) {
+  const { autosaver } = useStudio();
+  return (
+    <Dialog
+      title="Recover unsaved work?"
+      text="An earlier session ended without saving. These copies were kept."
+      onClose={onClose}
+    >
+      <ul className="list">
+        {found.map(({ id, title, saved, size }) => (
+          <li key={id}>
+            <span>{title}</span>
+            <small>
+              {new Date(saved).toLocaleString()}, {Math.ceil(size / 1024)} KB
+            </small>
+          </li>
+        ))}
+      </ul>
+      <footer>
+        <TextButton onPress={() => void autosaver.discard(found).then(onClose)}>Discard</TextButton>
+        <TextButton
+          look="accent"
+          onPress={async () => {
+            for (const snapshot of found) await autosaver.recover(snapshot);
+            onClose();
+          }}
+        >
+          Recover
+        </TextButton>
+      </footer>
+    </Dialog>
+  );
+}
+
+function SaveDialog({ onClose }: { readonly onClose: () => void }) {
+  const studio = useStudio();
+  const [format, setFormat] = useState("rle");
+  const [gzip, setGzip] = useState(false);
+  const formats = writableFormats();
+  const carries = formats.find(({ id }) => id === format)?.carries ?? [];
+  const lacks = (["rule", "position", "generation", "notes"] as const).filter((part) => !carries.includes(part));
+  const save = async (): Promise<void> => {
+    if (studio.active && (await studio.files.saveAs(studio.active, format, gzip))) onClose();
+  };
+  return (
+    <Dialog title="Save as" size="small" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <SelectField
+          label="Format"
+          value={format}
+          options={formats.map(({ id, name, extensions }) => ({ id, label: `${name} (${extensions[0]})` }))}
+          onChange={setFormat}
+        />
+        {lacks.length > 0 ? <p className="field-hint">This format does not keep the {lacks.join(", the ")}.</p> : null}
+        <CheckField label="Compress with gzip" checked={gzip} onChange={setGzip} />
+        <footer>
+          <TextButton onPress={onClose}>Cancel</TextButton>
+          <TextButton type="submit" look="accent">
+            Save
+          </TextButton>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const { keymap } = useStudio();
+  return (
+    <Dialog
+      title="Keys and mouse"
+      text="Keys without Ctrl, Alt or Command act while the cells have the focus; Ctrl+F6 leaves them."
+      size="large"
+      onClose={onClose}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className="help" tabIndex={0} aria-label="All keys">
+        {helpSheet(keymap).map(({ title, rows }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {rows.map((row) => (
+                <div key={row.title}>
+                  <dt>{row.title}</dt>
+                  <dd>
+                    {row.keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </section>
+    </Dialog>
+  );
+}
+
+function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const studio = useStudio();
+  const [query, setQuery] = useState("");
+  const [state] = useState(() => ({ ...studio.commandState, focus: "canvas" as const }));
+  const entries = searchCommands(query, studio.keymap, state).map(({ id, title, category, key, enabled }) => ({
+    id,
+    title,
+    aside: category,
+    key,
+    enabled,
+  }));
+  return (
+    <Palette
+      label="Search commands"
+      query={query}
+      entries={entries}
+      onQuery={setQuery}
+      onClose={onClose}
+      onChoose={(id) => {
+        onClose();
+        setTimeout(() => void studio.run(id));
+      }}
+    />
+  );
+}
+
+/** Written beside the bundle when it is built. */
+function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState("Reading…");
+  useEffect(() => {
+    fetch("licences.txt")
+      .then((answer) => (answer.ok ? answer.text() : "The notices come with the built studio."))
+      .then(setText, () => setText("The notices could not be read."));
+  }, []);
+  return (
+    <Dialog title="Licences" size="large" onClose={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre className="licences" tabIndex={0}>
+        {text}
+      </pre>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from "react";
+import { useStudio } from "../app/hooks.ts";
+import { describeError } from "../../engine/core/errors.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import { formatTopology, gridHeight, gridWidth, parseTopology, UNBOUNDED } from "../../engine/core/topology.ts";
+import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import { NAMED_RULES } from "../../engine/rules/named.ts";
+import { formatRule } from "../../engine/rules/rule.ts";
+import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { TextButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { CheckField, Field, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
+import { TOPOLOGY_NAMES } from "./words.ts";
+
+const KINDS = ["unbounded", "torus", "plane", "klein", "cross", "sphere", "frozen"] as const;
+type Kind = (typeof KINDS)[number];
+
+interface Form {
+  readonly grid: string;
+  readonly rule: string;
+  readonly topology: Kind;
+  readonly width: number;
+  readonly height: number;
+  readonly soup: boolean;
+  readonly density: number;
+  readonly seed: number;
+  readonly soupWidth: number;
+  readonly soupHeight: number;
+}
+
+/** What a grid kind starts as, out of its descriptor. */
+function freshForm(grid: string): Form {
+  const { rule, topology, soup } = GRID_KINDS.get(grid).fresh;
+  const width = gridWidth(topology) || 256;
+  const height = gridHeight(topology) || 256;
+  return {
+    grid,
+    rule: formatRule(rule),
+    topology: topology.kind,
+    width,
+    height,
+    soup: soup !== null,
+    density: (soup?.density ?? 0.37) * 100,
+    seed: soup?.seed ?? 1,
+    soupWidth: soup?.width ?? 128,
+    soupHeight: soup?.height ?? 128,
+  };
+}
+
+const SPELLING: Readonly<Record<Exclude<Kind, "unbounded">, (w: number, h: number) => string>> = {
+  torus: (w, h) => `T${w},${h}`,
+  plane: (w, h) => `P${w},${h}`,
+  klein: (w, h) => `K${w}*,${h}`,
+  cross: (w, h) => `C${w},${h}`,
+  sphere: (w) => `S${w}`,
+  frozen: (w, h) => `F${w},${h}`,
+};
+
+function topologyOf({ topology, width, height }: Form): Topology {
+  return topology === "unbounded" ? UNBOUNDED : parseTopology(SPELLING[topology](width, height));
+}
+
+export function NewUniverseDialog({ onClose }: { readonly onClose: () => void }) {
+  const studio = useStudio();
+  const [form, setForm] = useState<Form>(() => freshForm("square"));
+  const [problem, setProblem] = useState<string | null>(null);
+  const set = (change: Partial<Form>): void => setForm({ ...form, ...change });
+  const bounded = form.topology !== "unbounded";
+  const create = async (): Promise<void> => {
+    try {
+      const kind = GRID_KINDS.get(form.grid);
+      const rule = parseRule(form.rule, { neighbourhood: kind.fresh.rule.neighbourhood });
+      const topology = topologyOf(form);
+      const width = bounded ? gridWidth(topology) || form.soupWidth : form.soupWidth;
+      const height = bounded ? gridHeight(topology) || form.soupHeight : form.soupHeight;
+      const soup = form.soup ? { seed: form.seed >>> 0, density: form.density / 100, width, height } : null;
+      const size = bounded ? ` ${formatTopology(topology).slice(1)}` : "";
+      await studio.open({ title: `${kind.name}${size}${soup ? " soup" : ""}`, rule, topology, soup });
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title="New universe" text={GRID_KINDS.get(form.grid).summary} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <Segmented
+          label="Cells"
+          value={form.grid}
+          options={GRID_KINDS.list().map(({ id, name }) => ({ id, label: name }))}
+          onChange={(grid) => setForm(freshForm(grid))}
+        />
+        <Field label="Rule">
+          {(id) => (
+            <input
+              id={id}
+              className="number"
+              list="named-rules"
+              spellCheck={false}
+              value={form.rule}
+              onChange={(event) => set({ rule: event.target.value })}
+            />
+          )}
+        </Field>
+        <datalist id="named-rules">
+          {NAMED_RULES.map(({ name, rule }) => (
+            <option key={rule} value={rule}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <SelectField
+          label="Topology"
+          value={form.topology}
+          options={KINDS.map((kind) => ({ id: kind, label: TOPOLOGY_NAMES[kind] }))}
+          onChange={(topology) => set({ topology: topology as Kind })}
+        />
+        {bounded ? (
+          <div className="pair">
+            <NumberField label="Width" value={form.width} min={1} max={2e9} onChange={(width) => set({ width })} />
+            {form.topology === "sphere" ? null : (
+              <NumberField label="Height" value={form.height} min={1} max={2e9} onChange={(height) => set({ height })} />
+            )}
+          </div>
+        ) : null}
+        <CheckField label="Fill with random cells" checked={form.soup} onChange={(soup) => set({ soup })} />
+        {form.soup ? (
+          <div className="pair">
+            <NumberField label="Density" unit="%" value={form.density} min={0} max={100} onChange={(density) => set({ density })} />
+            <NumberField label="Seed" value={form.seed} min={0} max={2 ** 32 - 1} onChange={(seed) => set({ seed })} />
+          </div>
+        ) : null}
+        {form.soup && !bounded ? (
+          <div className="pair">
+            <NumberField label="Soup width" value={form.soupWidth} min={1} max={16384} onChange={(soupWidth) => set({ soupWidth })} />
+            <NumberField label="Soup height" value={form.soupHeight} min={1} max={16384} onChange={(soupHeight) => set({ soupHeight })} />
+          </div>
+        ) : null}
+        {problem ? (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <footer>
+          <TextButton onPress={onClose}>Cancel</TextButton>
+          <TextButton type="submit" look="accent">
+            Create
+          </TextButton>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

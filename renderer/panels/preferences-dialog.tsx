@@ -1,0 +1,52 @@
+import { useShell, useStudio } from "../app/hooks.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { CheckField, NumberField, Segmented } from "../ui/fields.tsx";
+import type { Theme } from "../stores/preferences.ts";
+
+const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
+  { id: "system", label: "As the system" },
+  { id: "dark", label: "Dark" },
+  { id: "light", label: "Light" },
+];
+
+/** Everything takes effect at once and is kept. */
+export function PreferencesDialog({ onClose }: { readonly onClose: () => void }) {
+  const studio = useStudio();
+  const preferences = useShell((state) => state.preferences);
+  const prefer = (change: Partial<typeof preferences>): void => void studio.prefer(change).catch(studio.report);
+  return (
+    <Dialog title="Preferences" onClose={onClose}>
+      <div className="form">
+        <h3>Theme</h3>
+        <Segmented
+          label="Theme"
+          value={preferences.theme}
+          options={THEME_NAMES}
+          onChange={(theme) => prefer({ theme: theme as Theme })}
+        />
+        <NumberField
+          label="Memory of one universe"
+          unit="MB, for those opened from now on"
+          value={preferences.memoryMegabytes}
+          min={64}
+          max={16_384}
+          step={64}
+          onChange={(value) => (value >= 64 && value <= 16_384 ? prefer({ memoryMegabytes: value }) : undefined)}
+        />
+        <NumberField
+          label="Keep a copy of unsaved work every"
+          unit="seconds"
+          value={preferences.autosaveSeconds}
+          min={1}
+          max={600}
+          onChange={(value) => (value >= 1 && value <= 600 ? prefer({ autosaveSeconds: value }) : undefined)}
+        />
+        <CheckField
+          label="Grid lines"
+          checked={preferences.gridLines}
+          onChange={(gridLines) => prefer({ gridLines })}
+        />
+      </div>
+    </Dialog>
+  );
+}

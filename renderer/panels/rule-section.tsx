@@ -1,0 +1,124 @@
+import { useEffect, useState } from "react";
+import type { StudioDocument } from "../app/document.ts";
+import { useEditor, useStudio } from "../app/hooks.ts";
+import { describeError } from "../../engine/core/errors.ts";
+import { NAMED_RULES, nameOfRule } from "../../engine/rules/named.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { formatRule, neighbourCount } from "../../engine/rules/rule.ts";
+import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { SelectField } from "../ui/fields.tsx";
+import { Section } from "./inspector.tsx";
+
+export function RuleSection({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
+  const { rule } = useEditor(document);
+  const text = formatRule(rule);
+  const [typed, setTyped] = useState(text);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    setTyped(text);
+    setProblem(null);
+  }, [text]);
+  const apply = (next: Rule): void => {
+    document.editor.setRule(next).catch((error: unknown) => {
+      setTyped(text);
+      studio.report(error);
+    });
+  };
+  const commit = (): void => {
+    if (typed.trim() === text) {
+      setTyped(text);
+      setProblem(null);
+      return;
+    }
+    try {
+      // The grid stays: a rule typed with one keeps only its first half.
+      apply(parseRule(typed.split(":", 1)[0] ?? "", { neighbourhood: rule.neighbourhood }));
+      setProblem(null);
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  const known = nameOfRule(text);
+  const note = NAMED_RULES.find((named) => named.rule === text)?.note;
+  return (
+    <Section title="Rule" aside={known ?? null}>
+      <form
+        className="padded"
+        onSubmit={(event) => {
+          event.preventDefault();
+          commit();
+        }}
+      >
+        <input
+          id="rule-text"
+          className="rule-text number"
+          aria-label="Rule"
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem ? "rule-problem" : undefined}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            setTyped(text);
+            setProblem(null);
+          }}
+        />
+        {problem ? (
+          <p id="rule-problem" className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+      </form>
+      <Switches rule={rule} part="birth" onChange={apply} />
+      <Switches rule={rule} part="survival" onChange={apply} />
+      <div className="padded">
+        <SelectField
+          label="Named rules"
+          value={known ? text : ""}
+          options={[
+            { id: "", label: known ? "…" : "Not named" },
+            ...NAMED_RULES.map((named) => ({ id: named.rule, label: `${named.name}  ${named.rule}` })),
+          ]}
+          onChange={(id) => (id ? apply(parseRule(id)) : undefined)}
+        />
+        {note ? <p className="why">{note}</p> : null}
+      </div>
+    </Section>
+  );
+}
+
+/** One switch for each count of live neighbours. */
+function Switches({
+  rule,
+  part,
+  onChange,
+}: {
+  readonly rule: Rule;
+  readonly part: "birth" | "survival";
+  readonly onChange: (rule: Rule) => void;
+}) {
+  const counts = Array.from({ length: neighbourCount(rule.neighbourhood) + 1 }, (_, n) => n);
+  const name = part === "birth" ? "Birth" : "Survival";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
+    <div className={`switches ${rule.neighbourhood}`} role="group" aria-label={name}>
+      <span aria-hidden>{name}</span>
+      {counts.map((n) => (
+        <button
+          key={n}
+          type="button"
+          className="number"
+          aria-label={`${name} with ${n}`}
+          aria-pressed={Boolean((rule[part] >> n) & 1)}
+          onClick={() => onChange({ ...rule, [part]: rule[part] ^ (1 << n) })}
+        >
+          {n}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** A window over the window: traps the focus, closes on Escape, gives the focus back. */
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+export interface DialogProps {
+  readonly title: string;
+  /** What it is about, in one sentence under the title. */
+  readonly text?: string;
+  readonly size?: "small" | "medium" | "large";
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, text, size = "medium", onClose, children }: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Radix.Portal>
+        <Radix.Overlay className="veil" />
+        <Radix.Content className={`dialog ${size}`} {...(text ? {} : { "aria-describedby": undefined })}>
+          <header>
+            <Radix.Title>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <button type="button" className="icon-button quiet" aria-label="Close">
+                <X size={16} aria-hidden />
+              </button>
+            </Radix.Close>
+          </header>
+          {text ? <Radix.Description className="dialog-text">{text}</Radix.Description> : null}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

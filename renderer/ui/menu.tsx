@@ -1,0 +1,124 @@
+/** Menus of commands, as plain data in and an id out: on a right click, and from a button. */
+
+import { ContextMenu, DropdownMenu } from "radix-ui";
+import type { ReactNode } from "react";
+
+export interface MenuEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly key?: string | null;
+  readonly enabled?: boolean;
+  readonly checked?: boolean | null;
+}
+
+export type MenuGroups = readonly (readonly MenuEntry[])[];
+
+type Parts = typeof ContextMenu | typeof DropdownMenu;
+
+function Entries({
+  parts,
+  groups,
+  onChoose,
+}: {
+  readonly parts: Parts;
+  readonly groups: MenuGroups;
+  readonly onChoose: (id: string) => void;
+}) {
+  return groups.map((group, at) => (
+    <parts.Group key={group[0]?.id ?? at}>
+      {at > 0 ? <parts.Separator className="menu-line" /> : null}
+      {group.map(({ id, title, key, enabled = true, checked = null }) => (
+        <parts.Item key={id} className="menu-item" disabled={!enabled} onSelect={() => onChoose(id)}>
+          <span className="menu-check" aria-hidden>
+            {checked ? "✓" : ""}
+          </span>
+          <span>{title}</span>
+          {checked ? <span className="visually-hidden">, on</span> : null}
+          {key ? <kbd>{key}</kbd> : null}
+        </parts.Item>
+      ))}
+    </parts.Group>
+  ));
+}
+
+export function RightClickMenu({
+  groups,
+  onOpen,
+  onChoose,
+  onClosed,
+  children,
+}: {
+  readonly groups: MenuGroups;
+  readonly onOpen: () => void;
+  readonly onChoose: (id: string) => void;
+  readonly onClosed: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ContextMenu.Root onOpenChange={(open) => (open ? onOpen() : undefined)}>
+      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Content
+          className="menu"
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed();
+          }}
+        >
+          <Entries parts={ContextMenu} groups={groups} onChoose={onChoose} />
+        </ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}
+
+export interface Submenu {
+  readonly title: string;
+  readonly groups: MenuGroups;
+}
+
+/** A button that opens a menu of menus. */
+export function ButtonMenu({
+  label,
+  menus,
+  onOpen,
+  onChoose,
+  children,
+}: {
+  readonly label: string;
+  readonly menus: readonly Submenu[];
+  readonly onOpen: () => void;
+  readonly onChoose: (id: string) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <DropdownMenu.Root onOpenChange={(open) => (open ? onOpen() : undefined)}>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className="icon-button quiet" aria-label={label}>
+          {children}
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
+          {menus.map(({ title, groups }) => (
+            <DropdownMenu.Sub key={title}>
+              <DropdownMenu.SubTrigger className="menu-item">
+                <span className="menu-check" aria-hidden />
+                <span>{title}</span>
+                <span className="menu-more" aria-hidden>
+                  ›
+                </span>
+              </DropdownMenu.SubTrigger>
+              <DropdownMenu.Portal>
+                <DropdownMenu.SubContent className="menu" sideOffset={4} collisionPadding={8}>
+                  <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
+                </DropdownMenu.SubContent>
+              </DropdownMenu.Portal>
+            </DropdownMenu.Sub>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

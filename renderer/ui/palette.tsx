@@ -1,0 +1,52 @@
+/** A field and a list that it narrows down; Enter takes what is marked. The order is the caller's. */
+
+import { Command } from "cmdk";
+import { Dialog } from "radix-ui";
+
+export interface PaletteEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly aside: string;
+  readonly key?: string | null;
+  readonly enabled: boolean;
+}
+
+export function Palette({
+  label,
+  query,
+  entries,
+  onQuery,
+  onChoose,
+  onClose,
+}: {
+  readonly label: string;
+  readonly query: string;
+  readonly entries: readonly PaletteEntry[];
+  readonly onQuery: (query: string) => void;
+  readonly onChoose: (id: string) => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="veil clear" />
+        <Dialog.Content className="palette" aria-describedby={undefined}>
+          <Dialog.Title className="visually-hidden">{label}</Dialog.Title>
+          <Command label={label} shouldFilter={false} loop>
+            <Command.Input value={query} onValueChange={onQuery} placeholder={`${label}…`} />
+            <Command.List>
+              <Command.Empty>Nothing is called that.</Command.Empty>
+              {entries.map(({ id, title, aside, key, enabled }) => (
+                <Command.Item key={id} value={id} disabled={!enabled} onSelect={() => onChoose(id)}>
+                  <span>{title}</span>
+                  <small>{aside}</small>
+                  {key ? <kbd>{key}</kbd> : null}
+                </Command.Item>
+              ))}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

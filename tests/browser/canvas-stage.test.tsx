@@ -1,0 +1,217 @@
+// The stage with a real engine and a real paint worker: draw with pointer events, step, read the screen back.
+
+import { createElement, StrictMode } from "react";
+import type { Root } from "react-dom/client";
+import { createRoot } from "react-dom/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
+import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
+import { gridKindOf } from "../../engine/grids/registry.ts";
+import { LIFE } from "../../engine/rules/universe-rule.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Cell } from "../../renderer/canvas/camera.ts";
+import { cameraOn, pointOfCell } from "../../renderer/canvas/camera.ts";
+import { Stage } from "../../renderer/canvas/stage.tsx";
+import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts";
+import { Editor } from "../../renderer/editor/editor.ts";
+import { startBrowserEngine } from "../../renderer/engine-client/browser-engine.ts";
+import { Gestures } from "../../renderer/tools/gestures.ts";
+import { Toolbox } from "../../renderer/tools/toolbox.ts";
+
+const GROUND = "rgb(12,15,20)";
+const CELL = "rgb(244,231,195)";
+
+class PlainView implements StageView {
+  readonly #listeners = new Set<() => void>();
+  readonly kind: GridKind = gridKindOf(LIFE);
+  state: StageView["state"] = {
+    camera: cameraOn({ x: 0n, y: 0n }, 4, gridKindOf(LIFE)),
+    size: { width: 100, height: 100 },
+    box: null,
+    pointerCell: null,
+  };
+
+  get camera(): Camera {
+    return this.state.camera;
+  }
+
+  get size(): ViewSize {
+    return this.state.size;
+  }
+
+  setCamera(camera: Camera): void {
+    this.#set({ camera });
+  }
+
+  setSize(size: ViewSize): void {
+    this.#set({ size });
+  }
+
+  setBox(box: readonly [Point, Point] | null): void {
+    this.#set({ box });
+  }
+
+  setPointerCell(pointerCell: Cell | null): void {
+    this.#set({ pointerCell });
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #set(change: Partial<StageView["state"]>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const engine = startBrowserEngine();
+const errors: unknown[] = [];
+const host = document.createElement("div");
+let model: StageModel;
+let root: Root;
+
+const region = (): HTMLElement => host.querySelector<HTMLElement>('[role="application"]')!;
+
+function pointer(type: string, x: number, y: number, more: PointerEventInit = {}): void {
+  const { left, top } = region().getBoundingClientRect();
+  const at = pointOfCell(model.view.camera, model.view.size, model.view.kind, { x: BigInt(x), y: BigInt(y) });
+  const down = type === "pointerup" || (type === "pointermove" && !more.buttons) ? 0 : 1;
+  region().dispatchEvent(
+    new PointerEvent(type, {
+      pointerId: 7,
+      pointerType: "mouse",
+      button: type === "pointermove" ? -1 : 0,
+      buttons: down,
+      clientX: left + at.x,
+      clientY: top + at.y,
+      bubbles: true,
+      cancelable: true,
+      ...more,
+    }),
+  );
+}
+
+function click(x: number, y: number): void {
+  pointer("pointerdown", x, y);
+  pointer("pointerup", x, y);
+}
+
+/** The colour at a cell's centre, off the screen. */
+async function colourAt(x: number, y: number): Promise<string> {
+  const cells = host.querySelector("canvas")!;
+  const copy = document.createElement("canvas");
+  copy.width = cells.width;
+  copy.height = cells.height;
+  const context = copy.getContext("2d")!;
+  context.drawImage(cells, 0, 0);
+  const at = pointOfCell(model.view.camera, model.view.size, model.view.kind, { x: BigInt(x), y: BigInt(y) });
+  const ratio = cells.width / model.view.size.width;
+  const [r, g, b] = context.getImageData(Math.floor(at.x * ratio), Math.floor(at.y * ratio), 1, 1).data;
+  return `rgb(${r},${g},${b})`;
+}
+
+async function shown(): Promise<string[]> {
+  const live: string[] = [];
+  for (let y = -3; y <= 3; y++) {
+    for (let x = -3; x <= 3; x++) if ((await colourAt(x, y)) === CELL) live.push(`${x},${y}`);
+  }
+  return live;
+}
+
+beforeAll(async () => {
+  const universe = await engine.createUniverse({ rule: LIFE, topology: UNBOUNDED });
+  const report = (error: unknown): void => void errors.push(error);
+  const view = new PlainView();
+  const editor = new Editor(universe, { onError: report });
+  const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
+  const gestures = new Gestures(toolbox, view);
+  model = { editor, toolbox, gestures, view, engine, universe, subscribe: () => () => {} };
+  Object.assign(host.style, { position: "fixed", left: "20px", top: "10px", width: "320px", height: "240px" });
+  document.body.append(host);
+  root = createRoot(host);
+  const stage = createElement(Stage, {
+    model,
+    name: "A universe",
+    gridLines: false,
+    theme: "dark",
+    onError: report,
+  });
+  root.render(createElement(StrictMode, null, stage));
+  await expect.poll(() => model.view.size.width).toBe(320);
+});
+
+afterAll(() => {
+  root.unmount();
+  host.remove();
+  engine.close();
+});
+
+describe("the stage", () => {
+  test("shows the ground, then a glider as it is drawn, then as it moves", async () => {
+    await expect.poll(() => colourAt(0, 0)).toBe(GROUND);
+    for (const [x, y] of [[0, -1], [1, 0]]) click(x!, y!);
+    pointer("pointerdown", -1, 1);
+    pointer("pointermove", 1, 1, { buttons: 1 });
+    pointer("pointerup", 1, 1);
+    await expect.poll(shown).toEqual(["0,-1", "1,0", "-1,1", "0,1", "1,1"]);
+    await model.editor.step(4n);
+    await expect.poll(shown).toEqual(["1,0", "2,1", "0,2", "1,2", "2,2"]);
+    await model.editor.undo();
+    await expect.poll(shown).toEqual(["0,-1", "1,0", "-1,1", "0,1", "1,1"]);
+    expect(errors).toEqual([]);
+  });
+
+  test("the wheel zooms at the pointer, and the picture follows", async () => {
+    const { left, top } = region().getBoundingClientRect();
+    const { camera } = model.view;
+    const wheel = { clientX: left + 160, clientY: top + 120, deltaY: -120, cancelable: true, bubbles: true };
+    const event = new WheelEvent("wheel", wheel);
+    region().dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(true);
+    expect(model.view.camera.zoom).toBeCloseTo(4.5);
+    await expect.poll(shown).toEqual(["0,-1", "1,0", "-1,1", "0,1", "1,1"]);
+    model.view.setCamera(camera);
+  });
+
+  test("a cell by keyboard: Alt and arrows lead there, Alt and Enter draw it and it is told", async () => {
+    const key = (name: string): void =>
+      void region().dispatchEvent(
+        new KeyboardEvent("keydown", { key: name, altKey: true, bubbles: true, cancelable: true }),
+      );
+    model.view.setPointerCell({ x: 0n, y: 0n });
+    for (const name of ["ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"]) key(name);
+    await expect.poll(() => colourAt(-2, -1)).toBe(CELL);
+    await expect.poll(() => region().textContent).toContain("Cell -2, -1: alive");
+    expect(model.view.state.pointerCell).toEqual({ x: -2n, y: -1n });
+  });
+
+  test("nothing is drawn while nothing changes", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const original = window.requestAnimationFrame;
+    let asked = 0;
+    window.requestAnimationFrame = (callback) => {
+      asked++;
+      return original.call(window, callback);
+    };
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    window.requestAnimationFrame = original;
+    expect(asked).toBe(0);
+  });
+
+  test("handlers are quick while the universe runs flat out", async () => {
+    await model.editor.run({ increment: 1n, interval: 0 });
+    const took: number[] = [];
+    for (let i = 0; i < 60; i++) {
+      const started = performance.now();
+      pointer("pointermove", i % 5, 0);
+      took.push(performance.now() - started);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await model.editor.stop();
+    took.sort((a, b) => a - b);
+    expect(took[Math.floor(took.length * 0.9)]).toBeLessThan(8);
+    expect(errors).toEqual([]);
+  });
+});

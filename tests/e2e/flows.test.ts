@@ -1,0 +1,178 @@
+// What people do with the studio, by mouse and by keyboard, and what they then read on it.
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OpenStudio, Rig } from "./studio.ts";
+import { dropFile, openStudio, reading, startRig } from "./studio.ts";
+
+const R_PENTOMINO = join(import.meta.dirname, "../../assets/patterns/r-pentomino.rle");
+let rig: Rig;
+
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+async function inStudio(play: (page: Page, studio: OpenStudio) => Promise<void>): Promise<void> {
+  const studio = await openStudio(rig);
+  await play(studio.page, studio);
+  expect(studio.complaints).toEqual([]);
+  await studio.close();
+}
+
+const population = (page: Page) => expect.poll(() => reading(page, "population"), { timeout: 10_000 });
+const generation = (page: Page) => expect.poll(() => reading(page, "generation"), { timeout: 20_000 });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+
+/** An empty plane, standing still. */
+async function emptyUniverse(page: Page): Promise<void> {
+  await page.keyboard.press("Control+n");
+  await page.getByRole("button", { name: "Create" }).click();
+  await population(page).toBe(0);
+}
+
+describe("the studio", () => {
+  test("starts with something alive", () =>
+    inStudio(async (page) => {
+      await generation(page).toBeGreaterThan(3);
+      await button(page, "Stop").click();
+      await button(page, "Reset to the start").click();
+      await generation(page).toBe(0);
+      await population(page).toBe(36);
+    }));
+
+  test("keeps the content security policy and is isolated", () =>
+    inStudio(async (page) => {
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+      const refused = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            document.addEventListener("securitypolicyviolation", () => resolve(true), { once: true });
+            setTimeout(() => resolve(false), 1000);
+            // Only to see it refused.
+            const script = document.createElement("script");
+            script.src = "data:text/javascript,1";
+            document.head.append(script);
+          }),
+      );
+      expect(await refused).toBe(true);
+    }).catch((error: unknown) => {
+      // The refusal itself is written to the console, as it should be.
+      if (!String(error).includes("Content Security Policy")) throw error;
+    }));
+
+  test("draws, undoes and redoes", () =>
+    inStudio(async (page) => {
+      await emptyUniverse(page);
+      const box = await page.locator("[data-stage]").boundingBox();
+      if (!box) throw new Error("there is no stage");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x + 2, y + 2);
+      await page.mouse.down();
+      await page.mouse.move(x + 2 + 16 * 4, y + 2, { steps: 5 });
+      await page.mouse.up();
+      await population(page).toBe(5);
+      await page.keyboard.press("Control+z");
+      await population(page).toBe(0);
+      await page.keyboard.press("Shift+Z");
+      await population(page).toBe(5);
+      // A row of five is a pulsar's or a traffic light's business: after one generation it has nine cells.
+      await page.keyboard.press("Space");
+      await generation(page).toBe(1);
+      await population(page).toBe(9);
+    }));
+
+  test("opens an RLE file and runs it to where it settles", () =>
+    inStudio(async (page) => {
+      await dropFile(page, "r-pentomino.rle", await readFile(R_PENTOMINO, "utf8"));
+      await button(page, "r-pentomino.rle").waitFor();
+      await population(page).toBe(5);
+      await generation(page).toBe(0);
+      // 1103 = 1024 + 64 + 8 + 4 + 2 + 1, as steps of powers of two.
+      for (const exponent of [0, 1, 2, 3, 6, 10]) {
+        while (!(await page.getByRole("group", { name: "Step" }).locator("output").textContent())?.endsWith(`2${exponent}`)) {
+          await button(page, "Larger step").click();
+        }
+        const before = await reading(page, "generation");
+        await button(page, /^One step/).click();
+        await generation(page).toBe(before + 2 ** exponent);
+      }
+      await generation(page).toBe(1103);
+      await population(page).toBe(116);
+    }));
+
+  test("refuses a bad file with one message and leaves the open universe alone", () =>
+    inStudio(async (page) => {
+      await emptyUniverse(page);
+      await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S23/5\nbob$2o!");
+      await expect.poll(() => page.getByRole("alert").first().textContent()).toContain("bad.rle");
+      await population(page).toBe(0);
+    }));
+
+  test("copies, pastes, rotates and changes the rule by keyboard alone", () =>
+    inStudio(async (page) => {
+      await emptyUniverse(page);
+      await page.evaluate(() => navigator.clipboard.writeText("x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!"));
+      await page.keyboard.press("v");
+      await page.getByText(/put the paste down/).waitFor();
+      await page.keyboard.press(">");
+      await page.keyboard.press("Enter");
+      await population(page).toBe(5);
+      await page.keyboard.press("a");
+      await page.getByRole("region", { name: "Selection" }).getByText("5 of 9").waitFor();
+      await page.keyboard.press("Delete");
+      await population(page).toBe(0);
+      await page.keyboard.press("z");
+      await population(page).toBe(5);
+      await page.keyboard.press("Control+u");
+      await page.keyboard.type("HighLife");
+      await page.keyboard.press("Enter");
+      await page.locator(".status").getByText("B36/S23").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("fit patt");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("undo");
+      await page.keyboard.press("Enter");
+      await page.locator(".status").getByText("B3/S23", { exact: true }).waitFor();
+    }));
+
+  test("makes a hexagonal soup on a torus", () =>
+    inStudio(async (page) => {
+      await page.keyboard.press("Control+n");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("Hexagonal", { exact: true }).click();
+      await dialog.getByLabel("Topology").selectOption("torus");
+      await dialog.getByLabel("Width").fill("64");
+      await dialog.getByLabel("Height").fill("64");
+      await dialog.getByLabel("Fill with random cells").check();
+      await dialog.getByRole("button", { name: "Create" }).click();
+      await page.locator(".status").getByText("B2/S34H:T64,64").waitFor();
+      await population(page).toBeGreaterThan(1000);
+      await button(page, "Birth with 3").click();
+      await page.locator(".status").getByText("B23/S34H:T64,64").waitFor();
+    }));
+
+  test("opens a pattern of the library and closes its tab", () =>
+    inStudio(async (page) => {
+      await page.getByRole("searchbox", { name: "Search the library" }).fill("acorn");
+      await button(page, /^Acorn/).click();
+      await population(page).toBe(7);
+      await button(page, "Close Acorn").click();
+      await button(page, "Close Acorn").waitFor({ state: "detached" });
+      await generation(page).toBeGreaterThan(0);
+    }));
+
+  test("asks before unsaved work is thrown away", () =>
+    inStudio(async (page) => {
+      await page.keyboard.press("s");
+      await button(page, "Birth with 6").click();
+      await page.locator(".status").getByText("B36/S23").waitFor();
+      await page.keyboard.press("Control+w");
+      await page.getByRole("dialog").getByText("Save Gosper glider gun?").waitFor();
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByText("No universe is open.").waitFor();
+    }));
+});
