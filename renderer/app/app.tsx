@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { Dock } from "../panels/dock.tsx";
+import { LibraryDrawer } from "../library/drawer.tsx";
 import { Dialogs } from "../panels/dialogs.tsx";
+import { Dock } from "../panels/dock.tsx";
 import { Inspector } from "../panels/inspector.tsx";
 import { ToolRail } from "../panels/tool-rail.tsx";
 import { TopBar } from "../panels/top-bar.tsx";
-import { LibraryDrawer } from "../library/drawer.tsx";
-import { TipProvider, TextButton } from "../ui/button.tsx";
+import { TextButton, TipProvider } from "../ui/button.tsx";
 import { StudioContext, useActive, useShell, useStudio } from "./hooks.ts";
 import { listenToKeys } from "./keys.ts";
 import { MessageBar } from "./message-bar.tsx";
@@ -39,8 +39,8 @@ function Window() {
         <h1 className="visually-hidden">Tessella</h1>
         {document ? <StagePane key={document.id} document={document} /> : <Nothing />}
       </main>
-      {shown ? <Inspector key={document.id} document={document} /> : null}
-      {document ? <Dock key={document.id} document={document} /> : null}
+      {shown ? <Inspector key={`inspector ${document.id}`} document={document} /> : null}
+      {document ? <Dock key={`dock ${document.id}`} document={document} /> : null}
     </div>
   );
 }

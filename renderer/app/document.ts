@@ -1,12 +1,13 @@
 /** One open universe with everything that belongs to it: its engine, editor, view, tools, instruments and file. */
 
-import type { Soup } from "../../engine/core/soup.ts";
+import { intersectRects } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { cameraOn } from "../canvas/camera.ts";
+import { cameraOn, visibleCells } from "../canvas/camera.ts";
 import { fit } from "../canvas/camera-fit.ts";
 import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
@@ -153,8 +154,20 @@ export class StudioDocument {
     if (camera) this.view.setCamera({ ...camera, zoom: Math.min(camera.zoom, 5) });
   }
 
+  /** Follows a pattern that grows or moves out of the view; a view that still shows all of it stays. */
+  async follow(): Promise<void> {
+    const { camera, size, kind } = this.view;
+    const box = await this.#universe.bounds();
+    if (!box || this.gestures.state !== "idle") return;
+    const seen = visibleCells(camera, size, kind);
+    const inside = intersectRects(box, seen);
+    if (inside?.w === box.w && inside.h === box.h) return;
+    // Some room to grow, so that the next step outward is not at once.
+    this.view.setCamera(fit(box, size, kind, { margin: 0.15 }));
+  }
+
   /** Goes on under another algorithm. Errors: those of creating the universe; it stays as it is then. */
-  async useAlgorithm(algorithm: string): Promise<void> {
+  async changeAlgorithm(algorithm: string): Promise<void> {
     const old = this.#universe;
     let next = old;
     await this.editor.replaceUniverse(async (port) => {

@@ -1,5 +1,7 @@
 /** The one handler of keys, pastes and drops of the window. */
 
+import type { KeyInput } from "../commands/chord.ts";
+import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
 
@@ -31,13 +33,28 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   };
   const state = studio.commandState;
   const command = studio.keymap.find(input, state);
-  if (!command) return;
+  if (!command) {
+    // Ctrl-R with nothing to reset must not reload the page, nor Ctrl-S save it.
+    if (state.focus !== "text" && isTaken(studio, input)) event.preventDefault();
+    return;
+  }
   // The browser hands the clipboard over only with its own paste event, which follows this key.
   if (command.id === "edit.paste" && (event.ctrlKey || event.metaKey)) return;
   // Held down, a key must not start and stop by turns.
   if (event.repeat && command.checked) return;
   event.preventDefault();
   void studio.run(command.id);
+}
+
+/** Whether a chord is some command's that only makes no sense now. Copying text off the screen stays the browser's. */
+function isTaken({ keymap }: Studio, input: KeyInput): boolean {
+  const chords = chordsOf(input).filter((chord) => !isSingleKey(chord));
+  return keymap.commands.some(
+    ({ id, category }) =>
+      category !== "Edit" &&
+      category !== "Select" &&
+      keymap.chordsFor(id).some((chord) => chords.includes(chord)),
+  );
 }
 
 async function onPaste(studio: Studio, event: ClipboardEvent): Promise<void> {

@@ -75,7 +75,8 @@ export class Readings {
     if (this.#state.generation !== this.#universe.generation)
       this.#set({ generation: this.#universe.generation });
     if (this.#asking) this.#again = true;
-    else if (this.#timer === null) this.#timer = setTimeout(() => void this.#ask(), this.#running ? this.#pause : 0);
+    else if (this.#timer === null)
+      this.#timer = setTimeout(() => void this.#ask(), this.#running ? this.#pause : 0);
   }
 
   end(): void {

@@ -1,19 +1,20 @@
 import { Minus, Plus } from "lucide-react";
 import type { DragEvent } from "react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cellAtPoint } from "../canvas/camera.ts";
 import { contextMenu } from "../commands/views.ts";
 import { PATTERN_TYPE } from "../library/drawer.tsx";
 import { zoomText } from "../panels/words.ts";
 import { RightClickMenu } from "../ui/menu.tsx";
 import type { StudioDocument } from "./document.ts";
-import { useStudio, useView } from "./hooks.ts";
+import { useReadings, useShell, useStudio, useView } from "./hooks.ts";
 import { StageHost } from "./stage-host.tsx";
 import { focusStage } from "./studio.ts";
 
 /** The universe, with what belongs on top of it. */
 export function StagePane({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
+  useAutofit(document);
   const [groups, setGroups] = useState<ReturnType<typeof contextMenu>["groups"]>([]);
   const drop = (event: DragEvent<HTMLDivElement>): void => {
     const text = event.dataTransfer.getData(PATTERN_TYPE);
@@ -47,6 +48,25 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
       </div>
     </RightClickMenu>
   );
+}
+
+/** With autofit on, the view follows the pattern; one question at a time. */
+function useAutofit(document: StudioDocument): void {
+  const studio = useStudio();
+  const autofit = useShell((state) => state.autofit);
+  const { generation, population } = useReadings(document);
+  const asking = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: generation and population stand for the cells.
+  useEffect(() => {
+    if (!autofit || asking.current) return;
+    asking.current = true;
+    document
+      .follow()
+      .catch(studio.report)
+      .finally(() => {
+        asking.current = false;
+      });
+  }, [document, autofit, generation, population]);
 }
 
 function ZoomControl({ document }: { readonly document: StudioDocument }) {

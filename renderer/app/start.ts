@@ -1,12 +1,12 @@
 /** Start-up: the host, the preferences, the first universe, what crashed sessions left, what was asked to be opened. */
 
+import firstPattern from "../../assets/patterns/gosper-glider-gun.rle?raw";
+import { acceleratorOf } from "../commands/chord.ts";
+import { menuBar } from "../commands/views.ts";
 import { runOptions } from "../editor/pace.ts";
 import { chooseHost } from "../host/choose-host.ts";
 import type { MenuItem, MenuModel } from "../host/menu-model.ts";
-import { acceleratorOf } from "../commands/chord.ts";
-import { menuBar } from "../commands/views.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
-import firstPattern from "../../assets/patterns/gosper-glider-gun.rle?raw";
 import { Studio } from "./studio.ts";
 
 /** A window narrower than this starts with the universe alone, and the drawer a click away. */

@@ -3,11 +3,10 @@
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
-import { clipToGrid, gridRect } from "../../engine/core/topology.ts";
+import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
 import { FORMATS, formatForPath, lostIn } from "../../engine/formats/registry.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { FileType, HostFile } from "../host/host.ts";
 import type { NewDocument, StudioDocument } from "./document.ts";
 import type { Studio } from "./studio.ts";

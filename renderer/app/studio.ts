@@ -269,5 +269,7 @@ export function focusNow(): Focus {
 
 /** Gives the keys back to the cells. */
 export function focusStage(): void {
-  document.querySelector<HTMLElement>("[data-stage] [tabindex], [data-stage][tabindex]")?.focus({ preventScroll: true });
+  document
+    .querySelector<HTMLElement>("[data-stage] [tabindex], [data-stage][tabindex]")
+    ?.focus({ preventScroll: true });
 }

@@ -176,7 +176,10 @@ export class FrameLoop {
       if (this.#model.editor.state.running && now - this.#movedAt < LATELY) this.#cellsOld = true;
       this.#send();
     } catch (error) {
-      if (!this.#disposed && universe === this.#universe) this.#onError(error);
+      if (this.#disposed || universe !== this.#universe) return;
+      // Another try begins with a view of its own.
+      this.#closeView();
+      this.#onError(error);
     } finally {
       this.#fetching = false;
       if (this.#cellsOld) this.#schedule();

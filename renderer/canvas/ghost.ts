@@ -9,11 +9,11 @@
 
 import { addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { runsBounds } from "../../engine/core/runs.ts";
+import { forEachRun, runsBounds } from "../../engine/core/runs.ts";
+import type { Cell } from "./camera.ts";
 import { pointOfCell } from "./camera.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { OverlayContext, OverlayScene } from "./overlay.ts";
-import { forEachCell } from "./overlay.ts";
 
 /** Up to so many cells are drawn in their own shape. */
 const FEW = 1500;
@@ -135,4 +135,11 @@ function drawBitmap(
   context.imageSmoothingEnabled = step < 1;
   context.drawImage(bitmap.canvas, 0, 0);
   context.restore();
+}
+
+/** Calls `visit` for each cell; for few cells. */
+function forEachCell(runs: Runs, visit: (cell: Cell) => void): void {
+  forEachRun(runs, (x, y, length) => {
+    for (let i = 0; i < length; i++) visit({ x: runs.x + BigInt(x + i), y: runs.y + BigInt(y) });
+  });
 }

@@ -6,8 +6,6 @@
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
-import type { Runs } from "../../engine/core/runs.ts";
-import { forEachRun } from "../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { EditorState } from "../editor/editor-state.ts";
@@ -169,11 +167,4 @@ function drawCursor(context: OverlayContext, scene: OverlayScene): void {
   context.lineWidth = keyboard ? 2 : 1;
   context.stroke();
   context.globalAlpha = 1;
-}
-
-/** Calls `visit` for each cell; for few cells. */
-export function forEachCell(runs: Runs, visit: (cell: Cell) => void): void {
-  forEachRun(runs, (x, y, length) => {
-    for (let i = 0; i < length; i++) visit({ x: runs.x + BigInt(x + i), y: runs.y + BigInt(y) });
-  });
 }

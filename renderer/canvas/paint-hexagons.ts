@@ -24,19 +24,23 @@ export function paintHexagons(picture: Picture, scene: PaintScene, palette: Pale
   else paintSampled(picture, scene, palette, size);
 }
 
-/** Reads cells counted from the camera's. */
-function cellReader({ frame, camera }: PaintScene): (x: number, y: number) => number {
-  if (frame?.kind !== "block") return () => 0;
+/** The frame's cells with a byte each; the corner is counted from the camera's cell. */
+function bytesOf({ frame, camera }: PaintScene): {
+  readonly cells: Uint8Array;
+  readonly left: number;
+  readonly top: number;
+  readonly w: number;
+  readonly h: number;
+} {
+  if (frame?.kind !== "block") return { cells: new Uint8Array(0), left: 0, top: 0, w: 0, h: 0 };
   const { x, y, w, h, words } = frame.block;
-  const left = Number(x - camera.x);
-  const top = Number(y - camera.y);
+  const cells = new Uint8Array(w * h);
   const stride = blockStride(w);
-  return (cx, cy) => {
-    const i = cx - left;
-    const j = cy - top;
-    if (i < 0 || i >= w || j < 0 || j >= h) return 0;
-    return ((words[j * stride + (i >>> 5)] as number) >>> (i & 31)) & 1;
-  };
+  for (let j = 0; j < h; j++) {
+    for (let i = 0; i < w; i++)
+      cells[j * w + i] = ((words[j * stride + (i >>> 5)] as number) >>> (i & 31)) & 1;
+  }
+  return { cells, left: Number(x - camera.x), top: Number(y - camera.y), w, h };
 }
 
 function isOutside({ left, right, top, bottom }: GridSpan, x: number, y: number): boolean {
@@ -51,34 +55,66 @@ function paintSampled(
 ): void {
   const { camera, kind } = scene;
   const span = gridSpan(scene.topology, camera);
-  const alive = cellReader(scene);
+  const { cells, left, top, w, h } = bytesOf(scene);
   const row = latticeFrame(kind).alongY.y;
-  const samples = size < 3 ? 3 : 2;
-  const weight = FULL / (samples * samples);
+  const samples = size < 2 ? 3 : 2;
+  const across = width * samples;
+  const step = 1 / (samples * size);
+  const shares = new Uint16Array(samples * samples + 1);
+  for (let k = 0; k < shares.length; k++) shares[k] = Math.round((FULL * k) / (samples * samples));
+  const live = new Uint8Array(width);
+  const outside = new Uint8Array(width);
+  const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
   for (let j = 0; j < height; j++) {
-    for (let i = 0; i < width; i++) {
-      let live = 0;
-      let outside = 0;
-      for (let b = 0; b < samples; b++) {
-        const fy = ((j + (b + 0.5) / samples - height / 2) / size + camera.dy) / row;
-        for (let a = 0; a < samples; a++) {
-          const px = (i + (a + 0.5) / samples - width / 2) / size + camera.dx;
-          const fx = px + fy / 2;
-          // Cube rounding, as in grids/hex.ts but without making an object a sample.
-          let x = Math.round(fx);
-          let y = Math.round(fy);
-          const z = Math.round(fy - fx);
-          const ex = Math.abs(x - fx);
-          const ey = Math.abs(y - fy);
-          const ez = Math.abs(z - (fy - fx));
-          if (ex > ey && ex > ez) x = y - z;
-          else if (ey > ez) y = x + z;
-          live += alive(x, y);
-          if (isOutside(span, x, y)) outside++;
+    live.fill(0);
+    outside.fill(0);
+    for (let b = 0; b < samples; b++) {
+      const fy = ((j + (b + 0.5) / samples - height / 2) / size + camera.dy) / row;
+      const first = (0.5 / samples - width / 2) / size + camera.dx + fy / 2;
+      const nearY = Math.ceil(fy - 0.5);
+      const ey = Math.abs(nearY - fy);
+      // Where the sides are upright, for two thirds of a row's height, its cells are as simple as bricks.
+      if (ey <= 1 / 3 && !bounded) {
+        const cy = nearY - top;
+        if (cy < 0 || cy >= h) continue;
+        const start = first + (nearY - fy) / 2 + 0.5 - left;
+        const base = cy * w;
+        for (let a = 0, i = 0, part = 0; a < across; a++) {
+          const cx = Math.floor(start + a * step);
+          if (cx >= 0 && cx < w) live[i] = (live[i] as number) + (cells[base + cx] as number);
+          if (++part === samples) {
+            part = 0;
+            i++;
+          }
+        }
+        continue;
+      }
+      for (let a = 0, i = 0, part = 0; a < across; a++) {
+        // Cube rounding, as in grids/hex.ts, with what is the same along the row taken out.
+        const fx = first + a * step;
+        let x = Math.floor(fx + 0.5);
+        let y = nearY;
+        const z = Math.floor(fy - fx + 0.5);
+        const ex = Math.abs(x - fx);
+        const ez = Math.abs(z - (fy - fx));
+        if (ex > ey && ex > ez) x = y - z;
+        else if (ey > ez) y = x + z;
+        const cx = x - left;
+        const cy = y - top;
+        if (cx >= 0 && cx < w && cy >= 0 && cy < h)
+          live[i] = (live[i] as number) + (cells[cy * w + cx] as number);
+        if (bounded && isOutside(span, x, y)) outside[i] = (outside[i] as number) + 1;
+        if (++part === samples) {
+          part = 0;
+          i++;
         }
       }
-      const layer = 2 * outside > samples * samples ? OUTSIDE : GROUND;
-      pixels[j * width + i] = palette.live[layer * (FULL + 1) + Math.round(live * weight)] as number;
+    }
+    for (let i = 0; i < width; i++) {
+      const layer = 2 * (outside[i] as number) > samples * samples ? OUTSIDE : GROUND;
+      pixels[j * width + i] = palette.live[
+        layer * (FULL + 1) + (shares[live[i] as number] as number)
+      ] as number;
     }
   }
 }
@@ -91,7 +127,7 @@ function paintSeamed(
 ): void {
   const { camera, kind, ratio } = scene;
   const span = gridSpan(scene.topology, camera);
-  const alive = cellReader(scene);
+  const { cells, left, top, w, h } = bytesOf(scene);
   const row = latticeFrame(kind).alongY.y;
   const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
   const phaseX = phase10(camera.x);
@@ -103,9 +139,9 @@ function paintSeamed(
     for (let i = 0; i < width; i++) {
       const px = (i + 0.5 - width / 2) / size + camera.dx;
       const fx = px + fy / 2;
-      let x = Math.round(fx);
-      let y = Math.round(fy);
-      const z = Math.round(fy - fx);
+      let x = Math.floor(fx + 0.5);
+      let y = Math.ceil(fy - 0.5);
+      const z = Math.floor(fy - fx + 0.5);
       const ex = Math.abs(x - fx);
       const ey = Math.abs(y - fy);
       const ez = Math.abs(z - (fy - fx));
@@ -117,7 +153,9 @@ function paintSeamed(
       const east = dx;
       const southEast = dx / 2 + dy * row;
       const south = -dx / 2 + dy * row;
-      const [ae, ase, as] = [Math.abs(east), Math.abs(southEast), Math.abs(south)];
+      const ae = Math.abs(east);
+      const ase = Math.abs(southEast);
+      const as = Math.abs(south);
       const away = Math.max(ae, ase, as);
       const inside = Math.round(FULL * Math.max(0, Math.min(1, half - away * size + 0.5)));
       let layer = GROUND;
@@ -134,7 +172,10 @@ function paintSeamed(
               ? LINE_10
               : LINE;
       }
-      const table = alive(x, y) === 1 ? live : dead;
+      const cx = x - left;
+      const cy = y - top;
+      const alive = cx >= 0 && cx < w && cy >= 0 && cy < h && cells[cy * w + cx] === 1;
+      const table = alive ? live : dead;
       pixels[j * width + i] = table[layer * (FULL + 1) + inside] as number;
     }
   }

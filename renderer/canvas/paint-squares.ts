@@ -144,9 +144,10 @@ function layOut(axis: Axis): AxisLayout {
 /** Enters a cell that reaches from `left` to `right` in pixels, neither need be whole. */
 function cover(layout: AxisLayout, cell: number, left: number, right: number): void {
   const pixels = layout.cell.length;
-  const from = Math.max(0, Math.floor(left));
-  const to = Math.min(pixels, Math.ceil(right));
-  for (let i = from; i < to; i++) {
+  // Not clipped: a cell that the screen's edge cuts has no round corners there.
+  const from = Math.floor(left);
+  const to = Math.ceil(right);
+  for (let i = Math.max(0, from); i < Math.min(pixels, to); i++) {
     const share = Math.round(FULL * Math.max(0, Math.min(right, i + 1) - Math.max(left, i)));
     if (share === 0) continue;
     if (layout.share[i] === 0) {

@@ -76,7 +76,10 @@ export class Encoder {
       // Out of memory, most likely: the next job gets a fresh one.
       this.#worker = null;
       worker.terminate();
-      const failure = new TessellaError("io", `Reading or writing the file failed: ${message || "the worker ended"}.`);
+      const failure = new TessellaError(
+        "io",
+        `Reading or writing the file failed: ${message || "the worker ended"}.`,
+      );
       for (const waiting of this.#waiting.values()) waiting.reject(failure);
       this.#waiting.clear();
     });

@@ -20,19 +20,22 @@ function perform(job: EncodingJob): { readonly value: unknown; readonly transfer
   }
 }
 
-self.addEventListener("message", ({ data }: MessageEvent<{ readonly id: number; readonly job: EncodingJob }>) => {
-  const { id, job } = data;
-  const post = (answer: EncodingAnswer, transfer: Transferable[] = []): void =>
-    (self as unknown as Worker).postMessage(answer, transfer);
-  try {
-    const { value, transfer } = perform(job);
-    post({ id, value }, transfer);
-  } catch (error) {
-    if (!(error instanceof TessellaError)) {
-      post({ id, error: { message: error instanceof Error ? error.message : String(error) } });
-      return;
+self.addEventListener(
+  "message",
+  ({ data }: MessageEvent<{ readonly id: number; readonly job: EncodingJob }>) => {
+    const { id, job } = data;
+    const post = (answer: EncodingAnswer, transfer: Transferable[] = []): void =>
+      (self as unknown as Worker).postMessage(answer, transfer);
+    try {
+      const { value, transfer } = perform(job);
+      post({ id, value }, transfer);
+    } catch (error) {
+      if (!(error instanceof TessellaError)) {
+        post({ id, error: { message: error instanceof Error ? error.message : String(error) } });
+        return;
+      }
+      const { code, message, line, column, hint } = error;
+      post({ id, error: { code, message, line, column, hint } });
     }
-    const { code, message, line, column, hint } = error;
-    post({ id, error: { code, message, line, column, hint } });
-  }
-});
+  },
+);

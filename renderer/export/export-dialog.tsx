@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import type { StudioDocument } from "../app/document.ts";
-import { useStudio } from "../app/hooks.ts";
 import type { Block } from "../../engine/core/block.ts";
 import { blockCell } from "../../engine/core/block.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import type { StudioDocument } from "../app/document.ts";
+import { useStudio } from "../app/hooks.ts";
 import { visibleCells } from "../canvas/camera.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";

@@ -5,8 +5,8 @@
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
-import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import { startBrowserEngine } from "../engine-client/browser-engine.ts";
+import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { FolderTarget } from "../host/host.ts";
 import type { Encoder } from "./encoder.ts";
 

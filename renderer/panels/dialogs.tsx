@@ -110,7 +110,9 @@ function SaveDialog({ onClose }: { readonly onClose: () => void }) {
   const [gzip, setGzip] = useState(false);
   const formats = writableFormats();
   const carries = formats.find(({ id }) => id === format)?.carries ?? [];
-  const lacks = (["rule", "position", "generation", "notes"] as const).filter((part) => !carries.includes(part));
+  const lacks = (["rule", "position", "generation", "notes"] as const).filter(
+    (part) => !carries.includes(part),
+  );
   const save = async (): Promise<void> => {
     if (studio.active && (await studio.files.saveAs(studio.active, format, gzip))) onClose();
   };
@@ -129,7 +131,9 @@ function SaveDialog({ onClose }: { readonly onClose: () => void }) {
           options={formats.map(({ id, name, extensions }) => ({ id, label: `${name} (${extensions[0]})` }))}
           onChange={setFormat}
         />
-        {lacks.length > 0 ? <p className="field-hint">This format does not keep the {lacks.join(", the ")}.</p> : null}
+        {lacks.length > 0 ? (
+          <p className="field-hint">This format does not keep the {lacks.join(", the ")}.</p>
+        ) : null}
         <CheckField label="Compress with gzip" checked={gzip} onChange={setGzip} />
         <footer>
           <TextButton onPress={onClose}>Cancel</TextButton>
@@ -179,13 +183,15 @@ function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const studio = useStudio();
   const [query, setQuery] = useState("");
   const [state] = useState(() => ({ ...studio.commandState, focus: "canvas" as const }));
-  const entries = searchCommands(query, studio.keymap, state).map(({ id, title, category, key, enabled }) => ({
-    id,
-    title,
-    aside: category,
-    key,
-    enabled,
-  }));
+  const entries = searchCommands(query, studio.keymap, state).map(
+    ({ id, title, category, key, enabled }) => ({
+      id,
+      title,
+      aside: category,
+      key,
+      enabled,
+    }),
+  );
   return (
     <Palette
       label="Search commands"

@@ -1,10 +1,10 @@
 import { ChevronsRight, Minus, Pause, Play, Plus, SkipBack, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
+import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useReadings, useShell, useStudio, useUniverse, useView } from "../app/hooks.ts";
-import { useCellState } from "../app/use-cell-state.ts";
-import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { focusStage } from "../app/studio.ts";
+import { useCellState } from "../app/use-cell-state.ts";
 import { groupDigits } from "../editor/labels.ts";
 import type { Pace } from "../editor/pace.ts";
 import { runOptions, stepOf } from "../editor/pace.ts";
@@ -13,12 +13,12 @@ import { countText, rateText, zoomText } from "./words.ts";
 
 export function Dock({ document }: { readonly document: StudioDocument }) {
   return (
-    <footer className="dock" id="dock" aria-label="Time">
+    <section className="dock" id="dock" aria-label="Time">
       <Transport document={document} />
       <Trace document={document} />
       <Numbers document={document} />
       <Status document={document} />
-    </footer>
+    </section>
   );
 }
 
@@ -26,7 +26,12 @@ function Transport({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { running, canReset } = useEditor(document);
   const pace = useShell((state) => state.pace);
-  const command = (id: string, label: string, children: ReactNode, more: { disabled?: boolean; go?: boolean } = {}) => (
+  const command = (
+    id: string,
+    label: string,
+    children: ReactNode,
+    more: { disabled?: boolean; go?: boolean } = {},
+  ) => (
     <IconButton
       look={more.go ? "go" : "round"}
       label={label}
@@ -46,15 +51,25 @@ function Transport({ document }: { readonly document: StudioDocument }) {
   };
   return (
     <div className="transport">
-      {command("time.reset", "Reset to the start", <SkipBack size={17} aria-hidden />, { disabled: !canReset })}
+      {command("time.reset", "Reset to the start", <SkipBack size={17} aria-hidden />, {
+        disabled: !canReset,
+      })}
       {command(
         "time.run",
         running ? "Stop" : "Run",
-        running ? <Pause size={20} fill="currentColor" aria-hidden /> : <Play size={20} fill="currentColor" aria-hidden />,
+        running ? (
+          <Pause size={20} fill="currentColor" aria-hidden />
+        ) : (
+          <Play size={20} fill="currentColor" aria-hidden />
+        ),
         { go: true },
       )}
       {command("time.next", "One generation", <StepForward size={17} aria-hidden />)}
-      {command("time.step", `One step: ${groupDigits(stepOf(pace))} generations`, <ChevronsRight size={18} aria-hidden />)}
+      {command(
+        "time.step",
+        `One step: ${groupDigits(stepOf(pace))} generations`,
+        <ChevronsRight size={18} aria-hidden />,
+      )}
       <Stepper
         label="Step"
         less="Smaller step"
@@ -167,7 +182,11 @@ function Status({ document }: { readonly document: StudioDocument }) {
       <dl>
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
         <Reading name="Zoom" value={zoomText(camera.zoom)} wide={8} />
-        <Reading name="Cell" value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell} wide={16} />
+        <Reading
+          name="Cell"
+          value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell}
+          wide={16}
+        />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={7} />
         <Reading
           name="Algorithm"
@@ -178,7 +197,15 @@ function Status({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-function Reading({ name, value, wide }: { readonly name: string; readonly value: string; readonly wide?: number }) {
+function Reading({
+  name,
+  value,
+  wide,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly wide?: number;
+}) {
   return (
     <div>
       <dt>{name}</dt>

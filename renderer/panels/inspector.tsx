@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useEffect, useState } from "react";
-import type { StudioDocument } from "../app/document.ts";
-import { useEditor, useReadings, useStudio, useUniverse } from "../app/hooks.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
+import type { StudioDocument } from "../app/document.ts";
+import { useEditor, useReadings, useStudio, useUniverse } from "../app/hooks.ts";
 import { describeItem, groupDigits } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
 import { SelectField } from "../ui/fields.tsx";
@@ -78,7 +78,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           label="Algorithm"
           value={universe.algorithm}
           options={usable.map(({ id, name }) => ({ id, label: name }))}
-          onChange={(id) => void document.useAlgorithm(id).catch(studio.report)}
+          onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
         <p className="why">{universe.reason}</p>
       </div>

@@ -1,12 +1,18 @@
 import { useState } from "react";
-import { useStudio } from "../app/hooks.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import { formatTopology, gridHeight, gridWidth, parseTopology, UNBOUNDED } from "../../engine/core/topology.ts";
+import {
+  formatTopology,
+  gridHeight,
+  gridWidth,
+  parseTopology,
+  UNBOUNDED,
+} from "../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import { NAMED_RULES } from "../../engine/rules/named.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { useStudio } from "../app/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, Field, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
@@ -123,23 +129,60 @@ export function NewUniverseDialog({ onClose }: { readonly onClose: () => void })
         />
         {bounded ? (
           <div className="pair">
-            <NumberField label="Width" value={form.width} min={1} max={2e9} onChange={(width) => set({ width })} />
+            <NumberField
+              label="Width"
+              value={form.width}
+              min={1}
+              max={2e9}
+              onChange={(width) => set({ width })}
+            />
             {form.topology === "sphere" ? null : (
-              <NumberField label="Height" value={form.height} min={1} max={2e9} onChange={(height) => set({ height })} />
+              <NumberField
+                label="Height"
+                value={form.height}
+                min={1}
+                max={2e9}
+                onChange={(height) => set({ height })}
+              />
             )}
           </div>
         ) : null}
         <CheckField label="Fill with random cells" checked={form.soup} onChange={(soup) => set({ soup })} />
         {form.soup ? (
           <div className="pair">
-            <NumberField label="Density" unit="%" value={form.density} min={0} max={100} onChange={(density) => set({ density })} />
-            <NumberField label="Seed" value={form.seed} min={0} max={2 ** 32 - 1} onChange={(seed) => set({ seed })} />
+            <NumberField
+              label="Density"
+              unit="%"
+              value={form.density}
+              min={0}
+              max={100}
+              onChange={(density) => set({ density })}
+            />
+            <NumberField
+              label="Seed"
+              value={form.seed}
+              min={0}
+              max={2 ** 32 - 1}
+              onChange={(seed) => set({ seed })}
+            />
           </div>
         ) : null}
         {form.soup && !bounded ? (
           <div className="pair">
-            <NumberField label="Soup width" value={form.soupWidth} min={1} max={16384} onChange={(soupWidth) => set({ soupWidth })} />
-            <NumberField label="Soup height" value={form.soupHeight} min={1} max={16384} onChange={(soupHeight) => set({ soupHeight })} />
+            <NumberField
+              label="Soup width"
+              value={form.soupWidth}
+              min={1}
+              max={16384}
+              onChange={(soupWidth) => set({ soupWidth })}
+            />
+            <NumberField
+              label="Soup height"
+              value={form.soupHeight}
+              min={1}
+              max={16384}
+              onChange={(soupHeight) => set({ soupHeight })}
+            />
           </div>
         ) : null}
         {problem ? (

@@ -30,7 +30,9 @@ export function PatternInfoSection({ document }: { readonly document: StudioDocu
           <input id="pattern-name" value={name} onChange={(e) => setName(e.target.value)} onBlur={commit} />
         </div>
         <Field label="Author">
-          {(id) => <input id={id} value={author} onChange={(e) => setAuthor(e.target.value)} onBlur={commit} />}
+          {(id) => (
+            <input id={id} value={author} onChange={(e) => setAuthor(e.target.value)} onBlur={commit} />
+          )}
         </Field>
         <Field label="Comments">
           {(id) => (

@@ -1,7 +1,7 @@
 import { useShell, useStudio } from "../app/hooks.ts";
+import type { Theme } from "../stores/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented } from "../ui/fields.tsx";
-import type { Theme } from "../stores/preferences.ts";
 
 const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "system", label: "As the system" },
@@ -13,7 +13,8 @@ const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
 export function PreferencesDialog({ onClose }: { readonly onClose: () => void }) {
   const studio = useStudio();
   const preferences = useShell((state) => state.preferences);
-  const prefer = (change: Partial<typeof preferences>): void => void studio.prefer(change).catch(studio.report);
+  const prefer = (change: Partial<typeof preferences>): void =>
+    void studio.prefer(change).catch(studio.report);
   return (
     <Dialog title="Preferences" onClose={onClose}>
       <div className="form">
@@ -31,7 +32,9 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           min={64}
           max={16_384}
           step={64}
-          onChange={(value) => (value >= 64 && value <= 16_384 ? prefer({ memoryMegabytes: value }) : undefined)}
+          onChange={(value) =>
+            value >= 64 && value <= 16_384 ? prefer({ memoryMegabytes: value }) : undefined
+          }
         />
         <NumberField
           label="Keep a copy of unsaved work every"

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import type { StudioDocument } from "../app/document.ts";
-import { useEditor, useStudio } from "../app/hooks.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { NAMED_RULES, nameOfRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, neighbourCount } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
+import type { StudioDocument } from "../app/document.ts";
+import { useEditor, useStudio } from "../app/hooks.ts";
 import { SelectField } from "../ui/fields.tsx";
 import { Section } from "./inspector.tsx";
 

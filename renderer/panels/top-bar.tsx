@@ -120,6 +120,10 @@ function MainMenu() {
 
 function withRecent(bar: readonly Submenu[], files: readonly RecentFile[]): readonly Submenu[] {
   if (files.length === 0) return bar;
-  const groups = [files.slice(0, 12).map(({ id, name, place }) => ({ id: RECENT + id, title: place ? `${name} (${place})` : name }))];
+  const groups = [
+    files
+      .slice(0, 12)
+      .map(({ id, name, place }) => ({ id: RECENT + id, title: place ? `${name} (${place})` : name })),
+  ];
   return [...bar.slice(0, 1), { title: "Recent files", groups }, ...bar.slice(1)];
 }

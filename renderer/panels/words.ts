@@ -27,7 +27,8 @@ export function topologyText(topology: Topology): string {
 /** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */
 export function zoomText(zoom: number): string {
   if (zoom >= 0) return `${trim(2 ** zoom)} px`;
-  if (zoom > -20) return `1 : ${groupDigits(Math.round(2 ** -zoom * 10) / 10 >= 10 ? Math.round(2 ** -zoom) : trim(2 ** -zoom))}`;
+  if (zoom > -20)
+    return `1 : ${groupDigits(Math.round(2 ** -zoom * 10) / 10 >= 10 ? Math.round(2 ** -zoom) : trim(2 ** -zoom))}`;
   return `1 : 2^${Math.round(-zoom)}`;
 }
 

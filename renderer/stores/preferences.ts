@@ -12,8 +12,6 @@ const SCHEMA = object({
   /** What one universe may take. */
   memoryMegabytes: pipe(number(), minValue(64), maxValue(16_384)),
   autosaveSeconds: pipe(number(), minValue(1), maxValue(600)),
-  /** Whether pictures that could flash (three times a second or more) are shown more slowly. */
-  limitFlashing: boolean(),
   gridLines: boolean(),
   library: boolean(),
   inspector: boolean(),
@@ -29,7 +27,6 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     theme: "system",
     memoryMegabytes: 1024,
     autosaveSeconds: 5,
-    limitFlashing: true,
     gridLines: true,
     library: true,
     inspector: true,

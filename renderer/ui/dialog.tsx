@@ -21,14 +21,15 @@ export function Dialog({ title, text, size = "medium", onClose, children }: Dial
         <Radix.Content className={`dialog ${size}`} {...(text ? {} : { "aria-describedby": undefined })}>
           <header>
             <Radix.Title>{title}</Radix.Title>
-            <Radix.Close asChild>
-              <button type="button" className="icon-button quiet" aria-label="Close">
-                <X size={16} aria-hidden />
-              </button>
-            </Radix.Close>
           </header>
           {text ? <Radix.Description className="dialog-text">{text}</Radix.Description> : null}
           {children}
+          {/* Last, so that the focus begins in the dialog's own fields. */}
+          <Radix.Close asChild>
+            <button type="button" className="icon-button quiet close-dialog" aria-label="Close">
+              <X size={16} aria-hidden />
+            </button>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -128,7 +128,13 @@ beforeAll(async () => {
   const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
   const gestures = new Gestures(toolbox, view);
   model = { editor, toolbox, gestures, view, engine, universe, subscribe: () => () => {} };
-  Object.assign(host.style, { position: "fixed", left: "20px", top: "10px", width: "320px", height: "240px" });
+  Object.assign(host.style, {
+    position: "fixed",
+    left: "20px",
+    top: "10px",
+    width: "320px",
+    height: "240px",
+  });
   document.body.append(host);
   root = createRoot(host);
   const stage = createElement(Stage, {
@@ -139,7 +145,6 @@ beforeAll(async () => {
     onError: report,
   });
   root.render(createElement(StrictMode, null, stage));
-  await expect.poll(() => model.view.size.width).toBe(320);
 });
 
 afterAll(() => {
@@ -150,8 +155,13 @@ afterAll(() => {
 
 describe("the stage", () => {
   test("shows the ground, then a glider as it is drawn, then as it moves", async () => {
+    await expect.poll(() => model.view.size.width).toBe(320);
     await expect.poll(() => colourAt(0, 0)).toBe(GROUND);
-    for (const [x, y] of [[0, -1], [1, 0]]) click(x!, y!);
+    for (const [x, y] of [
+      [0, -1],
+      [1, 0],
+    ])
+      click(x!, y!);
     pointer("pointerdown", -1, 1);
     pointer("pointermove", 1, 1, { buttons: 1 });
     pointer("pointerup", 1, 1);
@@ -185,6 +195,40 @@ describe("the stage", () => {
     await expect.poll(() => colourAt(-2, -1)).toBe(CELL);
     await expect.poll(() => region().textContent).toContain("Cell -2, -1: alive");
     expect(model.view.state.pointerCell).toEqual({ x: -2n, y: -1n });
+  });
+
+  test("the overlay: a dragged selection, then a paste of few and of many cells that floats", async () => {
+    /** How strongly the overlay covers a cell's centre, 0..255. */
+    const cover = (x: number, y: number): number => {
+      const overlay = host.querySelectorAll("canvas")[1]!;
+      const { camera, size, kind } = model.view;
+      const at = pointOfCell(camera, size, kind, { x: BigInt(x), y: BigInt(y) });
+      const ratio = overlay.width / size.width;
+      return overlay.getContext("2d")!.getImageData(at.x * ratio, at.y * ratio, 1, 1).data[3]!;
+    };
+    model.toolbox.choose("select");
+    pointer("pointerdown", -4, -2);
+    pointer("pointermove", 4, 3, { buttons: 1 });
+    await expect.poll(() => cover(2, 2)).toBeGreaterThan(15);
+    pointer("pointerup", 4, 3);
+    await model.editor.settled();
+    expect(model.editor.state.selection?.box).toEqual({ x: -4n, y: -2n, w: 9n, h: 6n });
+    await model.editor.select(null);
+    await expect.poll(() => cover(2, 2)).toBe(0);
+    for (const [width, height] of [
+      [3, 2],
+      [300, 200],
+    ]) {
+      const rle = `x = ${width}, y = ${height}\n${`${width}o$`.repeat(height! - 1)}${width}o!`;
+      model.editor.beginPaste(rle, { x: 2n, y: 1n });
+      await expect.poll(() => cover(4, 2)).toBeGreaterThan(120);
+      expect(cover(1, 1)).toBe(0);
+      pointer("pointermove", 4, 1);
+      await expect.poll(() => cover(3, 2)).toBe(0);
+      expect(cover(5, 2)).toBeGreaterThan(120);
+      model.editor.cancelPaste();
+    }
+    model.toolbox.choose("draw");
   });
 
   test("nothing is drawn while nothing changes", async () => {

@@ -34,7 +34,9 @@ interface AxeWindow {
 /** What axe finds, as lines. The page's policy lets no script in, so axe comes through the debugger. */
 async function violations(page: Page, source: string): Promise<readonly string[]> {
   await page.evaluate(source);
-  const found = await page.evaluate(async () => (await (window as unknown as AxeWindow).axe.run()).violations);
+  const found = await page.evaluate(
+    async () => (await (window as unknown as AxeWindow).axe.run()).violations,
+  );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ""}`),
   );

@@ -57,6 +57,14 @@ export async function openStudio(rig: Rig, options: BrowserContextOptions = {}):
     reducedMotion: "reduce",
     ...options,
   });
+  // A drop that a script makes up has a file and no handle, and asking Chromium for one never ends.
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(DataTransferItem.prototype, "getAsFileSystemHandle");
+    // No script can answer the system's own dialogs either: without them files are downloaded.
+    for (const picker of ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"]) {
+      Reflect.set(window, picker, undefined);
+    }
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(8000);
   const complaints: string[] = [];
