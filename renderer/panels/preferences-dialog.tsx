@@ -1,3 +1,5 @@
+import type { ComponentProps } from "react";
+import { useState } from "react";
 import { useShell, useStudio } from "../app/hooks.ts";
 import type { Theme } from "../stores/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -25,24 +27,22 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           options={THEME_NAMES}
           onChange={(theme) => prefer({ theme: theme as Theme })}
         />
-        <NumberField
+        <KeptNumber
           label="Memory of one universe"
           unit="MB, for those opened from now on"
           value={preferences.memoryMegabytes}
           min={64}
           max={16_384}
           step={64}
-          onChange={(value) =>
-            value >= 64 && value <= 16_384 ? prefer({ memoryMegabytes: value }) : undefined
-          }
+          onChange={(memoryMegabytes) => prefer({ memoryMegabytes })}
         />
-        <NumberField
+        <KeptNumber
           label="Keep a copy of unsaved work every"
           unit="seconds"
           value={preferences.autosaveSeconds}
           min={1}
           max={600}
-          onChange={(value) => (value >= 1 && value <= 600 ? prefer({ autosaveSeconds: value }) : undefined)}
+          onChange={(autosaveSeconds) => prefer({ autosaveSeconds })}
         />
         <CheckField
           label="Grid lines"
@@ -51,5 +51,21 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
         />
       </div>
     </Dialog>
+  );
+}
+
+/** What is typed stands in the field; only what is in range is kept. */
+function KeptNumber(props: ComponentProps<typeof NumberField>) {
+  const { value, min, max, onChange } = props;
+  const [typed, setTyped] = useState(value);
+  return (
+    <NumberField
+      {...props}
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        if (next >= min && next <= max) onChange(next);
+      }}
+    />
   );
 }
