@@ -89,6 +89,8 @@ const e2e: TestProjectConfiguration = {
     include: e2eTests,
     environment: "node",
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
+    // A whole browser on software rendering, on machines that are also doing other things: once more before it counts.
+    retry: 1,
     // Each file has a browser of its own, and SwiftShader takes every core it finds.
     fileParallelism: false,
     sequence: { groupOrder: 3 },

@@ -66,7 +66,7 @@ export interface Universe {
   /** The state hash (core/state-hash.ts): the same for the same cells on every algorithm. */
   hash(): Promise<bigint>;
 
-  /** Writes cells at their own coordinates; what lies off the grid is clipped. Errors: `memory-limit`. */
+  /** Writes cells at their own coordinates, every state from 1 on as alive; clips to the grid. Errors: `memory-limit`. */
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
   /** Kills every cell of the region (default: all). */

@@ -1,5 +1,6 @@
 /** Starts a universe: chooses the algorithm, makes an empty universe and fills it with a soup, cells or both. */
 
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
 import { soupRows } from "../core/soup.ts";
@@ -8,7 +9,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice } from "./registry.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
-import { checkSupported } from "./support.ts";
+import { checkSupported, yieldToTasks } from "./support.ts";
 
 /** The id that stands for "the fastest that fits". */
 export const AUTO = "auto";
@@ -39,16 +40,17 @@ export function algorithmFor(rule: Rule, topology: Topology, id: string = AUTO):
   return { algorithm, reason: `${algorithm.name} was asked for.` };
 }
 
-/** Errors: those of `algorithmFor`, of the algorithm's `create`, and of writing the cells. Nothing is kept on failure. */
+/** Errors: those of `algorithmFor`, of the algorithm's `create`, and of writing the cells. Nothing is kept on failure or `aborted`. */
 export async function createUniverse(
   request: UniverseRequest,
   environment: AlgorithmEnvironment,
+  signal?: AbortSignal,
 ): Promise<LoadedUniverse> {
   const { rule, topology, generation = 0n } = request;
   const { algorithm, reason } = algorithmFor(rule, topology, request.algorithm);
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
-    if (request.soup) await writeSoup(universe, request.soup);
+    if (request.soup) await writeSoup(universe, request.soup, signal);
     if (request.cells) await universe.writeRuns(request.cells, "or");
   } catch (error) {
     universe.dispose();
@@ -57,12 +59,20 @@ export async function createUniverse(
   return { universe, reason };
 }
 
-const BAND_CELLS = 2 ** 25;
+const BAND_CELLS = 2 ** 21;
+const MOST_SOUP_SIDE = 2 ** 31;
 
-/** Band by band, so that a large soup never stands in memory twice. */
-async function writeSoup(universe: Universe, soup: Soup): Promise<void> {
+/** Band by band: a large soup never stands in memory twice, and between bands other tasks (a stop, say) get a turn. */
+async function writeSoup(universe: Universe, soup: Soup, signal: AbortSignal | undefined): Promise<void> {
+  if (Math.max(soup.width, soup.height) > MOST_SOUP_SIDE) {
+    throw new TessellaError("too-large", `A soup of ${soup.width} x ${soup.height} cells is too large.`, {
+      hint: `Its sides may have at most ${MOST_SOUP_SIDE} cells, and it has to fit into memory.`,
+    });
+  }
   const rows = Math.max(1, Math.floor(BAND_CELLS / Math.max(1, soup.width)));
   for (let first = 0; first < soup.height; first += rows) {
+    if (first > 0) await yieldToTasks();
+    throwIfAborted(signal);
     await universe.writeBlock(soupRows(soup, first, Math.min(rows, soup.height - first)), "or");
   }
 }

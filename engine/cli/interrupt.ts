@@ -1,7 +1,10 @@
 /**
  * Ctrl-C, and the polite ways in which a system ends a process. The first time the work is asked to stop, so that it can
- * say how far it came and leave no half file; the second time the process ends at once.
+ * say how far it came and leave no half file; the second time the process ends at once. Wrappers (npx, timeout) may pass
+ * one key press on as two signals, so a second one counts only after a moment.
  */
+
+const ONE_KEY_PRESS = 300;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -12,9 +15,15 @@ export interface Interrupts {
 
 export function watchInterrupts(): Interrupts {
   const controller = new AbortController();
+  let first = 0;
   const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(1);
-    controller.abort();
+    if (!controller.signal.aborted) {
+      first = performance.now();
+      controller.abort();
+    } else if (performance.now() - first > ONE_KEY_PRESS) {
+      process.stderr.write("tessella: Ended at once.\n");
+      process.exit(1);
+    }
   };
   for (const name of SIGNALS) process.on(name, onSignal);
   return {

@@ -7,7 +7,7 @@ import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
-import { formatTopology, parseTopology } from "../core/topology.ts";
+import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
 import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/rule.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
@@ -65,6 +65,11 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
     );
   }
 
+  const [gridW, gridH] = [gridWidth(topology), gridHeight(topology)];
+  if (soup && ((gridW > 0 && soup.width > gridW) || (gridH > 0 && soup.height > gridH))) {
+    terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
+  }
+
   const choice = algorithmFor(rule, topology, wanted);
   const environment = await environmentFor(choice.algorithm.needsGpu, memoryMegabytes, signal);
   const generation = pattern?.generation ?? 0n;
@@ -76,7 +81,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
     soup,
     cells: placement?.cells,
   };
-  const { universe } = await createUniverse(request, environment);
+  const { universe } = await createUniverse(request, environment, signal);
   terminal.note(`${choice.reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
   return { universe, pattern };
 }

@@ -1,7 +1,7 @@
 import type { Block } from "./block.ts";
-import { blockStride } from "./block.ts";
+import { blockStride, popcount32 } from "./block.ts";
 import { TessellaError } from "./errors.ts";
-import { floorDiv } from "./integers.ts";
+import { floorDiv, mod } from "./integers.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
 import { forEachRun } from "./runs.ts";
@@ -58,48 +58,88 @@ export function rasterRect(r: Raster): Rect {
   return { x: r.x, y: r.y, w: BigInt(r.width) << s, h: BigInt(r.height) << s };
 }
 
+/**
+ * Which pixel the cell at offset i from some cell falls on, exactly at any scale: a pixel of 2^60 cells cannot be found by
+ * dividing doubles. Offsets are doubles below 2^53; the cell they count from may lie anywhere.
+ */
+export class PixelAxis {
+  readonly #size: number;
+  /** The pixel of offset 0, and how many offsets of it lie before and from there on. */
+  readonly #pixel: number;
+  readonly #before: number;
+  readonly #after: number;
+
+  /** `origin`: the cell that offsets count from, relative to the raster's first cell. */
+  constructor(origin: bigint, scale: number) {
+    const size = 1n << BigInt(scale);
+    const rest = mod(origin, size);
+    this.#size = 2 ** scale;
+    this.#pixel = Number((origin - rest) / size);
+    this.#before = Number(rest);
+    this.#after = Number(size - rest);
+  }
+
+  pixelOf(i: number): number {
+    if (i >= 0)
+      return i < this.#after ? this.#pixel : this.#pixel + 1 + Math.floor((i - this.#after) / this.#size);
+    return i >= -this.#before ? this.#pixel : this.#pixel + Math.floor((i + this.#before) / this.#size);
+  }
+
+  /** The first offset that falls on the pixel. */
+  startOf(pixel: number): number {
+    const steps = pixel - this.#pixel;
+    return steps > 0 ? this.#after + (steps - 1) * this.#size : -this.#before + steps * this.#size;
+  }
+}
+
 /** Adds the block's cells to the pixels they fall on; cells outside are passed over. */
 export function addBlockToRaster(r: Raster, block: Block): void {
-  const s = r.scale;
-  const size = 2 ** s;
-  const left = Number(block.x - r.x);
-  const top = Number(block.y - r.y);
+  const xAxis = new PixelAxis(block.x - r.x, r.scale);
+  const yAxis = new PixelAxis(block.y - r.y, r.scale);
   const stride = blockStride(block.w);
   for (let j = 0; j < block.h; j++) {
-    const py = Math.floor((top + j) / size);
+    const py = yAxis.pixelOf(j);
     if (py < 0 || py >= r.height) continue;
     for (let k = 0; k < stride; k++) {
-      let word = block.words[j * stride + k];
-      while (word !== 0) {
-        const bit = 31 - Math.clz32(word & -word);
-        word &= word - 1;
-        const px = Math.floor((left + k * 32 + bit) / size);
-        if (px >= 0 && px < r.width) addAt(r, px, py, 1);
-      }
+      addWordToRaster(r, block.words[j * stride + k], xAxis, k * 32, py);
     }
+  }
+}
+
+/** Adds the cells of a word whose lowest bit is at offset `x` to the pixels of row `py`, a pixel's bits at once. */
+export function addWordToRaster(r: Raster, word: number, axis: PixelAxis, x: number, py: number): void {
+  let rest = word;
+  while (rest !== 0) {
+    const bit = 31 - Math.clz32(rest & -rest);
+    const pixel = axis.pixelOf(x + bit);
+    const last = Math.min(31, axis.startOf(pixel + 1) - 1 - x);
+    const mask = (0xffffffff >>> (31 - last)) & (0xffffffff << bit);
+    if (pixel >= 0 && pixel < r.width) addAt(r, pixel, py, popcount32(rest & mask));
+    rest &= ~mask;
   }
 }
 
 /** Adds runs; a run costs the pixels it crosses, not its cells. */
 export function addRunsToRaster(r: Raster, runs: Runs): void {
-  const size = 2 ** r.scale;
-  const dx = Number(runs.x - r.x);
-  const dy = Number(runs.y - r.y);
+  const xAxis = new PixelAxis(runs.x - r.x, r.scale);
+  const yAxis = new PixelAxis(runs.y - r.y, r.scale);
+  const left = xAxis.startOf(0);
+  const right = xAxis.startOf(r.width);
   forEachRun(runs, (x, y, length) => {
-    const py = Math.floor((y + dy) / size);
+    const py = yAxis.pixelOf(y);
     if (py < 0 || py >= r.height) return;
-    let from = Math.max(0, x + dx);
-    const end = Math.min(r.width * size, x + dx + length);
+    let from = Math.max(left, x);
+    const end = Math.min(right, x + length);
     while (from < end) {
-      const px = Math.floor(from / size);
-      const to = Math.min(end, (px + 1) * size);
+      const px = xAxis.pixelOf(from);
+      const to = Math.min(end, xAxis.startOf(px + 1));
       addAt(r, px, py, to - from);
       from = to;
     }
   });
 }
 
-function addAt(r: Raster, px: number, py: number, n: number): void {
+export function addAt(r: Raster, px: number, py: number, n: number): void {
   const at = py * r.width + px;
-  r.counts[at] = r.counts[at] + n;
+  r.counts[at] += n;
 }

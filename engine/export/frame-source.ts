@@ -101,14 +101,18 @@ export async function openFrames(
   const liveBox = async (): Promise<Rect | null> => {
     if (region !== "all") return universe.bounds();
     const start = await universe.snapshot();
-    let box = await universe.bounds();
-    for (let index = 1; index < frames; index++) {
-      await advance(range.from + BigInt(index) * range.every, 0, control);
-      box = unionRects(box, await universe.bounds());
+    try {
+      let box = await universe.bounds();
+      for (let index = 1; index < frames; index++) {
+        await advance(range.from + BigInt(index) * range.every, 0, control);
+        box = unionRects(box, await universe.bounds());
+      }
+      return box;
+    } finally {
+      // Also after a stop: the caller gets the universe back where it was.
+      await universe.restore(start);
+      universe.release(start);
     }
-    await universe.restore(start);
-    universe.release(start);
-    return box;
   };
   await advance(range.from, 0, control);
   const chosen = given ?? gridRect(universe.topology) ?? wholeSides(universe, await liveBox());

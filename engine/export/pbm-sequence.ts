@@ -1,7 +1,11 @@
+import { TessellaError } from "../core/errors.ts";
 import { pbmFrame } from "../formats/pbm.ts";
 import type { Exporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import { writeTargetFile } from "./target.ts";
+
+/** A pixel takes two bytes as text, and a frame is made in one piece. */
+const MOST_PLAIN_PIXELS = 2n ** 28n;
 
 /** One PBM file a frame: a pixel is a cell, black is live. What ffmpeg and the netpbm tools read. */
 export const PBM_SEQUENCE: Exporter = {
@@ -11,6 +15,12 @@ export const PBM_SEQUENCE: Exporter = {
   extensions: [".pbm"],
   async run(source, target, options) {
     const names = frameNames(options.name, source.frames);
+    const { w, h } = source.region;
+    if (options.plain && w * h > MOST_PLAIN_PIXELS) {
+      throw new TessellaError("too-large", `A frame of ${w} x ${h} cells is too large as text (P1).`, {
+        hint: "Write packed bits (P4), or choose a smaller region.",
+      });
+    }
     let bytes = 0;
     for await (const frame of source.read(options)) {
       const image = pbmFrame(frame.block, options.plain ? "P1" : "P4");

@@ -2,15 +2,18 @@ import { TessellaError } from "../core/errors.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
 
-/** Reads the spellings of a rule string: `B3/S23`, `b3s23`, `S23/B3`, `23/3` (survival/birth), each with H or V after it. */
+/**
+ * Reads the spellings of a rule string: `B3/S23`, `b3s23`, `S23/B3`, `23/3` (survival/birth), each with H or V after it.
+ * As in Golly either lettered half may be missing: `B3`, `B3/` and `S23` have no survival or no birth.
+ */
 
-const LETTERED = /^B([\d\s]*)\/?S([\d\s]*)([HV]?)$/i;
-const LETTERED_SWAPPED = /^S([\d\s]*)\/?B([\d\s]*)([HV]?)$/i;
+const B_FIRST = /^B([\d\s]*)\/?(?:S([\d\s]*))?([HV]?)$/i;
+const S_FIRST = /^S([\d\s]*)\/?(?:B([\d\s]*))?([HV]?)$/i;
 const DIGITS = /^(\d*)\/(\d*)([HV]?)$/i;
 
 /** Whether the text is an attempt at such a rule, right or wrong (so that `B9/S` gets a sentence about the 9). */
 export function looksOuterTotalistic(text: string): boolean {
-  return LETTERED.test(text) || LETTERED_SWAPPED.test(text) || DIGITS.test(text);
+  return B_FIRST.test(text) || S_FIRST.test(text) || DIGITS.test(text);
 }
 
 /**
@@ -18,19 +21,15 @@ export function looksOuterTotalistic(text: string): boolean {
  * reach, with its column.
  */
 export function parseOuterTotalistic(text: string): Rule | null {
-  const lettered = LETTERED.exec(text);
-  const swapped = lettered ? null : (LETTERED_SWAPPED.exec(text) ?? DIGITS.exec(text));
-  const match = lettered ?? swapped;
+  const birthFirst = B_FIRST.exec(text);
+  const match = birthFirst ?? S_FIRST.exec(text) ?? DIGITS.exec(text);
   if (!match) return null;
-  const suffix = (match[3] as string).toUpperCase();
+  const [, first, second = "", letter] = match;
+  const suffix = letter.toUpperCase();
   const neighbourhood: Neighbourhood = suffix === "H" ? "hex" : suffix === "V" ? "von-neumann" : "moore";
-  const first = match[1] as string;
-  const second = match[2] as string;
-  const firstAt = text.indexOf(first, /^[BS]/i.test(text) ? 1 : 0);
-  const secondAt = text.length - suffix.length - second.length;
-  const a = digitMask(text, first, firstAt, neighbourhood);
-  const b = digitMask(text, second, secondAt, neighbourhood);
-  return lettered ? { neighbourhood, birth: a, survival: b } : { neighbourhood, birth: b, survival: a };
+  const a = digitMask(text, first, /^[BS]/i.test(text) ? 1 : 0, neighbourhood);
+  const b = digitMask(text, second, text.length - suffix.length - second.length, neighbourhood);
+  return birthFirst ? { neighbourhood, birth: a, survival: b } : { neighbourhood, birth: b, survival: a };
 }
 
 const NAMES: Readonly<Record<Neighbourhood, string>> = {

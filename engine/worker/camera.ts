@@ -38,7 +38,8 @@ const MOST_RASTER_PIXELS = 2 ** 24;
 /** Errors: `bad-argument` for what no screen shows. */
 export function checkView(camera: Camera, { width, height }: ViewSize): void {
   const { dx, dy, zoom } = camera;
-  if (![dx, dy, zoom].every(Number.isFinite) || zoom < MIN_ZOOM || zoom > MAX_ZOOM) {
+  const near = [dx, dy].every((offset) => Math.abs(offset) <= Number.MAX_SAFE_INTEGER);
+  if (!near || !(zoom >= MIN_ZOOM && zoom <= MAX_ZOOM)) {
     throw new TessellaError(
       "bad-argument",
       `A camera at offset ${dx}, ${dy} and zoom ${zoom} shows nothing.`,

@@ -77,10 +77,14 @@ export function serve(port: Port, options: ServerOptions = {}): () => Promise<vo
             needsGpu && !options.openGpu ? "No GPU can be reached from here." : refuses(rule, topology),
         })),
       ),
-    create: async (request) => {
+    create: async (request, controller) => {
       const choice = algorithmFor(request.rule, request.topology, request.algorithm);
       const environment = await environmentFor(choice.algorithm.needsGpu, request.memoryMegabytes, options);
-      const { universe } = await createUniverse({ ...request, algorithm: choice.algorithm.id }, environment);
+      const { universe } = await createUniverse(
+        { ...request, algorithm: choice.algorithm.id },
+        environment,
+        controller.signal,
+      );
       const handle = ++handles;
       const session = new Session(handle, universe, (generation) =>
         send({ type: "moved", universe: handle, generation }),

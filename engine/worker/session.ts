@@ -70,7 +70,7 @@ export class Session {
 
   /** Steps on and on until the controller fires. Errors: as `step`. */
   run({ increment, interval }: RunOptions, controller: AbortController): Promise<void> {
-    if (increment < 1n || !(interval >= 0)) {
+    if (increment < 1n || !(interval >= 0 && interval <= MAX_INTERVAL)) {
       throw new TessellaError(
         "bad-argument",
         `Running by ${increment} generations every ${interval} ms makes no sense.`,
@@ -134,6 +134,9 @@ export class Session {
     await yieldToTasks();
   }
 }
+
+/** The longest wait a timer takes, some 24 days. */
+const MAX_INTERVAL = 2 ** 31 - 1;
 
 function noop(): void {}
 

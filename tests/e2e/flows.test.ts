@@ -187,7 +187,9 @@ describe("the studio", () => {
 
   test("saves what the command line reads", () =>
     inStudio(async (page) => {
+      await generation(page).toBeGreaterThan(0);
       await button(page, "Stop").click();
+      await button(page, "Run").waitFor();
       await page.keyboard.press("Control+r");
       await generation(page).toBe(0);
       await page.keyboard.press("Control+Shift+s");

@@ -12,8 +12,9 @@
 import type { Block } from "../../core/block.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
+import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { blockToRuns, clipRuns, runsToBlock } from "../../core/runs.ts";
+import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
 import { phaseOf, rulePhases } from "../../rules/phases.ts";
@@ -233,8 +234,12 @@ class BitwiseUniverse implements Universe {
   }
 
   async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
-    const clipped = this.topology.kind === "unbounded" ? cells : clipRuns(cells, this.#gridBox());
-    this.#checkRunsFit(clipped);
+    // Clearing matters only where cells are, so that a run of any length costs no more than those.
+    const bounds = mode === "clear" ? tilesBounds(this.#store, this.#plane) : runsBounds(cells);
+    const box = bounds && clipToGrid(this.topology, bounds);
+    if (!box) return;
+    const clipped = clipRuns(cells, box);
+    if (mode !== "clear") this.#checkRunsFit(clipped);
     writeRunsToTiles(this.#store, this.#plane, clipped, mode);
   }
 
@@ -254,14 +259,10 @@ class BitwiseUniverse implements Universe {
       this.#configure(false);
       return;
     }
-    const box = await this.bounds();
-    if (box) clearTiles(this.#store, this.#plane, region);
-  }
-
-  /** A box that every cell on the grid lies in, however far an infinite side reaches in practice. */
-  #gridBox(): Rect {
-    const far = 1n << 80n;
-    return clipToGrid(this.topology, { x: -far, y: -far, w: 2n * far, h: 2n * far }) as Rect;
+    // Within the bounds: offsets inside a box are doubles, and a region may be of any size.
+    const bounds = await this.bounds();
+    const box = bounds && intersectRects(bounds, region);
+    if (box) clearTiles(this.#store, this.#plane, box);
   }
 
   /** Refuses a run too long for the limit before its tiles are created one by one. */
@@ -281,6 +282,7 @@ class BitwiseUniverse implements Universe {
       tiles.push(tile);
       places.push(this.#store.coordinates(tile));
     }
+    // The words, and about as much again for the bigint pair that says where a tile lies.
     const bytes = tiles.length * PLANE_BYTES * 2;
     if (this.memory() + bytes > this.#limit)
       throw overMemory(this.memory() + bytes, this.#limit, "A snapshot");
@@ -289,7 +291,9 @@ class BitwiseUniverse implements Universe {
       const at = (tile + this.#plane * PLANE_BYTES) / 4;
       words.set(this.#store.words.subarray(at, at + TILE), i * TILE);
     });
-    return this.#shelf.keep({ places, words }, this.#generation, bytes);
+    const snapshot = this.#shelf.keep({ places, words }, this.#generation, bytes);
+    this.#store.reserved = this.#shelf.bytes;
+    return snapshot;
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
@@ -310,6 +314,7 @@ class BitwiseUniverse implements Universe {
 
   release(snapshot: Snapshot): void {
     this.#shelf.release(snapshot);
+    this.#store.reserved = this.#shelf.bytes;
   }
 
   memory(): number {

@@ -1,10 +1,10 @@
 /** Reading the cells of a TileStore. `plane` is the one that holds the present generation. */
 
 import type { Block } from "../../core/block.ts";
-import { blockStride, createBlock, popcount32 } from "../../core/block.ts";
+import { blockStride, createBlock } from "../../core/block.ts";
 import { floorDiv, toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
-import { createRaster } from "../../core/raster.ts";
+import { addAt, addWordToRaster, createRaster, PixelAxis, rasterRect } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
@@ -208,35 +208,39 @@ function addWordRuns(out: RunsBuilder, word: number, x: number, y: number, width
   }
 }
 
+/** Above this scale a raster may span more cells than doubles count exactly, and is walked region by region. */
+const NEAR_SCALE = 20;
+
 export function tilesRaster(store: TileStore, plane: number, request: RasterRequest): Raster {
   const raster = createRaster(request);
-  const s = BigInt(raster.scale);
-  const box: Rect = { x: raster.x, y: raster.y, w: BigInt(raster.width) << s, h: BigInt(raster.height) << s };
+  const box = rasterRect(raster);
   if (isEmptyRect(box)) return raster;
-  const size = 2 ** raster.scale;
-  const add = (px: number, py: number, n: number): void => {
-    if (px >= 0 && py >= 0 && px < raster.width && py < raster.height)
-      raster.counts[py * raster.width + px] += n;
-  };
-  for (const { tile, x, y } of tilesIn(store, plane, box)) {
-    const px = Math.floor(x / size);
-    const py = Math.floor(y / size);
-    if (Math.floor((x + TILE - 1) / size) === px && Math.floor((y + TILE - 1) / size) === py) {
-      add(px, py, store.kernel.population(tile, plane));
-      continue;
+  const { scale } = raster;
+  const add = (tile: number, xAxis: PixelAxis, x: number, yAxis: PixelAxis, y: number): void => {
+    const px = xAxis.pixelOf(x);
+    const py = yAxis.pixelOf(y);
+    if (xAxis.pixelOf(x + TILE - 1) === px && yAxis.pixelOf(y + TILE - 1) === py) {
+      if (px < 0 || py < 0 || px >= raster.width || py >= raster.height) return;
+      addAt(raster, px, py, store.kernel.population(tile, plane));
+      return;
     }
     for (let row = 0; row < TILE; row++) {
-      let word = store.words[(tile + plane * PLANE_BYTES) / 4 + row];
-      const rowY = Math.floor((y + row) / size);
-      while (word !== 0) {
-        const bit = 31 - Math.clz32(word & -word);
-        // All bits of the word that fall on the same pixel at once.
-        const pixel = Math.floor((x + bit) / size);
-        const last = Math.min(31, (pixel + 1) * size - 1 - x);
-        const mask = (0xffffffff >>> (31 - last)) & (0xffffffff << bit);
-        add(pixel, rowY, popcount32(word & mask));
-        word &= ~mask;
-      }
+      const pixelRow = yAxis.pixelOf(y + row);
+      if (pixelRow < 0 || pixelRow >= raster.height) continue;
+      addWordToRaster(raster, store.words[(tile + plane * PLANE_BYTES) / 4 + row], xAxis, x, pixelRow);
+    }
+  };
+  if (scale <= NEAR_SCALE) {
+    const axis = new PixelAxis(0n, scale);
+    for (const { tile, x, y } of tilesIn(store, plane, box)) add(tile, axis, x, axis, y);
+    return raster;
+  }
+  for (const region of store.regions()) {
+    const origin = regionOrigin(store, region);
+    const xAxis = new PixelAxis(origin.x - raster.x, scale);
+    const yAxis = new PixelAxis(origin.y - raster.y, scale);
+    for (const [place, tile] of region.tiles) {
+      add(tile, xAxis, (place & (REGION_SIDE - 1)) * TILE, yAxis, Math.floor(place / REGION_SIDE) * TILE);
     }
   }
   return raster;

@@ -55,11 +55,9 @@ export const DIRECTIONS: readonly (readonly [number, number])[] = [
 
 /** The exports of the compiled kernel. Unsigned results arrive as signed 32-bit numbers. */
 export interface BitwiseKernel {
-  getParity(): number;
   getRequests(): number;
   clearRequests(): void;
   getGenerations(): number;
-  getComputed(): number;
   isIdle(): number;
   isStarted(): number;
   configure(neighbourhood: number, parity: number): void;

@@ -56,6 +56,8 @@ const PAGE = 65536;
 export class TileStore {
   readonly geometry: TileGeometry;
   readonly kernel: BitwiseKernel;
+  /** Bytes of the limit that are in use elsewhere: snapshots. */
+  reserved = 0;
   /** All of the memory as words; a new view whenever it has grown. */
   words: Uint32Array<ArrayBuffer>;
   readonly #memory: WebAssembly.Memory;
@@ -374,9 +376,10 @@ export class TileStore {
   #grow(end: number): void {
     const have = this.#memory.buffer.byteLength;
     if (end <= have) return;
-    if (end > this.#limit) throw overMemory(end, this.#limit, "This universe");
+    const limit = this.#limit - this.reserved;
+    if (end > limit) throw overMemory(end + this.reserved, this.#limit, "This universe");
     // By a quarter at least, so that growing stays cheap; never past the limit.
-    const want = Math.min(this.#limit, Math.max(end, have * 1.25));
+    const want = Math.min(limit, Math.max(end, have * 1.25));
     try {
       this.#memory.grow(Math.max(Math.ceil((end - have) / PAGE), Math.floor((want - have) / PAGE)));
     } catch {

@@ -2,7 +2,6 @@
 
 import type { Block } from "../../core/block.ts";
 import { blockStride } from "../../core/block.ts";
-import { TessellaError } from "../../core/errors.ts";
 import { floorDiv, mod } from "../../core/integers.ts";
 import type { Rect } from "../../core/rect.ts";
 import { isEmptyRect } from "../../core/rect.ts";
@@ -78,14 +77,8 @@ function writeWords(
   });
 }
 
-/** Writes runs that lie on the grid. Errors: `memory-limit` with nothing changed, `bad-argument` for states above 1. */
+/** Writes runs that lie on the grid; every state from 1 on is alive. Errors: `memory-limit` with nothing changed. */
 export function writeRunsToTiles(store: TileStore, plane: number, runs: Runs, mode: WriteMode): void {
-  if (runs.states?.some((state) => state > 1)) {
-    throw new TessellaError(
-      "bad-argument",
-      "Some cells have a state above 1; this universe has states 0 and 1 only.",
-    );
-  }
   const { left, top } = store.geometry;
   // Offsets from a multiple of the tile side, so that the inner loop uses doubles.
   const dx = Number(mod(runs.x - left, SIDE));

@@ -74,6 +74,46 @@ describe("the unbounded plane", () => {
   });
 });
 
+describe("far and large regions", () => {
+  it("keeps cells on a tube however far out they lie", async () => {
+    const u = await life("B3/S23:T0,10");
+    await u.writeRuns(translateRuns(BLINKER, 2n ** 90n, 0n), "or");
+    await u.step(1n);
+    expect(await u.bounds()).toEqual({ x: 2n ** 90n + 1n, y: -1n, w: 1n, h: 3n });
+  });
+
+  it("clears a region wider than doubles count", async () => {
+    const u = await life();
+    await u.writeRuns(cells(["oooooooooooooooooooo"]), "or");
+    await u.clear({ x: -(2n ** 60n), y: -5n, w: 2n ** 60n + 3n, h: 10n });
+    expect(await u.population()).toBe(17n);
+  });
+
+  it("clears along a run that could never be created", async () => {
+    const u = await BITWISE.create(parseUniverseRule("B3/S23"), { memoryMegabytes: 8 });
+    await u.writeRuns(BLOCK, "or");
+    const wide = new RunsBuilder();
+    wide.add(0, 0, 2 ** 34);
+    await u.writeRuns(wide.build(-1n, 0n), "clear");
+    expect(await u.population()).toBe(2n);
+  });
+
+  it.each([3, 21, 45, 60, 200])("draws both sides of the origin in pixels of 2^%i cells", async (scale) => {
+    const size = 1n << BigInt(scale);
+    for (const algorithm of [BITWISE, REFERENCE]) {
+      const u = await algorithm.create(parseUniverseRule("B3/S23"), {});
+      await u.writeRuns(translateRuns(cells(["ooo"]), -3n, -1n), "or");
+      await u.writeRuns(cells(["oo"]), "or");
+      const raster = await u.raster({ x: -4n * size, y: -4n * size, width: 8, height: 8, scale });
+      const lit = [...raster.counts.entries()].filter(([, n]) => n > 0);
+      expect(lit, algorithm.id).toEqual([
+        [3 * 8 + 3, 3],
+        [4 * 8 + 4, 2],
+      ]);
+    }
+  });
+});
+
 describe("what repeats", () => {
   it("skips any number of generations once everything is still or of period 2", async () => {
     const u = await life();
@@ -132,6 +172,21 @@ describe("memory", () => {
     expect(await u.hash()).toBe(hash);
     await u.step(1103n);
     expect(await u.population()).toBe(116n);
+  });
+
+  it("counts snapshots against the limit", async () => {
+    const u = await BITWISE.create(parseUniverseRule("B3/S23"), { memoryMegabytes: 2 });
+    await u.writeBlock(soupBlock({ seed: 1, density: 0.5, width: 512, height: 512 }), "or");
+    const kept: Snapshot[] = [];
+    await expect(
+      (async () => {
+        for (;;) kept.push(await u.snapshot());
+      })(),
+    ).rejects.toMatchObject({ code: "memory-limit" });
+    const soup = soupBlock({ seed: 2, density: 0.5, width: 2048, height: 2048 });
+    await expect(u.writeBlock(soup, "or")).rejects.toMatchObject({ code: "memory-limit" });
+    for (const snapshot of kept) u.release(snapshot);
+    expect(u.memory()).toBeLessThan(2 ** 20);
   });
 
   it("stops at the last complete generation when growth meets the limit", async () => {

@@ -63,11 +63,9 @@ let generations: u32 = 0;
 let computed: u32 = 0;
 let started: u32 = 0; // whether this generation has tiles that are already done
 
-export function getParity(): u32 { return parity; }
 export function getRequests(): u32 { return requests; }
 export function clearRequests(): void { requests = 0; }
 export function getGenerations(): u32 { return generations; }
-export function getComputed(): u32 { return computed; }
 /** Whether anything can change in the generations to come. */
 export function isIdle(): u32 { return u32(current == END && upcoming == END && !started); }
 
@@ -125,7 +123,7 @@ function request(entry: u32): void {
 /**
  * Computes up to `maxTiles` tiles and at most `maxGenerations` whole generations. Returns early when a tile asks for a
  * neighbour that does not exist yet (answer the requests, then call again) and when nothing is left to change.
- * getGenerations() tells how many generations were completed, getComputed() how many tiles were computed.
+ * getGenerations() tells how many generations were completed.
  */
 export function run(maxGenerations: u32, maxTiles: u32): void {
   generations = 0;
