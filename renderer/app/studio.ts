@@ -224,14 +224,11 @@ export class Studio {
     leaveCanvas: () => document.getElementById("dock")?.querySelector("button")?.focus(),
   };
 
-  /** Opens the inspector at a field. */
+  /** Opens the inspector at a field. At once where the field is there: what is typed next belongs to it. */
   async #reveal(field: string): Promise<void> {
+    if (selectField(field)) return;
     await this.prefer({ inspector: true });
-    requestAnimationFrame(() => {
-      const input = document.getElementById(field);
-      input?.focus();
-      if (input instanceof HTMLInputElement) input.select();
-    });
+    requestAnimationFrame(() => selectField(field));
   }
 
   #chooseTool(tool: string): void {
@@ -272,4 +269,13 @@ export function focusStage(): void {
   document
     .querySelector<HTMLElement>("[data-stage] [tabindex], [data-stage][tabindex]")
     ?.focus({ preventScroll: true });
+}
+
+/** Focuses a field and selects its text; false where there is none. */
+function selectField(id: string): boolean {
+  const input = document.getElementById(id);
+  if (!(input instanceof HTMLInputElement)) return false;
+  input.focus();
+  input.select();
+  return true;
 }
