@@ -1,0 +1,379 @@
+/*
+ * Computing results, without recursion and many at a time.
+ *
+ * The textbook goes down the tree one node at a time, and then every look-up waits for the one before it. Here up to WIDTH
+ * nodes of one level, a *row* of *works*, go through the same stages together:
+ *
+ *   open      ask the table for the five sub-squares between the children of every work (children are four of the nine)
+ *   gather    list the sub-squares whose results are not known yet (on level 6 they are computed on the spot)
+ *   descend   a row below for each WIDTH of these, until none is pending
+ *   fetch     now all nine results are known
+ *   openFour, gather, descend, fetch once more for the second half of the time, or centres, where there is none
+ *   close     the four results become a node: the work's result
+ *
+ * so that the look-ups of a stage are all under way at once. A result that is asked for twice is computed once: BUSY in
+ * its slot says that some row above has it on its list. The rows are all there is of a computation under way: it can
+ * stop after any round and go on later, whatever it holds is found by the collector, and its depth is bounded by the
+ * level and not by a stack.
+ */
+
+import { base32 } from "./_hashlife-base";
+import { BATCH, BUSY, FULL, LEVELS, NONE, PART, ROW, ROWS, WIDTH } from "./_hashlife-memory";
+import { ANSWER, answerAll, ask, centreLeaf, child, getRoom, key, leaf } from "./_hashlife-table";
+
+// A row: what it computes (FULL or PART), what the nine contribute, how far it is, and what is pending.
+const LEVEL: u32 = 0;
+const MODE: u32 = 4;
+const NINE: u32 = 8;
+const STAGE: u32 = 12;
+const COUNT: u32 = 16;
+const PENDING: u32 = 20;
+const TAKEN: u32 = 24;
+const LIST: u32 = 64; // 9 * WIDTH nodes
+const WORKS: u32 = LIST + 36 * WIDTH;
+
+// A work: nine sub-squares, their results, the node, and which results are lacking (bit k: result k).
+const WORK: u32 = 80;
+const RESULTS: u32 = 36;
+const NODE: u32 = 72;
+const LACKS: u32 = 76;
+
+const OPENED: u32 = 0;
+const IN_NINE: u32 = 1;
+const IN_FOUR: u32 = 2;
+const DONE_FOUR: u32 = 3;
+
+// What LEVELS says of a `part` step on a level: the nine advance by the part below (else the full), and whether there is a
+// second half, which always is the part below.
+const NINE_PART: u32 = 1;
+const HAS_FOUR: u32 = 2;
+
+export const FINISHED: u32 = 0;
+export const MORE: u32 = 1;
+export const NEEDS_ROOM: u32 = 2;
+/** One round makes at most 14 slots a work. */
+const MARGIN: i32 = 14 * WIDTH;
+
+/** The row at work; 0 for none. */
+let current: u32 = 0;
+let answer: u32 = 0;
+/** Generations of a `part` base case, and the parity of the generation that the step leaves. */
+let residue: u32 = 0;
+let parity: u32 = 0;
+
+export function getAnswer(): u32 { return answer; }
+
+export function setStep(baseResidue: u32, generationParity: u32): void {
+  residue = baseResidue;
+  parity = generationParity;
+}
+
+/** Begins to compute the result of a node of level 6 or more: `full` (mode 0) or the present step's residue (1). */
+export function begin(n: u32, level: u32, part: u32): void {
+  current = ROWS;
+  store<u32>(ROWS, level, LEVEL);
+  store<u32>(ROWS, part ? PART : FULL, MODE);
+  store<u32>(ROWS, n, LIST);
+  open(ROWS, ROWS + LIST, 1);
+}
+
+@inline
+function endOf(row: u32): u32 { return row + WORKS + load<u32>(row, COUNT) * WORK; }
+
+@inline
+function result(work: u32, k: u32): u32 { return load<u32>(work + (k << 2), RESULTS); }
+
+/** Notes sub-square k and its result, and says (as a bit) if that is lacking. */
+@inline
+function put(work: u32, k: u32, n: u32, slot: u32): u32 {
+  const q = load<u32>(n + slot);
+  store<u32>(work + (k << 2), n);
+  store<u32>(work + (k << 2), q, RESULTS);
+  return u32(q >= BUSY) << k;
+}
+
+/** Makes a row of `count` nodes from `list` on, with their nine sub-squares. Its level and mode are set. */
+function open(row: u32, list: u32, count: u32): void {
+  const mode = load<u32>(row, MODE);
+  const part = mode == PART && load<u8>(LEVELS + load<u32>(row, LEVEL)) & NINE_PART;
+  const slot: u32 = part ? PART : FULL;
+  store<u32>(row, slot, NINE);
+  store<u32>(row, OPENED, STAGE);
+  store<u32>(row, count, COUNT);
+  // The children of all works are fetched before the first is looked at.
+  let touched: u32 = 0;
+  for (let j: u32 = 0; j < count; j++) {
+    const n = load<u32>(list + (j << 2));
+    touched += load<u32>(child(n, 0)) + load<u32>(child(n, 1)) + load<u32>(child(n, 2)) + load<u32>(child(n, 3));
+  }
+  store<u32>(BATCH - 32, touched);
+  let at = BATCH;
+  let work = row + WORKS;
+  for (let j: u32 = 0; j < count; j++) {
+    const n = load<u32>(list + (j << 2));
+    store<u32>(work, n, NODE);
+    const nw = child(n, 0), ne = child(n, 1), sw = child(n, 2), se = child(n, 3);
+    const upper = key(child(nw, 3), child(ne, 2)), lower = key(child(sw, 1), child(se, 0));
+    ask(at, key(child(nw, 1), child(ne, 0)), upper);
+    ask(at + 32, key(child(nw, 2), child(nw, 3)), key(child(sw, 0), child(sw, 1)));
+    ask(at + 64, upper, lower);
+    ask(at + 96, key(child(ne, 2), child(ne, 3)), key(child(se, 0), child(se, 1)));
+    ask(at + 128, lower, key(child(sw, 3), child(se, 2)));
+    at += 160;
+    work += WORK;
+  }
+  answerAll(BATCH, at);
+  at = BATCH;
+  work = row + WORKS;
+  for (let j: u32 = 0; j < count; j++) {
+    const n = load<u32>(work, NODE);
+    const lacks =
+      put(work, 0, child(n, 0), slot) | put(work, 1, load<u32>(at, ANSWER), slot) |
+      put(work, 2, child(n, 1), slot) | put(work, 3, load<u32>(at, 32 + ANSWER), slot) |
+      put(work, 4, load<u32>(at, 64 + ANSWER), slot) | put(work, 5, load<u32>(at, 96 + ANSWER), slot) |
+      put(work, 6, child(n, 2), slot) | put(work, 7, load<u32>(at, 128 + ANSWER), slot) |
+      put(work, 8, child(n, 3), slot);
+    store<u32>(work, lacks, LACKS);
+    at += 160;
+    work += WORK;
+  }
+}
+
+/** Lists what the row lacks and nobody is at work on yet. */
+@inline
+function gather(row: u32, slot: u32): void {
+  const bottom = load<u32>(row, LEVEL) == 6;
+  const end = endOf(row);
+  let list = row + LIST;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    let lacks = load<u32>(work, LACKS);
+    for (let rest = lacks; rest; rest &= rest - 1) {
+      const k = u32(ctz(rest));
+      const n = load<u32>(work + (k << 2));
+      // A work before this one may have had the same sub-square.
+      let q = load<u32>(n + slot);
+      if (q >= BUSY) {
+        if (bottom) q = base(n, slot);
+        else {
+          if (q == NONE) {
+            store<u32>(n + slot, BUSY);
+            store<u32>(list, n);
+            list += 4;
+          }
+          continue;
+        }
+      }
+      store<u32>(work + (k << 2), q, RESULTS);
+      lacks ^= 1 << k;
+    }
+    store<u32>(work, lacks, LACKS);
+  }
+  store<u32>(row, (list - row - LIST) >> 2, PENDING);
+  store<u32>(row, 0, TAKEN);
+}
+
+/** A level-5 node's result, straight from its leaves. */
+@inline
+function base(n: u32, slot: u32): u32 {
+  base32(child(n, 0), child(n, 1), child(n, 2), child(n, 3), slot == FULL ? 8 : residue, parity);
+  const q = leaf();
+  store<u32>(n + slot, q);
+  return q;
+}
+
+/** Opens the row below for some of what is pending; false when nothing is. */
+@inline
+function descend(row: u32, slot: u32): bool {
+  const taken = load<u32>(row, TAKEN);
+  const count = min(load<u32>(row, PENDING) - taken, WIDTH);
+  if (!count) return false;
+  store<u32>(row, taken + count, TAKEN);
+  store<u32>(row + ROW, load<u32>(row, LEVEL) - 1, LEVEL);
+  store<u32>(row + ROW, slot, MODE);
+  open(row + ROW, row + LIST + (taken << 2), count);
+  return true;
+}
+
+/** Takes the results that were lacking: rows below have computed them. */
+@inline
+function fetch(row: u32, slot: u32): void {
+  if (!load<u32>(row, PENDING)) return;
+  const end = endOf(row);
+  for (let work = row + WORKS; work < end; work += WORK) {
+    for (let rest = load<u32>(work, LACKS); rest; rest &= rest - 1) {
+      const k = u32(ctz(rest)) << 2;
+      store<u32>(work + k, load<u32>(load<u32>(work + k) + slot), RESULTS);
+    }
+  }
+}
+
+/** The nine results make four squares, whose results are the second half of the time. */
+function openFour(row: u32, slot: u32): void {
+  const end = endOf(row);
+  let at = BATCH;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    const north = result(work, 1), middle = result(work, 4), south = result(work, 7);
+    const west = key(result(work, 3), middle), east = key(middle, result(work, 5));
+    ask(at, key(result(work, 0), north), west);
+    ask(at + 32, key(north, result(work, 2)), east);
+    ask(at + 64, west, key(result(work, 6), south));
+    ask(at + 96, east, key(south, result(work, 8)));
+    at += 128;
+  }
+  answerAll(BATCH, at);
+  at = BATCH;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    const lacks =
+      put(work, 0, load<u32>(at, ANSWER), slot) | put(work, 1, load<u32>(at, 32 + ANSWER), slot) |
+      put(work, 2, load<u32>(at, 64 + ANSWER), slot) | put(work, 3, load<u32>(at, 96 + ANSWER), slot);
+    store<u32>(work, lacks, LACKS);
+    at += 128;
+  }
+}
+
+@inline
+function setFour(work: u32, nw: u32, ne: u32, sw: u32, se: u32): void {
+  store<u32>(work, nw, RESULTS);
+  store<u32>(work, ne, RESULTS + 4);
+  store<u32>(work, sw, RESULTS + 8);
+  store<u32>(work, se, RESULTS + 12);
+}
+
+/** Without a second half: the middles of the four squares that openFour would have made. */
+function centres(row: u32): void {
+  const end = endOf(row);
+  if (load<u32>(row, LEVEL) == 6) {
+    for (let work = row + WORKS; work < end; work += WORK) {
+      const middle = result(work, 4);
+      setFour(
+        work,
+        centreLeaf(result(work, 0), result(work, 1), result(work, 3), middle),
+        centreLeaf(result(work, 1), result(work, 2), middle, result(work, 5)),
+        centreLeaf(result(work, 3), middle, result(work, 6), result(work, 7)),
+        centreLeaf(middle, result(work, 5), result(work, 7), result(work, 8)),
+      );
+    }
+    return;
+  }
+  let touched: u32 = 0;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    for (let k: u32 = 0; k < 9; k++) touched += load<u32>(result(work, k));
+  }
+  store<u32>(BATCH - 32, touched);
+  let at = BATCH;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    const n = result(work, 1), w = result(work, 3), m = result(work, 4), e = result(work, 5), s = result(work, 7);
+    ask(at, key(child(result(work, 0), 3), child(n, 2)), key(child(w, 1), child(m, 0)));
+    ask(at + 32, key(child(n, 3), child(result(work, 2), 2)), key(child(m, 1), child(e, 0)));
+    ask(at + 64, key(child(w, 3), child(m, 2)), key(child(result(work, 6), 1), child(s, 0)));
+    ask(at + 96, key(child(m, 3), child(e, 2)), key(child(s, 1), child(result(work, 8), 0)));
+    at += 128;
+  }
+  answerAll(BATCH, at);
+  at = BATCH;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    setFour(
+      work, load<u32>(at, ANSWER), load<u32>(at, 32 + ANSWER), load<u32>(at, 64 + ANSWER), load<u32>(at, 96 + ANSWER),
+    );
+    at += 128;
+  }
+}
+
+/** The four results become the works' results. */
+function close(row: u32, mode: u32): void {
+  const end = endOf(row);
+  let at = BATCH;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    ask(at, key(result(work, 0), result(work, 1)), key(result(work, 2), result(work, 3)));
+    at += 32;
+  }
+  answerAll(BATCH, at);
+  at = BATCH;
+  for (let work = row + WORKS; work < end; work += WORK) {
+    answer = load<u32>(at, ANSWER);
+    store<u32>(load<u32>(work, NODE) + mode, answer);
+    at += 32;
+  }
+}
+
+/** Goes on with what `begin` began, for at most `fuel` rounds. FINISHED: getAnswer() is the result. */
+export function run(fuel: i32): u32 {
+  let row = current;
+  while (true) {
+    if (getRoom() < MARGIN || --fuel < 0) {
+      current = row;
+      return fuel < 0 ? MORE : NEEDS_ROOM;
+    }
+    const mode = load<u32>(row, MODE);
+    const nine = load<u32>(row, NINE);
+    let stage = load<u32>(row, STAGE);
+    if (stage == OPENED) {
+      gather(row, nine);
+      store<u32>(row, IN_NINE, STAGE);
+      stage = IN_NINE;
+    }
+    if (stage == IN_NINE) {
+      if (descend(row, nine)) {
+        row += ROW;
+        continue;
+      }
+      fetch(row, nine);
+      if (mode == PART && !(load<u8>(LEVELS + load<u32>(row, LEVEL)) & HAS_FOUR)) {
+        centres(row);
+        stage = DONE_FOUR;
+      } else {
+        openFour(row, mode);
+        gather(row, mode);
+        stage = IN_FOUR;
+      }
+      store<u32>(row, stage, STAGE);
+    }
+    if (stage == IN_FOUR) {
+      if (descend(row, mode)) {
+        row += ROW;
+        continue;
+      }
+      fetch(row, mode);
+    }
+    close(row, mode);
+    if (row == ROWS) {
+      current = 0;
+      return FINISHED;
+    }
+    row -= ROW;
+  }
+}
+
+/** Gives up what `begin` began. What is computed already stays known. */
+export function cancel(): void {
+  if (!current) return;
+  for (let row = ROWS; row <= current; row += ROW) {
+    const stage = load<u32>(row, STAGE);
+    if (stage == OPENED) continue;
+    const slot = stage == IN_NINE ? load<u32>(row, NINE) : load<u32>(row, MODE);
+    const end = load<u32>(row, PENDING) << 2;
+    for (let k: u32 = 0; k < end; k += 4) {
+      const at = load<u32>(row + k, LIST) + slot;
+      if (load<u32>(at) == BUSY) store<u32>(at, NONE);
+    }
+  }
+  current = 0;
+}
+
+/** Calls for every square that the computation under way holds: (address, level). */
+@inline
+export function forEachHeld(visit: (n: u32, level: u32) => void): void {
+  if (!current) return;
+  for (let row = ROWS; row <= current; row += ROW) {
+    const level = load<u32>(row, LEVEL);
+    const parts: u32 = load<u32>(row, STAGE) <= IN_NINE ? 36 : 16;
+    const end = endOf(row);
+    for (let work = row + WORKS; work < end; work += WORK) {
+      visit(load<u32>(work, NODE), level);
+      for (let k: u32 = 0; k < parts; k += 4) {
+        visit(load<u32>(work + k), level - 1);
+        visit(load<u32>(work + k, RESULTS), level - 2);
+      }
+    }
+  }
+}

@@ -1,0 +1,298 @@
+/*
+ * Slots and the table that finds them.
+ *
+ * Every square is kept once: before a node is made, the table is asked whether it is there. That look-up is most of what
+ * HashLife does, and most of its time is waiting for memory, so the table is built around cache lines. Slots are 32
+ * bytes and never straddle one. The index holds one word a slot: the slot's address, whose low five bits are free for four
+ * bits of the hash and one that tells leaves from nodes. A probe goes from word to word (nearly always in one line) and
+ * touches a slot only when the tag says that it is probably the one.
+ *
+ * Slots are handed out in rising order. After a collection the marks say which are still in use, and handing out goes
+ * around them from the bottom again: no list of free slots, and what is made together lies together.
+ */
+
+import { LEAF } from "./_hashlife-memory";
+
+/** Bitmaps, a bit a slot: in use after the last collection; is a leaf. */
+let marks: u32 = 0;
+let kinds: u32 = 0;
+let index: u32 = 0;
+let mask: u32 = 0;
+let slots: u32 = 0;
+let capacity: u32 = 0;
+let live: u32 = 0;
+/** End of the slots that were ever used. */
+let used: u32 = 0;
+/** How many slots may still be handed out before somebody has to make room. */
+let room: i32 = 0;
+/** The allocator's place: byte offset of a group of 64 marks, and which of its slots are vacant. */
+let group: u32 = 0;
+let vacant: u64 = 0;
+
+export function getLive(): u32 { return live; }
+export function getUsed(): u32 { return (used - slots) >> 5; }
+export function getRoom(): i32 { return room; }
+
+export function initTable(marksAt: u32, kindsAt: u32, indexAt: u32, slotsAt: u32): void {
+  marks = marksAt;
+  kinds = kindsAt;
+  index = indexAt;
+  slots = slotsAt;
+  used = slotsAt;
+  live = 0;
+  group = 0;
+  vacant = ~(<u64>0);
+}
+
+/** The index is at most five eighths full: beyond, probes get long. */
+function setRoom(): void {
+  const most: u32 = (mask >> 1) + (mask >> 3);
+  room = i32(min(most, capacity)) - i32(live);
+}
+
+/** How many slots there is memory for. */
+export function setCapacity(count: u32): void {
+  capacity = count;
+  setRoom();
+}
+
+@inline
+function hashNode(k0: u64, k1: u64): u64 {
+  let h = k0 * 0x9e3779b97f4a7c15;
+  h ^= h >> 32;
+  h += k1;
+  h *= 0xd6e8feb86659fd93;
+  return h ^ (h >> 32);
+}
+
+@inline
+function hashLeaf(a: u64, b: u64, c: u64, d: u64): u64 {
+  let h = a * 0x9e3779b97f4a7c15 + rotl<u64>(b * 0xd6e8feb86659fd93, 31);
+  const g = c * 0xa0761d6478bd642f + rotl<u64>(d * 0xe7037ed1a0b428db, 29);
+  h ^= h >> 32;
+  h = (h + g) * 0x8ebc6af09c88c6e3;
+  h ^= h >> 29;
+  h *= 0x589965cc75374cc3;
+  return h ^ (h >> 32);
+}
+
+@inline
+function nodeTag(h: u64): u32 { return u32(h >> 40) & 30; }
+
+@inline
+function leafTag(h: u64): u32 { return (u32(h >> 40) & 30) | 1; }
+
+/** Two children as one half of a node's key. */
+@inline
+export function key(a: u32, b: u32): u64 { return u64(a) | (u64(b) << 32); }
+
+@inline
+export function child(n: u32, k: u32): u32 { return load<u32>(n + (k << 2)); }
+
+function allocate(): u32 {
+  while (!vacant) {
+    group += 8;
+    vacant = ~load<u64>(marks + group);
+  }
+  const bit = u32(ctz(vacant));
+  vacant &= vacant - 1;
+  room--;
+  live++;
+  const slot = slots + (((group << 3) + bit) << 5);
+  if (slot >= used) used = slot + 32;
+  return slot;
+}
+
+function lookUp(k0: u64, k1: u64, h: u64): u32 {
+  const tag = nodeTag(h);
+  let place = u32(h) & mask;
+  while (true) {
+    const at = index + (place << 2);
+    const entry = load<u32>(at);
+    if (!entry) {
+      const made = allocate();
+      store<u64>(made, k0);
+      store<u64>(made, k1, 8);
+      store<u64>(made, ~(<u64>0), 16);
+      store<u64>(made, 0, 24);
+      store<u32>(at, made | tag);
+      return made;
+    }
+    if ((entry & 31) == tag) {
+      const slot = entry & ~31;
+      if (load<u64>(slot) == k0 && load<u64>(slot, 8) == k1) return slot;
+    }
+    place = (place + 1) & mask;
+  }
+}
+
+/** The node with these children, found or made. Needs room for one. */
+export function node(nw: u32, ne: u32, sw: u32, se: u32): u32 {
+  const k0 = key(nw, ne), k1 = key(sw, se);
+  return k0 | k1 ? lookUp(k0, k1, hashNode(k0, k1)) : 0;
+}
+
+// --- questions: many look-ups at once, so that their cache misses overlap -------------------------------------------------
+// A question is 32 bytes: the key, its hash, the index entry where the search begins, and the answer.
+
+export const ANSWER: u32 = 28;
+
+/** Writes a question and sets out for its index entry. */
+@inline
+export function ask(at: u32, k0: u64, k1: u64): void {
+  store<u64>(at, k0);
+  store<u64>(at, k1, 8);
+  const h = hashNode(k0, k1);
+  store<u64>(at, h, 16);
+  store<u32>(at, load<u32>(index + ((u32(h) & mask) << 2)), 24);
+}
+
+/** Answers the questions from `at` up to `end`. Needs room for as many. */
+@inline
+export function answerAll(at: u32, end: u32): void {
+  for (; at < end; at += 32) store<u32>(at, settle(load<u64>(at), load<u64>(at, 8), load<u64>(at, 16), load<u32>(at, 24)), ANSWER);
+}
+
+@inline
+function settle(k0: u64, k1: u64, h: u64, entry: u32): u32 {
+  if ((entry & 31) == nodeTag(h)) {
+    const slot = entry & ~31;
+    if (load<u64>(slot) == k0 && load<u64>(slot, 8) == k1) return slot;
+  }
+  return k0 | k1 ? lookUp(k0, k1, h) : 0;
+}
+
+// --- leaves ---------------------------------------------------------------------------------------------------------------
+
+/** The leaf whose 32 bytes lie at LEAF, found or made. Needs room for one. */
+export function leaf(): u32 {
+  const a = load<u64>(LEAF), b = load<u64>(LEAF, 8), c = load<u64>(LEAF, 16), d = load<u64>(LEAF, 24);
+  if (!(a | b | c | d)) return 0;
+  const h = hashLeaf(a, b, c, d);
+  const tag = leafTag(h);
+  let place = u32(h) & mask;
+  while (true) {
+    const at = index + (place << 2);
+    const entry = load<u32>(at);
+    if (!entry) {
+      const made = allocate();
+      store<u64>(made, a);
+      store<u64>(made, b, 8);
+      store<u64>(made, c, 16);
+      store<u64>(made, d, 24);
+      store<u32>(at, made | tag);
+      setBit(kinds, numberOf(made));
+      return made;
+    }
+    if ((entry & 31) == tag) {
+      const slot = entry & ~31;
+      if (load<u64>(slot) == a && load<u64>(slot, 8) == b && load<u64>(slot, 16) == c && load<u64>(slot, 24) == d) return slot;
+    }
+    place = (place + 1) & mask;
+  }
+}
+
+/** The leaf in the middle of four. Needs room for one. */
+export function centreLeaf(nw: u32, ne: u32, sw: u32, se: u32): u32 {
+  v128.store(LEAF, v128.or(v128.shr<u16>(v128.load(nw, 16), 8), v128.shl<i16>(v128.load(ne, 16), 8)));
+  v128.store(LEAF, v128.or(v128.shr<u16>(v128.load(sw), 8), v128.shl<i16>(v128.load(se), 8)), 16);
+  return leaf();
+}
+
+// --- all slots ------------------------------------------------------------------------------------------------------------
+
+@inline
+function numberOf(slot: u32): u32 { return (slot - slots) >> 5; }
+
+@inline
+export function slotOf(number: u32): u32 { return slots + (number << 5); }
+
+@inline
+function getBit(bitmap: u32, number: u32): u32 { return (load<u8>(bitmap + (number >> 3)) >> u8(number & 7)) & 1; }
+
+@inline
+function setBit(bitmap: u32, number: u32): void {
+  const byte = bitmap + (number >> 3);
+  store<u8>(byte, load<u8>(byte) | u8(1 << u8(number & 7)));
+}
+
+@inline
+export function isLeaf(number: u32): bool { return getBit(kinds, number) != 0; }
+
+@inline
+export function isMarked(slot: u32): bool { return getBit(marks, numberOf(slot)) != 0; }
+
+/** Marks a slot; false when it was marked already. */
+@inline
+export function setMark(slot: u32): bool {
+  const number = numberOf(slot);
+  if (getBit(marks, number)) return false;
+  setBit(marks, number);
+  return true;
+}
+
+/** Whether a slot is in use: handed out since the last collection, or marked by it. */
+@inline
+export function isUsed(number: u32): bool {
+  const first = group << 3;
+  if (number < first) return true;
+  if (number < first + 64) return !((vacant >> (number & 63)) & 1);
+  return getBit(marks, number) != 0;
+}
+
+/** Makes the index one of 2^bits words, with nothing in it. */
+export function clearIndex(bits: u32): void {
+  mask = (1 << bits) - 1;
+  memory.fill(index, 0, (mask + 1) << 2);
+  setRoom();
+}
+
+export function clearMarks(): void {
+  memory.fill(marks, 0, ((getUsed() >> 6) + 1) << 3);
+}
+
+/** Puts a slot that is not in the index into it. */
+@inline
+function enterIndex(number: u32): void {
+  const slot = slotOf(number);
+  let h: u64, tag: u32;
+  if (isLeaf(number)) {
+    h = hashLeaf(load<u64>(slot), load<u64>(slot, 8), load<u64>(slot, 16), load<u64>(slot, 24));
+    tag = leafTag(h);
+  } else {
+    h = hashNode(load<u64>(slot), load<u64>(slot, 8));
+    tag = nodeTag(h);
+  }
+  let place = u32(h) & mask;
+  while (load<u32>(index + (place << 2))) place = (place + 1) & mask;
+  store<u32>(index + (place << 2), slot | tag);
+}
+
+/** Enters every used slot of [from, to) into the index. */
+export function indexUsed(from: u32, to: u32): void {
+  for (let number = from; number < to; number++) if (isUsed(number)) enterIndex(number);
+}
+
+/** A slot that survives a collection: it gets back into the index. */
+@inline
+export function keepSlot(number: u32): void {
+  live++;
+  enterIndex(number);
+}
+
+/** A slot that does not; whatever is put there next decides anew what it is. */
+@inline
+export function dropSlot(number: u32): void {
+  const byte = kinds + (number >> 3);
+  store<u8>(byte, load<u8>(byte) & ~u8(1 << u8(number & 7)));
+}
+
+/** Before the slots are kept or dropped one by one: nobody is there. */
+export function forgetLive(): void { live = 0; }
+
+/** After that: handing out starts from the bottom, around what is marked. */
+export function restart(): void {
+  group = 0;
+  vacant = ~load<u64>(marks);
+  setRoom();
+}
