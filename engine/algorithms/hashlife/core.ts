@@ -1,0 +1,141 @@
+/**
+ * The HashLife core as the host calls it: nodes, their results and their collection in one linear memory. Two things are
+ * one: the WASM kernel (wasm/assembly/hashlife.ts, which explains the algorithm) and its twin in TypeScript (twin.ts).
+ * Squares are addresses of slots (unsigned 32-bit numbers, 0 = empty).
+ */
+
+import kernelUrl from "../wasm/build/hashlife.wasm?url&inline";
+import { compileInline } from "../wasm/load.ts";
+import { HEAP } from "./layout.ts";
+
+export interface HashLifeCore {
+  /** The memory as words. Growing detaches it: take it anew after `grow` and never keep it across calls that may grow. */
+  readonly words: Uint32Array;
+  /** Makes the memory at least so large. Errors: a RangeError where the machine has no more. */
+  grow(bytes: number): void;
+
+  initTable(marks: number, kinds: number, index: number, slots: number): void;
+  setCapacity(slots: number): void;
+  /** Makes the index 2^bits words and empty; everything has to be entered again (`indexUsed`). */
+  clearIndex(bits: number): void;
+  indexUsed(from: number, to: number): void;
+  getLive(): number;
+  getUsed(): number;
+  /** Slots that may be handed out before room has to be made. */
+  getRoom(): number;
+
+  setRule(kind: number, twoPhases: number): void;
+  setStep(baseResidue: number, parity: number): void;
+  forgetResults(from: number, to: number, all: number): void;
+
+  /** Both find or make; the caller has asked `getRoom` before. */
+  node(nw: number, ne: number, sw: number, se: number): number;
+  /** Of the 32 bytes at LEAF. */
+  leaf(): number;
+  pad(square: number, level: number, least: number): number;
+  getPadded(): number;
+
+  begin(square: number, level: number, part: number): void;
+  run(fuel: number): number;
+  cancel(): void;
+  getAnswer(): number;
+
+  beginCollection(keepResults: number): void;
+  markRoot(square: number, level: number): void;
+  markSome(most: number): number;
+  sweepSome(most: number): number;
+
+  population(square: number, level: number): bigint;
+}
+
+const PAGE = 65536;
+
+type Exports = Omit<HashLifeCore, "words" | "grow">;
+
+/** Exports answer signed numbers; addresses are unsigned. */
+export class WasmCore implements HashLifeCore {
+  readonly #memory: WebAssembly.Memory;
+  readonly #kernel: Exports;
+  #words: Uint32Array;
+
+  constructor(memory: WebAssembly.Memory, kernel: Exports) {
+    this.#memory = memory;
+    this.#kernel = kernel;
+    this.#words = new Uint32Array(memory.buffer);
+    this.initTable = kernel.initTable;
+    this.setCapacity = kernel.setCapacity;
+    this.clearIndex = kernel.clearIndex;
+    this.indexUsed = kernel.indexUsed;
+    this.getLive = kernel.getLive;
+    this.getUsed = kernel.getUsed;
+    this.getRoom = kernel.getRoom;
+    this.setRule = kernel.setRule;
+    this.setStep = kernel.setStep;
+    this.forgetResults = kernel.forgetResults;
+    this.pad = kernel.pad;
+    this.begin = kernel.begin;
+    this.run = kernel.run;
+    this.cancel = kernel.cancel;
+    this.beginCollection = kernel.beginCollection;
+    this.markRoot = kernel.markRoot;
+    this.markSome = kernel.markSome;
+    this.sweepSome = kernel.sweepSome;
+  }
+
+  readonly initTable: Exports["initTable"];
+  readonly setCapacity: Exports["setCapacity"];
+  readonly clearIndex: Exports["clearIndex"];
+  readonly indexUsed: Exports["indexUsed"];
+  readonly getLive: Exports["getLive"];
+  readonly getUsed: Exports["getUsed"];
+  readonly getRoom: Exports["getRoom"];
+  readonly setRule: Exports["setRule"];
+  readonly setStep: Exports["setStep"];
+  readonly forgetResults: Exports["forgetResults"];
+  readonly pad: Exports["pad"];
+  readonly begin: Exports["begin"];
+  readonly run: Exports["run"];
+  readonly cancel: Exports["cancel"];
+  readonly beginCollection: Exports["beginCollection"];
+  readonly markRoot: Exports["markRoot"];
+  readonly markSome: Exports["markSome"];
+  readonly sweepSome: Exports["sweepSome"];
+
+  get words(): Uint32Array {
+    if (this.#words.length === 0) this.#words = new Uint32Array(this.#memory.buffer);
+    return this.#words;
+  }
+
+  grow(bytes: number): void {
+    const pages = Math.ceil(bytes / PAGE) - this.#memory.buffer.byteLength / PAGE;
+    if (pages > 0) this.#memory.grow(pages);
+  }
+
+  node(nw: number, ne: number, sw: number, se: number): number {
+    return this.#kernel.node(nw, ne, sw, se) >>> 0;
+  }
+
+  leaf(): number {
+    return this.#kernel.leaf() >>> 0;
+  }
+
+  getPadded(): number {
+    return this.#kernel.getPadded() >>> 0;
+  }
+
+  getAnswer(): number {
+    return this.#kernel.getAnswer() >>> 0;
+  }
+
+  population(square: number, level: number): bigint {
+    return BigInt.asUintN(64, this.#kernel.population(square, level));
+  }
+}
+
+/** Errors: `unsupported-operation` where WebAssembly or its SIMD is missing. */
+export async function wasmCore(): Promise<HashLifeCore> {
+  const module = await compileInline(kernelUrl);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(HEAP / PAGE) + 8, maximum: 65536 });
+  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  return new WasmCore(memory, instance.exports as unknown as Exports);
+}

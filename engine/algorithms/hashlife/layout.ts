@@ -1,0 +1,44 @@
+/** The memory of the HashLife core as the host sees it; the kernel's half is wasm/assembly/_hashlife-memory.ts. Bytes. */
+
+/** Where a leaf is put together: 16 rows of 16 bits, lowest bit = westernmost cell. */
+export const LEAF = 256;
+/** Two phases of 20 vectors (16 bytes each): X[0..9] and Y[0..9]. */
+export const RULES = 1024;
+export const RULE_BYTES = 320;
+/** One byte a level: NINE_PART and HAS_FOUR. */
+export const LEVELS = 4096;
+export const MAX_LEVEL = 2048;
+export const NINE_PART = 1;
+export const HAS_FOUR = 2;
+
+export const SLOT_BYTES = 32;
+export const FULL = 16;
+export const PART = 20;
+export const POPULATION = 24;
+export const NONE = 0xffffffff;
+export const BUSY = 0xfffffffe;
+
+export const BATCH = 8192;
+export const WIDTH = 16;
+export const ROWS = 16384;
+export const ROW_BYTES = 2048;
+export const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
+/** From here on: bitmaps, index, slots. */
+export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8;
+
+/** A leaf is a square of 16 x 16 cells. */
+export const LEAF_LEVEL = 4;
+export const LEAF_SIDE = 16;
+/** Slots that a call of the host's may use without asking again. */
+export const MARGIN = 256;
+
+/** Kinds of counting that `setRule` takes. */
+export const MOORE = 0;
+export const HEX = 1;
+export const VON_NEUMANN = 2;
+export const LIFE = 3;
+
+/** Answers of `run`. */
+export const FINISHED = 0;
+export const MORE = 1;
+export const NEEDS_ROOM = 2;
