@@ -1,0 +1,211 @@
+/**
+ * The HashLife core in TypeScript: the twin of the WASM kernel (wasm/assembly/hashlife.ts, which explains the algorithm).
+ *
+ * A twin does what the other does, step for step: the same slots in the same order, the same rounds, the same answers, so
+ * that after the same calls every node has the same address, children and results in both. It is there for two reasons.
+ * Where a machine has no WASM SIMD or a policy forbids kernels, it runs in the kernel's place, slower. And the two check
+ * each other: code this terse, on bare memory, is best trusted when something written another way, to be read first and to
+ * be fast second, comes to the same slots (tests/engine/algorithms/hashlife).
+ *
+ * Its parts mirror the kernel's files: twin-table.ts, twin-rows.ts, twin-base.ts, twin-collect.ts. They share a memory
+ * that is laid out as the kernel's is, but rows and the stack of marks are objects here, and their places stay unused.
+ */
+
+import type { HashLifeCore } from "./core.ts";
+import { FULL, HEAP, LEAF_LEVEL, NONE, PART, POPULATION } from "./layout.ts";
+import { TwinBase } from "./twin-base.ts";
+import { TwinCollector } from "./twin-collect.ts";
+import type { TwinMemory } from "./twin-memory.ts";
+import { twinMemory } from "./twin-memory.ts";
+import { TwinRows } from "./twin-rows.ts";
+import { TwinTable } from "./twin-table.ts";
+
+/** Squares up to this level have fewer than 2^53 cells. */
+const COUNTED_AS_NUMBER = 26;
+const WORD = 2 ** 32;
+
+export function twinCore(memory: TwinMemory = twinMemory(HEAP + 8 * 65536)): HashLifeCore {
+  return new TwinCore(memory);
+}
+
+class TwinCore implements HashLifeCore {
+  readonly #memory: TwinMemory;
+  readonly #table: TwinTable;
+  readonly #base: TwinBase;
+  readonly #rows: TwinRows;
+  readonly #collector: TwinCollector;
+  #padded = 0;
+
+  constructor(memory: TwinMemory) {
+    this.#memory = memory;
+    this.#table = new TwinTable(memory);
+    this.#base = new TwinBase(memory);
+    this.#rows = new TwinRows(memory, this.#table, this.#base);
+    this.#collector = new TwinCollector(memory, this.#table, this.#rows);
+  }
+
+  get words(): Uint32Array {
+    return this.#memory.words;
+  }
+
+  grow(bytes: number): void {
+    this.#memory.grow(bytes);
+  }
+
+  initTable(marks: number, kinds: number, index: number, slots: number): void {
+    this.#table.init(marks, kinds, index, slots);
+  }
+
+  setCapacity(slots: number): void {
+    this.#table.setCapacity(slots);
+  }
+
+  clearIndex(bits: number): void {
+    this.#table.clearIndex(bits);
+  }
+
+  indexUsed(from: number, to: number): void {
+    this.#table.indexUsed(from, to);
+  }
+
+  getLive(): number {
+    return this.#table.live;
+  }
+
+  getUsed(): number {
+    return this.#table.used;
+  }
+
+  getRoom(): number {
+    return this.#table.room;
+  }
+
+  setRule(kind: number, twoPhases: number): void {
+    this.#base.setRule(kind, twoPhases);
+  }
+
+  setStep(baseResidue: number, parity: number): void {
+    this.#rows.setStep(baseResidue, parity);
+  }
+
+  forgetResults(from: number, to: number, all: number): void {
+    const words = this.words;
+    const end = Math.min(to, this.#table.used);
+    for (let number = from; number < end; number++) {
+      if (this.#table.isLeaf(number)) continue;
+      const at = this.#table.slotOf(number) >>> 2;
+      words[at + PART / 4] = NONE;
+      if (all) words[at + FULL / 4] = NONE;
+    }
+  }
+
+  node(nw: number, ne: number, sw: number, se: number): number {
+    return this.#table.node(nw, ne, sw, se);
+  }
+
+  leaf(): number {
+    return this.#table.leaf();
+  }
+
+  pad(square: number, level: number, least: number): number {
+    let n = square;
+    let reached = level;
+    for (; reached < least || !this.#isPadded(n); reached++) {
+      const [nw, ne, sw, se] = this.#children(n);
+      n = this.node(
+        this.node(0, 0, 0, nw),
+        this.node(0, 0, ne, 0),
+        this.node(0, sw, 0, 0),
+        this.node(se, 0, 0, 0),
+      );
+    }
+    this.#padded = n;
+    return reached;
+  }
+
+  getPadded(): number {
+    return this.#padded;
+  }
+
+  /** Whether of the 8 x 8 squares that a node consists of only the middle four hold cells. */
+  #isPadded(n: number): boolean {
+    return this.#children(n).every((quarter, k) => {
+      const onlyInward = (square: number): boolean =>
+        this.#children(square).every((child, j) => child === 0 || j === 3 - k);
+      return onlyInward(quarter) && onlyInward(this.#children(quarter)[3 - k]);
+    });
+  }
+
+  #children(n: number): Uint32Array {
+    return this.words.subarray(n >>> 2, (n >>> 2) + 4);
+  }
+
+  begin(square: number, level: number, part: number): void {
+    this.#rows.begin(square, level, part);
+  }
+
+  run(fuel: number): number {
+    return this.#rows.run(fuel);
+  }
+
+  cancel(): void {
+    this.#rows.cancel();
+  }
+
+  getAnswer(): number {
+    return this.#rows.answer;
+  }
+
+  beginCollection(keepResults: number): void {
+    this.#collector.begin(keepResults);
+  }
+
+  markRoot(square: number, level: number): void {
+    this.#collector.mark(square, level);
+  }
+
+  markSome(most: number): number {
+    return this.#collector.markSome(most);
+  }
+
+  sweepSome(most: number): number {
+    return this.#collector.sweepSome(most);
+  }
+
+  population(square: number, level: number): bigint {
+    if (level <= COUNTED_AS_NUMBER) return BigInt(this.#count(square, level));
+    if (square === 0) return 0n;
+    const words = this.words;
+    const at = (square + POPULATION) >>> 2;
+    const known = BigInt(words[at]) | (BigInt(words[at + 1]) << 32n);
+    if (known !== 0n) return known;
+    let sum = 0n;
+    for (const child of this.#children(square)) sum += this.population(child, level - 1);
+    words[at] = Number(sum & 0xffffffffn);
+    words[at + 1] = Number(sum >> 32n);
+    return sum;
+  }
+
+  #count(square: number, level: number): number {
+    if (square === 0) return 0;
+    const words = this.words;
+    let sum = 0;
+    if (level === LEAF_LEVEL) {
+      for (let k = 0; k < 8; k++) sum += bitCount(words[(square >>> 2) + k]);
+      return sum;
+    }
+    const at = (square + POPULATION) >>> 2;
+    const known = words[at] + words[at + 1] * WORD;
+    if (known !== 0) return known;
+    for (let k = 0; k < 4; k++) sum += this.#count(words[(square >>> 2) + k], level - 1);
+    words[at] = sum % WORD;
+    words[at + 1] = Math.floor(sum / WORD);
+    return sum;
+  }
+}
+
+function bitCount(word: number): number {
+  let n = word - ((word >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
