@@ -366,13 +366,17 @@ export function markHeld(): void {
   if (!current) return;
   for (let row = ROWS; row <= current; row += ROW) {
     const level = load<u32>(row, LEVEL);
-    const parts: u32 = load<u32>(row, STAGE) <= IN_NINE ? 36 : 16;
+    const inNine = load<u32>(row, STAGE) <= IN_NINE;
+    const parts: u32 = inNine ? 36 : 16;
+    const slot = inNine ? load<u32>(row, NINE) : load<u32>(row, MODE);
     const end = endOf(row);
     for (let work = row + WORKS; work < end; work += WORK) {
       mark(load<u32>(work, NODE), level);
       for (let k: u32 = 0; k < parts; k += 4) {
         mark(load<u32>(work + k), level - 1);
-        mark(load<u32>(work + k, RESULTS), level - 2);
+        // A result that a row below has computed and this one has not fetched yet is only in its square's slot.
+        const q = load<u32>(work + k, RESULTS);
+        mark(q < BUSY ? q : load<u32>(load<u32>(work + k) + slot), level - 2);
       }
     }
   }
