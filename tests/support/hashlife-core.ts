@@ -55,7 +55,7 @@ export function regrowIndex(core: HashLifeCore, bits: number): void {
 }
 
 /** X[n] and Y[n] of both phases: a cell with n live neighbours becomes X[n] ^ (Y[n] & cell). */
-export function useRule(core: HashLifeCore, rule: Rule, asLife = false): void {
+export function putRule(core: HashLifeCore, rule: Rule, asLife = false): void {
   const phases = rulePhases(rule, UNBOUNDED);
   phases.forEach(({ birth, survival }, parity) => {
     for (let n = 0; n <= neighbourCount(rule.neighbourhood); n++) {
@@ -68,7 +68,7 @@ export function useRule(core: HashLifeCore, rule: Rule, asLife = false): void {
 }
 
 /** Sets out for `generations` (at most 2^(level - 2)) from a generation of parity `parity`. */
-export function useStep(core: HashLifeCore, level: number, generations: bigint, parity: number): void {
+export function putStep(core: HashLifeCore, level: number, generations: bigint, parity: number): void {
   const flags = new Uint8Array(core.words.buffer, LEVELS, level + 1);
   let left = generations;
   for (let l = level; l > LEAF_LEVEL + 1; l--) {

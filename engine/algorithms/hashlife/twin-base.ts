@@ -8,14 +8,16 @@ import { HEX, LEAF, LIFE, MOORE, RULE_BYTES, RULES } from "./layout.ts";
 import type { TwinMemory } from "./twin-memory.ts";
 
 const SIDE = 32;
-/** Words from X[n] to X[n + 1], and from X[n] to Y[n]. */
-const VECTOR = 4;
-const Y = 40;
+/** Vectors of a phase's rule, and from its X[n] to its Y[n]. */
+const PHASE = RULE_BYTES / 16;
+const Y = PHASE / 2;
 
 export class TwinBase {
   readonly #memory: TwinMemory;
   #counting = MOORE;
   #alternates = false;
+  /** Of each vector at RULES one word, which is all ones or none: signed here, or it would be no small integer. */
+  readonly #rules = new Int32Array(2 * PHASE);
   #rows = new Int32Array(SIDE);
   #next = new Int32Array(SIDE);
   /** The two digits of left + centre + right of each row. */
@@ -34,11 +36,12 @@ export class TwinBase {
   /** Steps four leaves (addresses) by 0 to 8 generations from a generation of parity `parity`; the centre goes to LEAF. */
   step(nw: number, ne: number, sw: number, se: number, generations: number, parity: number): void {
     const words = this.#memory.words;
+    for (let k = 0; k < 2 * PHASE; k++) this.#rules[k] = words[(RULES >>> 2) + 4 * k];
     this.#layOut(words, 0, nw, ne);
     this.#layOut(words, SIDE / 2, sw, se);
     for (let g = 0; g < generations; g++) {
       const phase = parity ^ (this.#alternates ? g & 1 : 0);
-      this.#generation(words, (RULES + phase * RULE_BYTES) >>> 2, g + 1);
+      this.#generation(phase * PHASE, g + 1);
     }
     for (let k = 0; k < 8; k++) {
       const upper = this.#rows[8 + 2 * k];
@@ -58,17 +61,17 @@ export class TwinBase {
     }
   }
 
-  /** One generation of the rows that are `margin` or more from the square's edge. `rule`: where X begins, in words. */
-  #generation(words: Uint32Array, rule: number, margin: number): void {
+  /** One generation of the rows that are `margin` or more from the square's edge. `rule`: where X begins. */
+  #generation(rule: number, margin: number): void {
     const rows = this.#rows;
     const next = this.#next;
     const end = SIDE - margin;
     if (this.#counting === MOORE || this.#counting === LIFE) {
       this.#countTriples(margin - 1, end + 1);
       if (this.#counting === LIFE) for (let y = margin; y < end; y++) next[y] = this.#life(y);
-      else for (let y = margin; y < end; y++) next[y] = this.#moore(words, rule, y);
+      else for (let y = margin; y < end; y++) next[y] = this.#moore(rule, y);
     } else {
-      for (let y = margin; y < end; y++) next[y] = this.#few(words, rule, y);
+      for (let y = margin; y < end; y++) next[y] = this.#few(rule, y);
     }
     this.#rows = next;
     this.#next = rows;
@@ -84,7 +87,7 @@ export class TwinBase {
     }
   }
 
-  #moore(words: Uint32Array, rule: number, y: number): number {
+  #moore(rule: number, y: number): number {
     const cell = this.#rows[y];
     const up = this.#low[y - 1];
     const here = this.#low[y] ^ cell;
@@ -97,7 +100,7 @@ export class TwinBase {
     const sum2 = up2 ^ here2 ^ down2;
     const carry2 = majority(up2, here2, down2);
     const carry3 = sum2 & carry;
-    return become(words, rule, cell, up ^ here ^ down, sum2 ^ carry, carry2 ^ carry3, carry2 & carry3);
+    return become(this.#rules, rule, cell, up ^ here ^ down, sum2 ^ carry, carry2 ^ carry3, carry2 & carry3);
   }
 
   /** B3/S23: two or three neighbours, and with two the cell has to be alive. */
@@ -116,7 +119,7 @@ export class TwinBase {
   }
 
   /** Von Neumann; hex adds the cells up and west (NW) and down and east (SE). */
-  #few(words: Uint32Array, rule: number, y: number): number {
+  #few(rule: number, y: number): number {
     const cell = this.#rows[y];
     const up = this.#rows[y - 1];
     const down = this.#rows[y + 1];
@@ -130,7 +133,7 @@ export class TwinBase {
     const b = northWest ^ down ^ southEast;
     const b2 = majority(northWest, down, southEast);
     const carry = a & b;
-    return become(words, rule, cell, a ^ b, a2 ^ b2 ^ carry, majority(a2, b2, carry), 0);
+    return become(this.#rules, rule, cell, a ^ b, a2 ^ b2 ^ carry, majority(a2, b2, carry), 0);
   }
 }
 
@@ -145,17 +148,25 @@ function choose(which: number, a: number, b: number): number {
 
 /** What cells become whose neighbour counts have the digits n3 n2 n1 n0: X[n] ^ (Y[n] & cell), chosen digit by digit. */
 function become(
-  words: Uint32Array,
-  rule: number,
+  rules: Int32Array,
+  x: number,
   cell: number,
   n0: number,
   n1: number,
   n2: number,
   n3: number,
 ): number {
-  const of = (n: number): number => words[rule + n * VECTOR] ^ (words[rule + n * VECTOR + Y] & cell);
-  const low = choose(n1, choose(n0, of(3), of(2)), choose(n0, of(1), of(0)));
-  const high = choose(n1, choose(n0, of(7), of(6)), choose(n0, of(5), of(4)));
-  const upToSeven = choose(n2, high, low);
-  return n3 ? choose(n3, of(8), upToSeven) : upToSeven;
+  const y = x + Y;
+  const zero = rules[x] ^ (rules[y] & cell);
+  const one = rules[x + 1] ^ (rules[y + 1] & cell);
+  const two = rules[x + 2] ^ (rules[y + 2] & cell);
+  const three = rules[x + 3] ^ (rules[y + 3] & cell);
+  const four = rules[x + 4] ^ (rules[y + 4] & cell);
+  const five = rules[x + 5] ^ (rules[y + 5] & cell);
+  const six = rules[x + 6] ^ (rules[y + 6] & cell);
+  const seven = rules[x + 7] ^ (rules[y + 7] & cell);
+  const eight = rules[x + 8] ^ (rules[y + 8] & cell);
+  const low = choose(n1, choose(n0, three, two), choose(n0, one, zero));
+  const high = choose(n1, choose(n0, seven, six), choose(n0, five, four));
+  return choose(n3, eight, choose(n2, high, low));
 }

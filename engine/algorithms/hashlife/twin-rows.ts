@@ -222,8 +222,10 @@ export class TwinRows {
   }
 
   #computeBase(square: number, slot: number): number {
-    const [nw, ne, sw, se] = [0, 1, 2, 3].map((k) => this.#child(square, k));
-    this.#base.step(nw, ne, sw, se, slot === FULL ? 8 : this.#residue, this.#parity);
+    const words = this.#memory.words;
+    const at = square >>> 2;
+    const generations = slot === FULL ? 8 : this.#residue;
+    this.#base.step(words[at], words[at + 1], words[at + 2], words[at + 3], generations, this.#parity);
     const result = this.#table.leaf();
     this.#setResult(square, slot, result);
     return result;

@@ -10,7 +10,7 @@ import type { Rule } from "../../../../engine/rules/rule.ts";
 import { blockTable } from "../../../../engine/rules/tables.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
 import type { Cells } from "../../../support/hashlife-core.ts";
-import { finish, naive, plant, readCells, useRule } from "../../../support/hashlife-core.ts";
+import { finish, naive, plant, putRule, readCells } from "../../../support/hashlife-core.ts";
 import type { Twins } from "../../../support/hashlife-twins.ts";
 import { soup, twins } from "../../../support/hashlife-twins.ts";
 import { anyRule } from "../../../support/scenario.ts";
@@ -68,7 +68,7 @@ describe("the base case", () => {
     const pair = await twins();
     fc.assert(
       fc.property(anyRule, anySquare, fc.nat(8), anyParity, (rule, cells, generations, parity) => {
-        for (const core of pair.cores) useRule(core, rule);
+        for (const core of pair.cores) putRule(core, rule);
         const expected = byTable(cells, rule, generations, parity);
         expect(byCores(pair, cells, generations, parity, false).bytes).toEqual(expected.bytes);
         // A full result is eight generations.
@@ -84,7 +84,7 @@ describe("the base case", () => {
     async (text) => {
       const rule = parseRule(text);
       const pair = await twins();
-      for (const core of pair.cores) useRule(core, rule);
+      for (const core of pair.cores) putRule(core, rule);
       for (let generations = 0; generations <= 8; generations++) {
         const cells = soup(5, 7 + generations, 0.4);
         const expected = byTable(cells, rule, generations, 0);
@@ -99,7 +99,7 @@ describe("the base case", () => {
     async (text) => {
       const rule = parseRule(text);
       const pair = await twins();
-      for (const core of pair.cores) useRule(core, rule);
+      for (const core of pair.cores) putRule(core, rule);
       for (let generations = 0; generations <= 8; generations++) {
         for (const parity of [0, 1]) {
           const cells = soup(5, 99 + generations, 0.3);
@@ -116,9 +116,9 @@ describe("the base case", () => {
     const pair = await twins();
     fc.assert(
       fc.property(anySquare, fc.nat(8), (cells, generations) => {
-        for (const core of pair.cores) useRule(core, life, true);
+        for (const core of pair.cores) putRule(core, life, true);
         const special = byCores(pair, cells, generations, 0, false);
-        for (const core of pair.cores) useRule(core, life);
+        for (const core of pair.cores) putRule(core, life);
         expect(byCores(pair, cells, generations, 0, false).bytes).toEqual(special.bytes);
         expect(special.bytes).toEqual(naive(cells, life, generations, 0).bytes);
       }),
