@@ -13,31 +13,22 @@
  * children are never touched, but nothing may be looked up.
  */
 
-import { BUSY, FULL, MARK_STACK, NONE, PART } from "./_hashlife-memory";
-import { forEachHeld } from "./_hashlife-rows";
-import { child, clearMarks, dropSlot, forgetLive, getUsed, isLeaf, isMarked, keepSlot, restart, setMark, slotOf } from "./_hashlife-table";
-
-const LEAF_LEVEL: u32 = 4;
+import { clearMarkStack, mark, markSomeBelow } from "./_hashlife-marks";
+import { BUSY, FULL, NONE, PART } from "./_hashlife-memory";
+import { markHeld } from "./_hashlife-rows";
+import { clearMarks, dropSlot, forgetLive, getUsed, isLeaf, isMarked, keepSlot, restart, slotOf } from "./_hashlife-table";
 
 let keeping: bool = false;
-let top: u32 = MARK_STACK;
 /** The next slot to keep or drop. */
 let swept: u32 = 0;
-
-function mark(n: u32, level: u32): void {
-  if (!n || n >= BUSY || !setMark(n) || level == LEAF_LEVEL) return;
-  store<u32>(top, n);
-  store<u32>(top, level, 4);
-  top += 8;
-}
 
 /** Begins a collection; the rows' squares are marked. Then `markRoot` for each root, `markSome`, `sweepSome`. */
 export function beginCollection(keepResults: u32): void {
   keeping = keepResults != 0;
-  top = MARK_STACK;
   swept = 0;
   clearMarks();
-  forEachHeld(mark);
+  clearMarkStack();
+  markHeld();
 }
 
 export function markRoot(n: u32, level: u32): void {
@@ -46,21 +37,7 @@ export function markRoot(n: u32, level: u32): void {
 
 /** Visits up to `most` nodes; 1 while there are more. */
 export function markSome(most: i32): u32 {
-  while (top > MARK_STACK) {
-    if (--most < 0) return 1;
-    top -= 8;
-    const n = load<u32>(top);
-    const below = load<u32>(top, 4) - 1;
-    mark(child(n, 0), below);
-    mark(child(n, 1), below);
-    mark(child(n, 2), below);
-    mark(child(n, 3), below);
-    if (keeping) {
-      mark(load<u32>(n, FULL), below);
-      mark(load<u32>(n, PART), below);
-    }
-  }
-  return 0;
+  return markSomeBelow(most, keeping);
 }
 
 /** Keeps or drops up to `most` slots; 1 while there are more. The index has been cleared before the first call. */

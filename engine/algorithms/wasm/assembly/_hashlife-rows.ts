@@ -18,6 +18,7 @@
  */
 
 import { base32 } from "./_hashlife-base";
+import { mark } from "./_hashlife-marks";
 import { BATCH, BUSY, FULL, LEVELS, NONE, PART, ROW, ROWS, WIDTH } from "./_hashlife-memory";
 import { ANSWER, answerAll, ask, centreLeaf, child, getRoom, key, leaf } from "./_hashlife-table";
 
@@ -51,8 +52,8 @@ const HAS_FOUR: u32 = 2;
 export const FINISHED: u32 = 0;
 export const MORE: u32 = 1;
 export const NEEDS_ROOM: u32 = 2;
-/** One round makes at most 14 slots a work. */
-const MARGIN: i32 = 14 * WIDTH;
+/** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
+const MARGIN: i32 = 18 * WIDTH;
 
 /** The row at work; 0 for none. */
 let current: u32 = 0;
@@ -360,19 +361,25 @@ export function cancel(): void {
   current = 0;
 }
 
-/** Calls for every square that the computation under way holds: (address, level). */
-@inline
-export function forEachHeld(visit: (n: u32, level: u32) => void): void {
+/**
+ * Marks every square that the computation under way holds. That includes what rows below have computed and nobody has
+ * fetched yet: it stands in the sub-squares' own slots only.
+ */
+export function markHeld(): void {
   if (!current) return;
   for (let row = ROWS; row <= current; row += ROW) {
     const level = load<u32>(row, LEVEL);
-    const parts: u32 = load<u32>(row, STAGE) <= IN_NINE ? 36 : 16;
+    const nine = load<u32>(row, STAGE) <= IN_NINE;
+    const slot = nine ? load<u32>(row, NINE) : load<u32>(row, MODE);
+    const parts: u32 = nine ? 36 : 16;
     const end = endOf(row);
     for (let work = row + WORKS; work < end; work += WORK) {
-      visit(load<u32>(work, NODE), level);
+      mark(load<u32>(work, NODE), level);
       for (let k: u32 = 0; k < parts; k += 4) {
-        visit(load<u32>(work + k), level - 1);
-        visit(load<u32>(work + k, RESULTS), level - 2);
+        const n = load<u32>(work + k);
+        mark(n, level - 1);
+        mark(load<u32>(n + slot), level - 2);
+        mark(load<u32>(work + k, RESULTS), level - 2);
       }
     }
   }

@@ -1,4 +1,4 @@
-// asc: --importMemory --initialMemory 160 --maximumMemory 65536
+// asc: --importMemory --initialMemory 4 --maximumMemory 65536
 
 /*
  * HashLife (R. W. Gosper, "Exploiting regularities in large cellular spaces", Physica D 10, 1984).
