@@ -7,8 +7,15 @@ import { BITWISE } from "./cpu/bitwise.ts";
 import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
 import { GPU_ALGORITHM } from "./gpu/gpu.ts";
+import { HASHLIFE } from "./hashlife/hashlife.ts";
 
-export const ALGORITHMS = new Registry<Algorithm>("algorithm", [BITWISE, GPU_ALGORITHM, BLOCK, REFERENCE]);
+export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
+  BITWISE,
+  HASHLIFE,
+  GPU_ALGORITHM,
+  BLOCK,
+  REFERENCE,
+]);
 
 export interface Choice {
   readonly algorithm: Algorithm;

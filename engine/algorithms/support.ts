@@ -102,6 +102,11 @@ export class SnapshotShelf<T> {
     return entry.state;
   }
 
+  /** Every state that is kept. */
+  *states(): Generator<T> {
+    for (const { state } of this.#held.values()) yield state;
+  }
+
   release(snapshot: Snapshot): void {
     const entry = this.#held.get(snapshot.id);
     if (!entry) return;

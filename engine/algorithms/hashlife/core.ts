@@ -135,7 +135,12 @@ export class WasmCore implements HashLifeCore {
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD is missing. */
 export async function wasmCore(): Promise<HashLifeCore> {
   const module = await compileInline(kernelUrl);
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(HEAP / PAGE) + 8, maximum: 65536 });
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(HEAP / PAGE), maximum: 65536 });
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   return new WasmCore(memory, instance.exports as unknown as Exports);
+}
+
+/** The core this machine can run. */
+export function startCore(): Promise<HashLifeCore> {
+  return wasmCore();
 }

@@ -29,8 +29,8 @@ export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8;
 /** A leaf is a square of 16 x 16 cells. */
 export const LEAF_LEVEL = 4;
 export const LEAF_SIDE = 16;
-/** Slots that a call of the host's may use without asking again. */
-export const MARGIN = 256;
+/** Slots that have to be free for `run` to go on (18 * WIDTH), and some for the host. */
+export const MARGIN = 320;
 
 /** Kinds of counting that `setRule` takes. */
 export const MOORE = 0;

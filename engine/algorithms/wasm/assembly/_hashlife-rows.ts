@@ -361,22 +361,25 @@ export function cancel(): void {
   current = 0;
 }
 
-/** Marks every square that the computation under way holds. */
+/**
+ * Marks every square that the computation under way holds. That includes what rows below have computed and nobody has
+ * fetched yet: it stands in the sub-squares' own slots only.
+ */
 export function markHeld(): void {
   if (!current) return;
   for (let row = ROWS; row <= current; row += ROW) {
     const level = load<u32>(row, LEVEL);
-    const inNine = load<u32>(row, STAGE) <= IN_NINE;
-    const parts: u32 = inNine ? 36 : 16;
-    const slot = inNine ? load<u32>(row, NINE) : load<u32>(row, MODE);
+    const nine = load<u32>(row, STAGE) <= IN_NINE;
+    const slot = nine ? load<u32>(row, NINE) : load<u32>(row, MODE);
+    const parts: u32 = nine ? 36 : 16;
     const end = endOf(row);
     for (let work = row + WORKS; work < end; work += WORK) {
       mark(load<u32>(work, NODE), level);
       for (let k: u32 = 0; k < parts; k += 4) {
-        mark(load<u32>(work + k), level - 1);
-        // A result that a row below has computed and this one has not fetched yet is only in its square's slot.
-        const q = load<u32>(work + k, RESULTS);
-        mark(q < BUSY ? q : load<u32>(load<u32>(work + k) + slot), level - 2);
+        const n = load<u32>(work + k);
+        mark(n, level - 1);
+        mark(load<u32>(n + slot), level - 2);
+        mark(load<u32>(work + k, RESULTS), level - 2);
       }
     }
   }

@@ -1,0 +1,421 @@
+/**
+ * `hashlife`: a quad-tree in which equal squares are one node and a square's future is computed once. The algorithm itself
+ * is told in wasm/assembly/hashlife.ts; here is a universe around its core: cells come in and go out, a step is cut into
+ * slices, snapshots are roots that are kept.
+ *
+ * A step of any length is one computation. The root stays what it was until that is finished, so what is read meanwhile is
+ * the last complete generation, and giving up costs nothing but what was not computed yet. Things that take long and are no
+ * computation (growing, collecting, forgetting the former step's residues) are *chores*, done slice by slice as well.
+ */
+
+import type { Block } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
+import type { Raster, RasterRequest } from "../../core/raster.ts";
+import type { Rect } from "../../core/rect.ts";
+import { intersectRects } from "../../core/rect.ts";
+import type { Runs } from "../../core/runs.ts";
+import { blockToRuns, clipRuns, EMPTY_RUNS } from "../../core/runs.ts";
+import type { Topology } from "../../core/topology.ts";
+import { gridRect } from "../../core/topology.ts";
+import { backgroundOf, rulePhases } from "../../rules/phases.ts";
+import type { Rule } from "../../rules/rule.ts";
+import { neighbourCount } from "../../rules/rule.ts";
+import type {
+  Algorithm,
+  AlgorithmEnvironment,
+  Snapshot,
+  StepBudget,
+  StepOutcome,
+  Universe,
+  UniverseInit,
+  WriteMode,
+} from "../algorithm.ts";
+import {
+  budgetClock,
+  checkSupported,
+  checkTarget,
+  memoryLimit,
+  nameGrid,
+  overMemory,
+  SnapshotShelf,
+  yieldToTasks,
+} from "../support.ts";
+import type { HashLifeCore } from "./core.ts";
+import { startCore } from "./core.ts";
+import { FINISHED, HEX, LIFE, MARGIN, MOORE, NEEDS_ROOM, RULE_BYTES, RULES, VON_NEUMANN } from "./layout.ts";
+import { Room } from "./room.ts";
+import { isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
+import { Torus, torusLevel } from "./torus.ts";
+import { treeHash } from "./tree-hash.ts";
+import { treeBlock, treePopulation, treeRaster, treeRuns } from "./tree-read.ts";
+import type { Square } from "./tree-visit.ts";
+import { rootRect, treeBounds } from "./tree-visit.ts";
+import { Builder, combine, cutTree, runsToSquare } from "./tree-write.ts";
+
+const COUNTING = { moore: MOORE, hex: HEX, "von-neumann": VON_NEUMANN } as const;
+
+/** What tests turn to extremes. */
+export interface HashLifeTuning {
+  /** Rounds of the core between two looks at the clock: one or two milliseconds. */
+  readonly fuel: number;
+  /** Slots from which on a collection comes before growth. */
+  readonly collectFrom?: number;
+}
+
+const TUNING: HashLifeTuning = { fuel: 128 };
+/** With nobody waiting there is nothing to look up for. */
+const UNWATCHED = 4096;
+const TURN_MILLISECONDS = 8;
+/** Slots whose results are forgotten in one slice. */
+const FORGET_SLICE = 2 ** 18;
+
+/** Thrown out of an edit that ran out of room: it is tried again after a collection. */
+class NoRoom extends Error {}
+
+class HashLifeUniverse implements Universe {
+  readonly algorithm = "hashlife";
+  readonly topology: Topology;
+  readonly #core: HashLifeCore;
+  readonly #room: Room;
+  readonly #builder: Builder;
+  readonly #torus: Torus | null;
+  readonly #limit: number;
+  readonly #fuel: number;
+  readonly #shelf = new SnapshotShelf<Square>();
+  #rule: Rule;
+  #alternates = false;
+  #generation: bigint;
+  #root: Square;
+  /** The computation under way: where it leads, and the square it computes. */
+  #work: { readonly target: bigint; readonly level: number } | null = null;
+  #chore: Generator<void, void> | null = null;
+  /** What the core's `part` results are of; 0 for nothing. */
+  #scheduled = 0n;
+  #parity = 0;
+
+  constructor(init: UniverseInit, core: HashLifeCore, limit: number, tuning: HashLifeTuning) {
+    const level = torusLevel(init.topology);
+    this.topology = init.topology;
+    this.#torus = level === null ? null : new Torus(level);
+    this.#rule = init.rule;
+    this.#generation = init.generation ?? 0n;
+    this.#core = core;
+    this.#limit = limit;
+    this.#fuel = tuning.fuel;
+    this.#room = new Room(core, limit, tuning.collectFrom);
+    this.#builder = new Builder(core, () => {
+      if (!this.#room.growNow()) throw new NoRoom();
+    });
+    this.#root = { square: 0, level: this.#torus?.rootLevel ?? 6 };
+    this.#compileRule();
+  }
+
+  get rule(): Rule {
+    return this.#rule;
+  }
+
+  get generation(): bigint {
+    return this.#generation;
+  }
+
+  async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
+    checkTarget(target, this.#generation);
+    const spent = budgetClock(budget);
+    const fuel = budget ? this.#fuel : UNWATCHED;
+    let turn = performance.now();
+    if (budget?.signal?.aborted && this.#generation < target) return "more";
+    while (this.#generation < target) {
+      this.#advance(target, fuel);
+      // Looked at after the slice, so that the smallest budget still gets somewhere.
+      if (this.#generation < target && spent()) return "more";
+      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
+        await yieldToTasks();
+        turn = performance.now();
+        if (budget.signal.aborted) return this.#generation < target ? "more" : "done";
+      }
+    }
+    return "done";
+  }
+
+  /** One slice of whatever is to be done next. */
+  #advance(target: bigint, fuel: number): void {
+    if (this.#work && this.#work.target !== target) this.#settle();
+    try {
+      if (this.#chore) {
+        if (this.#chore.next().done) this.#chore = null;
+      } else if (!this.#work) {
+        this.#chore = this.#begin(target);
+      } else {
+        const outcome = this.#core.run(fuel);
+        if (outcome === FINISHED) this.#finish(this.#work);
+        else if (outcome === NEEDS_ROOM) this.#chore = this.#room.make(() => this.#roots());
+      }
+    } catch (error) {
+      this.#chore = null;
+      this.#giveUp();
+      throw error instanceof NoRoom ? overMemory(this.#limit * 1.25, this.#limit, "The next step") : error;
+    }
+  }
+
+  *#begin(target: bigint): Generator<void, void> {
+    const generations = target - this.#generation;
+    if (isTooLong(generations)) {
+      throw new TessellaError("too-large", "A step may have at most 2,040 binary digits.", {
+        hint: "Go in smaller steps.",
+      });
+    }
+    if (this.#root.square === 0) {
+      this.#generation = target;
+      return;
+    }
+    const parity = Number(this.#generation & 1n);
+    if (this.#alternates && parity !== this.#parity) yield* this.#forget(true);
+    if (this.#scheduled !== generations) {
+      yield* this.#forget(false);
+      this.#core.setStep(writeSchedule(this.#core, generations), parity);
+      this.#scheduled = generations;
+    } else if (this.#alternates) this.#core.setStep(writeSchedule(this.#core, generations), parity);
+    this.#parity = parity;
+    const levels = Math.max(leastLevel(generations), this.#root.level + 4) - this.#root.level;
+    while (this.#core.getRoom() < MARGIN + 5 * levels) {
+      if (!this.#room.growNow()) yield* this.#room.make(() => this.#roots());
+    }
+    const { square, level } = this.#padded(generations);
+    this.#core.begin(square, level, generations === 1n << BigInt(level - 2) ? 0 : 1);
+    this.#work = { target, level };
+  }
+
+  /** The square whose result is the universe so many generations later. */
+  #padded(generations: bigint): Square {
+    if (this.#torus) return this.#torus.tiled(this.#builder, this.#root.square, generations);
+    const level = this.#core.pad(this.#root.square, this.#root.level, leastLevel(generations));
+    this.#root = { square: this.#core.getPadded(), level };
+    return this.#root;
+  }
+
+  #finish({ target, level }: { readonly target: bigint; readonly level: number }): void {
+    this.#work = null;
+    const answer = this.#core.getAnswer();
+    if (this.#torus) {
+      this.#root = {
+        square: this.#torus.untiled(this.#builder, answer, level),
+        level: this.#torus.rootLevel,
+      };
+    } else {
+      this.#root = this.#trimmed({ square: answer, level: level - 1 }, leastLevel(this.#scheduled));
+    }
+    this.#generation = target;
+  }
+
+  /** Without the empty borders of a longer step or of cells that are gone. */
+  #trimmed(root: Square, least: number): Square {
+    let { square, level } = root;
+    const child = (n: number, k: number): number => this.#builder.child(n, k);
+    while (level > least + 1) {
+      const quarters = [0, 1, 2, 3].map((k) => child(square, k));
+      if (quarters.some((q, k) => [0, 1, 2, 3].some((j) => j !== 3 - k && child(q, j) !== 0))) break;
+      const [nw, ne, sw, se] = quarters.map((q, k) => child(q, 3 - k)) as [number, number, number, number];
+      square = this.#builder.node(nw, ne, sw, se);
+      level--;
+    }
+    return { square, level };
+  }
+
+  *#forget(all: boolean): Generator<void, void> {
+    this.#scheduled = 0n;
+    const used = this.#core.getUsed();
+    for (let from = 0; from < used; from += FORGET_SLICE) {
+      this.#core.forgetResults(from, from + FORGET_SLICE, all ? 1 : 0);
+      yield;
+    }
+  }
+
+  /** Ends what is going on between two slices: afterwards squares may be looked up and changed. */
+  #settle(): void {
+    while (this.#chore && !this.#chore.next().done);
+    this.#chore = null;
+    this.#giveUp();
+  }
+
+  #giveUp(): void {
+    this.#core.cancel();
+    this.#work = null;
+  }
+
+  *#roots(): Generator<readonly [number, number]> {
+    yield [this.#root.square, this.#root.level];
+    for (const { square, level } of this.#shelf.states()) yield [square, level];
+  }
+
+  /** Writes both phases' tables: a cell with n live neighbours becomes X[n] ^ (Y[n] & cell). */
+  #compileRule(): void {
+    const { rule, topology } = this;
+    const phases = rulePhases(rule, topology);
+    const { words } = this.#core;
+    phases.forEach(({ birth, survival }, phase) => {
+      const base = (RULES + phase * RULE_BYTES) / 4;
+      for (let n = 0; n <= neighbourCount(rule.neighbourhood); n++) {
+        const born = (birth >> n) & 1;
+        const kept = (survival >> n) & 1;
+        words.fill(born ? 0xffffffff : 0, base + n * 4, base + n * 4 + 4);
+        words.fill(born !== kept ? 0xffffffff : 0, base + 40 + n * 4, base + 44 + n * 4);
+      }
+    });
+    const [{ birth, survival }] = phases;
+    this.#alternates = backgroundOf(rule, topology) === "strobing";
+    const isLife = rule.neighbourhood === "moore" && birth === 0b1000 && survival === 0b1100;
+    this.#core.setRule(isLife ? LIFE : COUNTING[rule.neighbourhood], this.#alternates ? 1 : 0);
+  }
+
+  setGeneration(generation: bigint): void {
+    this.#settle();
+    this.#generation = generation;
+  }
+
+  setRule(rule: Rule): void {
+    checkSupported(HASHLIFE, rule, this.topology);
+    this.#settle();
+    for (const _ of this.#forget(true));
+    this.#rule = rule;
+    this.#compileRule();
+  }
+
+  async population(): Promise<bigint> {
+    return treePopulation(this.#core, this.#root);
+  }
+
+  async bounds(): Promise<Rect | null> {
+    return treeBounds(this.#core, this.#root);
+  }
+
+  async readRuns(region?: Rect): Promise<Runs> {
+    const bounds = treeBounds(this.#core, this.#root);
+    const box = bounds && (region ? intersectRects(bounds, region) : bounds);
+    if (!box) return EMPTY_RUNS;
+    if (box.w >> 53n || box.h >> 53n) {
+      throw new TessellaError("too-large", `The cells span ${box.w} x ${box.h}, too far apart for runs.`, {
+        hint: "Save the universe as a macrocell file (.mc), or read a part of it.",
+      });
+    }
+    return treeRuns(this.#core, this.#root, box);
+  }
+
+  async readBlock(region: Rect): Promise<Block> {
+    return treeBlock(this.#core, this.#root, region);
+  }
+
+  async raster(request: RasterRequest): Promise<Raster> {
+    return treeRaster(this.#core, this.#root, request);
+  }
+
+  async hash(): Promise<bigint> {
+    return treeHash(this.#core, this.#root);
+  }
+
+  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
+    const grid = gridRect(this.topology);
+    this.#edit((root) => this.#merged(root, grid ? clipRuns(cells, grid) : cells, mode));
+  }
+
+  async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
+    const grid = gridRect(this.topology);
+    const runs = blockToRuns(cells);
+    const clipped = grid ? clipRuns(runs, grid) : runs;
+    const box = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    this.#edit((root) => {
+      if (mode !== "copy") return this.#merged(root, clipped, mode);
+      return this.#merged(this.#cut(root, box), clipped, "or");
+    });
+  }
+
+  async clear(region?: Rect): Promise<void> {
+    this.#edit((root) => (region ? this.#cut(root, region) : { square: 0, level: root.level }));
+  }
+
+  #merged(root: Square, cells: Runs, mode: WriteMode): Square {
+    const written = runsToSquare(this.#builder, cells);
+    const level = Math.max(root.level, written.level);
+    const { square } = this.#builder.grown(root, level);
+    return {
+      square: combine(this.#builder, square, this.#builder.grown(written, level).square, level, mode),
+      level,
+    };
+  }
+
+  #cut(root: Square, region: Rect): Square {
+    if (!intersectRects(rootRect(root.level), region)) return root;
+    return { square: cutTree(this.#builder, root, region, false), level: root.level };
+  }
+
+  /** Changes the tree. What does not fit is tried once more after a collection. Errors: `memory-limit`. */
+  #edit(change: (root: Square) => Square): void {
+    this.#settle();
+    for (const keepResults of [true, false]) {
+      try {
+        this.#root = change(this.#root);
+        return;
+      } catch (error) {
+        if (!(error instanceof NoRoom)) throw error;
+        for (const _ of this.#room.collect(() => this.#roots(), keepResults));
+      }
+    }
+    try {
+      this.#root = change(this.#root);
+    } catch (error) {
+      throw error instanceof NoRoom ? overMemory(this.#limit * 1.25, this.#limit, "This change") : error;
+    }
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    return this.#shelf.keep(this.#root, this.#generation, SNAPSHOT_BYTES);
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    const root = this.#shelf.get(snapshot);
+    this.#settle();
+    this.#root = root;
+    this.#generation = snapshot.generation;
+  }
+
+  release(snapshot: Snapshot): void {
+    this.#shelf.release(snapshot);
+  }
+
+  memory(): number {
+    return this.#room.bytes + this.#shelf.bytes;
+  }
+
+  dispose(): void {
+    this.#shelf.clear();
+    this.#chore = null;
+    this.#giveUp();
+    this.#root = { square: 0, level: this.#root.level };
+  }
+}
+
+/** A root and a level; the squares themselves are shared. */
+const SNAPSHOT_BYTES = 64;
+
+export const HASHLIFE: Algorithm = {
+  id: "hashlife",
+  name: "HashLife",
+  summary:
+    "A quad-tree that computes each square once: vast regular patterns over any number of generations; no match for soups.",
+  needsGpu: false,
+  refuses: (_rule, topology) =>
+    topology.kind === "unbounded" || torusLevel(topology) !== null
+      ? null
+      : `HashLife runs the unbounded plane and tori of 2^k x 2^k cells, not ${nameGrid(topology)}: use \`bitwise\`.`,
+  create: (init, environment) => createHashLife(init, environment),
+};
+
+/** As HASHLIFE.create, with the core and the tuning open to tests. */
+export async function createHashLife(
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+  tuning: Partial<HashLifeTuning> = {},
+  core: Promise<HashLifeCore> = startCore(),
+): Promise<Universe> {
+  checkSupported(HASHLIFE, init.rule, init.topology);
+  return new HashLifeUniverse(init, await core, memoryLimit(environment), { ...TUNING, ...tuning });
+}

@@ -1,0 +1,151 @@
+/**
+ * Memory for the HashLife core: how it is laid out within the limit, when it grows and when it is collected.
+ *
+ * The address space is laid out once, for the limit: two bitmaps, the index at its largest, then the slots. What is not
+ * touched costs nothing, so the slots can begin behind an index that is still small and only the end has to grow.
+ *
+ * Making room can take a second on gigabytes, so it is a generator: it yields every millisecond or so, and a step that
+ * is out of time leaves it there and goes on the next time. Order of means: more slots; a larger index, but from
+ * COLLECT_FROM slots on only after a collection that kept more than half; at the limit a collection that keeps what the
+ * trees will be asked for, then one that keeps the bare trees.
+ */
+
+import { TessellaError } from "../../core/errors.ts";
+import { overMemory } from "../support.ts";
+import type { HashLifeCore } from "./core.ts";
+import { HEAP, MARGIN, SLOT_BYTES } from "./layout.ts";
+
+/** Squares that have to survive: address and level. */
+export type Roots = () => Iterable<readonly [square: number, level: number]>;
+
+const FIRST_BITS = 16;
+const FIRST_SLOTS = 2 ** 15;
+/** The core's index is full at five eighths (see _hashlife-table.ts). */
+const FULL_INDEX = 0.625;
+/** Growing is cheaper than losing what is known, up to so many slots (some 400 MB). */
+const COLLECT_FROM = 2 ** 23;
+/** Nodes or slots between two yields: about a millisecond. */
+const SLICE = 16384;
+const MOST_BYTES = 2 ** 32;
+
+export class Room {
+  readonly #core: HashLifeCore;
+  readonly #limit: number;
+  readonly #most: number;
+  readonly #mostBits: number;
+  readonly #slots: number;
+  readonly #collectFrom: number;
+  #bits = FIRST_BITS;
+  #capacity = 0;
+
+  /** `limit` in bytes, at most 4 GiB. Errors: `memory-limit` for one too small to begin with. */
+  constructor(core: HashLifeCore, limit: number, collectFrom = COLLECT_FROM) {
+    const bytes = Math.min(limit, MOST_BYTES - HEAP);
+    const plan = bestPlan(bytes);
+    if (plan.slots < FIRST_SLOTS) throw overMemory(2 * FIRST_SLOTS * SLOT_BYTES, limit, "HashLife");
+    this.#core = core;
+    this.#limit = limit;
+    this.#most = plan.slots;
+    this.#mostBits = plan.bits;
+    this.#collectFrom = collectFrom;
+    const bitmap = Math.ceil(plan.slots / 64 + 2) * 8;
+    const index = HEAP + 2 * bitmap;
+    this.#slots = Math.ceil((index + 4 * 2 ** plan.bits) / 64) * 64;
+    this.#reserve(FIRST_SLOTS);
+    core.initTable(HEAP, HEAP + bitmap, index, this.#slots);
+    core.setCapacity(FIRST_SLOTS);
+    core.clearIndex(FIRST_BITS);
+  }
+
+  /** Bytes in use: slots that were ever touched, the index and the bitmaps. */
+  get bytes(): number {
+    return this.#core.getUsed() * (SLOT_BYTES + 0.25) + 4 * 2 ** this.#bits;
+  }
+
+  /** Makes room for a step to go on, without losing what the roots hold. Errors: `memory-limit`. */
+  *make(roots: Roots): Generator<void, void> {
+    const core = this.#core;
+    if (core.getRoom() >= MARGIN || (this.#growSlots() && core.getRoom() >= MARGIN)) return;
+    const before = core.getLive();
+    if (this.#bits < this.#mostBits && before > 2 ** this.#bits * FULL_INDEX - 2 * MARGIN) {
+      if (before >= this.#collectFrom) {
+        yield* this.collect(roots, true);
+        if (core.getLive() < before / 2) return;
+      }
+      yield* this.#growIndex();
+      if (core.getRoom() >= MARGIN) return;
+      if (this.#growSlots() && core.getRoom() >= MARGIN) return;
+    }
+    yield* this.collect(roots, true);
+    if (core.getRoom() > this.#most / 4) return;
+    yield* this.collect(roots, false);
+    if (core.getRoom() > Math.max(MARGIN, this.#most / 16)) return;
+    throw overMemory(this.#limit * 1.25, this.#limit, "The next step");
+  }
+
+  /** Room for a call or two, by growing only and at once; false when there is none to be had that way. */
+  growNow(): boolean {
+    const core = this.#core;
+    if (core.getRoom() >= MARGIN) return true;
+    if (this.#growSlots() && core.getRoom() >= MARGIN) return true;
+    if (this.#bits < this.#mostBits) {
+      for (const _ of this.#growIndex());
+      this.#growSlots();
+    }
+    return core.getRoom() >= MARGIN;
+  }
+
+  /** Frees what is not below the roots (with `keepResults`: nor will be asked for by them, as far as is known). */
+  *collect(roots: Roots, keepResults: boolean): Generator<void, void> {
+    const core = this.#core;
+    core.beginCollection(keepResults ? 1 : 0);
+    for (const [square, level] of roots()) core.markRoot(square, level);
+    while (core.markSome(SLICE) !== 0) yield;
+    core.clearIndex(this.#bits);
+    while (core.sweepSome(SLICE) !== 0) yield;
+  }
+
+  #growSlots(): boolean {
+    const core = this.#core;
+    if (core.getLive() + 2 * MARGIN < this.#capacity) return true;
+    if (this.#capacity >= this.#most) return false;
+    this.#reserve(Math.min(this.#most, Math.ceil(this.#capacity * 1.5)));
+    core.setCapacity(this.#capacity);
+    return true;
+  }
+
+  #reserve(slots: number): void {
+    try {
+      this.#core.grow(this.#slots + slots * SLOT_BYTES);
+    } catch (cause) {
+      throw new TessellaError("memory-limit", "The machine gives HashLife no more memory.", {
+        hint: "Set a lower limit (-M MEGABYTES), so that it collects what it no longer needs earlier.",
+        cause,
+      });
+    }
+    this.#capacity = slots;
+  }
+
+  *#growIndex(): Generator<void, void> {
+    const core = this.#core;
+    // Small ones grow by more: entering everything anew costs as much as making it.
+    this.#bits = Math.min(this.#mostBits, this.#bits + (this.#bits < 21 ? 2 : 1));
+    core.clearIndex(this.#bits);
+    const used = core.getUsed();
+    for (let from = 0; from < used; from += SLICE) {
+      core.indexUsed(from, Math.min(used, from + SLICE));
+      yield;
+    }
+  }
+}
+
+/** The index size with which the most slots fit into so many bytes. */
+function bestPlan(bytes: number): { readonly slots: number; readonly bits: number } {
+  let best = { slots: 0, bits: FIRST_BITS };
+  for (let bits = FIRST_BITS; bits <= 27; bits++) {
+    const fitting = Math.floor((bytes - 4 * 2 ** bits) / (SLOT_BYTES + 0.25));
+    const slots = Math.min(fitting, Math.floor(2 ** bits * FULL_INDEX));
+    if (slots > best.slots) best = { slots, bits };
+  }
+  return best;
+}

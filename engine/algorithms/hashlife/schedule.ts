@@ -1,0 +1,40 @@
+/** What a step of T generations does on each level: the table behind `part` results (wasm/assembly/hashlife.ts). */
+
+import type { HashLifeCore } from "./core.ts";
+import { HAS_FOUR, LEVELS, MAX_LEVEL, NINE_PART } from "./layout.ts";
+
+/** The lowest level on which a result is computed from results; below is the base case of up to 8 generations. */
+const FIRST_LEVEL = 6;
+/** Bits that a step may have: its root needs some levels more, and MAX_LEVEL is the highest. */
+const MOST_BITS = MAX_LEVEL - 8;
+
+/** The lowest level L of a padded root that can do T generations: T <= 2^(L-3). */
+export function leastLevel(generations: bigint): number {
+  return Math.max(8, bitLength(generations - 1n) + 3);
+}
+
+export function isTooLong(generations: bigint): boolean {
+  return generations >> BigInt(MOST_BITS) !== 0n;
+}
+
+function bitLength(n: bigint): number {
+  return n <= 0n ? 0 : n.toString(2).length;
+}
+
+/** Writes the table for a step of T generations, 1 or more. Answers the base case's share, 0 for none. */
+export function writeSchedule(core: HashLifeCore, generations: bigint): number {
+  const levels = new Uint8Array(core.words.buffer, LEVELS, MAX_LEVEL);
+  const top = Math.min(MAX_LEVEL - 1, bitLength(generations) + 3);
+  levels.fill(NINE_PART, top + 1);
+  let rest = generations;
+  for (let level = top; level >= FIRST_LEVEL; level--) {
+    const half = 1n << BigInt(level - 3);
+    if (rest === 0n) levels[level] = 0;
+    else if (rest < half) levels[level] = NINE_PART;
+    else {
+      rest -= half;
+      levels[level] = rest === 0n ? 0 : HAS_FOUR;
+    }
+  }
+  return Number(rest);
+}

@@ -1,0 +1,90 @@
+/**
+ * Tori of 2^k x 2^k cells. A torus is the plane tiled with it, and a square of equal squares is one more node: tile as often
+ * as the step is long, take the result, and read the torus off it again. The result begins a quarter of its square in, which
+ * is a whole number of tori, or half a one for the shortest steps: then its quarters change places.
+ *
+ * The tree's root is the torus itself, or for sides below 32 a root of level 5 with the torus in its middle.
+ */
+
+import type { Topology } from "../../core/topology.ts";
+import { LEAF_SIDE } from "./layout.ts";
+import type { Square } from "./tree-visit.ts";
+import { childOf } from "./tree-visit.ts";
+import type { Builder } from "./tree-write.ts";
+import { cutTree } from "./tree-write.ts";
+
+/** log2 of the side of a torus that HashLife runs, or null for every other grid. */
+export function torusLevel(topology: Topology): number | null {
+  if (topology.kind !== "torus" || topology.shiftX !== 0 || topology.shiftY !== 0) return null;
+  const { width, height } = topology;
+  const level = Math.log2(width);
+  return width === height && Number.isInteger(level) ? level : null;
+}
+
+const ROOT_LEVEL = 5;
+
+export class Torus {
+  /** log2 of the side. */
+  readonly level: number;
+
+  constructor(level: number) {
+    this.level = level;
+  }
+
+  get rootLevel(): number {
+    return Math.max(ROOT_LEVEL, this.level);
+  }
+
+  /** A square of tori whose result is `generations` later: 2^(level - 2) generations at least. */
+  tiled(builder: Builder, root: number, generations: bigint): Square {
+    let square = this.level < ROOT_LEVEL ? this.#repeat(builder, root) : root;
+    let level = this.rootLevel;
+    while (level <= ROOT_LEVEL || level === this.level || 1n << BigInt(level - 2) < generations) {
+      square = builder.node(square, square, square, square);
+      level++;
+    }
+    return { square, level };
+  }
+
+  /** The torus out of the result of a square of `level`. */
+  untiled(builder: Builder, result: number, level: number): number {
+    let square = result;
+    if (level - 1 === this.rootLevel) {
+      square = builder.node(
+        builder.child(square, 3),
+        builder.child(square, 2),
+        builder.child(square, 1),
+        builder.child(square, 0),
+      );
+    } else {
+      for (let l = level - 1; l > this.rootLevel; l--) square = childOf(builder.core, square, 0);
+    }
+    if (this.level >= ROOT_LEVEL) return square;
+    const side = 1n << BigInt(this.level);
+    const box = { x: -(side / 2n), y: -(side / 2n), w: side, h: side };
+    return cutTree(builder, { square, level: ROOT_LEVEL }, box, true);
+  }
+
+  /** A small torus all over a root: every leaf is the same, since the side divides 16. */
+  #repeat(builder: Builder, root: number): number {
+    const side = 2 ** this.level;
+    const low = LEAF_SIDE - Math.floor(side / 2);
+    const rows = new Uint32Array(8);
+    for (let y = 0; y < LEAF_SIDE; y++) {
+      for (let x = 0; x < LEAF_SIDE; x++) {
+        // The cell of the torus in the root's middle that stands for (x, y), in cells from the root's corner.
+        const i = low + ((x - low + 4 * LEAF_SIDE) % side);
+        const j = low + ((y - low + 4 * LEAF_SIDE) % side);
+        if (cellOf(builder, root, i, j)) rows[y >> 1] |= (1 << x) << (y & 1 ? 16 : 0);
+      }
+    }
+    const leaf = builder.leaf(rows);
+    return builder.node(leaf, leaf, leaf, leaf);
+  }
+}
+
+function cellOf(builder: Builder, root: number, i: number, j: number): number {
+  const leaf = builder.child(root, (i >= LEAF_SIDE ? 1 : 0) + (j >= LEAF_SIDE ? 2 : 0));
+  const row = j % LEAF_SIDE;
+  return (builder.child(leaf, row >> 1) >>> ((row & 1 ? 16 : 0) + (i % LEAF_SIDE))) & 1;
+}

@@ -1,0 +1,47 @@
+/**
+ * The state hash of a quad-tree (core/state-hash.ts), each square once: the hash of a square whose corner is (0, 0) is the
+ * sum of its children's, moved to where they lie.
+ */
+
+import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
+import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
+import type { Memory, Square } from "./tree-visit.ts";
+import { rootRect } from "./tree-visit.ts";
+
+export function treeHash({ words }: Memory, { square, level }: Square): bigint {
+  if (square === 0) return 0n;
+  const known = new Map<number, bigint>();
+  /** Factors that move by half a side of each level: right, down, both. */
+  const moves: (readonly [bigint, bigint, bigint])[] = [];
+  for (let l = LEAF_LEVEL + 1; l <= level; l++) {
+    const half = 1n << BigInt(l - 1);
+    const right = hashPow(HASH_A, half);
+    const down = hashPow(HASH_B, half);
+    moves[l] = [right, down, hashMul(right, down)];
+  }
+  const rows = new Uint32Array(LEAF_SIDE);
+  const hash = (node: number, l: number): bigint => {
+    if (node === 0) return 0n;
+    const found = known.get(node);
+    if (found !== undefined) return found;
+    const at = node >>> 2;
+    let sum: bigint;
+    if (l === LEAF_LEVEL) {
+      for (let k = 0; k < 8; k++) {
+        rows[2 * k] = words[at + k] & 0xffff;
+        rows[2 * k + 1] = words[at + k] >>> 16;
+      }
+      sum = hashWords(rows, 1, LEAF_SIDE);
+    } else {
+      const [right, down, both] = moves[l] as readonly [bigint, bigint, bigint];
+      sum = hash(words[at], l - 1);
+      sum = hashAdd(sum, hashMul(hash(words[at + 1], l - 1), right));
+      sum = hashAdd(sum, hashMul(hash(words[at + 2], l - 1), down));
+      sum = hashAdd(sum, hashMul(hash(words[at + 3], l - 1), both));
+    }
+    known.set(node, sum);
+    return sum;
+  };
+  const { x, y } = rootRect(level);
+  return hashMul(hash(square, level), hashShift(x, y));
+}

@@ -1,0 +1,141 @@
+/** What is read off a quad-tree: blocks, runs, densities and counts. */
+
+import type { Block } from "../../core/block.ts";
+import { createBlock } from "../../core/block.ts";
+import { toSafeNumber } from "../../core/integers.ts";
+import type { Raster, RasterRequest } from "../../core/raster.ts";
+import { addAt, addWordToRaster, createRaster, PixelAxis, rasterRect } from "../../core/raster.ts";
+import type { Rect } from "../../core/rect.ts";
+import type { Runs } from "../../core/runs.ts";
+import { EMPTY_RUNS, RunsBuilder } from "../../core/runs.ts";
+import type { HashLifeCore } from "./core.ts";
+import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
+import type { Square } from "./tree-visit.ts";
+import { childOf, visitSquares } from "./tree-visit.ts";
+
+/** The highest level whose cells surely fit the core's 64-bit counts. */
+const COUNTED_LEVEL = 31;
+
+export function treePopulation(core: HashLifeCore, { square, level }: Square): bigint {
+  if (level <= COUNTED_LEVEL) return core.population(square, level);
+  const known = new Map<number, bigint>();
+  const count = (node: number, l: number): bigint => {
+    if (node === 0) return 0n;
+    if (l <= COUNTED_LEVEL) return core.population(node, l);
+    const found = known.get(node);
+    if (found !== undefined) return found;
+    let sum = 0n;
+    for (let k = 0; k < 4; k++) sum += count(childOf(core, node, k), l - 1);
+    known.set(node, sum);
+    return sum;
+  };
+  return count(square, level);
+}
+
+/** Packed cells of the region. Errors: `too-large`. */
+export function treeBlock(core: HashLifeCore, root: Square, region: Rect): Block {
+  const width = toSafeNumber(region.w, "The width");
+  const height = toSafeNumber(region.h, "The height");
+  const block = createBlock(region.x, region.y, width, height);
+  const stride = Math.ceil(width / 32);
+  const { words } = core;
+  visitSquares(core, root, region, LEAF_LEVEL, (leaf, x, y) => {
+    const from = Math.max(0, -y);
+    const to = Math.min(LEAF_SIDE, height - y);
+    const cut = width - x >= LEAF_SIDE ? 0xffff : 0xffff >>> (LEAF_SIDE - (width - x));
+    const shift = x & 31;
+    const column = (x - shift) / 32;
+    for (let row = from; row < to; row++) {
+      const pair = words[(leaf >>> 2) + (row >> 1)];
+      const bits = (row & 1 ? pair >>> 16 : pair & 0xffff) & cut;
+      if (bits === 0) continue;
+      const at = (y + row) * stride + column;
+      if (column >= 0) block.words[at] |= bits << shift;
+      if (shift > 16 && column + 1 < stride) block.words[at + 1] |= bits >>> (32 - shift);
+    }
+  });
+  return block;
+}
+
+/** Live cells of the region (sides below 2^53). Errors: `too-large` past the builder's limit. */
+export function treeRuns(core: HashLifeCore, root: Square, region: Rect): Runs {
+  const leaves: { readonly x: number; readonly y: number; readonly leaf: number }[] = [];
+  visitSquares(core, root, region, LEAF_LEVEL, (leaf, x, y) => leaves.push({ x, y, leaf }));
+  if (leaves.length === 0) return { ...EMPTY_RUNS, x: region.x, y: region.y };
+  leaves.sort((a, b) => a.y - b.y || a.x - b.x);
+  const width = Number(region.w);
+  const height = Number(region.h);
+  const { words } = core;
+  const runs = new RunsBuilder(2 ** 26);
+  for (let first = 0; first < leaves.length; ) {
+    const { y } = leaves[first] as (typeof leaves)[number];
+    let end = first;
+    while (leaves[end]?.y === y) end++;
+    for (let row = Math.max(0, -y); row < Math.min(LEAF_SIDE, height - y); row++) {
+      for (let i = first; i < end; i++) {
+        const { x, leaf } = leaves[i] as (typeof leaves)[number];
+        const pair = words[(leaf >>> 2) + (row >> 1)];
+        addBits(runs, row & 1 ? pair >>> 16 : pair & 0xffff, x, y + row, width);
+      }
+    }
+    first = end;
+  }
+  return runs.build(region.x, region.y);
+}
+
+function addBits(runs: RunsBuilder, bits: number, x: number, y: number, width: number): void {
+  for (let rest = bits; rest !== 0; ) {
+    const start = 31 - Math.clz32(rest & -rest);
+    const length = 31 - Math.clz32(~(rest >>> start) & -~(rest >>> start));
+    rest &= ~(((1 << length) - 1) << start);
+    const from = Math.max(0, x + start);
+    const to = Math.min(width, x + start + length);
+    if (to > from) runs.add(from, y, to - from);
+  }
+}
+
+export function treeRaster(core: HashLifeCore, root: Square, request: RasterRequest): Raster {
+  const raster = createRaster(request);
+  const { height, scale } = raster;
+  const region = rasterRect(raster);
+  if (scale >= root.level) {
+    addQuarters(core, root, raster);
+    return raster;
+  }
+  if (scale >= LEAF_LEVEL) {
+    const add = (square: number, x: number, y: number): void =>
+      addAt(raster, x, y, Number(treePopulation(core, { square, level: scale })));
+    visitSquares(core, root, region, scale, add, scale);
+    return raster;
+  }
+  const axis = new PixelAxis(0n, scale);
+  const { words } = core;
+  visitSquares(core, root, region, LEAF_LEVEL, (leaf, x, y) => {
+    for (let k = 0; k < 8; k++) {
+      const pair = words[(leaf >>> 2) + k];
+      if (pair === 0) continue;
+      for (const [bits, row] of [
+        [pair & 0xffff, 2 * k],
+        [pair >>> 16, 2 * k + 1],
+      ] as const) {
+        const pixel = axis.pixelOf(y + row);
+        if (bits !== 0 && pixel >= 0 && pixel < height) addWordToRaster(raster, bits, axis, x, pixel);
+      }
+    }
+  });
+  return raster;
+}
+
+/** Pixels as wide as the root, or wider: its quarters meet at the origin, each in a pixel of its own. */
+function addQuarters(core: HashLifeCore, root: Square, raster: Raster): void {
+  const size = 1n << BigInt(raster.scale);
+  const column = Number(raster.x / size);
+  const row = Number(raster.y / size);
+  for (let k = 0; k < 4; k++) {
+    const x = (k & 1) - 1 - column;
+    const y = (k >> 1) - 1 - row;
+    if (x < 0 || y < 0 || x >= raster.width || y >= raster.height) continue;
+    const quarter = { square: childOf(core, root.square, k), level: root.level - 1 };
+    addAt(raster, x, y, Number(treePopulation(core, quarter)));
+  }
+}
