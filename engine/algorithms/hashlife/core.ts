@@ -4,9 +4,11 @@
  * Squares are addresses of slots (unsigned 32-bit numbers, 0 = empty).
  */
 
+import { TessellaError } from "../../core/errors.ts";
 import kernelUrl from "../wasm/build/hashlife.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
 import { HEAP } from "./layout.ts";
+import { twinCore } from "./twin.ts";
 
 export interface HashLifeCore {
   /** The memory as words. Growing detaches it: take it anew after `grow` and never keep it across calls that may grow. */
@@ -140,7 +142,12 @@ export async function wasmCore(): Promise<HashLifeCore> {
   return new WasmCore(memory, instance.exports as unknown as Exports);
 }
 
-/** The core this machine can run. */
-export function startCore(): Promise<HashLifeCore> {
-  return wasmCore();
+/** The core this machine can run: the kernel, or its twin where there is no WASM SIMD or a policy forbids kernels. */
+export async function startCore(): Promise<HashLifeCore> {
+  try {
+    return await wasmCore();
+  } catch (cause) {
+    if (cause instanceof TessellaError && cause.code === "unsupported-operation") return twinCore();
+    throw cause;
+  }
 }
