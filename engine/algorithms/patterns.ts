@@ -3,21 +3,13 @@
  * universe is saved as. Pure; the command line, the workers and the studio share it.
  */
 
-import type { Pattern } from "../core/pattern.ts";
+import type { Pattern, PatternFacts } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../core/runs.ts";
 import type { Topology } from "../core/topology.ts";
-import {
-  clipToGrid,
-  formatTopology,
-  gridHeight,
-  gridLeft,
-  gridTop,
-  gridWidth,
-  UNBOUNDED,
-} from "../core/topology.ts";
+import { clipToGrid, formatTopology, placedOrigin, UNBOUNDED } from "../core/topology.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import { formatUniverseRule, LIFE, parseRule, parseUniverseRule } from "../rules/universe-rule.ts";
 import type { Universe } from "./algorithm.ts";
@@ -70,13 +62,9 @@ export function positionPattern(pattern: Pattern, topology: Topology): Pattern {
   const { cells } = pattern;
   const own = ruleOfPattern(pattern).topology;
   const box: Rect | null = pattern.box ?? runsBounds(cells);
-  const width = BigInt(gridWidth(topology));
-  const height = BigInt(gridHeight(topology));
   const stays = pattern.positioned || formatTopology(own) === formatTopology(topology);
-  if (stays || !box || (width === 0n && height === 0n)) return pattern;
-  const fits = (width === 0n || box.w <= width) && (height === 0n || box.h <= height);
-  const x = fits ? -(box.w / 2n) : BigInt(gridLeft(topology));
-  const y = fits ? -(box.h / 2n) : BigInt(gridTop(topology));
+  if (stays || !box || topology.kind === "unbounded") return pattern;
+  const { x, y } = placedOrigin(topology, box.w, box.h);
   return {
     ...pattern,
     cells: translateRuns(cells, x - box.x, y - box.y),
@@ -87,12 +75,14 @@ export function positionPattern(pattern: Pattern, topology: Topology): Pattern {
 /** What a saved universe carries over from the pattern it began as. */
 export type PatternDetails = Partial<Pick<Pattern, "name" | "author" | "comments">>;
 
+/** What a saved universe says beside its cells. */
+export function factsOfUniverse(universe: Universe, details: PatternDetails = {}): PatternFacts {
+  const { name = null, author = null, comments = [] } = details;
+  const { generation } = universe;
+  return { rule: formatUniverseRule(universe), generation, positioned: true, name, author, comments };
+}
+
 /** The universe as a pattern: cells where they lie, rule, grid and generation. Errors: `too-large`. */
 export async function patternOfUniverse(universe: Universe, details: PatternDetails = {}): Promise<Pattern> {
-  return patternOf(await universe.readRuns(), {
-    rule: formatUniverseRule(universe),
-    generation: universe.generation,
-    positioned: true,
-    ...details,
-  });
+  return patternOf(await universe.readRuns(), factsOfUniverse(universe, details));
 }

@@ -23,6 +23,9 @@ export interface Pattern {
   readonly warnings: readonly string[];
 }
 
+/** What a file says of a pattern beside its cells. */
+export type PatternFacts = Omit<Pattern, "cells" | "box" | "warnings">;
+
 /** A pattern of these cells and nothing else said. */
 export function patternOf(cells: Runs, rest: Partial<Omit<Pattern, "cells">> = {}): Pattern {
   return {

@@ -170,7 +170,18 @@ describe("tessella export", () => {
   });
 
   it("keeps finished frames, whole, when Ctrl-C comes", async () => {
-    const args = ["export", "--soup", "256x256", "-r", ":T256,256", "--to", "1e7", "-o", "stop/f-%07d.pbm"];
+    const args = [
+      "export",
+      "--soup",
+      "256x256",
+      "-r",
+      ":T256,256",
+      "--to",
+      "1e7",
+      "--yes",
+      "-o",
+      "stop/f-%07d.pbm",
+    ];
     const { code, stderr } = await tessella(args, { cwd: scratch.path(), interruptAfter: 700 });
     expect(code).toBe(1);
     const count = Number(/after ([\d,]+) of 10,000,001 frames/.exec(stderr)?.[1].replaceAll(",", ""));
