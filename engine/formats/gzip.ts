@@ -104,7 +104,8 @@ export class GzipStream {
   }
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+/** Pieces of a file as one. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0] as Uint8Array;
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -6,7 +6,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
-import type { Pattern } from "../core/pattern.ts";
+import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { forEachRun, RunsBuilder, runsBounds } from "../core/runs.ts";
 import { formatTopology } from "../core/topology.ts";
@@ -185,7 +185,7 @@ function readLife105(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
 }
 
 /** Errors: `too-large` for a pattern whose rows would be. */
-function writeLife105(pattern: Pattern): Uint8Array {
+function writeLife105(pattern: RunsPattern): Uint8Array {
   const out = new ByteSink();
   out.text("#Life 1.05\n");
   if (pattern.name) out.text(`#D Name: ${oneLine(pattern.name)}\n`);

@@ -4,7 +4,7 @@
  * first line says where the pattern lies (and its generation), as Golly wants it.
  */
 
-import type { Pattern, PatternFacts } from "../core/pattern.ts";
+import type { PatternFacts, RunsPattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { forEachRun } from "../core/runs.ts";
@@ -116,7 +116,7 @@ export class RleWriter implements PatternWriter {
 }
 
 /** Errors: none for a pattern whose runs are canonical. */
-export function writeRle(pattern: Pattern): Uint8Array {
+export function writeRle(pattern: RunsPattern): Uint8Array {
   // Under a rule with two states every state from 1 on is alive, and the file must not say more than the rule allows.
   const many = pattern.cells.states !== null && pattern.rule === null;
   const writer = new RleWriter(pattern, frameOf(pattern), many);

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runsPopulation } from "../../engine/core/runs.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
+import { runsOf } from "../support/runs-of.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
 import { dropFile, openStudio, reading, startRig } from "./studio.ts";
 
@@ -199,7 +200,7 @@ describe("the studio", () => {
       expect(file.suggestedFilename()).toBe("Gosper glider gun.rle");
       const { pattern } = readPattern(await readFile(await file.path()));
       expect(pattern.rule).toBe("B3/S23");
-      expect(runsPopulation(pattern.cells)).toBe(36n);
+      expect(runsPopulation(runsOf(pattern))).toBe(36n);
     }));
 
   test("recovers work from a window that was lost", async () => {

@@ -16,7 +16,7 @@ export const CONVERT: Command = {
       name: "format",
       short: "f",
       value: "FORMAT",
-      help: "rle, plaintext, life-105, life-106, pbm; overrides the ending",
+      help: "rle, macrocell, plaintext, life-105, life-106, pbm; overrides the ending",
     },
     { name: "rule", short: "r", value: "RULE", help: "write this rule instead of the file's" },
     { name: "region", value: "X,Y,W,H", help: "PBM: the cells that the picture shows" },
