@@ -61,8 +61,11 @@ export async function createUniverse(
   return { universe, reason };
 }
 
-/** A quad-tree as it is where the algorithm can take one, else as runs. Errors: `too-large`, `memory-limit`. */
-async function writeCells(universe: Universe, cells: Cells): Promise<void> {
+/** Adds cells; a quad-tree as it is where the algorithm takes one, else as runs. Errors: `too-large`, `memory-limit`. */
+export async function writeCells(
+  universe: Pick<Universe, "writeRuns" | "writeTree">,
+  cells: Cells,
+): Promise<void> {
   if (!isTree(cells)) await universe.writeRuns(cells, "or");
   else if (universe.writeTree) await universe.writeTree(cells);
   else await universe.writeRuns(treeToRuns(cells), "or");

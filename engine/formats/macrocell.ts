@@ -75,8 +75,13 @@ function skipEmptyLines(bytes: Uint8Array, from: number): number {
 /** The last node, or that of a timeline's first frame. A file without nodes holds no cells, which Golly writes and reads too. */
 function treeOf(nodes: MacrocellNodes, frame: number | null): QuadTree {
   const { id, level } = nodes.square(frame ?? nodes.count);
-  const radius = 1n << BigInt(Math.max(1, level) - 1);
-  return nodes.builder.build(id, Math.max(LEAF_LEVEL, level), TREE_MIDDLE.x - radius, TREE_MIDDLE.y - radius);
+  const radius = 1n << BigInt(id === 0 ? LEAF_LEVEL : level - 1);
+  return nodes.builder.build(
+    id,
+    id === 0 ? LEAF_LEVEL + 1 : Math.max(LEAF_LEVEL, level),
+    TREE_MIDDLE.x - radius,
+    TREE_MIDDLE.y - radius,
+  );
 }
 
 export const MACROCELL: PatternFormat = {
