@@ -203,6 +203,28 @@ describe("the studio", () => {
       expect(runsPopulation(runsOf(pattern))).toBe(36n);
     }));
 
+  test("saves Macrocell, and takes it from the clipboard", () =>
+    inStudio(async (page) => {
+      await button(page, "Stop").click();
+      await button(page, "Run").waitFor();
+      await page.keyboard.press("Control+r");
+      await generation(page).toBe(0);
+      await page.keyboard.press("Control+Shift+s");
+      await page.getByRole("dialog").getByLabel("Format").selectOption("macrocell");
+      const download = page.waitForEvent("download");
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe("Gosper glider gun.mc");
+      const text = await readFile(await file.path(), "utf8");
+      expect(runsPopulation(runsOf(readPattern(new TextEncoder().encode(text)).pattern))).toBe(36n);
+      await emptyUniverse(page);
+      await page.evaluate((mc) => navigator.clipboard.writeText(mc), text);
+      await page.keyboard.press("v");
+      await page.getByText(/put the paste down/).waitFor();
+      await page.keyboard.press("Enter");
+      await population(page).toBe(36);
+    }));
+
   test("recovers work from a window that was lost", async () => {
     const { page, close } = await openStudio(rig);
     try {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellsBounds, cellsPopulation, isTree } from "../../../engine/core/cells.ts";
@@ -55,6 +56,16 @@ describe("reading", () => {
     expect(macrocell("#G soon\n").warnings).toEqual([
       "Line 2: The generation in #G cannot be read and was passed over.",
     ]);
+  });
+
+  it("reads the fixture, and writes it to the byte", () => {
+    const file = readFileSync(new URL("../../fixtures/two-gliders.mc", import.meta.url));
+    const { pattern } = readPattern(file);
+    expect(pattern).toMatchObject({ rule: "B36/S23", generation: 1000n, name: "Two gliders", warnings: [] });
+    expect(cellsPopulation(pattern.cells)).toBe(10n);
+    const edge = 2n ** 40n;
+    expect(cellsBounds(pattern.cells)).toEqual({ x: -edge, y: 1n - edge, w: edge + 3n, h: edge + 3n });
+    expect(textOf(writePattern(pattern, "macrocell"))).toBe(file.toString());
   });
 
   it("takes LifeHistory's live states, and no others", () => {
