@@ -72,6 +72,9 @@ describe("reading", () => {
     const body = "#R LifeHistory\n1 0 1 2 3\n2 1 0 0 1\n3 2 0 0 0\n4 0 0 0 3\n";
     expect(macrocell(body).rule).toBe("B3/S23");
     expect(cells(body)).toEqual(["1,1", "1,2", "3,3", "3,4"]);
+    // What Golly 3.3 writes for `.A$2.B$ABC!` at (5, -7): files of many states have their middle at (0, 1), too.
+    const golly = "#R LifeHistory\n1 1 0 0 2\n1 0 1 0 0\n1 2 3 0 0\n2 0 1 2 3\n3 0 4 0 0\n4 0 5 0 0\n";
+    expect(cells(golly)).toEqual(["6,-7", "5,-5", "7,-5"]);
     expect(refused("#R LifeHistory\n1 0 7 0 0\n")).toMatchObject({ code: "syntax", line: 3, column: 5 });
   });
 
