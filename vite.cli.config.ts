@@ -3,7 +3,7 @@
 // A build is needed because the engine imports shaders as `?raw` text and kernels as inlined modules, which bare
 // Node cannot. What the CLI imports dynamically stays a chunk of its own: `tessella --help` must not pay for HashLife.
 
-import { chmod, readFile } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin, UserConfig } from "vite";
 import { defineConfig } from "vite";
@@ -33,14 +33,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const target = targets[mode];
   if (!target)
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
-  const manifest = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8")) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
   return {
     publicDir: false,
     plugins: [executable(join(target.outDir, `${target.name}.mjs`))],
-    // Only what npm installs beside the product may stay an import; anything else would not be found there.
-    ssr: { external: Object.keys(manifest.dependencies), noExternal: true, target: "node" },
+    // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
+    ssr: { external: ["webgpu"], noExternal: true, target: "node" },
     build: {
       ssr: target.entry,
       target: "node20",

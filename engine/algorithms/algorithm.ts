@@ -5,6 +5,7 @@
  */
 
 import type { Block } from "../core/block.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
@@ -69,6 +70,13 @@ export interface Universe {
   /** Writes cells at their own coordinates, every state from 1 on as alive; clips to the grid. Errors: `memory-limit`. */
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
+  /** Adds the live cells of a quad-tree. Absent where cells are not held as one. Errors: `memory-limit`, `too-large`. */
+  writeTree?(tree: QuadTree): Promise<void>;
+  /**
+   * All live cells as a quad-tree, whatever they span. Absent where cells are not held as one: `treeOfUniverse` makes one of the
+   * cells of any universe. Errors: `too-large`.
+   */
+  readTree?(): Promise<QuadTree>;
   /** Kills every cell of the region (default: all). */
   clear(region?: Rect): Promise<void>;
 

@@ -10,7 +10,7 @@ import { addBlockToRaster, createRaster, rasterRect } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
-import { EMPTY_RUNS, RunsBuilder } from "../core/runs.ts";
+import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../core/runs.ts";
 import { hashAdd, hashBlock } from "../core/state-hash.ts";
 
 /** Gives the cells of a box that lies inside the extent. */
@@ -46,7 +46,7 @@ export async function denseRuns(
 ): Promise<Runs> {
   const box = extent && region ? intersectRects(extent, region) : extent;
   if (!box) return EMPTY_RUNS;
-  const out = new RunsBuilder(2 ** 26);
+  const out = new RunsBuilder(MAX_READ_RUNS);
   for await (const block of bands(box, read)) {
     const dy = Number(block.y - box.y);
     forEachBlockRun(block, (i, j, length) => out.add(i, j + dy, length));

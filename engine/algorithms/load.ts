@@ -1,10 +1,12 @@
 /** Starts a universe: chooses the algorithm, makes an empty universe and fills it with a soup, cells or both. */
 
+import type { Cells } from "../core/cells.ts";
+import { isTree } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
-import type { Runs } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
 import { soupRows } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
+import { treeToRuns } from "../core/tree-to-runs.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice } from "./registry.ts";
@@ -23,7 +25,7 @@ export interface UniverseRequest {
   /** Random cells around the origin; what lies off the grid is cut away. */
   readonly soup?: Soup;
   /** Cells at their own coordinates (see `placePattern`). */
-  readonly cells?: Runs;
+  readonly cells?: Cells;
 }
 
 export interface LoadedUniverse {
@@ -51,12 +53,22 @@ export async function createUniverse(
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, signal);
-    if (request.cells) await universe.writeRuns(request.cells, "or");
+    if (request.cells) await writeCells(universe, request.cells);
   } catch (error) {
     universe.dispose();
     throw error;
   }
   return { universe, reason };
+}
+
+/** Adds cells; a quad-tree as it is where the algorithm takes one, else as runs. Errors: `too-large`, `memory-limit`. */
+export async function writeCells(
+  universe: Pick<Universe, "writeRuns" | "writeTree">,
+  cells: Cells,
+): Promise<void> {
+  if (!isTree(cells)) await universe.writeRuns(cells, "or");
+  else if (universe.writeTree) await universe.writeTree(cells);
+  else await universe.writeRuns(treeToRuns(cells), "or");
 }
 
 const BAND_CELLS = 2 ** 21;

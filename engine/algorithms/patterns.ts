@@ -3,21 +3,13 @@
  * universe is saved as. Pure; the command line, the workers and the studio share it.
  */
 
-import type { Pattern } from "../core/pattern.ts";
+import type { Cells } from "../core/cells.ts";
+import { cellsBounds, cellsPopulation, clipCells, translateCells } from "../core/cells.ts";
+import type { Pattern, PatternFacts, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Runs } from "../core/runs.ts";
-import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../core/runs.ts";
 import type { Topology } from "../core/topology.ts";
-import {
-  clipToGrid,
-  formatTopology,
-  gridHeight,
-  gridLeft,
-  gridTop,
-  gridWidth,
-  UNBOUNDED,
-} from "../core/topology.ts";
+import { clipToGrid, formatTopology, placedOrigin, UNBOUNDED } from "../core/topology.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import { formatUniverseRule, LIFE, parseRule, parseUniverseRule } from "../rules/universe-rule.ts";
 import type { Universe } from "./algorithm.ts";
@@ -45,7 +37,7 @@ function ruleOfPattern(pattern: Pattern | null): UniverseRule {
 }
 
 export interface Placement {
-  readonly cells: Runs;
+  readonly cells: Cells;
   /** Cells that lay off the grid and were cut away. */
   readonly clipped: bigint;
 }
@@ -54,32 +46,29 @@ export interface Placement {
  * Puts a pattern's cells where they belong on the grid. A pattern that says where it lies stays there, and so does one on
  * the grid of its own file, whose reader has placed it. On another grid a pattern is centred when its box fits there and
  * put into the top left corner when it does not, as Golly 3.3 does with a file's own grid; on the unbounded plane it
- * keeps its coordinates. What then lies off the grid is cut away and counted.
+ * keeps its coordinates. What then lies off the grid is cut away and counted. Errors: `too-large` for a quad-tree of which the
+ * grid holds a part that is too large for runs.
  */
 export function placePattern(pattern: Pattern, topology: Topology): Placement {
   const { cells } = positionPattern(pattern, topology);
-  const bounds = runsBounds(cells);
+  const bounds = cellsBounds(cells);
   if (!bounds) return { cells, clipped: 0n };
   const onGrid = clipToGrid(topology, bounds);
-  const kept = clipRuns(cells, onGrid ?? { ...bounds, w: 0n, h: 0n });
-  return { cells: kept, clipped: kept === cells ? 0n : runsPopulation(cells) - runsPopulation(kept) };
+  const kept = clipCells(cells, onGrid ?? { ...bounds, w: 0n, h: 0n });
+  return { cells: kept, clipped: kept === cells ? 0n : cellsPopulation(cells) - cellsPopulation(kept) };
 }
 
 /** The first half of `placePattern`: the pattern moved to where it belongs, nothing cut away. */
 export function positionPattern(pattern: Pattern, topology: Topology): Pattern {
   const { cells } = pattern;
   const own = ruleOfPattern(pattern).topology;
-  const box: Rect | null = pattern.box ?? runsBounds(cells);
-  const width = BigInt(gridWidth(topology));
-  const height = BigInt(gridHeight(topology));
+  const box: Rect | null = pattern.box ?? cellsBounds(cells);
   const stays = pattern.positioned || formatTopology(own) === formatTopology(topology);
-  if (stays || !box || (width === 0n && height === 0n)) return pattern;
-  const fits = (width === 0n || box.w <= width) && (height === 0n || box.h <= height);
-  const x = fits ? -(box.w / 2n) : BigInt(gridLeft(topology));
-  const y = fits ? -(box.h / 2n) : BigInt(gridTop(topology));
+  if (stays || !box || topology.kind === "unbounded") return pattern;
+  const { x, y } = placedOrigin(topology, box.w, box.h);
   return {
     ...pattern,
-    cells: translateRuns(cells, x - box.x, y - box.y),
+    cells: translateCells(cells, x - box.x, y - box.y),
     box: pattern.box && { ...pattern.box, x, y },
   };
 }
@@ -87,12 +76,17 @@ export function positionPattern(pattern: Pattern, topology: Topology): Pattern {
 /** What a saved universe carries over from the pattern it began as. */
 export type PatternDetails = Partial<Pick<Pattern, "name" | "author" | "comments">>;
 
+/** What a saved universe says beside its cells. */
+export function factsOfUniverse(universe: Universe, details: PatternDetails = {}): PatternFacts {
+  const { name = null, author = null, comments = [] } = details;
+  const { generation } = universe;
+  return { rule: formatUniverseRule(universe), generation, positioned: true, name, author, comments };
+}
+
 /** The universe as a pattern: cells where they lie, rule, grid and generation. Errors: `too-large`. */
-export async function patternOfUniverse(universe: Universe, details: PatternDetails = {}): Promise<Pattern> {
-  return patternOf(await universe.readRuns(), {
-    rule: formatUniverseRule(universe),
-    generation: universe.generation,
-    positioned: true,
-    ...details,
-  });
+export async function patternOfUniverse(
+  universe: Universe,
+  details: PatternDetails = {},
+): Promise<RunsPattern> {
+  return patternOf(await universe.readRuns(), factsOfUniverse(universe, details));
 }

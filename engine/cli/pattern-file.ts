@@ -1,13 +1,21 @@
 /** Pattern files as the commands see them: a path, or `-` for standard input and output. */
 
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Universe } from "../algorithms/algorithm.ts";
+import type { PatternDetails } from "../algorithms/patterns.ts";
+import { factsOfUniverse } from "../algorithms/patterns.ts";
 import { describeError, TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
-import type { PatternFormat, WriteOptions } from "../formats/format.ts";
+import { patternOf } from "../core/pattern.ts";
+import { EMPTY_RUNS } from "../core/runs.ts";
+import { saveUniverse } from "../export/save-universe.ts";
+import type { PatternFormat, ReadOptions, WriteOptions } from "../formats/format.ts";
 import type { ReadResult } from "../formats/registry.ts";
 import { FORMATS, formatForPath, lostIn, readPattern, writePattern } from "../formats/registry.ts";
 import { writeFailure } from "../node/file-failures.ts";
 import { readInput, readStream } from "../node/input.ts";
-import { checkOutput, writeOutput } from "../node/output.ts";
+import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
 import { nearest } from "./nearest.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -20,10 +28,14 @@ export interface OpenedPattern extends ReadResult {
 }
 
 /** Reads a pattern; what was read leniently is said as warnings. Errors: `io`, `not-found`, and the reader's, with the file's name. */
-export async function openPattern(file: string, terminal: Terminal): Promise<OpenedPattern> {
+export async function openPattern(
+  file: string,
+  terminal: Terminal,
+  options: ReadOptions = {},
+): Promise<OpenedPattern> {
   const name = file === STDIN ? "standard input" : file;
   const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(file);
-  const result = namingFile(name, () => readPattern(bytes));
+  const result = namingFile(name, () => readPattern(bytes, options));
   for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
   return { ...result, bytes: bytes.length };
 }
@@ -42,6 +54,8 @@ export function namingFile<T>(name: string, read: () => T): T {
 export interface PatternOutput {
   readonly format: PatternFormat;
   readonly save: (pattern: Pattern, options?: WriteOptions) => Promise<void>;
+  /** The same for a universe, whose cells need not fit into memory as a pattern. Errors: those of `saveUniverse`. */
+  readonly saveUniverse: (universe: Universe, details: PatternDetails, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -54,14 +68,30 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
   if (!format.write)
     throw new UsageError(`${format.name} files are only read.`, `Written are: ${writable().join(", ")}.`);
   if (path !== STDOUT) checkOutput(path);
+  const warnOfLoss = (pattern: Pattern): void => {
+    const lost = lostIn(pattern, format);
+    if (lost.length > 0) terminal.warn(`${format.name} cannot hold ${listed(lost)}.`);
+  };
   return {
     format,
     save: async (pattern, options = {}) => {
-      const lost = lostIn(pattern, format);
-      if (lost.length > 0) terminal.warn(`${format.name} cannot hold ${listed(lost)}.`);
+      warnOfLoss(pattern);
       const bytes = writePattern(pattern, format.id, { ...options, gzip });
       if (path === STDOUT) await writeStdout(bytes);
       else await writeOutput(path, bytes);
+    },
+    saveUniverse: async (universe, details, signal) => {
+      warnOfLoss(patternOf(EMPTY_RUNS, factsOfUniverse(universe, details)));
+      const options = { gzip, details, signal };
+      if (path === STDOUT) return saveUniverse(universe, format, options, writeStdout);
+      const file = createOutput(path);
+      try {
+        await saveUniverse(universe, format, options, (bytes) => file.write(bytes));
+        await file.commit();
+      } catch (error) {
+        await file.abort();
+        throw error;
+      }
     },
   };
 }
@@ -80,12 +110,19 @@ function chooseFormat(
     );
   }
   if (path === STDOUT) return { format: FORMATS.get("rle"), gzip: false };
+  refuseFolder(path, "pattern.rle");
   try {
     return formatForPath(path);
   } catch (error) {
     if (error instanceof TessellaError) throw new UsageError(error.message, error.hint);
     throw error;
   }
+}
+
+/** Said before anything is said about the name's ending. Errors: UsageError. */
+export function refuseFolder(path: string, example: string): void {
+  if (!existsSync(path) || !statSync(path).isDirectory()) return;
+  throw new UsageError(`"${path}" is a folder.`, `Name a file in it, for example ${join(path, example)}.`);
 }
 
 /** Ids of the formats that can be written. */

@@ -56,7 +56,9 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   const wanted = algorithmName(args);
   checkRuleOptions(args);
 
-  const pattern = file === undefined ? null : (await openPattern(file, terminal)).pattern;
+  // A rule that is given replaces the file's, also one that nobody here can read.
+  const anyRule = bringsRule(args);
+  const pattern = file === undefined ? null : (await openPattern(file, terminal, { anyRule })).pattern;
   const { rule, topology } = typedRule(args, pattern) ?? universeRuleFor(pattern);
   const placement: Placement | null = pattern && placePattern(pattern, topology);
   if (placement && placement.clipped > 0n) {
@@ -102,6 +104,11 @@ export function algorithmName(args: Arguments): string {
     `There is no algorithm "${typed}".`,
     meant ? `Did you mean ${meant}?` : `There are: ${ids.join(", ")}.`,
   );
+}
+
+/** Whether the command line names a rule, and not only a grid. */
+export function bringsRule(args: Arguments): boolean {
+  return args.has("rule-table") || (args.value("rule")?.trim().startsWith(":") ?? true) === false;
 }
 
 function checkRuleOptions(args: Arguments): void {

@@ -1,3 +1,5 @@
+import type { Cells } from "./cells.ts";
+import { cellsToRuns } from "./cells.ts";
 import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
 
@@ -7,7 +9,8 @@ import type { Runs } from "./runs.ts";
  * reader has already decided otherwise (LifeHistory).
  */
 export interface Pattern {
-  readonly cells: Runs;
+  /** Two-state where they are a quad-tree. `core/cells.ts` answers what can be said of both; `withRuns` asks for runs. */
+  readonly cells: Cells;
   /** Rule and grid as one string (`B3/S23:T30,20`), canonical; null where the file names none. */
   readonly rule: string | null;
   readonly generation: bigint;
@@ -23,8 +26,19 @@ export interface Pattern {
   readonly warnings: readonly string[];
 }
 
+/** What a file says of a pattern beside its cells. */
+export type PatternFacts = Omit<Pattern, "cells" | "box" | "warnings">;
+
+/** A pattern whose cells are known to be runs. */
+export interface RunsPattern extends Pattern {
+  readonly cells: Runs;
+}
+
 /** A pattern of these cells and nothing else said. */
-export function patternOf(cells: Runs, rest: Partial<Omit<Pattern, "cells">> = {}): Pattern {
+export function patternOf<C extends Cells>(
+  cells: C,
+  rest: Partial<Omit<Pattern, "cells">> = {},
+): Pattern & { readonly cells: C } {
   return {
     cells,
     rule: null,
@@ -37,4 +51,9 @@ export function patternOf(cells: Runs, rest: Partial<Omit<Pattern, "cells">> = {
     warnings: [],
     ...rest,
   };
+}
+
+/** The pattern with its cells as runs. Errors: `too-large` for a quad-tree that runs cannot hold. */
+export function withRuns(pattern: Pattern): RunsPattern {
+  return { ...pattern, cells: cellsToRuns(pattern.cells) };
 }

@@ -8,6 +8,7 @@ import type { Block } from "./block.ts";
 import { createBlock, forEachBlockRun, setBlockRun } from "./block.ts";
 import { TessellaError } from "./errors.ts";
 import { toSafeNumber } from "./integers.ts";
+import { visitPacked } from "./packed-order.ts";
 import type { Rect } from "./rect.ts";
 
 export interface Runs {
@@ -36,6 +37,11 @@ export const EMPTY_RUNS: Runs = {
 
 /** How many runs a builder takes before it refuses: 16 to 28 bytes a run, so 2^24 are 256 MiB or more. */
 export const MAX_RUNS = 2 ** 24;
+
+/**
+ * How many runs one read of a universe answers with: 1 GiB. What may be larger is read by bands (algorithms/bands.ts).
+ */
+export const MAX_READ_RUNS = 2 ** 26;
 
 /**
  * Collects runs in any order and makes them canonical. Adding in reading order (rows downward, left to right) is the
@@ -152,16 +158,21 @@ export class RunsBuilder {
     for (let row = 0; row < this.#rowCount; row++) {
       ys.fill(this.#rows[row], this.#starts[row], row + 1 < this.#rowCount ? this.#starts[row + 1] : n);
     }
-    const order = new Uint32Array(n);
-    for (let i = 0; i < n; i++) order[i] = i;
-    order.sort((a, b) => ys[a] - ys[b] || spans[a * 2] - spans[b * 2] || a - b);
     const sorted = new RunsBuilder(this.#limit);
-    for (let i = 0; i < n; ) {
-      const y = ys[order[i]];
-      let j = i;
-      while (j < n && ys[order[j]] === y) j++;
-      sweepRow(order.subarray(i, j), spans, states, y, sorted);
-      i = j;
+    const merging = new Merging(sorted);
+    if (!states && visitPacked(spans, ys, n, (x, y, length) => merging.add(x, y, length))) {
+      merging.end();
+    } else {
+      const order = new Uint32Array(n);
+      for (let i = 0; i < n; i++) order[i] = i;
+      order.sort((a, b) => ys[a] - ys[b] || spans[a * 2] - spans[b * 2] || a - b);
+      for (let i = 0; i < n; ) {
+        const y = ys[order[i]];
+        let j = i;
+        while (j < n && ys[order[j]] === y) j++;
+        sweepRow(order.subarray(i, j), spans, states, y, sorted);
+        i = j;
+      }
     }
     this.#spans = sorted.#spans;
     this.#states = sorted.#states;
@@ -176,6 +187,34 @@ export class RunsBuilder {
   }
 }
 
+/** Two-state runs in reading order (the usual case) only need merging where they overlap or touch. */
+class Merging {
+  readonly #out: RunsBuilder;
+  #y = Number.NaN;
+  #start = 0;
+  #end = 0;
+
+  constructor(out: RunsBuilder) {
+    this.#out = out;
+  }
+
+  add(x: number, y: number, length: number): void {
+    const end = x + length;
+    if (y === this.#y && x <= this.#end) {
+      if (end > this.#end) this.#end = end;
+      return;
+    }
+    this.end();
+    this.#y = y;
+    this.#start = x;
+    this.#end = end;
+  }
+
+  end(): void {
+    this.#out.add(this.#start, this.#y, this.#end - this.#start);
+  }
+}
+
 /** Emits one row's runs without overlap. `order` is by start, then by age; where runs overlap the youngest wins. */
 function sweepRow(
   order: Uint32Array,
@@ -184,22 +223,10 @@ function sweepRow(
   y: number,
   out: RunsBuilder,
 ): void {
-  // Two-state rows (the usual case) only need merging.
   if (!states) {
-    let start = 0;
-    let end = Number.NEGATIVE_INFINITY;
-    for (const i of order) {
-      const s = spans[i * 2];
-      const e = s + spans[i * 2 + 1];
-      if (s > end) {
-        if (end > start) out.add(start, y, end - start);
-        start = s;
-        end = e;
-      } else if (e > end) {
-        end = e;
-      }
-    }
-    if (end > start) out.add(start, y, end - start);
+    const merging = new Merging(out);
+    for (const i of order) merging.add(spans[i * 2], y, spans[i * 2 + 1]);
+    merging.end();
     return;
   }
   const cuts = new Set<number>();
@@ -314,7 +341,7 @@ function clampedOffset(v: bigint): number {
 }
 
 export function blockToRuns(block: Block): Runs {
-  const out = new RunsBuilder(2 ** 26);
+  const out = new RunsBuilder(MAX_READ_RUNS);
   forEachBlockRun(block, (i, j, length) => out.add(i, j, length));
   return out.build(block.x, block.y);
 }

@@ -81,6 +81,21 @@ export function gridRect(t: Topology): Rect | null {
   return { x: BigInt(gridLeft(t)), y: BigInt(gridTop(t)), w: BigInt(t.width), h: BigInt(t.height) };
 }
 
+/**
+ * Where the top left cell of a box belongs that says nothing about its place, as Golly has it: at (0, 0) on the unbounded
+ * plane; in the middle of a grid that it fits into; else (also when its size is not known) in the grid's top left corner.
+ */
+export function placedOrigin(
+  t: Topology,
+  width: bigint,
+  height: bigint,
+): { readonly x: bigint; readonly y: bigint } {
+  if (t.kind === "unbounded") return { x: 0n, y: 0n };
+  const fits = (size: bigint, side: number): boolean => size > 0n && (side === 0 || size <= BigInt(side));
+  if (fits(width, t.width) && fits(height, t.height)) return { x: -(width / 2n), y: -(height / 2n) };
+  return { x: BigInt(gridLeft(t)), y: BigInt(gridTop(t)) };
+}
+
 /** The part of `box` that lies on the grid, or null. Infinite sides do not clip. */
 export function clipToGrid(t: Topology, box: Rect): Rect | null {
   let { x, y, w, h } = box;

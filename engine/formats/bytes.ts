@@ -206,6 +206,13 @@ export class ByteSink {
     }
   }
 
+  /** What was written since the last time; the array is the caller's. */
+  take(): Uint8Array {
+    const taken = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
   /** What was written; the sink must not be used again. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);

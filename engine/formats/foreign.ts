@@ -61,9 +61,9 @@ const FOREIGN: readonly Foreign[] = [
   },
   { what: "an XML or SVG document", magic: ["<?xml", "<svg"] },
   {
-    what: "a Macrocell pattern (.mc), which is not read yet",
-    magic: ["[M1]", "[M2]"],
-    hint: "Golly can save it as RLE.",
+    what: "a Macrocell pattern of the first kind ([M1]), which is not read here",
+    magic: ["[M1]"],
+    hint: "Golly saves the second kind.",
   },
   {
     what: "an MCell pattern (.mcl), which is not read here",

@@ -3,9 +3,11 @@
  * choosing the format, unpacking gzip and refusing what is no pattern are done once, in registry.ts.
  */
 
-import type { Pattern } from "../core/pattern.ts";
+import type { Pattern, PatternFacts, RunsPattern } from "../core/pattern.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
 import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
+import type { Runs } from "../core/runs.ts";
 
 /** What of a pattern a format can carry beside its live cells. */
 export type Carried = "rule" | "position" | "generation" | "states" | "notes";
@@ -19,12 +21,36 @@ export interface PatternFormat extends RegistryEntry {
   /** Absent for a format that is only written. Errors: `syntax` and `unsupported-rule` with line and column, `too-large`. */
   readonly read?: (bytes: Uint8Array, options?: ReadOptions) => Pattern;
   /** Absent for a format that is only read. Errors: `too-large` for a pattern that the format would blow up. */
-  readonly write?: (pattern: Pattern, options?: WriteOptions) => Uint8Array;
+  readonly write?: (pattern: RunsPattern, options?: WriteOptions) => Uint8Array;
+  /**
+   * The same file from cells that come in bands, for patterns larger than the memory. Absent where the format needs to see
+   * all cells at once. `frame` is the box of all cells (or of size 0 x 0 for none).
+   */
+  readonly writer?: (facts: PatternFacts, frame: Rect) => PatternWriter;
+  /** The file of a quad-tree in pieces, for formats that hold one as it is, however many cells it stands for. */
+  readonly writeTree?: (facts: PatternFacts, tree: QuadTree) => Iterable<Uint8Array>;
+}
+
+export interface PatternWriter {
+  /** Bytes that wait to be taken. */
+  readonly length: number;
+  /** Two-state cells of some rows, all of them below those of the former band. */
+  add(band: Runs): void;
+  take(): Uint8Array;
+  /** Ends the file; answers what was not taken yet. */
+  end(): Uint8Array;
 }
 
 export interface ReadOptions {
+  /**
+   * Whether a rule that cannot be read is only warned about, and the pattern then names none: for who brings a rule of
+   * their own. Without it such a file is refused.
+   */
+  readonly anyRule?: boolean;
   /** Runs of live cells after which a pattern is refused. Default DEFAULT_MAX_RUNS. */
   readonly maxRuns?: number;
+  /** Different squares of a quad-tree after which it is refused. Default MAX_NODES (core/quad-tree.ts). */
+  readonly maxNodes?: number;
   /** Bytes after which gzip data are refused. Default DEFAULT_MAX_INFLATED_BYTES. */
   readonly maxInflatedBytes?: number;
 }

@@ -1,5 +1,5 @@
 import { TessellaError } from "../core/errors.ts";
-import type { Pattern } from "../core/pattern.ts";
+import type { RunsPattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import { rectContains } from "../core/rect.ts";
 import { runsBounds } from "../core/runs.ts";
@@ -12,7 +12,7 @@ const FAR = 1n << 52n;
  * The box that a writer puts around a pattern: its own (the paste box that a file gave it), as long as that holds every
  * cell and its corner is near enough to be counted from; else the cells' bounds. No cells and no box: 0 x 0.
  */
-export function frameOf(pattern: Pattern): Rect {
+export function frameOf(pattern: RunsPattern): Rect {
   const bounds = runsBounds(pattern.cells);
   const { box } = pattern;
   if (!bounds) return box ?? EMPTY;
@@ -32,7 +32,7 @@ export function frameOf(pattern: Pattern): Rect {
  * The same for formats that spend a character or a bit on every cell: the frame where its picture (down to the last live
  * row) is small enough, else the bounds. `perByte` is how many cells a byte holds. Errors: `too-large`.
  */
-export function drawnBox(pattern: Pattern, format: string, perByte = 1): Rect {
+export function drawnBox(pattern: RunsPattern, format: string, perByte = 1): Rect {
   const bounds = runsBounds(pattern.cells);
   const frame = frameOf(pattern);
   if (!bounds) return frame;

@@ -4,7 +4,7 @@
  * but does not look at the checksums; they are checked here, for a damaged file must not become a damaged pattern.
  */
 
-import { Gunzip, gzipSync } from "fflate";
+import { Gunzip, Gzip, gzipSync } from "fflate";
 import { TessellaError } from "../core/errors.ts";
 
 /** Deflate expands at most 1032 times, so a piece of this size yields a megabyte at most, and little is held beside the result. */
@@ -60,9 +60,60 @@ export function gunzipBounded(bytes: Uint8Array, maxBytes: number): Uint8Array {
   return out.subarray(0, length);
 }
 
-/** Packs; the same bytes give the same file on every day (no time stamp). */
+/** The same bytes give the same file on every day: no time stamp. */
+const PACKING = { level: 6, mtime: 0 } as const;
+
 export function gzip(bytes: Uint8Array): Uint8Array {
-  return gzipSync(bytes, { level: 6, mtime: 0 });
+  return gzipSync(bytes, PACKING);
+}
+
+/** Up to here packing waits for the end: the file is then the one that `gzip` makes. */
+const HELD_BYTES = 2 ** 26;
+
+/** Packs what comes in pieces, in bounded memory. A text that is not huge gives the same file as `gzip`. */
+export class GzipStream {
+  readonly #most: number;
+  #held: Uint8Array[] = [];
+  #heldBytes = 0;
+  #stream: Gzip | null = null;
+  #packed: Uint8Array[] = [];
+
+  constructor(most: number = HELD_BYTES) {
+    this.#most = most;
+  }
+
+  /** Answers what of the file is ready, often nothing. */
+  push(piece: Uint8Array): Uint8Array {
+    if (!this.#stream) {
+      this.#held.push(piece);
+      this.#heldBytes += piece.length;
+      if (this.#heldBytes <= this.#most) return new Uint8Array(0);
+      this.#stream = new Gzip(PACKING, (packed) => this.#packed.push(packed));
+      for (const held of this.#held.splice(0)) this.#stream.push(held);
+    } else {
+      this.#stream.push(piece);
+    }
+    return joined(this.#packed.splice(0));
+  }
+
+  /** The rest of the file. */
+  end(): Uint8Array {
+    if (!this.#stream) return gzip(joined(this.#held.splice(0)));
+    this.#stream.push(new Uint8Array(0), true);
+    return joined(this.#packed.splice(0));
+  }
+}
+
+/** Pieces of a file as one. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1) return pieces[0] as Uint8Array;
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 function megabytes(bytes: number): string {

@@ -5,7 +5,8 @@
  * ended and empty lines are no rows, as Golly has it.
  */
 
-import type { Pattern } from "../core/pattern.ts";
+import { TessellaError } from "../core/errors.ts";
+import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { forEachRun, RunsBuilder, runsBounds } from "../core/runs.ts";
 import { formatTopology } from "../core/topology.ts";
@@ -39,6 +40,7 @@ import { parseRuleAt } from "./rule-text.ts";
 
 class Reader {
   readonly #bytes: Uint8Array;
+  readonly #anyRule: boolean;
   readonly notes: Notes;
   readonly #out: RunsBuilder;
   readonly offsets: Offsets;
@@ -48,8 +50,9 @@ class Reader {
   #left: number | bigint = 0;
   #row: number | bigint = 0;
 
-  constructor(bytes: Uint8Array, maxRuns: number) {
+  constructor(bytes: Uint8Array, maxRuns: number, anyRule = false) {
     this.#bytes = bytes;
+    this.#anyRule = anyRule;
     this.notes = new Notes(bytes);
     this.#out = new RunsBuilder(maxRuns);
     this.offsets = new Offsets(bytes);
@@ -68,7 +71,7 @@ class Reader {
         break;
       case "R": {
         const from = skipBlanks(bytes, after, end);
-        if (from < end) this.rule = formatUniverseRule(parseRuleAt(bytes, from, end));
+        if (from < end) this.#readRule(from, end);
         break;
       }
       case "D":
@@ -80,6 +83,15 @@ class Reader {
         break;
       default:
         if (!standsAt(bytes, at, "#Life")) this.notes.comment(at + 1, end);
+    }
+  }
+
+  #readRule(from: number, end: number): void {
+    try {
+      this.rule = formatUniverseRule(parseRuleAt(this.#bytes, from, end));
+    } catch (error) {
+      if (!this.#anyRule || !(error instanceof TessellaError)) throw error;
+      this.notes.warn(from, `${error.message.replace(/\.$/, "")}; the rule and its grid were passed over.`);
     }
   }
 
@@ -155,7 +167,7 @@ class Reader {
 }
 
 function readLife105(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
-  const reader = new Reader(bytes, options.maxRuns ?? DEFAULT_MAX_RUNS);
+  const reader = new Reader(bytes, options.maxRuns ?? DEFAULT_MAX_RUNS, options.anyRule);
   let i = 0;
   placingErrors(
     bytes,
@@ -173,7 +185,7 @@ function readLife105(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
 }
 
 /** Errors: `too-large` for a pattern whose rows would be. */
-function writeLife105(pattern: Pattern): Uint8Array {
+function writeLife105(pattern: RunsPattern): Uint8Array {
   const out = new ByteSink();
   out.text("#Life 1.05\n");
   if (pattern.name) out.text(`#D Name: ${oneLine(pattern.name)}\n`);

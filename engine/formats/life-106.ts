@@ -4,7 +4,7 @@
  */
 
 import { TessellaError } from "../core/errors.ts";
-import type { Pattern } from "../core/pattern.ts";
+import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { forEachRun, RunsBuilder, runsPopulation } from "../core/runs.ts";
 import {
@@ -93,7 +93,7 @@ function readCell(bytes: Uint8Array, at: number, end: number, offsets: Offsets, 
 }
 
 /** Errors: `too-large` for more than 2^24 live cells. */
-function writeLife106(pattern: Pattern): Uint8Array {
+function writeLife106(pattern: RunsPattern): Uint8Array {
   const { cells } = pattern;
   const population = runsPopulation(cells);
   if (population > BigInt(MAX_CELLS)) {

@@ -9,7 +9,7 @@
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
-import type { Pattern } from "../core/pattern.ts";
+import type { RunsPattern } from "../core/pattern.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { runsBounds, runsToBlock } from "../core/runs.ts";
@@ -88,13 +88,13 @@ function digits(block: Block, head: Uint8Array): Uint8Array {
 }
 
 /** Errors: `too-large` for a picture above 256 MB. */
-function writePbm(pattern: Pattern, options: WriteOptions = {}): Uint8Array {
+function writePbm(pattern: RunsPattern, options: WriteOptions = {}): Uint8Array {
   const variant = options.pbm ?? "P4";
   const box = options.region ?? pictureBox(pattern, variant);
   return pbmFrame(pictureOf(pattern.cells, box, variant), variant);
 }
 
-function pictureBox(pattern: Pattern, variant: "P4" | "P1"): Rect {
+function pictureBox(pattern: RunsPattern, variant: "P4" | "P1"): Rect {
   const box = runsBounds(pattern.cells)
     ? drawnBox(pattern, "A PBM picture", variant === "P4" ? 8 : 1)
     : pattern.box;

@@ -4,7 +4,7 @@
  * (`23.O`), which the older dblife writes, are read. The format has no place for a rule, a position or a generation.
  */
 
-import type { Pattern } from "../core/pattern.ts";
+import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { rect } from "../core/rect.ts";
 import { forEachRun, RunsBuilder, runsBounds } from "../core/runs.ts";
@@ -118,7 +118,7 @@ function readRow(
 }
 
 /** Errors: `too-large` for a pattern whose picture would be. */
-function writePlaintext(pattern: Pattern): Uint8Array {
+function writePlaintext(pattern: RunsPattern): Uint8Array {
   const out = new ByteSink();
   if (pattern.name) out.text(`!Name: ${oneLine(pattern.name)}\n`);
   if (pattern.author) out.text(`!Author: ${oneLine(pattern.author)}\n`);

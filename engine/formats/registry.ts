@@ -3,16 +3,19 @@
  * content, never by the name; a name only decides what is written.
  */
 
+import { isTree } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
+import { withRuns } from "../core/pattern.ts";
 import { Registry } from "../core/registry.ts";
 import { isLineBreak, standsAt } from "./bytes.ts";
 import { foreignKind, looksBinary } from "./foreign.ts";
 import type { Carried, PatternFormat, ReadOptions, WriteOptions } from "./format.ts";
 import { DEFAULT_MAX_INFLATED_BYTES } from "./format.ts";
-import { gunzipBounded, gzip, isGzip } from "./gzip.ts";
+import { gunzipBounded, gzip, isGzip, joined } from "./gzip.ts";
 import { LIFE_105 } from "./life-105.ts";
 import { LIFE_106 } from "./life-106.ts";
+import { MACROCELL } from "./macrocell.ts";
 import { PBM } from "./pbm.ts";
 import { PLAINTEXT } from "./plaintext.ts";
 import { RLE } from "./rle.ts";
@@ -22,6 +25,7 @@ export const FORMATS = new Registry<PatternFormat>("pattern format", [
   PBM,
   LIFE_106,
   LIFE_105,
+  MACROCELL,
   PLAINTEXT,
   RLE,
 ]);
@@ -94,7 +98,8 @@ function isBlankText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 32 || byte === 9 || isLineBreak(byte));
 }
 
-/** Errors: `not-found` for an unknown format, `unsupported-operation` for one that is only read, `too-large`. */
+/** Errors: `not-found` for an unknown format, `unsupported-operation` for one that is only read, `too-large` (also for a
+ * quad-tree that a format of runs cannot hold). */
 export function writePattern(
   pattern: Pattern,
   formatId: string,
@@ -103,7 +108,11 @@ export function writePattern(
   const format = FORMATS.get(formatId);
   if (!format.write)
     throw new TessellaError("unsupported-operation", `${format.name} files are only read here.`);
-  const bytes = format.write(pattern, options);
+  const { cells } = pattern;
+  const bytes =
+    format.writeTree && isTree(cells)
+      ? joined([...format.writeTree(pattern, cells)])
+      : format.write(withRuns(pattern), options);
   return options.gzip ? gzip(bytes) : bytes;
 }
 
@@ -133,7 +142,7 @@ const NAMES: Readonly<Record<Carried, (pattern: Pattern) => string | null>> = {
   rule: (p) => p.rule && `the rule ${p.rule}`,
   position: (p) => (p.positioned ? "the position" : null),
   generation: (p) => (p.generation === 0n ? null : `the generation ${p.generation}`),
-  states: (p) => (p.cells.states ? "states above 1" : null),
+  states: (p) => (!isTree(p.cells) && p.cells.states ? "states above 1" : null),
   notes: (p) => (p.name || p.author || p.comments.length > 0 ? "the name and comments" : null),
 };
 

@@ -3,9 +3,9 @@
  * and the comments. Each may stand anywhere before the `!` (Golly wants #CXRLE first; people do not always).
  */
 
+import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Topology } from "../core/topology.ts";
-import { gridHeight, gridLeft, gridTop, gridWidth, UNBOUNDED } from "../core/topology.ts";
+import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
 import { LIFE_HISTORY } from "../rules/families.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import { formatUniverseRule } from "../rules/universe-rule.ts";
@@ -32,19 +32,6 @@ export interface Point {
 }
 
 /**
- * Where a pattern's top left cell lies when its file does not say, as Golly has it: (0, 0) on an unbounded plane; in the
- * middle of a bounded grid when the header's size fits into it; else at the grid's top left cell.
- */
-export function defaultOrigin(topology: Topology, width: bigint, height: bigint): Point {
-  if (topology.kind === "unbounded") return { x: 0n, y: 0n };
-  const fits = (size: bigint, side: number): boolean => size > 0n && (side === 0 || size <= BigInt(side));
-  if (fits(width, gridWidth(topology)) && fits(height, gridHeight(topology))) {
-    return { x: -(width / 2n), y: -(height / 2n) };
-  }
-  return { x: BigInt(gridLeft(topology)), y: BigInt(gridTop(topology)) };
-}
-
-/**
  * Whether a header line begins at `at`: `x =` (or `y =`), which no cells can look like: as a token's first half an x goes
  * on with a letter.
  */
@@ -57,6 +44,7 @@ export function startsHeader(bytes: Uint8Array, at: number): boolean {
 export class RleHead {
   readonly notes: Notes;
   readonly #bytes: Uint8Array;
+  readonly #anyRule: boolean;
   #rule: UniverseRule | null = null;
   #ruleName: string | null = null;
   #size: { readonly w: bigint; readonly h: bigint } | null = null;
@@ -65,9 +53,11 @@ export class RleHead {
   #position: Point | null = null;
   generation = 0n;
 
-  constructor(bytes: Uint8Array, notes: Notes) {
+  /** With `anyRule` a rule that cannot be read is warned about and passed over. */
+  constructor(bytes: Uint8Array, notes: Notes, anyRule = false) {
     this.#bytes = bytes;
     this.notes = notes;
+    this.#anyRule = anyRule;
   }
 
   /** Canonical, or null where the file names none. */
@@ -137,7 +127,7 @@ export class RleHead {
     const w = sizes.get("x") ?? 0n;
     const h = sizes.get("y") ?? 0n;
     if (w > 0n && h > 0n) this.#size = { w, h };
-    this.#origin = defaultOrigin(this.#rule?.topology ?? UNBOUNDED, w, h);
+    this.#origin = placedOrigin(this.#rule?.topology ?? UNBOUNDED, w, h);
   }
 
   /** Takes a line that begins with `#`. */
@@ -189,6 +179,17 @@ export class RleHead {
     if (end === at) return;
     let word = at;
     while (word < end && !isBlank(bytes[word])) word++;
+    try {
+      this.#readRule(at, word, end);
+    } catch (error) {
+      if (!this.#anyRule || !(error instanceof TessellaError)) throw error;
+      this.notes.warn(at, `${error.message.replace(/\.$/, "")}; the rule and its grid were passed over.`);
+    }
+  }
+
+  #readRule(at: number, word: number, lineEnd: number): void {
+    const bytes = this.#bytes;
+    let end = lineEnd;
     // The whole rest of the line is the rule (names may hold blanks); if that is none, its first word may be.
     try {
       this.#rule = parseRuleAt(bytes, at, end);
@@ -201,7 +202,7 @@ export class RleHead {
         throw error;
       }
       end = short;
-      this.notes.warn(at, "What follows the rule was passed over.");
+      this.notes.warn(at, "What follows the rule and its grid were passed over.");
     }
     this.#ruleName = decodeText(bytes.subarray(at, end));
   }

@@ -4,14 +4,16 @@
  * first line says where the pattern lies (and its generation), as Golly wants it.
  */
 
-import type { Pattern } from "../core/pattern.ts";
+import type { PatternFacts, RunsPattern } from "../core/pattern.ts";
+import type { Rect } from "../core/rect.ts";
+import type { Runs } from "../core/runs.ts";
 import { forEachRun } from "../core/runs.ts";
-import { UNBOUNDED } from "../core/topology.ts";
+import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
 import { parseUniverseRule } from "../rules/universe-rule.ts";
 import { ByteSink, LF } from "./bytes.ts";
+import type { PatternWriter } from "./format.ts";
 import { frameOf } from "./frame.ts";
 import { commentLines, oneLine } from "./notes.ts";
-import { defaultOrigin } from "./rle-header.ts";
 
 const LINE = 70;
 
@@ -41,53 +43,91 @@ const STATE_TOKENS: readonly string[] = Array.from({ length: 256 }, (_, state) =
   return state <= 24 ? letter : String.fromCharCode(0x6f + Math.floor((state - 1) / 24)) + letter;
 });
 
-/** Errors: none for a pattern whose runs are canonical. */
-export function writeRle(pattern: Pattern): Uint8Array {
-  const out = new ByteSink();
-  const frame = frameOf(pattern);
-  const topology = pattern.rule === null ? UNBOUNDED : parseUniverseRule(pattern.rule).topology;
-  writeHead(out, pattern, frame.x, frame.y, defaultOrigin(topology, frame.w, frame.h));
-  out.text(`x = ${frame.w}, y = ${frame.h}${pattern.rule === null ? "" : `, rule = ${pattern.rule}`}\n`);
+/**
+ * Takes the cells in bands of rows, from the top down, so that a file may be larger than the memory. `frame` must hold
+ * every cell; its corner is the place that the file names. `many`: letters for states, and not `o` for all of them.
+ */
+export class RleWriter implements PatternWriter {
+  readonly #out = new ByteSink();
+  readonly #tokens = new Tokens(this.#out);
+  readonly #frame: Rect;
+  readonly #many: boolean;
+  /** Where the next token belongs, counted from the frame's corner. */
+  #x = 0;
+  #y = 0;
+  /** The run that may still grow: neighbours in different states are one run where there are two states. */
+  #held = 0;
+  #heldState = 1;
 
+  constructor(facts: PatternFacts, frame: Rect, many = false) {
+    this.#frame = frame;
+    this.#many = many;
+    const topology = facts.rule === null ? UNBOUNDED : parseUniverseRule(facts.rule).topology;
+    writeHead(this.#out, facts, frame, placedOrigin(topology, frame.w, frame.h));
+    this.#out.text(`x = ${frame.w}, y = ${frame.h}${facts.rule === null ? "" : `, rule = ${facts.rule}`}\n`);
+  }
+
+  get length(): number {
+    return this.#out.length;
+  }
+
+  add(band: Runs): void {
+    const dx = Number(band.x - this.#frame.x);
+    const dy = Number(band.y - this.#frame.y);
+    const dead = this.#many ? "." : "b";
+    forEachRun(band, (runX, runY, length, runState) => {
+      const x = runX + dx;
+      const y = runY + dy;
+      const state = this.#many ? runState : 1;
+      if (this.#held > 0 && y === this.#y && x === this.#x && state === this.#heldState) {
+        this.#held += length;
+        this.#x += length;
+        return;
+      }
+      this.#putHeld();
+      if (y > this.#y) {
+        this.#tokens.put(y - this.#y, "$");
+        this.#x = 0;
+        this.#y = y;
+      }
+      if (x > this.#x) this.#tokens.put(x - this.#x, dead);
+      this.#held = length;
+      this.#heldState = state;
+      this.#x = x + length;
+    });
+  }
+
+  take(): Uint8Array {
+    return this.#out.take();
+  }
+
+  end(): Uint8Array {
+    this.#putHeld();
+    this.#tokens.put(1, "!");
+    this.#out.push(LF);
+    return this.#out.finish();
+  }
+
+  #putHeld(): void {
+    if (this.#held === 0) return;
+    this.#tokens.put(this.#held, this.#many ? (STATE_TOKENS[this.#heldState] as string) : "o");
+    this.#held = 0;
+  }
+}
+
+/** Errors: none for a pattern whose runs are canonical. */
+export function writeRle(pattern: RunsPattern): Uint8Array {
   // Under a rule with two states every state from 1 on is alive, and the file must not say more than the rule allows.
   const many = pattern.cells.states !== null && pattern.rule === null;
-  const tokens = new Tokens(out);
-  const dead = many ? "." : "b";
-  let x = Number(frame.x - pattern.cells.x);
-  let y = Number(frame.y - pattern.cells.y);
-  const left = x;
-  // The run that may still grow: neighbours in different states are one run where there are two states.
-  let held = 0;
-  let heldState = 1;
-  forEachRun(pattern.cells, (runX, runY, length, runState) => {
-    const state = many ? runState : 1;
-    if (held > 0 && runY === y && runX === x && state === heldState) {
-      held += length;
-      x += length;
-      return;
-    }
-    if (held > 0) tokens.put(held, many ? (STATE_TOKENS[heldState] as string) : "o");
-    if (runY > y) {
-      tokens.put(runY - y, "$");
-      x = left;
-      y = runY;
-    }
-    if (runX > x) tokens.put(runX - x, dead);
-    held = length;
-    heldState = state;
-    x = runX + length;
-  });
-  if (held > 0) tokens.put(held, many ? (STATE_TOKENS[heldState] as string) : "o");
-  tokens.put(1, "!");
-  out.push(LF);
-  return out.finish();
+  const writer = new RleWriter(pattern, frameOf(pattern), many);
+  writer.add(pattern.cells);
+  return writer.end();
 }
 
 function writeHead(
   out: ByteSink,
-  pattern: Pattern,
-  x: bigint,
-  y: bigint,
+  pattern: PatternFacts,
+  { x, y }: Rect,
   placed: { readonly x: bigint; readonly y: bigint },
 ): void {
   const facts: string[] = [];

@@ -29,11 +29,11 @@ import { DEFAULT_MAX_RUNS } from "./format.ts";
 import { Notes } from "./notes.ts";
 import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
 import { RleHead, startsHeader } from "./rle-header.ts";
-import { writeRle } from "./rle-write.ts";
+import { RleWriter, writeRle } from "./rle-write.ts";
 
 function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
-  const head = new RleHead(bytes, notes);
+  const head = new RleHead(bytes, notes, options.anyRule);
   const cells = new RleCells(bytes, notes, options.maxRuns ?? DEFAULT_MAX_RUNS);
   let i = 0;
   placingErrors(
@@ -146,4 +146,5 @@ export const RLE: PatternFormat = {
   sniff: sniffRle,
   read: readRle,
   write: writeRle,
+  writer: (facts, frame) => new RleWriter(facts, frame),
 };

@@ -12,7 +12,9 @@
 
 import type { Snapshot, StepOutcome, WriteMode } from "../algorithms/algorithm.ts";
 import type { Block } from "../core/block.ts";
+import type { Cells } from "../core/cells.ts";
 import type { ErrorCode } from "../core/errors.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
@@ -22,7 +24,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** Least time between two `moved` messages of a universe, in milliseconds. */
 export const MOVED_INTERVAL = 50;
@@ -39,7 +41,7 @@ export interface CreateUniverse {
   readonly memoryMegabytes?: number;
   readonly soup?: Soup;
   /** Cells at their own coordinates. */
-  readonly cells?: Runs;
+  readonly cells?: Cells;
 }
 
 /** What is known of a universe without reading its cells. */
@@ -125,6 +127,8 @@ export interface Verbs {
   hash: { readonly args: OfUniverse; readonly answer: bigint };
   memory: { readonly args: OfUniverse; readonly answer: number };
   readRuns: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: Runs };
+  /** Of any algorithm's universe. Errors: `too-large`. */
+  readTree: { readonly args: OfUniverse; readonly answer: QuadTree };
   readBlock: { readonly args: OfUniverse & { readonly region: Rect }; readonly answer: Block };
   raster: { readonly args: OfUniverse & { readonly request: RasterRequest }; readonly answer: Raster };
   writeRuns: {

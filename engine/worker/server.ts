@@ -6,6 +6,7 @@
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
 import { algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
+import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Port } from "./port.ts";
 import type {
@@ -21,7 +22,7 @@ import { PROTOCOL_VERSION } from "./protocol.ts";
 import { Session } from "./session.ts";
 import { View } from "./view.ts";
 import type { Parcel } from "./wire.ts";
-import { blockParcel, parcel, rasterParcel, runsParcel, toWireError } from "./wire.ts";
+import { blockParcel, parcel, rasterParcel, runsParcel, toWireError, treeParcel } from "./wire.ts";
 
 export interface ServerOptions {
   /** Opens WebGPU; called only for an algorithm that needs it. Errors: `gpu-unavailable`. */
@@ -128,6 +129,7 @@ export function serve(port: Port, options: ServerOptions = {}): () => Promise<vo
     memory: async (args) => parcel(await sessionOf(args).turn((universe) => universe.memory())),
     readRuns: async (args) =>
       runsParcel(await sessionOf(args).turn((universe) => universe.readRuns(args.region))),
+    readTree: async (args) => treeParcel(await sessionOf(args).turn((universe) => treeOfUniverse(universe))),
     readBlock: async (args) =>
       blockParcel(await sessionOf(args).turn((universe) => universe.readBlock(args.region))),
     raster: async (args) =>

@@ -2,6 +2,7 @@
 
 import type { Block } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
 import type { Raster } from "../core/raster.ts";
 import type { Runs } from "../core/runs.ts";
 import type { WireError } from "./protocol.ts";
@@ -35,7 +36,12 @@ export function parcel<T>(value: T): Parcel<T> {
  */
 const SMALL_BYTES = 256;
 
-type CellArray = Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | Float64Array | Uint8Array;
+type CellArray =
+  | Uint32Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Float32Array<ArrayBuffer>
+  | Float64Array
+  | Uint8Array;
 
 function giveAway(array: CellArray | null, transfer: Transferable[]): void {
   if (array && array.byteLength > SMALL_BYTES) transfer.push(array.buffer as ArrayBuffer);
@@ -72,5 +78,13 @@ export function runsParcel(runs: Runs): Parcel<Runs> {
   for (const array of [value.rows, value.starts as Uint32Array<ArrayBuffer>, value.spans, value.states]) {
     giveAway(array, transfer);
   }
+  return { value, transfer };
+}
+
+export function treeParcel(tree: QuadTree): Parcel<QuadTree> {
+  const value: QuadTree = { ...tree, levels: owned(tree.levels), nodes: owned(tree.nodes) };
+  const transfer: Transferable[] = [];
+  giveAway(value.levels, transfer);
+  giveAway(value.nodes, transfer);
   return { value, transfer };
 }

@@ -1,8 +1,9 @@
 /**
  * Keeps a copy of unsaved work beside the person's files, so that a crash costs a few seconds at most, and offers what an
- * earlier session has left. Copies are RLE, written by the encoding worker.
+ * earlier session has left. Copies are RLE, or Macrocell for what RLE cannot hold, written by the encoding worker.
  */
 
+import { TessellaError } from "../../engine/core/errors.ts";
 import type { RecoverableSnapshot } from "../host/host.ts";
 import type { StudioDocument } from "./document.ts";
 import type { Studio } from "./studio.ts";
@@ -63,6 +64,16 @@ export class Autosaver {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
+  async #copyOf(editor: StudioDocument["editor"]): Promise<Uint8Array<ArrayBuffer>> {
+    const { encoder } = this.#studio;
+    try {
+      return await encoder.write((await editor.toPattern()).pattern, "rle", true);
+    } catch (error) {
+      if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
+      return encoder.write((await editor.toPattern({ asTree: true })).pattern, "macrocell", true);
+    }
+  }
+
   async #keep(document: StudioDocument): Promise<void> {
     const { id, editor } = document;
     const { dirty, revision } = editor.state;
@@ -72,8 +83,7 @@ export class Autosaver {
     }
     if (this.#kept.get(id) === revision) return;
     try {
-      const { pattern } = await editor.toPattern();
-      const bytes = await this.#studio.encoder.write(pattern, "rle", true);
+      const bytes = await this.#copyOf(editor);
       await this.#studio.host.autosave.put({ id, title: document.title, note: null, bytes });
       this.#kept.set(id, revision);
     } catch (error) {

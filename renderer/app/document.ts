@@ -1,7 +1,7 @@
 /** One open universe with everything that belongs to it: its engine, editor, view, tools, instruments and file. */
 
+import type { Cells } from "../../engine/core/cells.ts";
 import { intersectRects } from "../../engine/core/rect.ts";
-import type { Runs } from "../../engine/core/runs.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
@@ -27,7 +27,7 @@ export interface NewDocument {
   readonly topology: Topology;
   readonly generation?: bigint;
   readonly soup?: Soup | null;
-  readonly cells?: Runs;
+  readonly cells?: Cells;
   readonly info?: PatternInfo;
   readonly file?: HostFile | null;
   /** Whether it is work that no file holds. */

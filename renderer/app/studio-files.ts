@@ -1,8 +1,8 @@
 /** Opening and saving: dialogs, drops, pastes, recent files, and the formats between bytes and universes. */
 
+import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
-import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
 import { FORMATS, formatForPath, lostIn } from "../../engine/formats/registry.ts";
@@ -87,7 +87,7 @@ export class StudioFiles {
       rule,
       topology,
       generation,
-      cells: { ...cells, states: null },
+      cells: isTree(cells) ? cells : { ...cells, states: null },
       info: { name, author, comments },
     });
     const notes = [...pattern.warnings];
@@ -147,7 +147,7 @@ export class StudioFiles {
     const { host, encoder, shell } = this.#studio;
     shell.setState({ busy: `Saving ${file.name}` });
     try {
-      const saving = await document.editor.toPattern();
+      const saving = await document.editor.toPattern({ asTree: format.writeTree !== undefined });
       const bytes = await encoder.write(saving.pattern, format.id, gzip);
       await host.files.write(file, bytes);
       document.editor.markSaved(saving);
@@ -166,13 +166,13 @@ export class StudioFiles {
 
 /** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */
 function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>["topology"]) {
-  const box = pattern.box ?? runsBounds(pattern.cells);
+  const box = pattern.box ?? cellsBounds(pattern.cells);
   const grid = gridRect(topology);
   let { cells } = pattern;
   if (grid && box && !pattern.positioned && (box.x < grid.x || box.y < grid.y)) {
-    cells = translateRuns(cells, -(box.w / 2n) - box.x, -(box.h / 2n) - box.y);
+    cells = translateCells(cells, -(box.w / 2n) - box.x, -(box.h / 2n) - box.y);
   }
-  const bounds = runsBounds(cells);
+  const bounds = cellsBounds(cells);
   const onGrid = bounds && clipToGrid(topology, bounds);
   const clipped = bounds !== null && (onGrid === null || onGrid.w !== bounds.w || onGrid.h !== bounds.h);
   // The engine itself leaves out what is off the grid.

@@ -1,5 +1,6 @@
 /** Patterns as text: what goes to the system's clipboard and comes from it. Always RLE outward, any format inward. */
 
+import type { Cells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
@@ -27,7 +28,7 @@ export function cellsAsText(
 
 /** A whole universe as a pattern, to be saved. */
 export function patternOfCells(
-  cells: Runs,
+  cells: Cells,
   universe: UniverseRule & { readonly generation: bigint },
   info: PatternInfo,
 ): Pattern {

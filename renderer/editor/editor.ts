@@ -369,12 +369,16 @@ export class Editor {
 
   // Files, and the universe itself.
 
-  /** Everything, to be written to a file. Errors: `too-large`. */
-  toPattern(): Promise<Saving> {
+  /**
+   * Everything, to be written to a file; as a quad-tree where the file's format holds one, and then whatever it spans.
+   * Errors: `too-large`.
+   */
+  toPattern({ asTree = false } = {}): Promise<Saving> {
     this.endStroke();
     return this.#timeline.read(async (port) => {
       const { version, info } = this.#timeline.scene;
-      return { pattern: patternOfCells(await port.readRuns(), port, info), version };
+      const cells = asTree && port.readTree ? await port.readTree() : await port.readRuns();
+      return { pattern: patternOfCells(cells, port, info), version };
     });
   }
 

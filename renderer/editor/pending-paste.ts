@@ -3,6 +3,7 @@
  * down. Moving it moves two coordinates, whatever its size.
  */
 
+import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, translateRuns } from "../../engine/core/runs.ts";
@@ -36,17 +37,18 @@ export interface PendingPaste {
   readonly rule: string | null;
 }
 
-/** null for a pattern without cells or size. */
+/** null for a pattern without cells or size. Errors: `too-large` for a quad-tree that runs cannot hold. */
 export function pendingFrom(
   pattern: Pattern,
   at: Cell,
   mode: PasteMode = "or",
   anchor: PasteAnchor = "top left",
 ): PendingPaste | null {
-  const box = pattern.box ?? runsBounds(pattern.cells);
+  const cells = cellsToRuns(pattern.cells);
+  const box = pattern.box ?? runsBounds(cells);
   const region = box && selectBox(box);
   if (!region) return null;
-  return placed({ cells: aliveCells(pattern.cells), region, mode, anchor, at, rule: pattern.rule }, at);
+  return placed({ cells: aliveCells(cells), region, mode, anchor, at, rule: pattern.rule }, at);
 }
 
 /** Brings the anchor to a cell. */

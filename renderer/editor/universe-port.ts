@@ -6,6 +6,7 @@
 
 import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
 import type { Block } from "../../engine/core/block.ts";
+import type { QuadTree } from "../../engine/core/quad-tree.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
@@ -22,6 +23,8 @@ export interface UniversePort {
   population(): Promise<bigint>;
   bounds(): Promise<Rect | null>;
   readRuns(region?: Rect): Promise<Runs>;
+  /** All live cells as a quad-tree. Absent: only runs are to be had. */
+  readTree?(): Promise<QuadTree>;
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
   clear(region?: Rect): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
 import type { Block } from "../../engine/core/block.ts";
+import type { QuadTree } from "../../engine/core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../../engine/core/raster.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
@@ -114,6 +115,11 @@ export class RemoteUniverse {
     return this.#caller.call("readRuns", { universe: this.handle, region });
   }
 
+  /** All live cells, whatever they span. */
+  readTree(): Promise<QuadTree> {
+    return this.#ask("readTree");
+  }
+
   readBlock(region: Rect): Promise<Block> {
     return this.#caller.call("readBlock", { universe: this.handle, region });
   }
@@ -153,9 +159,18 @@ export class RemoteUniverse {
     await this.#ask("dispose");
   }
 
-  #ask<V extends "stop" | "state" | "population" | "bounds" | "hash" | "memory" | "snapshot" | "dispose">(
-    verb: V,
-  ): Promise<VerbAnswer<V>> {
+  #ask<
+    V extends
+      | "stop"
+      | "state"
+      | "population"
+      | "bounds"
+      | "hash"
+      | "memory"
+      | "readTree"
+      | "snapshot"
+      | "dispose",
+  >(verb: V): Promise<VerbAnswer<V>> {
     return this.#caller.call(verb, { universe: this.handle });
   }
 

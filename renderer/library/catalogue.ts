@@ -4,8 +4,8 @@
  * more than its own line.
  */
 
+import { cellsBounds, cellsPopulation } from "../../engine/core/cells.ts";
 import { describeError } from "../../engine/core/errors.ts";
-import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import { nameOfRule } from "../../engine/rules/named.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
@@ -70,7 +70,7 @@ export interface CategoryCount {
 export function readEntry({ id, text }: PatternSource): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
   const { rule, topology } = parseUniverseRule(pattern.rule ?? formatRule(LIFE));
-  const bounds = runsBounds(pattern.cells);
+  const bounds = cellsBounds(pattern.cells);
   const { facts, note } = readComments(pattern.comments);
   const speed =
     facts.period !== undefined && facts.displacement
@@ -91,7 +91,7 @@ export function readEntry({ id, text }: PatternSource): CatalogueEntry {
     neighbourhood: rule.neighbourhood,
     width: bounds?.w ?? 0n,
     height: bounds?.h ?? 0n,
-    population: runsPopulation(pattern.cells),
+    population: cellsPopulation(pattern.cells),
   };
 }
 

@@ -1,7 +1,8 @@
 /** A pattern drawn small: density where several cells share a pixel, cells where they do not. */
 
 import { useEffect, useRef } from "react";
-import type { Pattern } from "../../engine/core/pattern.ts";
+import { cellsToRuns } from "../../engine/core/cells.ts";
+import type { Runs } from "../../engine/core/runs.ts";
 import { forEachRun, runsBounds } from "../../engine/core/runs.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
@@ -22,7 +23,7 @@ export function Thumbnail({ text, hex }: { readonly text: string; readonly hex: 
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       watch.disconnect();
       const { pattern } = readPattern(new TextEncoder().encode(text));
-      draw(element, pattern, GRID_KINDS.get(hex ? "hex" : "square"));
+      draw(element, cellsToRuns(pattern.cells), GRID_KINDS.get(hex ? "hex" : "square"));
     });
     watch.observe(element);
     return () => watch.disconnect();
@@ -30,7 +31,7 @@ export function Thumbnail({ text, hex }: { readonly text: string; readonly hex: 
   return <canvas ref={canvas} className="thumbnail" aria-hidden />;
 }
 
-function draw(canvas: HTMLCanvasElement, { cells }: Pattern, kind: GridKind): void {
+function draw(canvas: HTMLCanvasElement, cells: Runs, kind: GridKind): void {
   const ratio = Math.max(1, window.devicePixelRatio);
   canvas.width = WIDTH * ratio;
   canvas.height = HEIGHT * ratio;

@@ -65,13 +65,33 @@ describe("tessella convert", () => {
     const hash = async (file: string): Promise<string> =>
       JSON.parse((await run(`run ${file} -m 0 --json`)).stdout).hash;
     const original = await hash("glider.rle");
-    for (const name of ["a.cells", "a.lif", "a.life", "a.pbm", "a.rle.gz"]) {
+    for (const name of ["a.cells", "a.lif", "a.life", "a.pbm", "a.mc", "a.mc.gz", "a.rle.gz"]) {
       const made = await run(`convert glider.rle ${name}`);
       expect({ name, code: made.code, stdout: made.stdout }).toEqual({ name, code: 0, stdout: "" });
       expect(await hash(name)).toBe(original);
     }
     expect(gunzipSync(await readFile(scratch.path("a.rle.gz"))).toString()).toBe(GLIDER);
     expect((await run("convert glider.rle -")).stdout).toBe(GLIDER);
+  });
+
+  it("keeps place, rule and generation through Macrocell", async () => {
+    const text = "#CXRLE Pos=1000000000000,-7 Gen=12\n#N odd\nx = 3, y = 3, rule = B36/S23\nbo$2bo$3o!\n";
+    expect((await run("convert - far.mc.gz", text)).code).toBe(0);
+    expect((await run("convert far.mc.gz -")).stdout).toBe(text);
+    const saved = await run("run far.mc.gz -m 16 -o later.mc");
+    expect(saved.code).toBe(0);
+    expect((await run("convert later.mc -")).stdout).toBe(
+      "#CXRLE Pos=1000000000001,-6 Gen=16\n#N odd\nx = 3, y = 3, rule = B36/S23\nbo$2bo$3o!\n",
+    );
+    // The last node is the whole: two of them, with a glider in each outer corner.
+    const huge = `[M2]\n.*$..*$***$\n${Array.from({ length: 96 }, (_, i) => `${i + 4} ${i + 1} 0 0 0\n`).join("")}100 97 97 0 97\n`;
+    const info = JSON.parse((await run("info - --json", huge)).stdout);
+    expect(info).toMatchObject({ format: "macrocell", population: "15" });
+    expect(info.bounds).toMatchObject({ x: `${-(2n ** 99n)}`, width: `${2n ** 99n + 3n}` });
+    const { code, stderr } = await run("convert - huge.rle", huge);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/spans 2\^99 x 2\^99 cells.*hashlife.*Macrocell/);
+    expect((await run("convert - huge.mc", huge)).code).toBe(0);
   });
 
   it("says what a format cannot hold", async () => {
@@ -170,7 +190,18 @@ describe("tessella export", () => {
   });
 
   it("keeps finished frames, whole, when Ctrl-C comes", async () => {
-    const args = ["export", "--soup", "256x256", "-r", ":T256,256", "--to", "1e7", "-o", "stop/f-%07d.pbm"];
+    const args = [
+      "export",
+      "--soup",
+      "256x256",
+      "-r",
+      ":T256,256",
+      "--to",
+      "1e7",
+      "--yes",
+      "-o",
+      "stop/f-%07d.pbm",
+    ];
     const { code, stderr } = await tessella(args, { cwd: scratch.path(), interruptAfter: 700 });
     expect(code).toBe(1);
     const count = Number(/after ([\d,]+) of 10,000,001 frames/.exec(stderr)?.[1].replaceAll(",", ""));

@@ -38,6 +38,30 @@ describe("tessella run", () => {
     expect((await json(["run", pentomino, "-m", "1103", "-a", "reference"])).hash).toBe(result.hash);
   });
 
+  it("runs a file under -r even when nobody can read the file's own rule", async () => {
+    const brain = "x = 3, y = 3, rule = B2/S/C3\nbo$2bo$3o!";
+    const refused = await tessella(["run", "-", "-m", "4"], { input: brain });
+    expect(refused.code).not.toBe(0);
+    const { code, stdout, stderr } = await tessella(["run", "-", "-m", "4", "-r", "B3/S23"], {
+      input: brain,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^tessella: standard input: Line 1: .*the rule and its grid were passed over\.\n/);
+    expect(stdout).toContain("bounds      3 x 3 at (1, 1)");
+    const old = "#Life 1.05\n#R 1/2/3/4\n#P 0 0\n***\n";
+    expect((await tessella(["run", "-", "-m", "1", "-r", "B3/S23"], { input: old })).code).toBe(0);
+    // A grid alone keeps the file's rule, so that one must be readable.
+    expect((await tessella(["run", "-", "-m", "4", "-r", ":T9,9"], { input: brain })).code).not.toBe(0);
+  });
+
+  it("names megabytes when -M is too little", async () => {
+    const { code, stdout, stderr } = await tessella(
+      "run --soup 3000x3000 -r :T3000,3000 -m 5 -M 1".split(" "),
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/needs [\d,]+ MB, more than the limit of 1 MB\..*-M MEGABYTES/);
+  });
+
   it("has no bounds where nothing lives", async () => {
     const result = await json(["run", "-", "-m", "1"], "x = 1, y = 1\no!");
     expect(result).toMatchObject({ population: "0", bounds: null, hash: "0000000000000000" });

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runsPopulation } from "../../engine/core/runs.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
+import { runsOf } from "../support/runs-of.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
 import { dropFile, openStudio, reading, startRig } from "./studio.ts";
 
@@ -199,7 +200,29 @@ describe("the studio", () => {
       expect(file.suggestedFilename()).toBe("Gosper glider gun.rle");
       const { pattern } = readPattern(await readFile(await file.path()));
       expect(pattern.rule).toBe("B3/S23");
-      expect(runsPopulation(pattern.cells)).toBe(36n);
+      expect(runsPopulation(runsOf(pattern))).toBe(36n);
+    }));
+
+  test("saves Macrocell, and takes it from the clipboard", () =>
+    inStudio(async (page) => {
+      await button(page, "Stop").click();
+      await button(page, "Run").waitFor();
+      await page.keyboard.press("Control+r");
+      await generation(page).toBe(0);
+      await page.keyboard.press("Control+Shift+s");
+      await page.getByRole("dialog").getByLabel("Format").selectOption("macrocell");
+      const download = page.waitForEvent("download");
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe("Gosper glider gun.mc");
+      const text = await readFile(await file.path(), "utf8");
+      expect(runsPopulation(runsOf(readPattern(new TextEncoder().encode(text)).pattern))).toBe(36n);
+      await emptyUniverse(page);
+      await page.evaluate((mc) => navigator.clipboard.writeText(mc), text);
+      await page.keyboard.press("v");
+      await page.getByText(/put the paste down/).waitFor();
+      await page.keyboard.press("Enter");
+      await population(page).toBe(36);
     }));
 
   test("recovers work from a window that was lost", async () => {

@@ -8,7 +8,7 @@ import { addAt, addWordToRaster, createRaster, PixelAxis, rasterRect } from "../
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { EMPTY_RUNS, RunsBuilder } from "../../core/runs.ts";
+import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../core/runs.ts";
 import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
 import { PLANE_BYTES, TILE } from "./tile-layout.ts";
 import type { Region, TileStore } from "./tile-store.ts";
@@ -177,7 +177,7 @@ export function tilesRuns(store: TileStore, plane: number, region: Rect | undefi
   const width = toSafeNumber(box.w, "The width of the cells");
   const height = toSafeNumber(box.h, "The height of the cells");
   const placed = tilesIn(store, plane, box).sort((a, b) => a.y - b.y || a.x - b.x);
-  const out = new RunsBuilder(2 ** 26);
+  const out = new RunsBuilder(MAX_READ_RUNS);
   for (let first = 0; first < placed.length; ) {
     let end = first;
     while (end < placed.length && placed[end].y === placed[first].y) end++;

@@ -14,6 +14,7 @@ import type { GpuDevice } from "./device.ts";
 import { copyBits, headBits, tailBits } from "./packed-bits.ts";
 import type { PackedLayout, WordBox } from "./packed-layout.ts";
 import { wordsOf } from "./packed-layout.ts";
+import { foldedGroups } from "./pipelines.ts";
 import type { ShaderSource } from "./shader-source.ts";
 import { MERGE_SHADER, SOUP_SHADER } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
@@ -28,7 +29,6 @@ export const BAND_CELLS = 2 ** 25;
 const BANDS_IN_FLIGHT = 8;
 
 const GROUP_SIZE = 64;
-const MOST_GROUPS_A_SIDE = 65535;
 
 /** A box of cells in the grid: column, row, width and height, counted from the grid's top left cell. */
 export interface CellBox {
@@ -150,8 +150,7 @@ export class Edits {
         entries: [uniform, ...buffers].map((buffer, binding) => ({ binding, resource: { buffer } })),
       }),
     );
-    const groups = Math.ceil(threads / GROUP_SIZE);
-    pass.dispatchWorkgroups(Math.min(groups, MOST_GROUPS_A_SIDE), Math.ceil(groups / MOST_GROUPS_A_SIDE));
+    pass.dispatchWorkgroups(...foldedGroups(Math.ceil(threads / GROUP_SIZE)));
     pass.end();
     queue.submit([encoder.finish()]);
     uniform.destroy();

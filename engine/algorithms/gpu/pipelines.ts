@@ -69,3 +69,10 @@ function kept<T>(map: Map<string, T>, key: string, make: () => T): T {
   map.set(key, made);
   return made;
 }
+
+const MOST_GROUPS_A_SIDE = 65535;
+
+/** Workgroups in a row, folded into two directions: one takes at most 65,535. The shader skips what is too many. */
+export function foldedGroups(groups: number): readonly [x: number, y: number] {
+  return [Math.min(groups, MOST_GROUPS_A_SIDE), Math.ceil(groups / MOST_GROUPS_A_SIDE)];
+}

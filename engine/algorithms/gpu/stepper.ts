@@ -17,6 +17,7 @@ import { allocate } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import type { PackedLayout } from "./packed-layout.ts";
 import { packedLayout } from "./packed-layout.ts";
+import { foldedGroups } from "./pipelines.ts";
 import type { ShaderSource, StepGrid } from "./shader-source.ts";
 import { stepShader } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
@@ -30,8 +31,6 @@ const SLOTS = 4;
 
 /** Generations in one submission: encoding must not keep the calling thread from its other tasks for long. */
 const MOST_DISPATCHES = 8192;
-
-const MOST_GROUPS_A_SIDE = 65535;
 
 /** What a submission did. */
 export interface Submitted {
@@ -200,10 +199,9 @@ export class Stepper {
     return Math.ceil(this.layout.stride / this.#group.width);
   }
 
-  /** Workgroups for that many rows, folded into two directions: one takes at most 65,535. */
+  /** Workgroups for that many rows. */
   #dispatchSize(rows: number): readonly [x: number, y: number] {
-    const groups = this.#groupsAcross * Math.ceil(rows / this.#groupRows);
-    return [Math.min(groups, MOST_GROUPS_A_SIDE), Math.ceil(groups / MOST_GROUPS_A_SIDE)];
+    return foldedGroups(this.#groupsAcross * Math.ceil(rows / this.#groupRows));
   }
 
   #bindGroup(rows: number, present: number, parity: number): GPUBindGroup {

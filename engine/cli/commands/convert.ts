@@ -3,7 +3,7 @@ import { formatUniverseRule } from "../../rules/universe-rule.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { parseRegion } from "../numbers.ts";
 import { openPattern, prepareOutput, STDOUT } from "../pattern-file.ts";
-import { typedRule } from "../source.ts";
+import { bringsRule, typedRule } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const CONVERT: Command = {
@@ -16,7 +16,7 @@ export const CONVERT: Command = {
       name: "format",
       short: "f",
       value: "FORMAT",
-      help: "rle, plaintext, life-105, life-106, pbm; overrides the ending",
+      help: "rle, macrocell, plaintext, life-105, life-106, pbm; overrides the ending",
     },
     { name: "rule", short: "r", value: "RULE", help: "write this rule instead of the file's" },
     { name: "region", value: "X,Y,W,H", help: "PBM: the cells that the picture shows" },
@@ -41,7 +41,7 @@ export const CONVERT: Command = {
     if (pictureOnly.length > 0 && output.format.id !== "pbm") {
       throw new UsageError(`${pictureOnly[0]} is for pictures (.pbm), not for ${output.format.name}.`);
     }
-    const { pattern } = await openPattern(from, terminal);
+    const { pattern } = await openPattern(from, terminal, { anyRule: bringsRule(args) });
     const typed = typedRule(args, pattern);
     // Running what is written must be the same as running the file with -r.
     const placed = typed ? positionPattern(pattern, typed.topology) : pattern;

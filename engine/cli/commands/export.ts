@@ -6,13 +6,19 @@ import type { Rect } from "../../core/rect.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Exporter, ExportReport } from "../../export/exporter.ts";
 import { frameNames } from "../../export/frame-name.ts";
-import type { ExportControl, ExportProgress, FrameRange, RegionChoice } from "../../export/frame-source.ts";
+import type {
+  ExportControl,
+  ExportProgress,
+  FrameRange,
+  FrameSource,
+  RegionChoice,
+} from "../../export/frame-source.ts";
 import { countFrames, openFrames } from "../../export/frame-source.ts";
 import { exporterForName } from "../../export/registry.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { parseGeneration, parseRegion, parseStep } from "../numbers.ts";
-import { STDOUT } from "../pattern-file.ts";
+import { refuseFolder, STDOUT } from "../pattern-file.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { duration, grouped, table } from "../terminal.ts";
@@ -39,6 +45,7 @@ export const EXPORT: Command = {
       help: "%06d is the frame's index from 0; - is standard output",
     },
     ...SOURCE_OPTIONS,
+    { name: "yes", help: "write more than a million frames, if that is what you want" },
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
@@ -75,6 +82,8 @@ interface Plan {
   readonly region: RegionChoice;
   readonly plain: boolean;
   readonly json: boolean;
+  /** Whether more than MOST_FRAMES are meant. */
+  readonly yes: boolean;
   readonly exporter: Exporter;
   /** null: standard output. */
   readonly folder: string | null;
@@ -93,6 +102,7 @@ function planOf({ args }: CommandCall): Plan {
   const every = args.value("every");
   const region = args.value("region");
   const piped = out === STDOUT;
+  if (!piped) refuseFolder(out, "frame-%06d.pbm");
   if (piped && args.has("json")) {
     throw new UsageError("--json and -o - both want standard output.", "Write the frames to files instead.");
   }
@@ -105,6 +115,7 @@ function planOf({ args }: CommandCall): Plan {
     region: regionOf(region),
     plain: args.has("p1"),
     json: args.has("json"),
+    yes: args.has("yes"),
     exporter: asUsage(() => exporterForName(name)),
     folder: piped ? null : dirname(out),
     name,
@@ -118,14 +129,24 @@ function regionOf(text: string | undefined): RegionChoice {
   return text === "all" ? "all" : parseRegion(text);
 }
 
+/** More than this is a slip of the finger, most of the time: half a day of film. */
+const MOST_FRAMES = 1_000_000;
+
 /** The frames' generations for a pattern that begins at `start`. Errors: UsageError. */
-function rangeOf({ from, to, every, name }: Plan, start: bigint): FrameRange {
+function rangeOf({ from, to, every, name, yes }: Plan, start: bigint): FrameRange {
   const first = from ?? start;
   if (first < start) {
     throw new UsageError(`--from ${first} lies before the pattern's own generation, ${grouped(start)}.`);
   }
   const range = { from: first, to: to ?? first, every };
-  asUsage(() => frameNames(name, countFrames(range)));
+  const frames = asUsage(() => countFrames(range));
+  if (frames > MOST_FRAMES && !yes) {
+    throw new UsageError(
+      `From ${grouped(range.from)} to ${grouped(range.to)}, every ${grouped(every)}, that is ${grouped(frames)} frames.`,
+      "Write fewer with a larger --every, or say --yes if you mean it.",
+    );
+  }
+  asUsage(() => frameNames(name, frames));
   return range;
 }
 
@@ -147,6 +168,7 @@ async function run(call: CommandCall): Promise<void> {
     const began = performance.now();
     terminal.startProgress();
     const source = await openFrames(universe, range, plan.region, control);
+    terminal.note(sizeNote(source, plan.plain));
     const target =
       plan.folder === null ? streamTarget(process.stdout, "standard output") : folderTarget(plan.folder);
     const report = await plan.exporter.run(source, target, {
@@ -167,6 +189,25 @@ async function run(call: CommandCall): Promise<void> {
   } finally {
     universe.dispose();
   }
+}
+
+/** What is about to be written, before the first file is. */
+function sizeNote({ frames, region }: FrameSource, plain: boolean): string {
+  const pixels = plain ? (region.w + (region.w + 63n) / 64n) * region.h : ((region.w + 7n) / 8n) * region.h;
+  const header = BigInt(`P4\n${region.w} ${region.h}\n`.length);
+  const bytes = BigInt(frames) * (pixels + header);
+  return `${grouped(frames)} frames of ${grouped(region.w)} x ${grouped(region.h)}, about ${bytesText(bytes)}.`;
+}
+
+function bytesText(bytes: bigint): string {
+  for (const [unit, name] of [
+    [30n, "GB"],
+    [20n, "MB"],
+    [10n, "kB"],
+  ] as const) {
+    if (bytes >= 1n << unit) return `${grouped((bytes + (1n << (unit - 1n))) >> unit)} ${name}`;
+  }
+  return `${bytes} bytes`;
 }
 
 interface ExportResult {

@@ -1,6 +1,6 @@
 import { algorithmFor } from "../../algorithms/load.ts";
 import { placePattern, universeRuleFor } from "../../algorithms/patterns.ts";
-import { runsBounds, runsPopulation } from "../../core/runs.ts";
+import { cellsBounds, cellsPopulation } from "../../core/cells.ts";
 import { gridRect } from "../../core/topology.ts";
 import { formatRule } from "../../rules/rule.ts";
 import type { Command, CommandCall } from "../command.ts";
@@ -38,15 +38,15 @@ export const INFO: Command = {
       rule: pattern.rule === null ? null : formatRule(rule),
       topology: topologyText(topology),
       generation: pattern.generation.toString(),
-      population: runsPopulation(cells).toString(),
-      bounds: jsonBounds(runsBounds(cells)),
+      population: cellsPopulation(cells).toString(),
+      bounds: jsonBounds(cellsBounds(cells)),
       positioned: pattern.positioned,
       clipped: clipped.toString(),
       algorithm: algorithmFor(rule, topology).algorithm.id,
       warnings: pattern.warnings,
     };
     if (args.has("json")) return terminal.print(JSON.stringify(facts));
-    const bounds = runsBounds(cells);
+    const bounds = cellsBounds(cells);
     const grid = gridRect(topology);
     terminal.print(
       table([

@@ -1,5 +1,4 @@
 import type { Universe } from "../../algorithms/algorithm.ts";
-import { patternOfUniverse } from "../../algorithms/patterns.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
 import { minBig } from "../../core/integers.ts";
 import type { Pattern } from "../../core/pattern.ts";
@@ -149,7 +148,7 @@ async function save(
 ): Promise<void> {
   const details = pattern ? { name: pattern.name, author: pattern.author, comments: pattern.comments } : {};
   try {
-    await plan.output?.save(await patternOfUniverse(result.universe, details));
+    await plan.output?.saveUniverse(result.universe, details, call.signal);
   } catch (error) {
     // What was found out is not lost with the file.
     if (plan.out !== STDOUT) say(call, plan, result, null);

@@ -6,9 +6,10 @@ import {
   positionPattern,
   universeRuleFor,
 } from "../../../engine/algorithms/patterns.ts";
+import { cellsBounds } from "../../../engine/core/cells.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { equalRuns, runsBounds } from "../../../engine/core/runs.ts";
+import { equalRuns } from "../../../engine/core/runs.ts";
 import { soupBlock, soupRows } from "../../../engine/core/soup.ts";
 import { plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { formatUniverseRule, LIFE } from "../../../engine/rules/universe-rule.ts";
@@ -49,7 +50,7 @@ describe("which rule a pattern runs under", () => {
 
 describe("where a pattern's cells go", () => {
   const at = (pattern: Parameters<typeof placePattern>[0], topology = UNBOUNDED) =>
-    runsBounds(placePattern(pattern, topology).cells);
+    cellsBounds(placePattern(pattern, topology).cells);
 
   it("stay where the file put them", () => {
     const placed = patternOf(cellsOf(GLIDER, 7n, 8n), { positioned: true });
@@ -74,7 +75,7 @@ describe("where a pattern's cells go", () => {
     const far = patternOf(cellsOf(GLIDER, 3n, 0n), { positioned: true });
     const { cells, clipped } = placePattern(far, torus(9, 9));
     // Columns 3 and 4 are on the grid, column 5 is not.
-    expect(runsBounds(cells)).toEqual(rect(3, 0, 2, 3));
+    expect(cellsBounds(cells)).toEqual(rect(3, 0, 2, 3));
     expect(clipped).toBe(2n);
     expect(placePattern(patternOf(cellsOf(GLIDER, 90n, 0n), { positioned: true }), torus(9, 9)).clipped).toBe(
       5n,

@@ -57,6 +57,16 @@ describe("a builder of runs", () => {
     fc.assert(fc.property(additions, same));
   });
 
+  it("and of what lies too far apart to be packed into one number each", () => {
+    const far = 2 ** 51;
+    const wide = additions.map((added) =>
+      added.map(
+        ([x, y, length, state], i): Added => [i % 2 ? x + far : x, i % 3 ? y - far : y, length, state],
+      ),
+    );
+    fc.assert(fc.property(wide, same));
+  });
+
   it("and of what is added in reading order", () => {
     const inOrder = additions.map((added) => [...added].sort((a, b) => a[1] - b[1] || a[0] - b[0]));
     fc.assert(fc.property(inOrder, same));

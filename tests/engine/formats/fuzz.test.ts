@@ -42,6 +42,13 @@ const SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     "#Life 1.06\r\n1000000 -1000000\r\n1000003 -1000000\r\n-7 12\r\n-8 12\r\n",
     "#Life 1.06\n100000000000000000000 -5\n100000000000000000007 -5\n",
   ].map(bytesOf),
+  macrocell: [
+    "[M2] (golly 3.3)\n#R B36/S23\n#G 12\n#C text\n*$.*$\n$$......**$.*$$$$.......*$\n4 1 2 0 1\n4 0 0 0 2\n5 3 4 4 0\n",
+    "[M2]\r\n#N Glider\r\n.*$..*$***\r\n4 0 1 0 0\r\n5 0 2 2 0\r\n6 3 0 3 3\r\n7 4 4 4 4\r\n",
+    "[M2] x\n#R LifeHistory\n1 0 1 2 3\n2 1 0 0 1\n3 2 2 0 0\n4 3 0 3 0\n5 4 4 4 4\n",
+    "[M2] x\n#R B3/S23:T64,64\n#FRAMES 2 5 2^1\n*\n**\n4 1 2 2 1\n#FRAME 0 3\n4 0 0 0 2\n#FRAME 1 4\n",
+    `[M2] x\n********$********$********$********$********$********$********$********$\n${Array.from({ length: 90 }, (_, i) => `${i + 4} ${i + 1} ${i + 1} ${i % 3 ? i + 1 : 0} ${i + 1}\n`).join("")}`,
+  ].map(bytesOf),
   pbm: [
     ...["P1\n# a\n7 3\n0101010\n1111111\n0000001\n", "P1 3 2 010111"].map(bytesOf),
     ...["P4\n# b\n13 4\n\x12\x38\xff\xf8\x00\x00\xaa\xa8", "P4 8 3\n\xff\x81\xff"].map(latin1),

@@ -5,9 +5,14 @@
  */
 
 import { gzipSync } from "fflate";
+import { isTree } from "../../../engine/core/cells.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
-import type { Pattern } from "../../../engine/core/pattern.ts";
+import type { Pattern, RunsPattern } from "../../../engine/core/pattern.ts";
+import type { QuadTree } from "../../../engine/core/quad-tree.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
 import { equalRuns, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
+import { treeBounds, treePopulation } from "../../../engine/core/tree-facts.ts";
+import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
 
 /** Numbers 0 .. n-1 from a 32-bit linear congruential generator; quick, and as random as damage needs to be. */
@@ -38,7 +43,7 @@ const TOKENS: readonly string[] = [
     "|",
   ),
   ..."#CXRLE Pos=-1,2 Gen=3|#CXRLE Gen=99999999999999999999999|#N|#O|#C|#r B2/S|#P 1 1|#R 23/3|#D".split("|"),
-  ..."#Life 1.05\n|#Life 1.06\n|!Name: |P1\n|P4\n|1000000 1000000\n|99999999999 1\n|yX|pA|xZ|B0123/S".split(
+  ..."#Life 1.05\n|#Life 1.06\n|!Name: |P1\n|P4\n|[M2] a\n|4 0 0 0 1|9 1 1 1 1|4096 0|#G 7\n|#FRAME 0 1\n|$$**|1000000 1000000\n|99999999999 1\n|yX|pA|xZ|B0123/S".split(
     "|",
   ),
 ];
@@ -182,6 +187,52 @@ export function fuzz(job: FuzzJob, count: number, seed: number): FuzzReport {
 
 /** What every pattern is, however odd its file was. */
 function check(pattern: Pattern, input: Uint8Array, number: number): void {
+  const { cells } = pattern;
+  if (isTree(cells)) {
+    checkTree(cells, input, number);
+    // Read back from its own format as the same tree.
+    const back = readPattern(writePattern(pattern, "macrocell")).pattern;
+    const same = isTree(back.cells) && sameTree(back.cells, cells) && back.rule === pattern.rule;
+    if (!same || back.generation !== pattern.generation) {
+      throw new FuzzFinding("gave a tree that is not read back from Macrocell", input, number, undefined);
+    }
+    const runs = runsOf(cells);
+    if (runs) checkRuns({ ...pattern, cells: runs }, input, number);
+    return;
+  }
+  checkRuns({ ...pattern, cells }, input, number);
+}
+
+/** null for what is too large. */
+function runsOf(tree: QuadTree): Runs | null {
+  try {
+    return treeToRuns(tree, undefined, 10_000);
+  } catch (error) {
+    if (error instanceof TessellaError && error.code === "too-large") return null;
+    throw error;
+  }
+}
+
+function sameTree(a: QuadTree, b: QuadTree): boolean {
+  const [boxA, boxB] = [treeBounds(a), treeBounds(b)];
+  if (boxA?.x !== boxB?.x || boxA?.y !== boxB?.y || boxA?.w !== boxB?.w || boxA?.h !== boxB?.h) return false;
+  return treePopulation(a) === treePopulation(b);
+}
+
+function checkTree({ root, level, levels, nodes }: QuadTree, input: Uint8Array, number: number): void {
+  let right = levels.length === root + 1 && nodes.length === levels.length * 4;
+  if (root > 0 && levels[root] !== level) right = false;
+  for (let i = 1; i <= root; i++) {
+    const children = nodes.subarray(i * 4, i * 4 + 4);
+    if (children.every((word) => word === 0)) right = false;
+    if (levels[i] > 3 && children.some((n) => n >= i || (n > 0 && levels[n] !== levels[i] - 1)))
+      right = false;
+    if (levels[i] === 3 && (children[2] | children[3]) !== 0) right = false;
+  }
+  if (!right) throw new FuzzFinding("gave a tree that is not canonical", input, number, undefined);
+}
+
+function checkRuns(pattern: RunsPattern, input: Uint8Array, number: number): void {
   const { rows, starts, spans } = pattern.cells;
   let right = true;
   for (let r = 0; r < rows.length; r++) {
@@ -198,7 +249,7 @@ function check(pattern: Pattern, input: Uint8Array, number: number): void {
   if (bounds && runsPopulation(pattern.cells) > bounds.w * bounds.h) right = false;
   if (!right) throw new FuzzFinding("gave runs that are not canonical", input, number, undefined);
   const again = readPattern(writePattern(pattern, "rle")).pattern;
-  const same = equalRuns(again.cells, pattern.cells) && again.rule === pattern.rule;
+  const same = !isTree(again.cells) && equalRuns(again.cells, pattern.cells) && again.rule === pattern.rule;
   if (!same || again.generation !== pattern.generation) {
     throw new FuzzFinding("gave a pattern that is not read back from RLE", input, number, undefined);
   }

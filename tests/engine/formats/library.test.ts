@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { runsOf } from "../../support/runs-of.ts";
 import { textOf } from "./support.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../assets/patterns");
@@ -23,7 +24,7 @@ const POPULATIONS: Readonly<Record<string, bigint>> = {
 describe("the patterns that come along", () => {
   it.each(Object.entries(POPULATIONS))("hold %s, of so many cells", (file, population) => {
     const { pattern } = readPattern(readFileSync(join(FOLDER, file)));
-    expect(runsPopulation(pattern.cells)).toBe(population);
+    expect(runsPopulation(runsOf(pattern))).toBe(population);
   });
 
   it.each(files)("%s is read without a warning, says what it is, and is written as it stands", (file) => {
@@ -34,7 +35,7 @@ describe("the patterns that come along", () => {
     expect(pattern.name).toBeTruthy();
     expect(pattern.comments.join("").length).toBeGreaterThan(20);
     expect(pattern.rule).not.toBeNull();
-    expect(runsPopulation(pattern.cells)).toBeGreaterThan(0n);
+    expect(runsPopulation(runsOf(pattern))).toBeGreaterThan(0n);
     expect(textOf(writePattern(pattern, "rle"))).toBe(textOf(bytes));
   });
 });

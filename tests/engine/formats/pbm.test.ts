@@ -6,6 +6,7 @@ import { patternOf } from "../../../engine/core/pattern.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import {
   blockToRuns,
+  EMPTY_RUNS,
   equalRuns,
   RunsBuilder,
   runsBounds,
@@ -14,7 +15,11 @@ import {
 } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { PBM, pbmFrame } from "../../../engine/formats/pbm.ts";
+import { runsOf } from "../../support/runs-of.ts";
 import { bytesOf, cellsOf, latin1, read, refusal, runsArbitrary, textOf, write } from "./support.ts";
+
+/** What a reader that is not there would have read. */
+const NOTHING = { cells: EMPTY_RUNS };
 
 const pbm = (text: string) => read(PBM, text);
 const packed = (text: string) => PBM.read?.(latin1(text));
@@ -86,7 +91,7 @@ describe("reading", () => {
     ["P4 10 1\n\x01\x80", ["7,0", "8,0"]],
     ["P4 1 3\n\xff\x7f\x80", ["0,0", "0,2"]],
   ])("%j", (text, expected) => {
-    expect(cellsOf(packed(text)?.cells ?? blockToRuns(createBlock(0n, 0n, 1, 1)))).toEqual(expected);
+    expect(cellsOf(runsOf(packed(text) ?? NOTHING))).toEqual(expected);
   });
 
   it("takes size and comments", () => {
@@ -126,15 +131,17 @@ describe("reading", () => {
   it("gives back every frame", () => {
     fc.assert(
       fc.property(blockArbitrary, fc.constantFrom("P4" as const, "P1" as const), (block, variant) => {
-        const cells = PBM.read?.(pbmFrame(block, variant)).cells;
-        expect(cells && equalRuns(cells, translateRuns(blockToRuns(block), -block.x, -block.y))).toBe(true);
+        const back = PBM.read?.(pbmFrame(block, variant));
+        expect(back && equalRuns(runsOf(back), translateRuns(blockToRuns(block), -block.x, -block.y))).toBe(
+          true,
+        );
       }),
     );
   });
 });
 
 describe("writing a pattern", () => {
-  const cells = PBM.read?.(bytesOf("P1 3 2 000 011"))?.cells ?? blockToRuns(createBlock(0n, 0n, 1, 1));
+  const cells = runsOf(PBM.read?.(bytesOf("P1 3 2 000 011")) ?? NOTHING);
 
   it("shows its box, else its bounds, else what is asked for", () => {
     expect([...write(PBM, patternOf(cells))]).toEqual([...latin1("P4\n2 1\n\xc0")]);
@@ -146,7 +153,7 @@ describe("writing a pattern", () => {
   });
 
   it("shows no cells as one dead pixel", () => {
-    expect([...write(PBM, patternOf(PBM.read?.(bytesOf("P1 1 1 0")).cells ?? cells))]).toEqual([
+    expect([...write(PBM, patternOf(runsOf(PBM.read?.(bytesOf("P1 1 1 0")) ?? { cells })))]).toEqual([
       ...latin1("P4\n1 1\n\x00"),
     ]);
   });
@@ -157,9 +164,9 @@ describe("writing a pattern", () => {
         const bounds = runsBounds(runs);
         if (!bounds) return;
         const back = PBM.read?.(PBM.write?.(patternOf(runs), { pbm: variant }) ?? bytesOf(""));
-        expect(back && equalRuns(back.cells, translateRuns(runs, -bounds.x, -bounds.y))).toBe(true);
+        expect(back && equalRuns(runsOf(back), translateRuns(runs, -bounds.x, -bounds.y))).toBe(true);
         expect(back?.box).toEqual({ x: 0n, y: 0n, w: bounds.w, h: bounds.h });
-        expect(back && runsToBlock(back.cells, back.box ?? bounds).words).toEqual(
+        expect(back && runsToBlock(runsOf(back), back.box ?? bounds).words).toEqual(
           runsToBlock(runs, bounds).words,
         );
       }),

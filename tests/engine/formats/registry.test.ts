@@ -10,6 +10,7 @@ import {
   readPattern,
   writePattern,
 } from "../../../engine/formats/registry.ts";
+import { runsOf } from "../../support/runs-of.ts";
 import { bytesOf, latin1, refusal, textOf } from "./support.ts";
 
 describe("the format is told by the content", () => {
@@ -67,7 +68,7 @@ describe("what is no pattern is refused in a sentence", () => {
     ["BZh91AY", "This is bzip2 data."],
     ["%PDF-1.4", "This is a PDF document."],
     ["<!DOCTYPE html><html>", "This is a web page. Save the pattern's own file"],
-    ["[M2] (golly 3.3)\n#R B3/S23\n", "This is a Macrocell pattern (.mc), which is not read yet."],
+    ["[M1] (x)\n", "This is a Macrocell pattern of the first kind ([M1]), which is not read here."],
     ["#MCell 4.00\n#GAME Life\n", "This is an MCell pattern (.mcl), which is not read here."],
     ["@RULE Foo\n", "This is a rule table (.rule) and not a pattern."],
     ["\xff\xfex\x00 \x00=\x00", "This is text in UTF-16, which is not read here. Save it as UTF-8"],
@@ -114,10 +115,10 @@ describe("gzip", () => {
   const packed = gzipSync(text, { filename: "a.rle" });
 
   it("is unpacked by content, in several members too", () => {
-    expect(runsPopulation(readPattern(packed).pattern.cells)).toBe(3n);
+    expect(runsPopulation(runsOf(readPattern(packed).pattern))).toBe(3n);
     const halves = [gzipSync(text.subarray(0, 20)), gzipSync(text.subarray(20))];
     const members = Uint8Array.from(halves.flatMap((half) => [...half]));
-    expect(runsPopulation(readPattern(members).pattern.cells)).toBe(3n);
+    expect(runsPopulation(runsOf(readPattern(members).pattern))).toBe(3n);
   });
 
   it("of any size between the pieces that it is fed in", () => {
@@ -129,8 +130,8 @@ describe("gzip", () => {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         body += state >>> 31 ? "o" : "b";
       }
-      const plain = readPattern(bytesOf(`${body}o!`)).pattern.cells;
-      expect(equalRuns(readPattern(gzipSync(bytesOf(`${body}o!`))).pattern.cells, plain)).toBe(true);
+      const plain = runsOf(readPattern(bytesOf(`${body}o!`)).pattern);
+      expect(equalRuns(runsOf(readPattern(gzipSync(bytesOf(`${body}o!`))).pattern), plain)).toBe(true);
     }
   });
 
@@ -145,7 +146,9 @@ describe("gzip", () => {
       damaged[bit >> 3] ^= 1 << (bit & 7);
       // Bits of the header (time, name, system) mean nothing for the content.
       try {
-        expect(equalRuns(readPattern(damaged).pattern.cells, readPattern(packed).pattern.cells)).toBe(true);
+        expect(equalRuns(runsOf(readPattern(damaged).pattern), runsOf(readPattern(packed).pattern))).toBe(
+          true,
+        );
       } catch (error) {
         expect(refusal(() => readPattern(damaged)).message).toMatch(/^The gzip data are damaged or cut off/);
         expect(error).toHaveProperty("code", "syntax");
@@ -218,9 +221,9 @@ describe("every format", () => {
     for (const format of FORMATS.list()) {
       const bytes = writePattern(pattern, format.id);
       expect(FORMATS.list().find((f) => f.sniff(bytes))?.id ?? "plaintext").toBe(format.id);
-      const back = readPattern(bytes).pattern.cells;
+      const back = runsOf(readPattern(bytes).pattern);
       const moved = format.carries.includes("position") ? back : translateRuns(back, 5n, -6n);
-      expect(equalRuns(moved, pattern.cells)).toBe(true);
+      expect(equalRuns(moved, runsOf(pattern))).toBe(true);
     }
   });
 

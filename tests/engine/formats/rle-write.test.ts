@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Pattern } from "../../../engine/core/pattern.ts";
+import type { RunsPattern } from "../../../engine/core/pattern.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import { equalRuns, RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
 import { RLE } from "../../../engine/formats/rle.ts";
 import { patternArbitrary, read, runsArbitrary, textOf, write } from "./support.ts";
 
-const rle = (text: string): Pattern => read(RLE, text);
-const written = (pattern: Pattern): string => textOf(write(RLE, pattern));
+const rle = (text: string): RunsPattern => read(RLE, text);
+const written = (pattern: RunsPattern): string => textOf(write(RLE, pattern));
 
 describe("what the writer makes", () => {
   it("is a header, then tokens without anything to spare", () => {
@@ -68,7 +68,7 @@ describe("what the writer makes", () => {
 });
 
 describe("what is written is read back", () => {
-  const both = (pattern: Pattern): void => {
+  const both = (pattern: RunsPattern): void => {
     const back = rle(written(pattern));
     expect(equalRuns(back.cells, pattern.cells)).toBe(true);
     expect(back).toMatchObject({

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
-import type { Pattern } from "../../../engine/core/pattern.ts";
-import { patternOf } from "../../../engine/core/pattern.ts";
+import type { RunsPattern } from "../../../engine/core/pattern.ts";
+import { patternOf, withRuns } from "../../../engine/core/pattern.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
 import type { PatternFormat, ReadOptions } from "../../../engine/formats/format.ts";
@@ -15,12 +15,12 @@ export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(by
 /** Text with one byte for each character, for input that is no UTF-8. */
 export const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
-export function read(format: PatternFormat, text: string, options?: ReadOptions): Pattern {
+export function read(format: PatternFormat, text: string, options?: ReadOptions): RunsPattern {
   if (!format.read) throw new Error(`${format.id} has no reader`);
-  return format.read(bytesOf(text), options);
+  return withRuns(format.read(bytesOf(text), options));
 }
 
-export function write(format: PatternFormat, pattern: Pattern): Uint8Array {
+export function write(format: PatternFormat, pattern: RunsPattern): Uint8Array {
   if (!format.write) throw new Error(`${format.id} has no writer`);
   return format.write(pattern);
 }
@@ -84,7 +84,7 @@ export const lineArbitrary: fc.Arbitrary<string> = fc
   .string({ unit: "grapheme", maxLength: 90 })
   .map((text) => text.replace(/[\r\n\v\f\u0085\u2028\u2029]/g, " ").trim());
 
-export function patternArbitrary(cells: fc.Arbitrary<Runs>): fc.Arbitrary<Pattern> {
+export function patternArbitrary(cells: fc.Arbitrary<Runs>): fc.Arbitrary<RunsPattern> {
   return fc
     .record({
       cells,

@@ -4,6 +4,9 @@ import { rect } from "../../../engine/core/rect.ts";
 import { EMPTY_RUNS, equalRuns, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { parseTopology, plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { treeBounds } from "../../../engine/core/tree-facts.ts";
+import { runsToTree } from "../../../engine/core/tree-from-runs.ts";
+import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { CreateUniverse } from "../../../engine/worker/protocol.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
@@ -47,6 +50,17 @@ describe("universes over a port", () => {
     const request = { x: -100n, y: -75n, width: 25, height: 19, scale: 3 };
     expect(await remote.raster(request)).toEqual(await local.raster(request));
     expect(await remote.memory()).toBe(local.memory());
+  });
+
+  it("take quad-trees and give them back", async () => {
+    const tree = runsToTree(cellsOf(GLIDER, -5n, 10n ** 6n));
+    const remote = await create({ cells: tree, algorithm: "bitwise" });
+    const [runs, back] = [await remote.readRuns(), await remote.readTree()];
+    expect(equalRuns(runs, cellsOf(GLIDER, -5n, 10n ** 6n))).toBe(true);
+    expect(treeBounds(back)).toEqual(treeBounds(tree));
+    expect(equalRuns(treeToRuns(back), runs)).toBe(true);
+    await remote.clear();
+    expect((await remote.readTree()).root).toBe(0);
   });
 
   it("choose an algorithm and say why", async () => {

@@ -8,6 +8,7 @@ import type { Editor } from "../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../renderer/editor/selection.ts";
 import { expectCells, fingerprint, GLIDER, localEditor } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { runsOf } from "../../support/runs-of.ts";
 
 const at = (x: number, y: number): { x: bigint; y: bigint } => ({ x: BigInt(x), y: BigInt(y) });
 const labels = (editor: Editor): string[] => editor.history.map((item) => item.label);
@@ -248,7 +249,7 @@ describe("the clipboard", () => {
     expect(text).toBe("#CXRLE Pos=9,20 Gen=4\nx = 6, y = 5, rule = B36/S23\n$3bo$4bo$2b3o!\n");
     const pattern = patternFromText(text);
     expect(pattern).toMatchObject({ rule: "B36/S23", generation: 4n, positioned: true });
-    expect(equalRuns(pattern.cells, translateRuns(GLIDER, 11n, 21n))).toBe(true);
+    expect(equalRuns(runsOf(pattern), translateRuns(GLIDER, 11n, 21n))).toBe(true);
   });
 
   it("cuts, and undo puts back", async () => {
@@ -262,7 +263,7 @@ describe("the clipboard", () => {
     await editor.cut(async (cells) => {
       text = cells;
     });
-    expect(patternFromText(text).cells.rows.length).toBe(2);
+    expect(runsOf(patternFromText(text)).rows.length).toBe(2);
     await expectCells(local, cellsFromRle("3o!", 0n, 2n));
     expect(labels(editor)).toEqual(["Select", "Cut 2 cells"]);
     await editor.undo();

@@ -16,6 +16,7 @@ import {
   localUniverse,
   R_PENTOMINO,
 } from "../../support/local-editor.ts";
+import { runsOf } from "../../support/runs-of.ts";
 import { until } from "../../support/until.ts";
 
 const at = (x: number, y: number): { x: bigint; y: bigint } => ({ x: BigInt(x), y: BigInt(y) });
@@ -60,7 +61,7 @@ describe("time", () => {
     await until(() => universe.generation > 5n);
     await editor.select(selectBox(rect(0, 0, 5, 5)));
     const { pattern } = await editor.toPattern();
-    expect(runsPopulation(pattern.cells)).toBe(5n);
+    expect(runsPopulation(runsOf(pattern))).toBe(5n);
     expect(editor.state.running).toBe(true);
     editor.beginStroke(at(500, 500));
     editor.strokeTo(at(501, 501));

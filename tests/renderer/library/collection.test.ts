@@ -11,6 +11,7 @@ import { UNSORTED } from "../../../renderer/library/categories.ts";
 import { FACT_KEYS } from "../../../renderer/library/facts.ts";
 import { canonicalForm, symmetryGroup } from "../../support/canonical-form.ts";
 import { run } from "../../support/pattern-claims.ts";
+import { runsOf } from "../../support/runs-of.ts";
 
 const catalogue = new Catalogue(BUILT_IN_SOURCES);
 const { entries } = catalogue;
@@ -69,7 +70,7 @@ describe("the built-in collection", () => {
     expect(Math.max(...lines.slice(header + 1).map((line) => line.length))).toBeLessThanOrEqual(70);
     expect(Math.max(...lines.slice(0, header).map((line) => line.length))).toBeLessThanOrEqual(110);
     // Every live cell lies in the box that the header gives, and the box is no larger.
-    const bounds = runsBounds(pattern.cells);
+    const bounds = runsBounds(runsOf(pattern));
     expect(pattern.box).toEqual(bounds);
   });
 
@@ -116,11 +117,11 @@ describe("the canonical form", () => {
   it.each(["moore", "hex"] as const)(
     "is the same for all images on the %s lattice and no others",
     (lattice) => {
-      const cells = readPattern(new TextEncoder().encode("x = 4, y = 2\n2obo$3bo!")).pattern.cells;
-      const other = readPattern(new TextEncoder().encode("x = 4, y = 2\n2obo$2bo!")).pattern.cells;
+      const cells = runsOf(readPattern(new TextEncoder().encode("x = 4, y = 2\n2obo$3bo!")).pattern);
+      const other = runsOf(readPattern(new TextEncoder().encode("x = 4, y = 2\n2obo$2bo!")).pattern);
       const form = canonicalForm(cells, lattice);
       // Mirrored along the diagonal, which both lattices have.
-      const mirrored = readPattern(new TextEncoder().encode("x = 2, y = 4\no$o2$2o!")).pattern.cells;
+      const mirrored = runsOf(readPattern(new TextEncoder().encode("x = 2, y = 4\no$o2$2o!")).pattern);
       expect(canonicalForm(mirrored, lattice)).toBe(form);
       expect(canonicalForm(other, lattice)).not.toBe(form);
     },

@@ -1,0 +1,24 @@
+import { throwIfAborted } from "../core/errors.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
+import { TreeAssembler } from "../core/tree-from-runs.ts";
+import type { Universe } from "./algorithm.ts";
+import { runBands } from "./run-bands.ts";
+
+/**
+ * The live cells of a universe as a quad-tree: as the algorithm holds them, or made of its cells band by band.
+ * Errors: `too-large`, `aborted`.
+ */
+export async function treeOfUniverse(
+  universe: Pick<Universe, "bounds" | "readRuns" | "readTree">,
+  signal?: AbortSignal,
+): Promise<QuadTree> {
+  if (universe.readTree) return universe.readTree();
+  const box = await universe.bounds();
+  const assembler = new TreeAssembler();
+  if (!box) return assembler.end();
+  for await (const band of runBands(universe, box)) {
+    throwIfAborted(signal);
+    assembler.add(band);
+  }
+  return assembler.end();
+}

@@ -1,0 +1,48 @@
+/**
+ * Cells as patterns hold them: runs, or a quad-tree where they may be more than runs can hold. Who asks for size, number or
+ * place need not know which; who needs to see the cells asks for runs, and is refused where that cannot be.
+ */
+
+import type { QuadTree } from "./quad-tree.ts";
+import type { Rect } from "./rect.ts";
+import type { Runs } from "./runs.ts";
+import { clipRuns, runsBounds, runsPopulation, translateRuns } from "./runs.ts";
+import { treeBounds, treePopulation } from "./tree-facts.ts";
+import { treeToRuns } from "./tree-to-runs.ts";
+
+export type Cells = Runs | QuadTree;
+
+export function isTree(cells: Cells): cells is QuadTree {
+  return "kind" in cells;
+}
+
+export function cellsBounds(cells: Cells): Rect | null {
+  return isTree(cells) ? treeBounds(cells) : runsBounds(cells);
+}
+
+export function cellsPopulation(cells: Cells): bigint {
+  return isTree(cells) ? treePopulation(cells) : runsPopulation(cells);
+}
+
+/** The same cells moved by (dx, dy); nothing is copied. */
+export function translateCells(cells: Cells, dx: bigint, dy: bigint): Cells {
+  return isTree(cells) ? { ...cells, x: cells.x + dx, y: cells.y + dy } : translateRuns(cells, dx, dy);
+}
+
+/** The part inside the box: the cells themselves where that is all of them, else runs. Errors: `too-large` for those. */
+export function clipCells(cells: Cells, box: Rect): Cells {
+  if (!isTree(cells)) return clipRuns(cells, box);
+  const bounds = treeBounds(cells);
+  const holds =
+    !bounds ||
+    (bounds.x >= box.x &&
+      bounds.y >= box.y &&
+      bounds.x + bounds.w <= box.x + box.w &&
+      bounds.y + bounds.h <= box.y + box.h);
+  return holds ? cells : treeToRuns(cells, box);
+}
+
+/** Errors: `too-large` for a tree that runs cannot hold. */
+export function cellsToRuns(cells: Cells): Runs {
+  return isTree(cells) ? treeToRuns(cells) : cells;
+}

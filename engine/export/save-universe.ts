@@ -1,0 +1,65 @@
+/**
+ * Saves a universe as a pattern file. Where the format can be written from the top down, the cells travel in bands and the
+ * file in pieces: neither is ever whole in memory, so what runs can also be saved.
+ */
+
+import type { Universe } from "../algorithms/algorithm.ts";
+import type { PatternDetails } from "../algorithms/patterns.ts";
+import { factsOfUniverse, patternOfUniverse } from "../algorithms/patterns.ts";
+import { runBands } from "../algorithms/run-bands.ts";
+import { treeOfUniverse } from "../algorithms/universe-tree.ts";
+import { throwIfAborted } from "../core/errors.ts";
+import { toSafeNumber } from "../core/integers.ts";
+import type { PatternFormat } from "../formats/format.ts";
+import { GzipStream } from "../formats/gzip.ts";
+import { writePattern } from "../formats/registry.ts";
+
+/** Text that is handed on in one piece. */
+const PIECE = 2 ** 22;
+
+export interface SaveOptions {
+  readonly gzip: boolean;
+  readonly details?: PatternDetails;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Hands the file to `write`, piece after piece. Errors: `too-large` for cells that span 2^53 or more where the format
+ * holds no quad-trees, and for what it would blow up, `aborted`, and those of `write`.
+ */
+export async function saveUniverse(
+  universe: Universe,
+  format: PatternFormat,
+  { gzip, details, signal }: SaveOptions,
+  write: (bytes: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const packer = gzip ? new GzipStream() : null;
+  const hand = async (bytes: Uint8Array): Promise<void> => {
+    if (bytes.length > 0) await write(bytes);
+  };
+  if (format.writeTree) {
+    const tree = await treeOfUniverse(universe, signal);
+    for (const piece of format.writeTree(factsOfUniverse(universe, details), tree)) {
+      throwIfAborted(signal);
+      await hand(packer ? packer.push(piece) : piece);
+    }
+    if (packer) await hand(packer.end());
+    return;
+  }
+  if (!format.writer)
+    return write(writePattern(await patternOfUniverse(universe, details), format.id, { gzip }));
+  const frame = (await universe.bounds()) ?? { x: 0n, y: 0n, w: 0n, h: 0n };
+  toSafeNumber(frame.w, "The width of the cells");
+  toSafeNumber(frame.h, "The height of the cells");
+  const writer = format.writer(factsOfUniverse(universe, details), frame);
+  for await (const band of runBands(universe, frame)) {
+    throwIfAborted(signal);
+    writer.add(band);
+    if (writer.length < PIECE) continue;
+    const text = writer.take();
+    await hand(packer ? packer.push(text) : text);
+  }
+  const rest = writer.end();
+  await hand(packer ? packer.push(rest) : rest);
+  if (packer) await hand(packer.end());
+}

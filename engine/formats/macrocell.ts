@@ -1,0 +1,96 @@
+/**
+ * Macrocell (.mc): a quad-tree, a node a line, so that a pattern whose cells nobody could list is a file of kilobytes.
+ *
+ * Behind the first line (`[M2]` and who wrote it) and those that begin with `#` come the nodes, numbered from 1 in the order of
+ * their lines; 0 is the empty square of any size. A leaf of 8 x 8 cells is drawn in `.` and `*`, where `$` ends a row and dead
+ * cells and rows at the end may be missing. `k nw ne sw se` is a square of side 2^k (k from 4 on) made of four nodes. In
+ * files of more than two states the smallest are `1 nw ne sw se` with four states in the place of nodes. Children stand
+ * before their parents, and the last node is the whole. Its middle is the corner at x = 0, y = 1: the format counts y upward, and
+ * where it begins its south-east quarter with row 0 counted so, rows counted downward have 1.
+ */
+
+import type { Pattern } from "../core/pattern.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
+import { LEAF_LEVEL, TREE_MIDDLE } from "../core/quad-tree.ts";
+import { runsToTree } from "../core/tree-from-runs.ts";
+import {
+  HASH,
+  isBlank,
+  isLineBreak,
+  lineEnd,
+  nextLine,
+  placingErrors,
+  standsAt,
+  syntaxError,
+} from "./bytes.ts";
+import type { PatternFormat, ReadOptions } from "./format.ts";
+import { joined } from "./gzip.ts";
+import { MacrocellHead } from "./macrocell-head.ts";
+import { MacrocellNodes } from "./macrocell-nodes.ts";
+import { macrocellText } from "./macrocell-write.ts";
+import { Notes } from "./notes.ts";
+
+const MAGIC = "[M2]";
+
+function readMacrocell(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
+  const notes = new Notes(bytes);
+  const head = new MacrocellHead(bytes, notes, options.anyRule);
+  const nodes = new MacrocellNodes(bytes, head, options.maxNodes);
+  let i = skipEmptyLines(bytes, 0);
+  if (!standsAt(bytes, i, MAGIC)) throw syntaxError(bytes, i, "A Macrocell file begins with [M2].");
+  placingErrors(
+    bytes,
+    () => i,
+    () => {
+      for (i = nextLine(bytes, lineEnd(bytes, i)); i < bytes.length; ) {
+        if (isLineBreak(bytes[i]) || isBlank(bytes[i])) i++;
+        else if (bytes[i] === HASH) {
+          const end = lineEnd(bytes, i);
+          head.comment(i, end, nodes);
+          i = nextLine(bytes, end);
+        } else i = nodes.line(i);
+      }
+    },
+  );
+  nodes.settle();
+  return {
+    cells: treeOf(nodes, head.firstFrame),
+    rule: head.rule,
+    generation: head.generation,
+    name: notes.name,
+    author: notes.author,
+    comments: notes.comments,
+    positioned: true,
+    box: null,
+    warnings: notes.warnings,
+  };
+}
+
+function skipEmptyLines(bytes: Uint8Array, from: number): number {
+  let i = from;
+  while (isBlank(bytes[i]) || isLineBreak(bytes[i])) i++;
+  return i;
+}
+
+/** The last node, or that of a timeline's first frame. A file without nodes holds no cells, which Golly writes and reads too. */
+function treeOf(nodes: MacrocellNodes, frame: number | null): QuadTree {
+  const { id, level } = nodes.square(frame ?? nodes.count);
+  const radius = 1n << BigInt(id === 0 ? LEAF_LEVEL : level - 1);
+  return nodes.builder.build(
+    id,
+    id === 0 ? LEAF_LEVEL + 1 : Math.max(LEAF_LEVEL, level),
+    TREE_MIDDLE.x - radius,
+    TREE_MIDDLE.y - radius,
+  );
+}
+
+export const MACROCELL: PatternFormat = {
+  id: "macrocell",
+  name: "Macrocell",
+  extensions: [".mc"],
+  carries: ["rule", "position", "generation", "notes"],
+  sniff: (bytes) => standsAt(bytes, skipEmptyLines(bytes, 0), MAGIC),
+  read: readMacrocell,
+  write: (pattern) => joined([...macrocellText(pattern, runsToTree(pattern.cells))]),
+  writeTree: macrocellText,
+};

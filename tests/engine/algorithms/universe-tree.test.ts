@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { Universe } from "../../../engine/algorithms/algorithm.ts";
+import { createUniverse, writeCells } from "../../../engine/algorithms/load.ts";
+import { placePattern } from "../../../engine/algorithms/patterns.ts";
+import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
+import { treeOfUniverse } from "../../../engine/algorithms/universe-tree.ts";
+import { patternOf } from "../../../engine/core/pattern.ts";
+import type { QuadTree } from "../../../engine/core/quad-tree.ts";
+import { QuadTreeBuilder } from "../../../engine/core/quad-tree.ts";
+import { equalRuns } from "../../../engine/core/runs.ts";
+import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { runsToTree } from "../../../engine/core/tree-from-runs.ts";
+import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
+import { saveUniverse } from "../../../engine/export/save-universe.ts";
+import { MACROCELL } from "../../../engine/formats/macrocell.ts";
+import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import { cellsOf, GLIDER, universeWith } from "../../support/universes.ts";
+
+const SOUP = { seed: 4, density: 0.4, width: 300, height: 200 };
+
+/** Two gliders in the corners of a square of side 2^60. */
+function farApart(): QuadTree {
+  const builder = new QuadTreeBuilder();
+  let [nw, se] = [builder.leaf(0x00070402, 0), builder.leaf(0x00070402, 0)];
+  for (let k = 4; k < 60; k++) {
+    nw = builder.node(k, nw, 0, 0, 0);
+    se = builder.node(k, 0, 0, 0, se);
+  }
+  return builder.build(builder.node(60, nw, 0, 0, se), 60, 5n, 6n);
+}
+
+describe("a universe's cells as a quad-tree", () => {
+  it("are those of the universe", async () => {
+    const universe = await universeWith(undefined, { soup: SOUP, topology: torus(300, 200) });
+    const tree = await treeOfUniverse(universe);
+    expect(equalRuns(treeToRuns(tree), await universe.readRuns())).toBe(true);
+    universe.dispose();
+  });
+
+  it("are saved as a Macrocell file in pieces", async () => {
+    const universe = await universeWith(undefined, { soup: SOUP, topology: torus(300, 200) });
+    for (const gzip of [false, true]) {
+      const pieces: Uint8Array[] = [];
+      await saveUniverse(universe, MACROCELL, { gzip, details: { name: "n" } }, async (piece) => {
+        pieces.push(piece);
+      });
+      const bytes = Uint8Array.from(Buffer.concat(pieces));
+      const { pattern } = readPattern(bytes);
+      expect(pattern).toMatchObject({ rule: "B3/S23:T300,200", name: "n" });
+      expect([...bytes]).toEqual([...writePattern(pattern, "macrocell", { gzip })]);
+      const runs = treeToRuns(pattern.cells as QuadTree);
+      expect(equalRuns(runs, await universe.readRuns())).toBe(true);
+    }
+    universe.dispose();
+  });
+
+  it("are the universe's own where it holds a tree", async () => {
+    const tree = farApart();
+    const universe = { readTree: async () => tree } as unknown as Universe;
+    expect(await treeOfUniverse(universe)).toBe(tree);
+  });
+});
+
+describe("a universe of a quad-tree", () => {
+  it("is one of the same cells", async () => {
+    const cells = runsToTree(cellsOf(GLIDER, 7n, -(10n ** 9n)));
+    const { universe } = await createUniverse({ rule: LIFE, topology: UNBOUNDED, cells }, {});
+    expect(equalRuns(await universe.readRuns(), cellsOf(GLIDER, 7n, -(10n ** 9n)))).toBe(true);
+    universe.dispose();
+  });
+
+  it("takes the tree as it is where the algorithm can", async () => {
+    const taken: unknown[] = [];
+    const universe = {
+      writeRuns: async () => void taken.push("runs"),
+      writeTree: async (tree: QuadTree) => void taken.push(tree),
+    };
+    const tree = farApart();
+    await writeCells(universe, tree);
+    await writeCells(universe, cellsOf(GLIDER, 0n, 0n));
+    expect(taken).toEqual([tree, "runs"]);
+  });
+
+  it("is refused, with the algorithm that takes it, where it does not fit", async () => {
+    const cells = farApart();
+    const bitwise = ALGORITHMS.get("bitwise");
+    const request = { rule: LIFE, topology: UNBOUNDED, cells, algorithm: bitwise.id };
+    await expect(createUniverse(request, {})).rejects.toMatchObject({
+      code: "too-large",
+      hint: expect.stringContaining("hashlife"),
+    });
+  });
+
+  it("is cut to a finite grid", () => {
+    const tree = runsToTree(cellsOf(GLIDER, 3n, 0n));
+    const { cells, clipped } = placePattern(patternOf(tree, { positioned: true }), torus(9, 9));
+    expect(clipped).toBe(2n);
+    expect("kind" in cells).toBe(false);
+    const far = placePattern(patternOf(farApart(), { positioned: true }), torus(100, 100));
+    // Of the first glider all is on the grid, of the other nothing.
+    expect(far.clipped).toBe(5n);
+  });
+});
