@@ -10,6 +10,7 @@
 
 import type { Block } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
+import type { QuadTree } from "../../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
@@ -46,6 +47,7 @@ import { FINISHED, HEX, LIFE, MARGIN, MOORE, NEEDS_ROOM, RULE_BYTES, RULES, VON_
 import { Room } from "./room.ts";
 import { isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
+import { squareOfTree, treeOfSquare } from "./tree-exchange.ts";
 import { treeHash } from "./tree-hash.ts";
 import { treeBlock, treePopulation, treeRaster, treeRuns } from "./tree-read.ts";
 import type { Square } from "./tree-visit.ts";
@@ -328,12 +330,28 @@ class HashLifeUniverse implements Universe {
     });
   }
 
+  async writeTree(tree: QuadTree): Promise<void> {
+    const grid = gridRect(this.topology);
+    this.#edit((root) => {
+      const whole = squareOfTree(this.#builder, tree);
+      const written = grid ? this.#builder.kept(whole, grid, root.level) : whole;
+      return this.#united(root, written, "or");
+    });
+  }
+
+  async readTree(): Promise<QuadTree> {
+    return treeOfSquare(this.#core, this.#root);
+  }
+
   async clear(region?: Rect): Promise<void> {
     this.#edit((root) => (region ? this.#cut(root, region) : { square: 0, level: root.level }));
   }
 
   #merged(root: Square, cells: Runs, mode: WriteMode): Square {
-    const written = runsToSquare(this.#builder, cells);
+    return this.#united(root, runsToSquare(this.#builder, cells), mode);
+  }
+
+  #united(root: Square, written: Square, mode: WriteMode): Square {
     const level = Math.max(root.level, written.level);
     const { square } = this.#builder.grown(root, level);
     return {

@@ -12,6 +12,8 @@ import { LEAF, LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect, sideOf } from "./tree-visit.ts";
 
+type Four = [number, number, number, number];
+
 /** Makes squares; asks for room before each. */
 export class Builder {
   readonly core: HashLifeCore;
@@ -37,6 +39,19 @@ export class Builder {
 
   child(square: number, k: number): number {
     return this.core.words[(square >>> 2) + k] as number;
+  }
+
+  /** What of a root lies within a box, under a root of level `level` that holds the box. */
+  kept(root: Square, box: Rect, level: number): Square {
+    let { square, level: l } = this.grown(
+      { square: cutTree(this, root, box, true), level: root.level },
+      level,
+    );
+    for (; l > level; l--) {
+      const [nw, ne, sw, se] = [0, 1, 2, 3].map((k) => this.child(this.child(square, k), 3 - k)) as Four;
+      square = this.node(nw, ne, sw, se);
+    }
+    return { square, level };
   }
 
   /** The same cells under a root of level `level` or more. */
