@@ -9,6 +9,7 @@ import type { Algorithm } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { BLOCK } from "../../engine/algorithms/cpu/block.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
+import { HASHLIFE } from "../../engine/algorithms/hashlife/hashlife.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, clipRuns, equalRuns, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
@@ -21,7 +22,7 @@ import { toolOrSkip } from "../support/require-tool.ts";
 import { anyRule, anyTopology } from "../support/scenario.ts";
 
 const program = toolOrSkip("bgolly");
-const ALGORITHMS = [REFERENCE, BITWISE, BLOCK];
+const ALGORITHMS = [REFERENCE, BITWISE, BLOCK, HASHLIFE];
 
 interface Soup {
   readonly seed: number;

@@ -178,10 +178,9 @@ class HashLifeUniverse implements Universe {
       this.#scheduled = generations;
     } else if (this.#alternates) this.#core.setStep(writeSchedule(this.#core, generations), parity);
     this.#parity = parity;
+    // Padding takes five slots a level, tiling one.
     const levels = Math.max(leastLevel(generations), this.#root.level + 4) - this.#root.level;
-    while (this.#core.getRoom() < MARGIN + 5 * levels) {
-      if (!this.#room.growNow()) yield* this.#room.make(() => this.#roots());
-    }
+    yield* this.#room.make(() => this.#roots(), MARGIN + 5 * levels);
     const { square, level } = this.#padded(generations);
     this.#core.begin(square, level, generations === 1n << BigInt(level - 2) ? 0 : 1);
     this.#work = { target, level };

@@ -62,37 +62,37 @@ export class Room {
     return this.#core.getUsed() * (SLOT_BYTES + 0.25) + 4 * 2 ** this.#bits;
   }
 
-  /** Makes room for a step to go on, without losing what the roots hold. Errors: `memory-limit`. */
-  *make(roots: Roots): Generator<void, void> {
+  /** Makes room for `wanted` slots, without losing what the roots hold. Errors: `memory-limit`. */
+  *make(roots: Roots, wanted = MARGIN): Generator<void, void> {
     const core = this.#core;
-    if (core.getRoom() >= MARGIN || (this.#growSlots() && core.getRoom() >= MARGIN)) return;
+    this.#growSlots(wanted);
+    if (core.getRoom() >= wanted) return;
     const before = core.getLive();
-    if (this.#bits < this.#mostBits && before > 2 ** this.#bits * FULL_INDEX - 2 * MARGIN) {
+    if (this.#bits < this.#mostBits && before > 2 ** this.#bits * FULL_INDEX - 2 * wanted) {
       if (before >= this.#collectFrom) {
         yield* this.collect(roots, true);
         if (core.getLive() < before / 2) return;
       }
       yield* this.#growIndex();
-      if (core.getRoom() >= MARGIN) return;
-      if (this.#growSlots() && core.getRoom() >= MARGIN) return;
+      this.#growSlots(wanted);
+      if (core.getRoom() >= wanted) return;
     }
     yield* this.collect(roots, true);
     if (core.getRoom() > this.#most / 4) return;
     yield* this.collect(roots, false);
-    if (core.getRoom() > Math.max(MARGIN, this.#most / 16)) return;
+    if (core.getRoom() > Math.max(wanted, this.#most / 16)) return;
     throw overMemory(this.#limit * 1.25, this.#limit, "The next step");
   }
 
   /** Room for a call or two, by growing only and at once; false when there is none to be had that way. */
-  growNow(): boolean {
+  growNow(wanted = MARGIN): boolean {
     const core = this.#core;
-    if (core.getRoom() >= MARGIN) return true;
-    if (this.#growSlots() && core.getRoom() >= MARGIN) return true;
-    if (this.#bits < this.#mostBits) {
+    this.#growSlots(wanted);
+    if (core.getRoom() < wanted && this.#bits < this.#mostBits) {
       for (const _ of this.#growIndex());
-      this.#growSlots();
+      this.#growSlots(wanted);
     }
-    return core.getRoom() >= MARGIN;
+    return core.getRoom() >= wanted;
   }
 
   /** Frees what is not below the roots (with `keepResults`: nor will be asked for by them, as far as is known). */
@@ -105,13 +105,12 @@ export class Room {
     while (core.sweepSome(SLICE) !== 0) yield;
   }
 
-  #growSlots(): boolean {
+  /** More memory, where it is the memory that is short. */
+  #growSlots(wanted: number): void {
     const core = this.#core;
-    if (core.getLive() + 2 * MARGIN < this.#capacity) return true;
-    if (this.#capacity >= this.#most) return false;
-    this.#reserve(Math.min(this.#most, Math.ceil(this.#capacity * 1.5)));
+    if (core.getLive() + 2 * wanted < this.#capacity || this.#capacity >= this.#most) return;
+    this.#reserve(Math.min(this.#most, Math.ceil(this.#capacity * 1.5) + 2 * wanted));
     core.setCapacity(this.#capacity);
-    return true;
   }
 
   #reserve(slots: number): void {
