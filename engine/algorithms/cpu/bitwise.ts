@@ -49,7 +49,9 @@ import { ALL, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } fro
 import { TileStore } from "./tile-store.ts";
 import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.ts";
 
-const NEIGHBOURHOOD_IDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
+/** The kernel's kinds of rule: three that read any rule of a neighbourhood from tables, and Life. */
+const KINDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
+const LIFE_KIND = 3;
 
 /** What tests turn to extremes: stopping after every tile, collecting at every chance. */
 export interface BitwiseTuning {
@@ -57,9 +59,11 @@ export interface BitwiseTuning {
   readonly sliceTiles: number;
   /** Tiles up to which empty ones are not worth collecting. */
   readonly collectAbove: number;
+  /** Whether rules that have loops of their own use them. */
+  readonly specialise: boolean;
 }
 
-const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024 };
+const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, specialise: true };
 const MAX_SLICE_GENERATIONS = 1 << 20;
 /** How long a step with a signal may go on before other tasks get a turn. */
 const TURN_MILLISECONDS = 8;
@@ -79,6 +83,7 @@ class BitwiseUniverse implements Universe {
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
   #generation: bigint;
+  #kind = 0;
   /** Tiles after the last collection; at twice as many it is time for the next. */
   #collected: number;
 
@@ -122,6 +127,8 @@ class BitwiseUniverse implements Universe {
     const phases = rulePhases(this.#rule, this.topology);
     const own = this.#rule.neighbourhood === "moore" ? 1 : 0;
     const sums = neighbourCount(this.#rule.neighbourhood) + own;
+    const isLife = own === 1 && phases.every((p) => p.birth === 0b1000 && p.survival === 0b1100);
+    this.#kind = isLife && this.#tuning.specialise ? LIFE_KIND : KINDS[this.#rule.neighbourhood];
     for (const parity of [0n, 1n]) {
       const { birth, survival } = phaseOf(phases, parity);
       const base = (RULES + Number(parity) * RULE_BYTES) / 4;
@@ -135,7 +142,7 @@ class BitwiseUniverse implements Universe {
   }
 
   #configure(swap: boolean): void {
-    this.#store.touchAll(this.#plane, NEIGHBOURHOOD_IDS[this.#rule.neighbourhood], swap);
+    this.#store.touchAll(this.#plane, this.#kind, swap);
   }
 
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
@@ -167,7 +174,7 @@ class BitwiseUniverse implements Universe {
 
   #skipTo(target: bigint): void {
     this.#generation = target;
-    this.#kernel.configure(NEIGHBOURHOOD_IDS[this.#rule.neighbourhood], this.#plane);
+    this.#kernel.configure(this.#kind, this.#plane);
   }
 
   /** Creates the tiles that the kernel asked for. If memory runs out the requests stay, and the next step tries again. */

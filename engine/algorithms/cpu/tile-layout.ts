@@ -1,5 +1,5 @@
 /**
- * Where things lie in the linear memory of `bitwise`. The other half of wasm/assembly/bitwise.ts: change both together.
+ * Where things lie in the linear memory of `bitwise`. The other half of wasm/assembly/_tile-layout.ts: change both together.
  * All numbers are byte addresses or byte offsets.
  */
 
@@ -25,7 +25,7 @@ export const FIRST_FREE = 65536;
 export const RECORD_BYTES = 320;
 export const PLANE_BYTES = 128;
 export const LINKS = 256;
-export const QUEUE = 288;
+/** FORCE and GATHER in the low byte; which bands are due at each parity in the two high ones. */
 export const FLAGS = 296;
 export const MASK = 300;
 export const PLAN = 304;
@@ -60,7 +60,7 @@ export interface BitwiseKernel {
   getGenerations(): number;
   isIdle(): number;
   isStarted(): number;
-  configure(neighbourhood: number, parity: number): void;
+  configure(kind: number, parity: number): void;
   resetQueues(): void;
   enqueue(tile: number): void;
   enqueueUpcoming(tile: number): void;

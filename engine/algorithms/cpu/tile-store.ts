@@ -23,7 +23,6 @@ import {
   PIECES,
   PLAN,
   PLANE_BYTES,
-  QUEUE,
   RECORD_BYTES,
   SOURCES,
   TILE,
@@ -437,9 +436,8 @@ export class TileStore {
     const tiles = [...this.tiles()].map(([tile]) => tile);
     for (const tile of tiles) {
       const at = tile / 4;
-      this.words[at + QUEUE / 4] = 0;
-      this.words[at + QUEUE / 4 + 1] = 0;
-      this.words[at + FLAGS / 4] |= FORCE;
+      // Without the bands that were due: both queues are empty.
+      this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & GATHER) | FORCE;
       if (!swap) continue;
       const even = this.words.slice(at, at + half);
       this.words.copyWithin(at, at + half, at + 2 * half);
