@@ -17,6 +17,7 @@ import type { Runs } from "../../core/runs.ts";
 import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
+import type { RulePhases } from "../../rules/phases.ts";
 import { phaseOf, rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
@@ -42,16 +43,28 @@ import {
 } from "../support.ts";
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
+import { ruleModule } from "./rule-kernel.ts";
 import { tilesBlock, tilesBounds, tilesHash, tilesPopulation, tilesRaster, tilesRuns } from "./tile-cells.ts";
 import { TileGeometry } from "./tile-geometry.ts";
 import type { BitwiseKernel } from "./tile-layout.ts";
-import { ALL, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } from "./tile-layout.ts";
+import {
+  ALL,
+  FIRST_LOOP,
+  LOOPS,
+  PLANE_BYTES,
+  REQUEST_BITS,
+  REQUESTS,
+  RULE_BYTES,
+  RULES,
+  TILE,
+} from "./tile-layout.ts";
 import { TileStore } from "./tile-store.ts";
 import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.ts";
 
-/** The kernel's kinds of rule: three that read any rule of a neighbourhood from tables, and Life. */
+/** The kernel's loops that read any rule of a neighbourhood from tables. */
 const KINDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
-const LIFE_KIND = 3;
+/** And a loop emitted for the very rule. */
+const EMITTED_KIND = 3;
 
 /** What tests turn to extremes: stopping after every tile, collecting at every chance. */
 export interface BitwiseTuning {
@@ -59,7 +72,7 @@ export interface BitwiseTuning {
   readonly sliceTiles: number;
   /** Tiles up to which empty ones are not worth collecting. */
   readonly collectAbove: number;
-  /** Whether rules that have loops of their own use them. */
+  /** Whether each rule gets a loop of its own. */
   readonly specialise: boolean;
 }
 
@@ -78,6 +91,9 @@ class BitwiseUniverse implements Universe {
   readonly topology: Topology;
   readonly #store: TileStore;
   readonly #kernel: BitwiseKernel;
+  readonly #memory: WebAssembly.Memory;
+  /** Where the kernel finds emitted loops. */
+  readonly #table: WebAssembly.Table;
   readonly #limit: number;
   readonly #tuning: BitwiseTuning;
   readonly #shelf = new SnapshotShelf<TilesState>();
@@ -90,6 +106,7 @@ class BitwiseUniverse implements Universe {
   constructor(
     init: UniverseInit,
     memory: WebAssembly.Memory,
+    table: WebAssembly.Table,
     kernel: BitwiseKernel,
     limit: number,
     tuning: BitwiseTuning,
@@ -101,6 +118,8 @@ class BitwiseUniverse implements Universe {
     this.#generation = init.generation ?? 0n;
     this.#limit = limit;
     this.#kernel = kernel;
+    this.#memory = memory;
+    this.#table = table;
     this.#store = new TileStore(new TileGeometry(init.topology), memory, kernel, limit);
     this.#compileRule();
     this.#configure(false);
@@ -127,8 +146,8 @@ class BitwiseUniverse implements Universe {
     const phases = rulePhases(this.#rule, this.topology);
     const own = this.#rule.neighbourhood === "moore" ? 1 : 0;
     const sums = neighbourCount(this.#rule.neighbourhood) + own;
-    const isLife = own === 1 && phases.every((p) => p.birth === 0b1000 && p.survival === 0b1100);
-    this.#kind = isLife && this.#tuning.specialise ? LIFE_KIND : KINDS[this.#rule.neighbourhood];
+    const emitted = this.#tuning.specialise && this.#emitRule(phases);
+    this.#kind = emitted ? EMITTED_KIND : KINDS[this.#rule.neighbourhood];
     for (const parity of [0n, 1n]) {
       const { birth, survival } = phaseOf(phases, parity);
       const base = (RULES + Number(parity) * RULE_BYTES) / 4;
@@ -139,6 +158,18 @@ class BitwiseUniverse implements Universe {
         this.#store.words.fill(dead !== live ? 0xffffffff : 0, base + 40 + s * 4, base + 40 + s * 4 + 4);
       }
     }
+  }
+
+  /** Hands the kernel a loop for each phase; false where this machine or its policy does not let us compile. */
+  #emitRule(phases: RulePhases): boolean {
+    const masked = !this.#store.geometry.isWhole;
+    const modules = phases.map((phase) => ruleModule(this.#rule.neighbourhood, phase, masked));
+    for (const [i, module] of modules.entries()) {
+      if (!module) return false;
+      const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+      this.#table.set(FIRST_LOOP + i, exports.run);
+    }
+    return true;
   }
 
   #configure(swap: boolean): void {
@@ -356,7 +387,8 @@ export async function createBitwise(
   checkSupported(BITWISE, init.rule, init.topology);
   const module = await compileInline(kernelUrl);
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
-  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
+  const instance = await WebAssembly.instantiate(module, { env: { memory, table } });
   const kernel = instance.exports as unknown as BitwiseKernel;
-  return new BitwiseUniverse(init, memory, kernel, memoryLimit(environment), { ...TUNING, ...tuning });
+  return new BitwiseUniverse(init, memory, table, kernel, memoryLimit(environment), { ...TUNING, ...tuning });
 }

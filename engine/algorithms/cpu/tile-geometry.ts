@@ -78,6 +78,11 @@ export class TileGeometry {
     return this.#wraps && !this.#aligned && this.atEdge(tx, ty);
   }
 
+  /** Whether all cells of all tiles exist. */
+  get isWhole(): boolean {
+    return this.width % TILE === 0 && this.height % TILE === 0;
+  }
+
   /** Which mask the tile needs: bit 0 for the last column, bit 1 for the last row, where those are not whole. */
   maskOf(tx: bigint, ty: bigint): number {
     const column = this.width % TILE !== 0 && tx === BigInt(this.columns - 1) ? 1 : 0;

@@ -16,6 +16,8 @@ export const RULE_BYTES = 320;
 /** The window that tiles at a seam are gathered into: 34 left words, 34 centre words, 34 right words. */
 export const SCRATCH = 3072;
 export const COLUMN = 136;
+/** Where an emitted loop leaves the columns that changed, a vector. */
+export const COLUMNS = 3584;
 /** Which cells of a tile exist: whole tiles, the last column, the last row, and their corner. 128 bytes each. */
 export const MASKS = 4096;
 export const REQUESTS = 8192;
@@ -40,6 +42,10 @@ export const GATHER = 2;
 /** A request is a tile's address with a direction, or ALL, in its low bits. */
 export const REQUEST_BITS = 15;
 export const ALL = 8;
+
+/** The kernel's table: emitted loops for even and odd generations. */
+export const FIRST_LOOP = 1;
+export const LOOPS = 3;
 
 /** (dx, dy) of links 0..7: N NE E SE S SW W NW. */
 export const DIRECTIONS: readonly (readonly [number, number])[] = [

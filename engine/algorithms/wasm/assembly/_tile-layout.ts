@@ -10,6 +10,7 @@ export const RULES: u32 = 2048; // 2 phases x 20 vectors (X[0..9], Y[0..9])
 export const RULE_BYTES: u32 = 320;
 export const SCRATCH: u32 = 3072; // a gathered window: 34 left words, 34 centre words, 34 right words
 export const COLUMN: u32 = 136;
+export const COLUMNS: u32 = 3584; // where an emitted loop leaves the columns that changed, a vector
 export const REQUESTS: u32 = 8192;
 export const MAX_REQUESTS: u32 = 4096;
 
@@ -45,8 +46,8 @@ export const W: u32 = 6;
 export const NW: u32 = 7;
 export const ALL: u32 = 8; // request: every missing source of a gathered tile
 
-// Kinds of rule, each with its own loop.
+// Kinds of loop. The first three run any rule of a neighbourhood from its table.
 export const MOORE: u32 = 0;
 export const HEX: u32 = 1;
 export const VON_NEUMANN: u32 = 2;
-export const LIFE: u32 = 3;
+export const EMITTED: u32 = 3; // a loop emitted for this very rule: functions 1 and 2 of the table, one a phase

@@ -5,13 +5,11 @@
  * a row of three cells (left, centre, right) the digits are l = parity and h = majority; three such rows give
  *   s0 = parity(l), c1 = majority(l), hx = parity(h), hm = majority(h),   sum = s0 + 2 (c1 + hx) + 4 hm.
  * The rule is two bits a sum: a cell with sum s becomes X[s] ^ (Y[s] & cell), picked by a tree of multiplexers.
- *
- * Life, the rule that is run most, needs neither tree nor table. Leaving the cell itself out of the middle row, the eight
- * neighbours are n = s0 + 2 (four values of weight two), and n is 2 or 3 where exactly one of those four is set:
- * alive = exactly one & (s0 | cell).
+ * This runs any rule, and is what the loops that the host emits for one rule (engine/algorithms/cpu/rule-kernel.ts) are
+ * tested against; where emitting is not allowed it does all the work.
  */
 
-import { BAND, HEX, LIFE, MOORE } from "./_tile-layout";
+import { BAND, COLUMNS, HEX, MOORE } from "./_tile-layout";
 
 /** What stepBands found: the rows where the new plane differs from what it overwrote, and OR-ed over them the columns. */
 export let changedRows: u32 = 0;
@@ -86,7 +84,7 @@ export function stepBands(
   let cell = v128.load(centre + first);
   let left = leftOf(cell, v128.load(west + first));
   let right = rightOf(cell, v128.load(east + first));
-  if (kind == MOORE || kind == LIFE) {
+  if (kind == MOORE) {
     pa = i32x4.splat(nl ^ n ^ nr);
     pb = i32x4.splat(majority32(nl, n, nr));
     qa = v128.xor(v128.xor(left, cell), right);
@@ -105,7 +103,7 @@ export function stepBands(
       cellN = v128.load(centre + k + BAND);
       leftN = leftOf(cellN, v128.load(west + k + BAND));
       rightN = rightOf(cellN, v128.load(east + k + BAND));
-      if (kind == MOORE || kind == LIFE) {
+      if (kind == MOORE) {
         na = v128.xor(v128.xor(leftN, cellN), rightN);
         nb = majority(leftN, cellN, rightN);
       } else {
@@ -116,7 +114,7 @@ export function stepBands(
       cellN = i32x4.splat(s);
       leftN = cellN;
       rightN = i32x4.splat(sr);
-      if (kind == MOORE || kind == LIFE) {
+      if (kind == MOORE) {
         na = i32x4.splat(sl ^ s ^ sr);
         nb = i32x4.splat(majority32(sl, s, sr));
       } else {
@@ -125,17 +123,7 @@ export function stepBands(
       }
     }
     let next: v128;
-    if (kind == LIFE) {
-      const lu = rowUp(pa, qa), ld = rowDown(qa, na), hu = rowUp(pb, qb), hd = rowDown(qb, nb);
-      const l = v128.xor(left, right);
-      const lx = v128.xor(lu, ld);
-      const s0 = v128.xor(lx, l);
-      const c1 = v128.bitselect(l, lu, lx);
-      const h = v128.and(left, right);
-      const ab = v128.xor(hu, hd), cd = v128.xor(h, c1);
-      const two = v128.or(v128.and(hu, hd), v128.and(h, c1));
-      next = v128.and(v128.andnot(v128.xor(ab, cd), two), v128.or(s0, cell));
-    } else if (kind == MOORE) {
+    if (kind == MOORE) {
       const lu = rowUp(pa, qa), ld = rowDown(qa, na), hu = rowUp(pb, qb), hd = rowDown(qb, nb);
       const s0 = v128.xor(v128.xor(lu, qa), ld);
       const c1 = majority(lu, qa, ld);
@@ -180,7 +168,7 @@ export function stepBands(
     v128.store(target + k, next);
     columns = v128.or(columns, diff);
     rows |= (i32x4.bitmask(v128.eq<i32>(diff, i32x4.splat(0))) ^ 15) << (k >> 2);
-    if (kind == MOORE || kind == LIFE) {
+    if (kind == MOORE) {
       pa = qa;
       pb = qb;
       qa = na;
@@ -199,3 +187,15 @@ export function stepBands(
   changedColumns = fold(columns);
 }
 
+
+/** The same by the loop that the host emitted for the present rule (engine/algorithms/cpu/rule-kernel.ts). */
+@inline
+export function stepBandsEmitted(
+  phase: u32, first: u32, last: u32, centre: u32, west: u32, east: u32, target: u32, mask: u32,
+  nw: u32, n: u32, ne: u32, sw: u32, s: u32, se: u32,
+): void {
+  changedRows = call_indirect<u32>(
+    1 + phase, first, last, centre, west, east, target, mask, nw, n, ne, sw, s, se,
+  );
+  changedColumns = fold(v128.load(COLUMNS));
+}

@@ -1,8 +1,8 @@
-// asc: --importMemory --initialMemory 4 --maximumMemory 65536
+// asc: --importTable --importMemory --initialMemory 4 --maximumMemory 65536
 
 /*
- * The stepping kernel of the `bitwise` algorithm (engine/algorithms/cpu/bitwise.ts owns the memory and explains tiles;
- * engine/algorithms/cpu/tile-layout.ts is the TypeScript half of the layout below: change both together).
+ * The stepping kernel of the `bitwise` algorithm: which tiles are computed when. (engine/algorithms/cpu/bitwise.ts owns the
+ * memory and explains tiles; _tile-layout.ts says where things lie; _tile-rows.ts counts neighbours.)
  *
  * A tile is 32 x 32 cells, one u32 a row, lowest bit = lowest x. It has two planes: plane g & 1 holds generation g, the
  * other one generation g - 1 until it is overwritten by g + 1. That is the whole trick of skipping: a tile whose new
@@ -10,18 +10,18 @@
  * already holds the right answer for ever. So only tiles near a change are queued; still lifes, blinkers and empty
  * space cost nothing.
  *
- * Counting is bit-sliced: bit i of a lane belongs to cell i, and sums are kept as binary digits in separate vectors. For
- * a row of three cells (left, centre, right) the digits are l = parity and h = majority; three such rows give
- *   s0 = parity(l), c1 = majority(l), hx = parity(h), hm = majority(h),   sum = s0 + 2 (c1 + hx) + 4 hm.
- * The rule is two bits a sum: a cell with sum s becomes X[s] ^ (Y[s] & cell), picked by a tree of multiplexers.
+ * The argument holds for any part of a tile as well, so what is queued is a tile with a set of its eight *bands*, four rows
+ * each (one vector). A change wakes the bands that look at it: its own, the one above where the band's first row changed,
+ * the one below where its last did, and those of a neighbour only across an edge that changed. A glider so costs three or
+ * four bands a generation and not a tile or four.
  */
 
 import {
-  ALL, ALL_BANDS, BAND, BANDS, BOTTOM_BAND, COLUMN, E, EMPTY, END, FLAGS, FORCE, GATHER, HEX, LIFE, LINKS, MASK,
+  ALL, ALL_BANDS, BAND, BANDS, BOTTOM_BAND, COLUMN, E, EMITTED, EMPTY, END, FLAGS, FORCE, GATHER, HEX, LINKS, MASK,
   MAX_REQUESTS, MOORE, N, NE, NW, PIECES, PLAN, PLANE, QUEUE, REQUESTS, RULES, RULE_BYTES, S, SCRATCH, SE, SOURCES, SW,
   TOP_BAND, VOID, VON_NEUMANN, W,
 } from "./_tile-layout";
-import { changedColumns, changedRows, stepBands } from "./_tile-rows";
+import { changedColumns, changedRows, stepBands, stepBandsEmitted } from "./_tile-rows";
 
 let parity: u32 = 0;
 let kind: u32 = MOORE;
@@ -104,7 +104,7 @@ export function run(maxGenerations: u32, maxTiles: u32): void {
   computed = 0;
   while (generations < maxGenerations) {
     const rule = RULES + parity * RULE_BYTES;
-    if (kind == LIFE) drainLife(maxTiles);
+    if (kind == EMITTED) drainEmitted(maxTiles);
     else if (kind == MOORE) drainMoore(rule, maxTiles);
     else if (kind == HEX) drainHex(rule, maxTiles);
     else drainVonNeumann(rule, maxTiles);
@@ -120,7 +120,7 @@ export function run(maxGenerations: u32, maxTiles: u32): void {
 
 // A function for each kind, so that only the loop that is used gets compiled twice.
 
-function drainLife(maxTiles: u32): void { drain(0, maxTiles, LIFE); }
+function drainEmitted(maxTiles: u32): void { drain(0, maxTiles, EMITTED); }
 function drainMoore(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, MOORE); }
 function drainHex(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, HEX); }
 function drainVonNeumann(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, VON_NEUMANN); }
@@ -181,7 +181,9 @@ function stepTile(tile: u32, rule: u32, kind: u32): void {
     se = load<u32>(load<u32>(tile + LINKS + (SE << 2)) + now);
   }
   const top = load<u32>(target), bottom = load<u32>(target + 124);
-  stepBands(first, last, centre, west, east, target, load<u32>(tile + MASK), rule, nw, n, ne, sw, s, se, kind);
+  const mask = load<u32>(tile + MASK);
+  if (kind == EMITTED) stepBandsEmitted(parity, first, last, centre, west, east, target, mask, nw, n, ne, sw, s, se);
+  else stepBands(first, last, centre, west, east, target, mask, rule, nw, n, ne, sw, s, se, kind);
   if (flags & FORCE) {
     // The plane that the step after this one overwrites was not computed but written: it proves nothing.
     store<u8>(tile + FLAGS, flags & ~FORCE);
