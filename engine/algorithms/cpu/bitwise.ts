@@ -77,6 +77,8 @@ export interface BitwiseTuning {
 }
 
 const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, specialise: true };
+/** A return from the kernel takes about as long as so many tiles, with the tiles that are then created. */
+const RETURN_TILES = 32;
 const MAX_SLICE_GENERATIONS = 1 << 20;
 /** How long a step with a signal may go on before other tasks get a turn. */
 const TURN_MILLISECONDS = 8;
@@ -181,6 +183,7 @@ class BitwiseUniverse implements Universe {
     const spent = budgetClock(budget);
     const slice = this.#tuning.sliceTiles * (budget ? 1 : 64);
     let turn = performance.now();
+    let untilClock = slice;
     if (budget?.signal?.aborted) return "more";
     while (this.#generation < target) {
       this.#answerRequests();
@@ -190,8 +193,12 @@ class BitwiseUniverse implements Universe {
         break;
       }
       const left = target - this.#generation;
-      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), slice);
+      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), untilClock);
       this.#generation += BigInt(this.#kernel.getGenerations());
+      // The kernel returns whenever it wants tiles, often after a few; every return counts for some tiles.
+      untilClock -= this.#kernel.getComputed() + RETURN_TILES;
+      if (untilClock > 0) continue;
+      untilClock = slice;
       // Looked at after the slice, so that the smallest budget still gets somewhere.
       if (this.#generation < target && spent()) return "more";
       if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {

@@ -78,6 +78,11 @@ export class TileGeometry {
     return this.#wraps && !this.#aligned && this.atEdge(tx, ty);
   }
 
+  /** Whether there is no edge anywhere. */
+  get isOpen(): boolean {
+    return this.columns === 0 && this.rows === 0;
+  }
+
   /** Whether all cells of all tiles exist. */
   get isWhole(): boolean {
     return this.width % TILE === 0 && this.height % TILE === 0;

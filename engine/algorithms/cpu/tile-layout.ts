@@ -64,6 +64,7 @@ export interface BitwiseKernel {
   getRequests(): number;
   clearRequests(): void;
   getGenerations(): number;
+  getComputed(): number;
   isIdle(): number;
   isStarted(): number;
   configure(kind: number, parity: number): void;

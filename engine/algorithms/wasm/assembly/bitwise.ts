@@ -35,6 +35,8 @@ let started: u32 = 0; // whether this generation has tiles that are already done
 export function getRequests(): u32 { return requests; }
 export function clearRequests(): void { requests = 0; }
 export function getGenerations(): u32 { return generations; }
+/** Tiles that the last run computed. */
+export function getComputed(): u32 { return computed; }
 /** Whether anything can change in the generations to come. */
 export function isIdle(): u32 { return u32(current == END && upcoming == END && !started); }
 
