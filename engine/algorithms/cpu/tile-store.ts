@@ -146,10 +146,14 @@ export class TileStore {
     }
   }
 
+  /** The region of the tile at (tx, ty), if there is any tile in it. */
+  regionOf(tx: bigint, ty: bigint): Region | null {
+    return this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), false);
+  }
+
   /** The tile at (tx, ty), or 0. */
   find(tx: bigint, ty: bigint): number {
-    const region = this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), false);
-    return region?.tiles.get(placeIn(tx, ty)) ?? 0;
+    return this.regionOf(tx, ty)?.tiles.get(placeIn(tx, ty)) ?? 0;
   }
 
   /** The tile at (tx, ty), created if need be. The caller has made sure that it lies on the grid. Errors: `memory-limit`. */
@@ -480,7 +484,8 @@ function coordinatesOf({ rx, ry }: Region, place: number): readonly [bigint, big
   ];
 }
 
-function placeIn(tx: bigint, ty: bigint): number {
+/** A tile's place within its region. */
+export function placeIn(tx: bigint, ty: bigint): number {
   const mask = BigInt(REGION_MASK);
   return (Number(ty & mask) << REGION_BITS) | Number(tx & mask);
 }
