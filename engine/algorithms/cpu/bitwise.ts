@@ -17,6 +17,7 @@ import type { Runs } from "../../core/runs.ts";
 import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
+import type { RulePhases } from "../../rules/phases.ts";
 import { phaseOf, rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
@@ -42,14 +43,28 @@ import {
 } from "../support.ts";
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
+import { ruleModule } from "./rule-kernel.ts";
 import { tilesBlock, tilesBounds, tilesHash, tilesPopulation, tilesRaster, tilesRuns } from "./tile-cells.ts";
 import { TileGeometry } from "./tile-geometry.ts";
 import type { BitwiseKernel } from "./tile-layout.ts";
-import { ALL, PLANE_BYTES, REQUEST_BITS, REQUESTS, RULE_BYTES, RULES, TILE } from "./tile-layout.ts";
+import {
+  ALL,
+  FIRST_LOOP,
+  LOOPS,
+  PLANE_BYTES,
+  REQUEST_BITS,
+  REQUESTS,
+  RULE_BYTES,
+  RULES,
+  TILE,
+} from "./tile-layout.ts";
 import { TileStore } from "./tile-store.ts";
 import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.ts";
 
-const NEIGHBOURHOOD_IDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
+/** The kernel's loops that read any rule of a neighbourhood from tables. */
+const KINDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
+/** And a loop emitted for the very rule. */
+const EMITTED_KIND = 3;
 
 /** What tests turn to extremes: stopping after every tile, collecting at every chance. */
 export interface BitwiseTuning {
@@ -57,9 +72,13 @@ export interface BitwiseTuning {
   readonly sliceTiles: number;
   /** Tiles up to which empty ones are not worth collecting. */
   readonly collectAbove: number;
+  /** Whether each rule gets a loop of its own. */
+  readonly specialise: boolean;
 }
 
-const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024 };
+const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, specialise: true };
+/** A return from the kernel takes about as long as so many tiles, with the tiles that are then created. */
+const RETURN_TILES = 32;
 const MAX_SLICE_GENERATIONS = 1 << 20;
 /** How long a step with a signal may go on before other tasks get a turn. */
 const TURN_MILLISECONDS = 8;
@@ -74,17 +93,22 @@ class BitwiseUniverse implements Universe {
   readonly topology: Topology;
   readonly #store: TileStore;
   readonly #kernel: BitwiseKernel;
+  readonly #memory: WebAssembly.Memory;
+  /** Where the kernel finds emitted loops. */
+  readonly #table: WebAssembly.Table;
   readonly #limit: number;
   readonly #tuning: BitwiseTuning;
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
   #generation: bigint;
+  #kind = 0;
   /** Tiles after the last collection; at twice as many it is time for the next. */
   #collected: number;
 
   constructor(
     init: UniverseInit,
     memory: WebAssembly.Memory,
+    table: WebAssembly.Table,
     kernel: BitwiseKernel,
     limit: number,
     tuning: BitwiseTuning,
@@ -96,6 +120,8 @@ class BitwiseUniverse implements Universe {
     this.#generation = init.generation ?? 0n;
     this.#limit = limit;
     this.#kernel = kernel;
+    this.#memory = memory;
+    this.#table = table;
     this.#store = new TileStore(new TileGeometry(init.topology), memory, kernel, limit);
     this.#compileRule();
     this.#configure(false);
@@ -122,6 +148,8 @@ class BitwiseUniverse implements Universe {
     const phases = rulePhases(this.#rule, this.topology);
     const own = this.#rule.neighbourhood === "moore" ? 1 : 0;
     const sums = neighbourCount(this.#rule.neighbourhood) + own;
+    const emitted = this.#tuning.specialise && this.#emitRule(phases);
+    this.#kind = emitted ? EMITTED_KIND : KINDS[this.#rule.neighbourhood];
     for (const parity of [0n, 1n]) {
       const { birth, survival } = phaseOf(phases, parity);
       const base = (RULES + Number(parity) * RULE_BYTES) / 4;
@@ -134,8 +162,20 @@ class BitwiseUniverse implements Universe {
     }
   }
 
+  /** Hands the kernel a loop for each phase; false where this machine or its policy does not let us compile. */
+  #emitRule(phases: RulePhases): boolean {
+    const masked = !this.#store.geometry.isWhole;
+    const modules = phases.map((phase) => ruleModule(this.#rule.neighbourhood, phase, masked));
+    for (const [i, module] of modules.entries()) {
+      if (!module) return false;
+      const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+      this.#table.set(FIRST_LOOP + i, exports.run);
+    }
+    return true;
+  }
+
   #configure(swap: boolean): void {
-    this.#store.touchAll(this.#plane, NEIGHBOURHOOD_IDS[this.#rule.neighbourhood], swap);
+    this.#store.touchAll(this.#plane, this.#kind, swap);
   }
 
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
@@ -143,6 +183,7 @@ class BitwiseUniverse implements Universe {
     const spent = budgetClock(budget);
     const slice = this.#tuning.sliceTiles * (budget ? 1 : 64);
     let turn = performance.now();
+    let untilClock = slice;
     if (budget?.signal?.aborted) return "more";
     while (this.#generation < target) {
       this.#answerRequests();
@@ -152,8 +193,12 @@ class BitwiseUniverse implements Universe {
         break;
       }
       const left = target - this.#generation;
-      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), slice);
+      this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), untilClock);
       this.#generation += BigInt(this.#kernel.getGenerations());
+      // The kernel returns whenever it wants tiles, often after a few; every return counts for some tiles.
+      untilClock -= this.#kernel.getComputed() + RETURN_TILES;
+      if (untilClock > 0) continue;
+      untilClock = slice;
       // Looked at after the slice, so that the smallest budget still gets somewhere.
       if (this.#generation < target && spent()) return "more";
       if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
@@ -167,7 +212,7 @@ class BitwiseUniverse implements Universe {
 
   #skipTo(target: bigint): void {
     this.#generation = target;
-    this.#kernel.configure(NEIGHBOURHOOD_IDS[this.#rule.neighbourhood], this.#plane);
+    this.#kernel.configure(this.#kind, this.#plane);
   }
 
   /** Creates the tiles that the kernel asked for. If memory runs out the requests stay, and the next step tries again. */
@@ -349,7 +394,8 @@ export async function createBitwise(
   checkSupported(BITWISE, init.rule, init.topology);
   const module = await compileInline(kernelUrl);
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
-  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
+  const instance = await WebAssembly.instantiate(module, { env: { memory, table } });
   const kernel = instance.exports as unknown as BitwiseKernel;
-  return new BitwiseUniverse(init, memory, kernel, memoryLimit(environment), { ...TUNING, ...tuning });
+  return new BitwiseUniverse(init, memory, table, kernel, memoryLimit(environment), { ...TUNING, ...tuning });
 }

@@ -12,7 +12,7 @@ import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../core/runs.ts";
 import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
 import { PLANE_BYTES, TILE } from "./tile-layout.ts";
 import type { Region, TileStore } from "./tile-store.ts";
-import { REGION_SIDE } from "./tile-store.ts";
+import { placeIn, REGION_SIDE } from "./tile-store.ts";
 
 const SIDE = BigInt(TILE);
 const REGION_CELLS = REGION_SIDE * TILE;
@@ -105,8 +105,8 @@ interface Placed {
 /** Tiles with cells that meet the box, in no order. Offsets are doubles: the box spans less than 2^53 cells. */
 export function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
   const found: Placed[] = [];
-  const { words, geometry } = store;
-  const consider = (tile: number, x: number, y: number): void => {
+  const { words } = store;
+  forEachTile(store, box, (tile, x, y) => {
     const at = (tile + plane * PLANE_BYTES) / 4;
     for (let row = 0; row < TILE; row++) {
       if (words[at + row] !== 0) {
@@ -114,21 +114,31 @@ export function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
         return;
       }
     }
-  };
+  });
+  return found;
+}
+
+/**
+ * Visits every tile that meets the box, with its top left cell relative to the box: place by place where the box has fewer
+ * of them than there are tiles, else tile by tile.
+ */
+function forEachTile(store: TileStore, box: Rect, visit: (tile: number, x: number, y: number) => void): void {
+  const { geometry } = store;
   const firstX = floorDiv(box.x - geometry.left, SIDE);
   const firstY = floorDiv(box.y - geometry.top, SIDE);
-  const lastX = floorDiv(box.x + box.w - 1n - geometry.left, SIDE);
-  const lastY = floorDiv(box.y + box.h - 1n - geometry.top, SIDE);
-  if ((lastX - firstX + 1n) * (lastY - firstY + 1n) < BigInt(store.count)) {
-    for (let ty = firstY; ty <= lastY; ty++) {
-      for (let tx = firstX; tx <= lastX; tx++) {
-        const tile = store.find(tx, ty);
-        if (tile)
-          consider(tile, Number(geometry.left + tx * SIDE - box.x), Number(geometry.top + ty * SIDE - box.y));
-      }
+  const columns = floorDiv(box.x + box.w - 1n - geometry.left, SIDE) - firstX + 1n;
+  const rows = floorDiv(box.y + box.h - 1n - geometry.top, SIDE) - firstY + 1n;
+  if (columns * rows < BigInt(store.count)) {
+    const x = Number(geometry.left + firstX * SIDE - box.x);
+    const y = Number(geometry.top + firstY * SIDE - box.y);
+    for (let row = 0; row < rows; row++) {
+      forEachInLine(store, firstX, firstY + BigInt(row), Number(columns), (tile, column) => {
+        visit(tile, x + column * TILE, y + row * TILE);
+      });
     }
-    return found;
+    return;
   }
+  const [width, height] = [Number(box.w), Number(box.h)];
   for (const region of store.regions()) {
     const origin = regionOrigin(store, region);
     const side = BigInt(REGION_CELLS);
@@ -138,10 +148,30 @@ export function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
     for (const [place, tile] of region.tiles) {
       const x = dx + (place & (REGION_SIDE - 1)) * TILE;
       const y = dy + Math.floor(place / REGION_SIDE) * TILE;
-      if (x + TILE > 0 && y + TILE > 0 && x < Number(box.w) && y < Number(box.h)) consider(tile, x, y);
+      if (x + TILE > 0 && y + TILE > 0 && x < width && y < height) visit(tile, x, y);
     }
   }
-  return found;
+}
+
+/** Visits the tiles among `columns` places in a line from (tx, ty) on, with numbers alone but for once a region. */
+function forEachInLine(
+  store: TileStore,
+  tx: bigint,
+  ty: bigint,
+  columns: number,
+  visit: (tile: number, column: number) => void,
+): void {
+  for (let column = 0; column < columns; ) {
+    const x = tx + BigInt(column);
+    const first = placeIn(x, ty);
+    const end = Math.min(columns, column + REGION_SIDE - (first % REGION_SIDE));
+    const tiles = store.regionOf(x, ty)?.tiles;
+    for (let i = column; tiles && i < end; i++) {
+      const tile = tiles.get(first + i - column);
+      if (tile !== undefined) visit(tile, i);
+    }
+    column = end;
+  }
 }
 
 export function tilesBlock(store: TileStore, plane: number, region: Rect): Block {
@@ -153,19 +183,27 @@ export function tilesBlock(store: TileStore, plane: number, region: Rect): Block
   );
   if (block.w === 0 || block.h === 0) return block;
   const stride = blockStride(block.w);
-  const lastMask = block.w % 32 === 0 ? 0xffffffff : 2 ** (block.w % 32) - 1;
-  for (const { tile, x, y } of tilesIn(store, plane, region)) {
-    const k = Math.floor(x / 32);
-    const shift = x - k * 32;
-    for (let row = Math.max(0, -y); row < TILE && y + row < block.h; row++) {
-      const word = store.words[(tile + plane * PLANE_BYTES) / 4 + row];
-      if (word === 0) continue;
-      const at = (y + row) * stride;
-      if (k >= 0) block.words[at + k] |= (word << shift) & (k === stride - 1 ? lastMask : -1);
-      if (shift > 0 && k + 1 >= 0 && k + 1 < stride) {
-        block.words[at + k + 1] |= (word >>> (32 - shift)) & (k + 1 === stride - 1 ? lastMask : -1);
-      }
+  const { words } = store;
+  const out = block.words;
+  forEachTile(store, region, (tile, x, y) => {
+    // The tile's words fall on columns k and, unless they lie squarely, k + 1 of the block; either may be outside.
+    const k = Math.floor(x / TILE);
+    const shift = x - k * TILE;
+    const onLeft = k >= 0;
+    const onRight = shift > 0 && k + 1 < stride;
+    const firstRow = Math.max(0, -y);
+    const endRow = Math.min(TILE, block.h - y);
+    let from = (tile + plane * PLANE_BYTES) / 4 + firstRow;
+    let to = (y + firstRow) * stride + k;
+    for (let row = firstRow; row < endRow; row++, from++, to += stride) {
+      const word = words[from];
+      if (onLeft) out[to] |= word << shift;
+      if (onRight) out[to + 1] |= word >>> (TILE - shift);
     }
+  });
+  if (block.w % 32 !== 0) {
+    const lastMask = 2 ** (block.w % 32) - 1;
+    for (let at = stride - 1; at < out.length; at += stride) out[at] &= lastMask;
   }
   return block;
 }

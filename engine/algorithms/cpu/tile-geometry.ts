@@ -78,6 +78,16 @@ export class TileGeometry {
     return this.#wraps && !this.#aligned && this.atEdge(tx, ty);
   }
 
+  /** Whether there is no edge anywhere. */
+  get isOpen(): boolean {
+    return this.columns === 0 && this.rows === 0;
+  }
+
+  /** Whether all cells of all tiles exist. */
+  get isWhole(): boolean {
+    return this.width % TILE === 0 && this.height % TILE === 0;
+  }
+
   /** Which mask the tile needs: bit 0 for the last column, bit 1 for the last row, where those are not whole. */
   maskOf(tx: bigint, ty: bigint): number {
     const column = this.width % TILE !== 0 && tx === BigInt(this.columns - 1) ? 1 : 0;

@@ -1,5 +1,5 @@
 /**
- * Where things lie in the linear memory of `bitwise`. The other half of wasm/assembly/bitwise.ts: change both together.
+ * Where things lie in the linear memory of `bitwise`. The other half of wasm/assembly/_tile-layout.ts: change both together.
  * All numbers are byte addresses or byte offsets.
  */
 
@@ -16,6 +16,8 @@ export const RULE_BYTES = 320;
 /** The window that tiles at a seam are gathered into: 34 left words, 34 centre words, 34 right words. */
 export const SCRATCH = 3072;
 export const COLUMN = 136;
+/** Where an emitted loop leaves the columns that changed, a vector. */
+export const COLUMNS = 3584;
 /** Which cells of a tile exist: whole tiles, the last column, the last row, and their corner. 128 bytes each. */
 export const MASKS = 4096;
 export const REQUESTS = 8192;
@@ -25,7 +27,7 @@ export const FIRST_FREE = 65536;
 export const RECORD_BYTES = 320;
 export const PLANE_BYTES = 128;
 export const LINKS = 256;
-export const QUEUE = 288;
+/** FORCE and GATHER in the low byte; which bands are due at each parity in the two high ones. */
 export const FLAGS = 296;
 export const MASK = 300;
 export const PLAN = 304;
@@ -40,6 +42,10 @@ export const GATHER = 2;
 /** A request is a tile's address with a direction, or ALL, in its low bits. */
 export const REQUEST_BITS = 15;
 export const ALL = 8;
+
+/** The kernel's table: emitted loops for even and odd generations. */
+export const FIRST_LOOP = 1;
+export const LOOPS = 3;
 
 /** (dx, dy) of links 0..7: N NE E SE S SW W NW. */
 export const DIRECTIONS: readonly (readonly [number, number])[] = [
@@ -58,9 +64,10 @@ export interface BitwiseKernel {
   getRequests(): number;
   clearRequests(): void;
   getGenerations(): number;
+  getComputed(): number;
   isIdle(): number;
   isStarted(): number;
-  configure(neighbourhood: number, parity: number): void;
+  configure(kind: number, parity: number): void;
   resetQueues(): void;
   enqueue(tile: number): void;
   enqueueUpcoming(tile: number): void;

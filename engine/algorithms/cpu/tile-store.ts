@@ -23,7 +23,6 @@ import {
   PIECES,
   PLAN,
   PLANE_BYTES,
-  QUEUE,
   RECORD_BYTES,
   SOURCES,
   TILE,
@@ -33,6 +32,8 @@ import {
 const REGION_BITS = 15;
 export const REGION_SIDE = 1 << REGION_BITS;
 const REGION_MASK = REGION_SIDE - 1;
+/** What leads from a place to its neighbour in each direction. */
+const PLACE_STEPS = DIRECTIONS.map(([dx, dy]) => dy * REGION_SIDE + dx);
 
 export interface Region {
   readonly index: number;
@@ -145,21 +146,32 @@ export class TileStore {
     }
   }
 
+  /** The region of the tile at (tx, ty), if there is any tile in it. */
+  regionOf(tx: bigint, ty: bigint): Region | null {
+    return this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), false);
+  }
+
   /** The tile at (tx, ty), or 0. */
   find(tx: bigint, ty: bigint): number {
-    const region = this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), false);
-    return region?.tiles.get(placeIn(tx, ty)) ?? 0;
+    return this.regionOf(tx, ty)?.tiles.get(placeIn(tx, ty)) ?? 0;
   }
 
   /** The tile at (tx, ty), created if need be. The caller has made sure that it lies on the grid. Errors: `memory-limit`. */
   ensure(tx: bigint, ty: bigint): number {
     const region = this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), true) as Region;
     const place = placeIn(tx, ty);
-    return region.tiles.get(place) ?? this.#create(region, place, tx, ty);
+    return region.tiles.get(place) ?? this.#create(region, place);
   }
 
   /** Creates the neighbour that a tile asked for. */
   ensureNeighbour(tile: number, direction: number): number {
+    const number = this.words[(tile + NUMBER) / 4];
+    const from = this.#placeOf[number];
+    if (this.geometry.isOpen && isInside(from)) {
+      const region = this.#byIndex[this.#regionOf[number]];
+      const at = from + PLACE_STEPS[direction];
+      return region.tiles.get(at) ?? this.#create(region, at);
+    }
     const [tx, ty] = this.coordinates(tile);
     const [dx, dy] = DIRECTIONS[direction];
     const place = this.geometry.resolve(tx + BigInt(dx), ty + BigInt(dy));
@@ -174,12 +186,7 @@ export class TileStore {
 
   coordinates(tile: number): readonly [bigint, bigint] {
     const number = this.words[(tile + NUMBER) / 4];
-    const { rx, ry } = this.#byIndex[this.#regionOf[number]];
-    const place = this.#placeOf[number];
-    return [
-      (rx << BigInt(REGION_BITS)) + BigInt(place & REGION_MASK),
-      (ry << BigInt(REGION_BITS)) + BigInt(place >> REGION_BITS),
-    ];
+    return coordinatesOf(this.#byIndex[this.#regionOf[number]], this.#placeOf[number]);
   }
 
   /** Existing tiles whose window reaches this one, itself not necessarily among them. */
@@ -239,7 +246,7 @@ export class TileStore {
     return region;
   }
 
-  #create(region: Region, place: number, tx: bigint, ty: bigint): number {
+  #create(region: Region, place: number): number {
     const tile = this.#allocateTile();
     const number = this.#freeNumbers.pop() ?? this.#numbers++;
     if (number >= this.#regionOf.length) {
@@ -251,29 +258,41 @@ export class TileStore {
     const record = tile / 4;
     this.words.fill(0, record, record + RECORD_BYTES / 4);
     this.words[(tile + NUMBER) / 4] = number;
-    this.words[(tile + MASK) / 4] = MASKS + this.geometry.maskOf(tx, ty) * PLANE_BYTES;
     region.tiles.set(place, tile);
     this.#count++;
+    if (this.geometry.isOpen && isInside(place)) {
+      // Gliders make this the usual way to a tile: without a bigint.
+      this.words[(tile + MASK) / 4] = MASKS;
+      this.#linkInside(tile, region, place);
+      return tile;
+    }
+    const [tx, ty] = coordinatesOf(region, place);
+    this.words[(tile + MASK) / 4] = MASKS + this.geometry.maskOf(tx, ty) * PLANE_BYTES;
     if (this.geometry.isSeam(tx, ty)) this.#makeSeam(tile, tx, ty);
-    else this.#link(tile, region, place, tx, ty);
-    for (const neighbour of this.neighbours(tile)) this.#refreshSeam(neighbour);
+    else if (isInside(place) && !this.geometry.atEdge(tx, ty)) this.#linkInside(tile, region, place);
+    else this.#link(tile, tx, ty);
+    if (this.#seams.size > 0) for (const neighbour of this.neighbours(tile)) this.#refreshSeam(neighbour);
     return tile;
   }
 
-  /** Joins a tile with its eight neighbours, both ways. */
-  #link(tile: number, region: Region, place: number, tx: bigint, ty: bigint): void {
-    const x = place & REGION_MASK;
-    const y = place >> REGION_BITS;
-    const inside = x > 0 && y > 0 && x < REGION_MASK && y < REGION_MASK && !this.geometry.atEdge(tx, ty);
+  /** Joins a tile with its eight neighbours, both ways, where those are in the same region and no edge is near. */
+  #linkInside(tile: number, region: Region, place: number): void {
+    const { words } = this;
+    for (let d = 0; d < 8; d++) {
+      const neighbour = region.tiles.get(place + PLACE_STEPS[d]);
+      words[(tile + LINKS) / 4 + d] = neighbour ?? EMPTY;
+      if (neighbour !== undefined && (this.#seams.size === 0 || !this.#seams.has(neighbour))) {
+        words[(neighbour + LINKS) / 4 + (d ^ 4)] = tile;
+      }
+    }
+  }
+
+  /** The same anywhere. */
+  #link(tile: number, tx: bigint, ty: bigint): void {
     for (let d = 0; d < 8; d++) {
       const [dx, dy] = DIRECTIONS[d];
-      let neighbour: number;
-      if (inside) {
-        neighbour = region.tiles.get(((y + dy) << REGION_BITS) | (x + dx)) ?? EMPTY;
-      } else {
-        const at = this.geometry.resolve(tx + BigInt(dx), ty + BigInt(dy));
-        neighbour = at ? this.find(at.tx, at.ty) || EMPTY : VOID;
-      }
+      const at = this.geometry.resolve(tx + BigInt(dx), ty + BigInt(dy));
+      const neighbour = at ? this.find(at.tx, at.ty) || EMPTY : VOID;
       this.words[(tile + LINKS) / 4 + d] = neighbour;
       if (neighbour > VOID && !this.#seams.has(neighbour)) {
         this.words[(neighbour + LINKS) / 4 + (d ^ 4)] = tile;
@@ -437,9 +456,8 @@ export class TileStore {
     const tiles = [...this.tiles()].map(([tile]) => tile);
     for (const tile of tiles) {
       const at = tile / 4;
-      this.words[at + QUEUE / 4] = 0;
-      this.words[at + QUEUE / 4 + 1] = 0;
-      this.words[at + FLAGS / 4] |= FORCE;
+      // Without the bands that were due: both queues are empty.
+      this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & GATHER) | FORCE;
       if (!swap) continue;
       const even = this.words.slice(at, at + half);
       this.words.copyWithin(at, at + half, at + 2 * half);
@@ -452,7 +470,22 @@ export class TileStore {
   }
 }
 
-function placeIn(tx: bigint, ty: bigint): number {
+/** Whether all eight neighbours of a place are in its region. */
+function isInside(place: number): boolean {
+  const x = place & REGION_MASK;
+  const y = place >> REGION_BITS;
+  return x > 0 && y > 0 && x < REGION_MASK && y < REGION_MASK;
+}
+
+function coordinatesOf({ rx, ry }: Region, place: number): readonly [bigint, bigint] {
+  return [
+    (rx << BigInt(REGION_BITS)) + BigInt(place & REGION_MASK),
+    (ry << BigInt(REGION_BITS)) + BigInt(place >> REGION_BITS),
+  ];
+}
+
+/** A tile's place within its region. */
+export function placeIn(tx: bigint, ty: bigint): number {
   const mask = BigInt(REGION_MASK);
   return (Number(ty & mask) << REGION_BITS) | Number(tx & mask);
 }

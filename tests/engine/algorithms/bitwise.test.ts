@@ -75,6 +75,21 @@ describe("the unbounded plane", () => {
 });
 
 describe("far and large regions", () => {
+  it("reads small blocks of a large universe across the origin as the reference does", async () => {
+    const [a, b] = [await life(), await REFERENCE.create(parseUniverseRule("B3/S23"), {})];
+    const soup = soupBlock({ seed: 4, density: 0.3, width: 400, height: 400 });
+    for (const u of [a, b]) await u.writeBlock(soup, "or");
+    for (const [x, y, w, h] of [
+      [-70, -45, 130, 77],
+      [-64, -32, 128, 64],
+      [-1, -1, 2, 2],
+      [190, -10, 40, 33],
+      [5, 150, 31, 100],
+    ]) {
+      expect(await a.readBlock(rect(x, y, w, h))).toEqual(await b.readBlock(rect(x, y, w, h)));
+    }
+  });
+
   it("keeps cells on a tube however far out they lie", async () => {
     const u = await life("B3/S23:T0,10");
     await u.writeRuns(translateRuns(BLINKER, 2n ** 90n, 0n), "or");

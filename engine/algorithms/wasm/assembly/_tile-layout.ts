@@ -1,0 +1,53 @@
+/*
+ * Where things lie in the linear memory of the `bitwise` kernel. engine/algorithms/cpu/tile-layout.ts is the TypeScript
+ * half: change both together. All numbers are byte addresses or byte offsets.
+ */
+
+// Memory map. Tile records are 320 bytes each; the host hands them out.
+export const EMPTY: u32 = 1024; // stands for a neighbour that may be created
+export const VOID: u32 = 1344; // stands for a neighbour that can never exist (outside a bounded plane)
+export const RULES: u32 = 2048; // 2 phases x 20 vectors (X[0..9], Y[0..9])
+export const RULE_BYTES: u32 = 320;
+export const SCRATCH: u32 = 3072; // a gathered window: 34 left words, 34 centre words, 34 right words
+export const COLUMN: u32 = 136;
+export const COLUMNS: u32 = 3584; // where an emitted loop leaves the columns that changed, a vector
+export const REQUESTS: u32 = 8192;
+export const MAX_REQUESTS: u32 = 4096;
+
+// A tile record: two planes of 128 bytes, then
+export const PLANE: u32 = 128; // bytes a plane
+export const LINKS: u32 = 256; // eight neighbours: N NE E SE S SW W NW
+export const QUEUE: u32 = 288; // next tile in the queue, one word a parity; 0 = not queued
+export const FLAGS: u32 = 296; // FORCE and GATHER, one byte
+export const BANDS: u32 = 298; // bands to compute, one byte a parity
+export const MASK: u32 = 300; // address of 32 words: which cells exist
+export const PLAN: u32 = 304; // gathered tiles: address of the plan, its number of pieces and of sources
+export const PIECES: u32 = 308;
+export const SOURCES: u32 = 312;
+
+export const FORCE: u32 = 1; // cells were written: compute it in the next two steps, changed or not
+export const GATHER: u32 = 2; // the window wraps around a seam: copy it piece by piece
+
+/** A band is four rows of a tile: one vector. A set of bands is a byte. */
+export const BAND: u32 = 16;
+export const ALL_BANDS: u32 = 0xff;
+export const TOP_BAND: u32 = 1;
+export const BOTTOM_BAND: u32 = 0x80;
+
+export const END: u32 = 1; // end of a queue (never an address)
+
+export const N: u32 = 0;
+export const NE: u32 = 1;
+export const E: u32 = 2;
+export const SE: u32 = 3;
+export const S: u32 = 4;
+export const SW: u32 = 5;
+export const W: u32 = 6;
+export const NW: u32 = 7;
+export const ALL: u32 = 8; // request: every missing source of a gathered tile
+
+// Kinds of loop. The first three run any rule of a neighbourhood from its table.
+export const MOORE: u32 = 0;
+export const HEX: u32 = 1;
+export const VON_NEUMANN: u32 = 2;
+export const EMITTED: u32 = 3; // a loop emitted for this very rule: functions 1 and 2 of the table, one a phase

@@ -1,0 +1,220 @@
+/**
+ * A small WebAssembly assembler: enough to write one function of i32 and v128 values over an imported memory while the
+ * program runs. What is emitted is a stack machine's code, but it is written here as one writes by hand: every operation
+ * takes locals and answers a new local (`const c = f.i32x4Shl(a, 1)`). The many locals cost nothing, because the engine's
+ * compiler sees through them.
+ *
+ * Binary format: https://webassembly.github.io/spec/core/binary/ (numbers are LEB128; sections are id, length, contents).
+ */
+
+/** A local variable of the function that is being written. */
+export type Local = number;
+
+const I32 = 0x7f;
+const V128 = 0x7b;
+const EMPTY_BLOCK = 0x40;
+const SIMD = 0xfd;
+
+/** Opcodes of operations on two operands of one type, by name. */
+const I32_BINARY = {
+  add: 0x6a,
+  sub: 0x6b,
+  or: 0x72,
+  xor: 0x73,
+  shl: 0x74,
+  shr: 0x76,
+  lt: 0x49,
+  le: 0x4d,
+} as const;
+const V128_BINARY = { and: 0x4e, andnot: 0x4f, or: 0x50, xor: 0x51 } as const;
+
+/** Unsigned LEB128. */
+function leb(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value >>> 0;
+  do {
+    bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+    rest >>>= 7;
+  } while (rest > 0);
+  return bytes;
+}
+
+/** Signed LEB128 of a 32-bit integer. */
+function signedLeb(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value | 0;
+  for (;;) {
+    const byte = rest & 0x7f;
+    rest >>= 7;
+    const last = (rest === 0 && !(byte & 0x40)) || (rest === -1 && (byte & 0x40) !== 0);
+    bytes.push(last ? byte : byte | 0x80);
+    if (last) return bytes;
+  }
+}
+
+function vector(items: readonly (readonly number[])[]): number[] {
+  return [...leb(items.length), ...items.flat()];
+}
+
+function section(id: number, contents: readonly number[]): number[] {
+  return [id, ...leb(contents.length), ...contents];
+}
+
+function name(text: string): number[] {
+  return [...leb(text.length), ...new TextEncoder().encode(text)];
+}
+
+/** Writes one function (i32 parameters, an i32 result) and the module around it. */
+export class FunctionWriter {
+  readonly #parameters: number;
+  readonly #types: number[] = [];
+  readonly #code: number[] = [];
+
+  /** The parameters are locals 0 .. parameters - 1. */
+  constructor(parameters: number) {
+    this.#parameters = parameters;
+  }
+
+  i32Local(): Local {
+    return this.#local(I32);
+  }
+
+  v128Local(): Local {
+    return this.#local(V128);
+  }
+
+  #local(type: number): Local {
+    return this.#parameters + this.#types.push(type) - 1;
+  }
+
+  #get(...locals: readonly Local[]): void {
+    for (const local of locals) this.#code.push(0x20, ...leb(local));
+  }
+
+  /** Pops the stack into a local. */
+  #into(local: Local): Local {
+    this.#code.push(0x21, ...leb(local));
+    return local;
+  }
+
+  #simd(opcode: number, ...immediate: readonly number[]): void {
+    this.#code.push(SIMD, ...leb(opcode), ...immediate);
+  }
+
+  copy(from: Local, to: Local): void {
+    this.#get(from);
+    this.#into(to);
+  }
+
+  i32Const(value: number, to = this.i32Local()): Local {
+    this.#code.push(0x41, ...signedLeb(value));
+    return this.#into(to);
+  }
+
+  i32(op: keyof typeof I32_BINARY, a: Local, b: Local, to = this.i32Local()): Local {
+    this.#get(a, b);
+    this.#code.push(I32_BINARY[op]);
+    return this.#into(to);
+  }
+
+  v128(op: keyof typeof V128_BINARY, a: Local, b: Local, to = this.v128Local()): Local {
+    this.#get(a, b);
+    this.#simd(V128_BINARY[op]);
+    return this.#into(to);
+  }
+
+  v128Not(a: Local): Local {
+    this.#get(a);
+    this.#simd(0x4d);
+    return this.#into(this.v128Local());
+  }
+
+  /** Bits of `yes` where the mask is set, of `no` elsewhere. */
+  v128Select(mask: Local, yes: Local, no: Local): Local {
+    this.#get(yes, no, mask);
+    this.#simd(0x52);
+    return this.#into(this.v128Local());
+  }
+
+  v128Zero(): Local {
+    this.#simd(0x0c, ...new Array<number>(16).fill(0));
+    return this.#into(this.v128Local());
+  }
+
+  v128Load(address: Local, offset = 0, to = this.v128Local()): Local {
+    this.#get(address);
+    this.#simd(0x00, 4, ...leb(offset));
+    return this.#into(to);
+  }
+
+  v128Store(address: Local, value: Local): void {
+    this.#get(address, value);
+    this.#simd(0x0b, 4, 0);
+  }
+
+  i32x4Splat(a: Local, to = this.v128Local()): Local {
+    this.#get(a);
+    this.#simd(0x11);
+    return this.#into(to);
+  }
+
+  /** Each lane shifted by a constant: left where it is positive, right (unsigned) where it is negative. */
+  i32x4Shift(a: Local, left: number): Local {
+    this.#get(a);
+    this.#code.push(0x41, ...signedLeb(Math.abs(left)));
+    this.#simd(left > 0 ? 0xab : 0xad);
+    return this.#into(this.v128Local());
+  }
+
+  /** Four lanes of the eight in (a, b). */
+  i32x4Shuffle(a: Local, b: Local, lanes: readonly [number, number, number, number]): Local {
+    this.#get(a, b);
+    this.#simd(0x0d, ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)));
+    return this.#into(this.v128Local());
+  }
+
+  i32x4Equal(a: Local, b: Local): Local {
+    this.#get(a, b);
+    this.#simd(0x37);
+    return this.#into(this.v128Local());
+  }
+
+  /** The four lanes' top bits as an integer. */
+  i32x4Bitmask(a: Local): Local {
+    this.#get(a);
+    this.#simd(0xa4);
+    return this.#into(this.i32Local());
+  }
+
+  if(condition: Local, then: () => void, otherwise: () => void): void {
+    this.#get(condition);
+    this.#code.push(0x04, EMPTY_BLOCK);
+    then();
+    this.#code.push(0x05);
+    otherwise();
+    this.#code.push(0x0b);
+  }
+
+  /** Repeats the body as long as the condition that it answers is not 0. */
+  loop(body: () => Local): void {
+    this.#code.push(0x03, EMPTY_BLOCK);
+    this.#get(body());
+    this.#code.push(0x0d, 0, 0x0b);
+  }
+
+  /** The module: imports `env.memory`, exports the function as `run`, which answers `result`. */
+  module(result: Local): Uint8Array<ArrayBuffer> {
+    this.#get(result);
+    const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector([[I32]])];
+    const locals = vector(this.#types.map((each) => [1, each]));
+    const body = [...locals, ...this.#code, 0x0b];
+    return new Uint8Array([
+      ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      ...section(1, vector([type])),
+      ...section(2, vector([[...name("env"), ...name("memory"), 0x02, 0x00, 0]])),
+      ...section(3, vector([[0]])),
+      ...section(7, vector([[...name("run"), 0x00, 0]])),
+      ...section(10, vector([[...leb(body.length), ...body]])),
+    ]);
+  }
+}
