@@ -162,10 +162,12 @@ describe("npm start", () => {
         fs.writeFileSync(path.join(__dirname, "path.txt"), "electron");
       }, 600);
     `);
-      pack.start(["--port", "0", "gun.rle"]);
+      const folder = join(pack.root, "mine");
+      await put(folder, { "gun.rle": "x = 1, y = 1\no!" });
+      pack.start(["--port", "0", "gun.rle"], { INIT_CWD: folder });
       await pack.address();
       expect(pack.output).toContain("Downloading Electron");
-      expect(pack.output).toContain("started with gun.rle");
+      expect(pack.output).toContain(`started with ${join(folder, "gun.rle")}`);
       // It ended badly at once, so the browser's turn comes after all.
       expect(pack.output).toContain("Electron could not start.");
     },
