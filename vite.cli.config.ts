@@ -7,6 +7,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin, UserConfig } from "vite";
 import { defineConfig } from "vite";
+import { licenceNotices } from "./electron/licence-notices.ts";
 
 interface Target {
   readonly entry: string;
@@ -35,7 +36,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
   return {
     publicDir: false,
-    plugins: [executable(join(target.outDir, `${target.name}.mjs`))],
+    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${target.name}.mjs`))],
     // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
     ssr: { external: ["webgpu"], noExternal: true, target: "node" },
     build: {
