@@ -4,6 +4,7 @@ import { blockCell } from "../../engine/core/block.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import { exportSize } from "../../engine/formats/pbm-size.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useStudio } from "../app/hooks.ts";
 import { visibleCells } from "../canvas/camera.ts";
@@ -56,6 +57,16 @@ export function ExportDialog({
     if (!region || ![from, to, every].every(Number.isSafeInteger)) return null;
     const stem = document.title.replace(/\.[\w.]+$/, "").replace(/[^\w-]+/g, "-") || "frames";
     return { region, from: BigInt(from), to: BigInt(to), every: BigInt(every), variant, stem };
+  };
+  const size = (): string | null => {
+    const wanted = wish();
+    if (!wanted) return null;
+    try {
+      return exportSize(checkExport(wanted, document.universe.generation), wanted.region, variant);
+    } catch {
+      // What is wrong is said when it is asked for.
+      return null;
+    }
   };
   const run = async (): Promise<void> => {
     setProblem(null);
@@ -119,6 +130,9 @@ export function ExportDialog({
           ]}
           onChange={(id) => setVariant(id as "P1" | "P4")}
         />
+        <p className="field-hint" data-testid="export-size">
+          {size() ?? "\u00a0"}
+        </p>
         {problem ? (
           <p className="problem" role="alert">
             {problem}
