@@ -2,8 +2,12 @@
 
 import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
+import type { Command, CommandState } from "../commands/command.ts";
+import { HeldKeys } from "../commands/held-keys.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
+
+const held = new HeldKeys();
 
 /** The returned function ends it. */
 export function listenToKeys(studio: Studio): () => void {
@@ -32,18 +36,21 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
     altGraph: event.getModifierState("AltGraph"),
   };
   const state = studio.commandState;
-  const command = studio.keymap.find(input, state);
-  if (!command) {
+  const { focus } = state;
+  const find = (now: CommandState): Command | null => studio.keymap.find(input, { ...now, focus });
+  const command = find(state);
+  // What makes no sense yet may do so once what was asked before is done.
+  if (!command && !(studio.queue.busy && studio.keymap.knows(input, state))) {
     // Ctrl-R with nothing to reset must not reload the page, nor Ctrl-S save it.
     if (state.focus !== "text" && isTaken(studio, input)) event.preventDefault();
     return;
   }
   // The browser hands the clipboard over only with its own paste event, which follows this key.
-  if (command.id === "edit.paste" && (event.ctrlKey || event.metaKey)) return;
+  if (command?.id === "edit.paste" && (event.ctrlKey || event.metaKey)) return;
   // Held down, a key must not start and stop by turns.
-  if (event.repeat && command.checked) return;
+  if (event.repeat && command?.checked) return;
   event.preventDefault();
-  void studio.run(command.id);
+  void held.run(command?.id ?? event.code, event.repeat, () => studio.queue.ask(find));
 }
 
 /** Whether a chord is some command's that only makes no sense now. Copying text off the screen stays the browser's. */

@@ -3,9 +3,11 @@
 import { describeError } from "../../engine/core/errors.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { Platform } from "../commands/chord.ts";
-import type { AppVerbs, CommandContext, CommandState, Focus } from "../commands/command.ts";
+import type { AppVerbs, Command, CommandContext, CommandState, Focus } from "../commands/command.ts";
+import { isEnabled } from "../commands/command.ts";
+import { CommandQueue } from "../commands/command-queue.ts";
 import { Keymap } from "../commands/keymap.ts";
-import { COMMANDS, runCommand } from "../commands/registry.ts";
+import { COMMANDS } from "../commands/registry.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
@@ -24,6 +26,12 @@ export class Studio {
   readonly encoder = new Encoder();
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
+  readonly queue = new CommandQueue({
+    state: () => this.commandState,
+    busy: () => this.active?.editor.busy ?? false,
+    settled: async () => this.active?.editor.settled(),
+    perform: (command) => this.#perform(command),
+  });
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -85,7 +93,10 @@ export class Studio {
         report: this.report,
       },
     );
-    document.editor.subscribe(() => this.#watch());
+    document.editor.subscribe(() => {
+      this.#watch();
+      this.queue.look();
+    });
     document.subscribe(() => this.#watch());
     const { documents } = this.shell.getState();
     this.shell.setState({ documents: [...documents, document] });
@@ -95,6 +106,8 @@ export class Studio {
 
   activate(id: string): void {
     this.active?.gestures.cancel();
+    // What waits was meant for the universe that was in front.
+    if (id !== this.active?.id) this.queue.clear();
     this.shell.setState({ active: id, hint: null });
     this.active?.toolbox.choose(this.shell.getState().tool);
     this.#watch();
@@ -158,15 +171,18 @@ export class Studio {
     };
   }
 
-  /** Does a command if it makes sense now; what goes wrong becomes the message. */
-  async run(id: string): Promise<void> {
+  /** Does a command, if it makes sense now or once what was asked before is done. */
+  run(id: string): Promise<boolean> {
+    const command = COMMANDS.get(id);
+    return this.queue.ask((state) => (isEnabled(command, state) ? command : null));
+  }
+
+  /** What goes wrong becomes the message. */
+  async #perform(command: Command): Promise<void> {
     try {
-      const command = COMMANDS.get(id);
-      const state = this.commandState;
-      const document = this.active;
-      if (document) await runCommand(id, this.#context(document), state);
+      const { active } = this;
       // Without a universe only what needs none is enabled, and that touches nothing but the studio's own verbs.
-      else if (command.when?.(state)) await command.run({ app: this.verbs } as CommandContext);
+      await command.run(active ? this.#context(active) : ({ app: this.verbs } as CommandContext));
     } catch (error) {
       this.report(error);
     }

@@ -95,6 +95,10 @@ export interface Command extends RegistryEntry {
   readonly checked?: (state: CommandState) => boolean;
   /** What stands behind the name: "Draw 14 cells" behind Undo. */
   readonly detail?: (state: CommandState) => string | null;
+  /** What is asked for afterwards waits until this is done: it leads to another state, outside the editor's own order. */
+  readonly holds?: boolean;
+  /** Whether it is done at once, whatever waits: a stop would be none otherwise. Default: never. */
+  readonly overtakes?: (state: CommandState) => boolean;
   /** A key and nothing more: no menu or palette lists it. */
   readonly keyOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */

@@ -90,6 +90,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     category: "Edit",
     group: 1,
     keys: ["Mod+V", "V"],
+    holds: true,
     run: paste,
   },
   {
@@ -165,6 +166,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     category: "Edit",
     keyOnly: true,
     keys: ["Escape"],
+    overtakes: () => true,
     run: ({ editor, cancelGesture }) => {
       if (!cancelGesture()) editor.cancelPaste();
     },

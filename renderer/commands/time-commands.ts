@@ -21,6 +21,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     // While a paste floats, Enter puts it down.
     when: free,
     checked: (state) => state.running,
+    overtakes: (state) => state.running,
     run: ({ editor, pace }) => (editor.state.running ? editor.stop() : editor.run(runOptions(pace))),
   },
   {

@@ -114,6 +114,11 @@ export class Editor {
     return this.#timeline.historyBytes;
   }
 
+  /** Whether something that was asked for is still to be done, so that the state will change by itself. */
+  get busy(): boolean {
+    return this.#timeline.busy;
+  }
+
   /** Resolves when everything asked so far is done. A run goes on. */
   settled(): Promise<void> {
     return this.#timeline.settled();
@@ -340,6 +345,12 @@ export class Editor {
   step(generations: bigint): Promise<void> {
     this.endStroke();
     return this.#timeline.step(generations);
+  }
+
+  /** Errors: `bad-argument` for a generation that lies before the universe's start. */
+  stepTo(generation: bigint): Promise<void> {
+    this.endStroke();
+    return this.#timeline.stepTo(generation);
   }
 
   reset(): Promise<void> {

@@ -16,8 +16,10 @@ import type { Cell } from "../../renderer/canvas/camera.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../renderer/canvas/camera.ts";
 import type { KeyInput } from "../../renderer/commands/chord.ts";
 import type { AppVerbs, CommandContext, CommandState } from "../../renderer/commands/command.ts";
+import { isEnabled } from "../../renderer/commands/command.ts";
+import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
-import { COMMANDS, runCommand } from "../../renderer/commands/registry.ts";
+import { COMMANDS } from "../../renderer/commands/registry.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";
 import type { Pace } from "../../renderer/editor/pace.ts";
 import { USUAL_PACE } from "../../renderer/editor/pace.ts";
@@ -62,11 +64,24 @@ export class ToolDriver {
   #down = new Map<number, PointerInput>();
   #seeds = 0;
   #open: Promise<unknown>[] = [];
+  readonly #queue = new CommandQueue({
+    state: () => this.state,
+    busy: () => this.editor.busy,
+    settled: () => this.editor.settled(),
+    perform: async (command) => {
+      try {
+        await command.run(this.context);
+      } catch (error) {
+        this.errors.push(error);
+      }
+    },
+  });
 
   constructor(editor: Editor, universe: Universe, errors: unknown[], zoom: number) {
     this.editor = editor;
     this.universe = universe;
     this.errors = errors;
+    editor.subscribe(() => this.#queue.look());
     this.camera = cameraOn({ x: 0n, y: 0n }, zoom, this.view.kind);
     const report = (error: unknown): void => void errors.push(error);
     const hint = (text: string | null): void => void this.hints.push(text);
@@ -173,14 +188,13 @@ export class ToolDriver {
       altKey: parts.includes("Alt"),
       metaKey: parts.includes("Meta"),
     };
-    const command = this.keymap.find(input, this.state);
-    if (command) this.command(command.id);
+    this.#open.push(this.#queue.ask((state) => this.keymap.find(input, state)));
     return this;
   }
 
   command(id: string): this {
-    const done = runCommand(id, this.context, this.state).catch((error: unknown) => this.errors.push(error));
-    this.#open.push(done);
+    const command = COMMANDS.get(id);
+    this.#open.push(this.#queue.ask((state) => (isEnabled(command, state) ? command : null)));
     return this;
   }
 
