@@ -14,7 +14,7 @@ export function listenToKeys(studio: Studio): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   window.addEventListener("keydown", (event) => onKey(studio, event), { signal });
-  window.addEventListener("paste", (event) => void onPaste(studio, event), { signal });
+  window.addEventListener("paste", (event) => onPaste(studio, event), { signal });
   window.addEventListener("dragover", (event) => event.preventDefault(), { signal });
   window.addEventListener("drop", (event) => onDrop(studio, event), { signal });
   return () => controller.abort();
@@ -64,24 +64,25 @@ function isTaken({ keymap }: Studio, input: KeyInput): boolean {
   );
 }
 
-async function onPaste(studio: Studio, event: ClipboardEvent): Promise<void> {
+/** What is pressed next waits until the paste floats, or the file is open. */
+function onPaste(studio: Studio, event: ClipboardEvent): void {
   if (focusNow() === "text" || isModal() || !event.clipboardData) return;
   event.preventDefault();
-  const text = event.clipboardData.getData("text/plain");
+  void studio.queue.hold(paste(studio, event.clipboardData).catch(studio.report));
+}
+
+async function paste(studio: Studio, data: DataTransfer): Promise<void> {
+  const text = data.getData("text/plain");
   const { active } = studio;
-  try {
-    if (await studio.files.take(event.clipboardData)) return;
-    if (!active) {
-      if (text.trim() !== "") await studio.files.openText(text, "Pasted pattern");
-      return;
-    }
-    const { pattern } = await studio.encoder.read(new TextEncoder().encode(text));
-    const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
-    active.editor.beginPaste(pattern, at);
-    studio.hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
-  } catch (error) {
-    studio.report(error);
+  if (await studio.files.take(data)) return;
+  const pattern = await studio.files.readText(text);
+  if (!active) {
+    await studio.files.openPattern(pattern, "Pasted pattern", { unsaved: true });
+    return;
   }
+  const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
+  active.editor.beginPaste(pattern, at);
+  studio.hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
 }
 
 function onDrop(studio: Studio, event: DragEvent): void {

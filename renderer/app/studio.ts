@@ -1,9 +1,16 @@
 /** The studio: open universes, what the window shows around them, and the verbs that commands ask of it. */
 
-import { describeError } from "../../engine/core/errors.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { Platform } from "../commands/chord.ts";
-import type { AppVerbs, Command, CommandContext, CommandState, Focus } from "../commands/command.ts";
+import type {
+  AppVerbs,
+  Command,
+  CommandContext,
+  CommandState,
+  Focus,
+  PatternClipboard,
+} from "../commands/command.ts";
 import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
 import { Keymap } from "../commands/keymap.ts";
@@ -51,6 +58,8 @@ export class Studio {
 
   /** One clear message for whatever went wrong. */
   report = (error: unknown): void => {
+    // What a person has ended went as it was wished.
+    if (error instanceof TessellaError && error.code === "aborted") return;
     this.say(describeError(error), "error");
   };
 
@@ -81,10 +90,10 @@ export class Studio {
     });
   }
 
-  /** Opens a universe in a tab of its own. Errors: those of creating it; then nothing has changed. */
-  async open(wanted: Omit<NewDocument, "memoryMegabytes">): Promise<StudioDocument> {
+  /** Opens a universe in a tab of its own. Errors: those of creating it, `aborted`; then nothing has changed. */
+  async open(wanted: Omit<NewDocument, "memoryMegabytes">, signal?: AbortSignal): Promise<StudioDocument> {
     const { memoryMegabytes } = this.shell.getState().preferences;
-    const document = await StudioDocument.open(
+    const opening = StudioDocument.open(
       { ...wanted, memoryMegabytes },
       {
         tool: this.shell.getState().tool,
@@ -93,6 +102,7 @@ export class Studio {
         report: this.report,
       },
     );
+    const document = await orAborted(opening, signal, (late) => late.close());
     document.editor.subscribe(() => {
       this.#watch();
       this.queue.look();
@@ -197,7 +207,7 @@ export class Studio {
       toolbox: document.toolbox,
       cancelGesture: () => document.gestures.cancel(),
       pointerCell: document.view.state.pointerCell,
-      clipboard: this.host.clipboard,
+      clipboard: this.#clipboard,
       pace,
       setPace: (next) => this.shell.setState({ pace: next }),
       fillDensity: 0.5,
@@ -205,6 +215,15 @@ export class Studio {
       hint: (text) => this.hint(text),
     };
   }
+
+  readonly #clipboard: PatternClipboard = {
+    read: async () => this.files.readText(await this.host.clipboard.readText()),
+    write: async (pattern) => {
+      const bytes = await this.encoder.write(pattern, "rle", false);
+      await this.host.clipboard.writeText(new TextDecoder().decode(bytes));
+    },
+    writeText: (text) => this.host.clipboard.writeText(text),
+  };
 
   readonly verbs: AppVerbs = {
     newUniverse: () => this.show({ kind: "new" }),
@@ -214,6 +233,8 @@ export class Studio {
     },
     saveAs: () => this.show({ kind: "save" }),
     exportFrames: () => this.show({ kind: "export" }),
+    goToGeneration: () => this.show({ kind: "go-to" }),
+    cancelWork: () => this.files.cancel(),
     closeTab: async () => {
       if (this.active) await this.close(this.active.id);
     },
@@ -267,6 +288,24 @@ export class Studio {
       this.#releasePower = null;
     }
   }
+}
+
+/** The work's result, unless the signal fires first; what comes late is thrown away. */
+function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  discard: (late: T) => unknown,
+): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(new TessellaError("aborted", "The work was stopped."));
+      work.then(discard, () => {});
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /** Where keys go. With nothing focused they are the canvas's. */

@@ -39,6 +39,13 @@ export const TIME_COMMANDS: readonly Command[] = [
     run: ({ editor, pace }) => editor.step(stepOf(pace)),
   },
   {
+    id: "time.go-to",
+    name: "Go to generation",
+    category: "Time",
+    keys: ["Shift+N"],
+    run: ({ app }) => app.goToGeneration(),
+  },
+  {
     id: "time.faster",
     name: "Faster",
     category: "Time",

@@ -30,6 +30,7 @@ import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import type { WheelInput } from "../../renderer/tools/wheel.ts";
 import type { LocalOptions } from "./local-editor.ts";
 import { fingerprint, localEditor } from "./local-editor.ts";
+import { patternFromText, textOfPattern } from "./pattern-text.ts";
 
 type PointerOptions = Partial<Omit<PointerInput, "x" | "y">>;
 
@@ -241,7 +242,10 @@ export class ToolDriver {
       cancelGesture: () => this.gestures.cancel(),
       pointerCell: this.#hovers ? this.cellAt(this.#at) : null,
       clipboard: {
-        readText: async () => this.clipboard,
+        read: async () => patternFromText(this.clipboard),
+        write: async (pattern) => {
+          this.clipboard = textOfPattern(pattern);
+        },
         writeText: async (text) => {
           this.clipboard = text;
         },
@@ -258,7 +262,10 @@ export class ToolDriver {
 
   #app(): AppVerbs {
     return new Proxy({} as AppVerbs, {
-      get: (_target, verb) => () => void this.asked.push(String(verb)),
+      get: (_target, verb) => () => {
+        if (verb !== "cancelWork") this.asked.push(String(verb));
+        return false;
+      },
     });
   }
 
