@@ -1,6 +1,6 @@
 /** Opening and saving: dialogs, drops, pastes, recent files, and the formats between bytes and universes. */
 
-import { TessellaError } from "../../engine/core/errors.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
@@ -228,8 +228,8 @@ function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>
   return { cells, clipped };
 }
 
+/** As the command line says it: the file, the place in it, the sentence, and what to try. */
 function prefixed(name: string, error: unknown): unknown {
   if (!(error instanceof TessellaError)) return error;
-  const { code, message, line, column, hint } = error;
-  return new TessellaError(code, `${name}: ${message}`, { line, column, hint, cause: error });
+  return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
 }
