@@ -12,11 +12,13 @@ interface Target {
   readonly entry: string;
   readonly outDir: string;
   readonly name: string;
+  /** Packages that stay imports, beside what the product depends on. */
+  readonly external?: readonly string[];
 }
 
 const targets: Readonly<Record<string, Target>> = {
   production: { entry: "engine/cli/main.ts", outDir: "out/cli", name: "main" },
-  bench: { entry: "tests/bench/run.ts", outDir: "out/bench", name: "run" },
+  bench: { entry: "tests/bench/run.ts", outDir: "out/bench", name: "run", external: ["playwright-core"] },
 };
 
 /** npm links a bin and makes it executable; a plain checkout and CI call the file itself. */
@@ -40,7 +42,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     publicDir: false,
     plugins: [executable(join(target.outDir, `${target.name}.mjs`))],
     // Only what npm installs beside the product may stay an import; anything else would not be found there.
-    ssr: { external: Object.keys(manifest.dependencies), noExternal: true, target: "node" },
+    ssr: {
+      external: [...Object.keys(manifest.dependencies), ...(target.external ?? [])],
+      noExternal: true,
+      target: "node",
+    },
     build: {
       ssr: target.entry,
       target: "node20",
