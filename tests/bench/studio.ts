@@ -185,7 +185,8 @@ async function idle(browser: Browser, page: Page): Promise<Row[]> {
     return all;
   };
   await page.mouse.move(2, 2);
-  await page.waitForTimeout(1500);
+  // The last pictures are still on their way.
+  await page.waitForTimeout(6000);
   const before = await spent();
   await page.waitForTimeout(IDLE_SECONDS * 1000);
   return [...(await spent())].map(([type, seconds]): Row => {
