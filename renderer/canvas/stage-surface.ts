@@ -204,7 +204,10 @@ export class StageSurface {
 
   /** What moves under a resting pointer brings another cell under it. */
   #keepPointing({ view }: StageModel): void {
-    if (this.#pointer) view.setPointerCell(cellAtPoint(view.camera, view.size, view.kind, this.#pointer));
+    if (!this.#pointer) return;
+    const cell = cellAtPoint(view.camera, view.size, view.kind, this.#pointer);
+    const known = view.state.pointerCell;
+    if (cell.x !== known?.x || cell.y !== known.y) view.setPointerCell(cell);
   }
 
   /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
