@@ -7,6 +7,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { Camera } from "../../engine/worker/camera.ts";
 import { cameraOn, visibleCells } from "../canvas/camera.ts";
 import { fit } from "../canvas/camera-fit.ts";
 import { Editor } from "../editor/editor.ts";
@@ -32,6 +33,8 @@ export interface NewDocument {
   readonly file?: HostFile | null;
   /** Whether it is work that no file holds. */
   readonly unsaved?: boolean;
+  /** Where to look; without it everything is brought into view. */
+  readonly camera?: Camera | null;
   /** An algorithm's id, or `auto`. */
   readonly algorithm?: string;
   readonly memoryMegabytes: number;
@@ -62,7 +65,7 @@ export class StudioDocument {
   #title: string;
   #file: HostFile | null;
   /** Whether the view still waits to be shown at its real size, with everything in it. */
-  #fits = true;
+  #fits: boolean;
 
   /** Starts an engine for it. Errors: those of creating the universe; nothing is left then. */
   static async open(wanted: NewDocument, around: DocumentSurroundings): Promise<StudioDocument> {
@@ -101,7 +104,9 @@ export class StudioDocument {
     const { report, hint } = around;
     this.editor = new Editor(universe, { info: wanted.info, unsaved: wanted.unsaved, onError: report });
     const kind = () => gridKindOf(this.editor.state.rule);
-    this.view = new DocumentView(kind, cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(universe.rule)));
+    this.#fits = !wanted.camera;
+    const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(universe.rule));
+    this.view = new DocumentView(kind, camera);
     this.toolbox = new Toolbox({ editor: this.editor, view: this.view, hint, report }, around.tool, (tool) =>
       around.onTool(tool),
     );

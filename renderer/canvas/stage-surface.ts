@@ -53,6 +53,8 @@ export class StageSurface {
   #overlayColours: OverlayColours;
   #request = 0;
   #keyboard = false;
+  /** Where the pointer rests on the stage; null while it is elsewhere or the keyboard points. */
+  #pointer: Point | null = null;
   #ready = false;
 
   constructor(host: HTMLElement, callbacks: SurfaceCallbacks) {
@@ -83,7 +85,10 @@ export class StageSurface {
     this.#ready = false;
     this.#loop = new FrameLoop(model, this.#painter, this.#callbacks.onError);
     const ends = [
-      model.view.subscribe(() => this.#scheduleOverlay()),
+      model.view.subscribe(() => {
+        this.#keepPointing(model);
+        this.#scheduleOverlay();
+      }),
       model.editor.subscribe(() => this.#scheduleOverlay()),
     ];
     this.#leaveModel = () => ends.forEach((end) => void end());
@@ -158,6 +163,7 @@ export class StageSurface {
     on("pointercancel", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
     on("lostpointercapture", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
     on("pointerleave", (_event, model) => {
+      this.#pointer = null;
       if (!this.#keyboard) model.view.setPointerCell(null);
     });
     on(
@@ -190,9 +196,18 @@ export class StageSurface {
     this.#showCursor();
   }
 
-  #point({ view }: StageModel, point: Point): void {
+  #point(model: StageModel, point: Point): void {
     this.#keyboard = false;
-    view.setPointerCell(cellAtPoint(view.camera, view.size, view.kind, point));
+    this.#pointer = { x: point.x, y: point.y };
+    this.#keepPointing(model);
+  }
+
+  /** What moves under a resting pointer brings another cell under it. */
+  #keepPointing({ view }: StageModel): void {
+    if (!this.#pointer) return;
+    const cell = cellAtPoint(view.camera, view.size, view.kind, this.#pointer);
+    const known = view.state.pointerCell;
+    if (cell.x !== known?.x || cell.y !== known.y) view.setPointerCell(cell);
   }
 
   /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
@@ -206,6 +221,7 @@ export class StageSurface {
     const far = event.shiftKey ? LEAP : 1;
     const cell = arrow ? { x: old.x + BigInt(arrow.x * far), y: old.y + BigInt(arrow.y * far) } : old;
     this.#keyboard = true;
+    this.#pointer = null;
     this.#bringIntoView(model, cell);
     view.setPointerCell(cell);
     const point = pointOfCell(view.camera, view.size, view.kind, cell);

@@ -21,6 +21,7 @@ export interface UniversePort {
   setRule(rule: Rule): void | Promise<void>;
   population(): Promise<bigint>;
   bounds(): Promise<Rect | null>;
+  hash(): Promise<bigint>;
   readRuns(region?: Rect): Promise<Runs>;
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;

@@ -13,6 +13,7 @@ import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
+import { GoToDialog } from "./go-to-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
 
@@ -35,6 +36,8 @@ export function Dialogs() {
       return active ? <SaveDialog onClose={close} /> : null;
     case "export":
       return active ? <ExportDialog document={active} onClose={close} /> : null;
+    case "go-to":
+      return active ? <GoToDialog document={active} onClose={close} /> : null;
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":

@@ -177,7 +177,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   return (
     <div className="status">
       <p className="hint" role="status">
-        {busy ? `${busy}…` : hint}
+        {busy ? `${busy.text}…` : hint}
       </p>
       <dl>
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />

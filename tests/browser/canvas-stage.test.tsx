@@ -17,6 +17,7 @@ import { Editor } from "../../renderer/editor/editor.ts";
 import { startBrowserEngine } from "../../renderer/engine-client/browser-engine.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
+import { patternFromText } from "../support/pattern-text.ts";
 
 const GROUND = "rgb(12,15,20)";
 const CELL = "rgb(244,231,195)";
@@ -220,7 +221,7 @@ describe("the stage", () => {
       [300, 200],
     ]) {
       const rle = `x = ${width}, y = ${height}\n${`${width}o$`.repeat(height! - 1)}${width}o!`;
-      model.editor.beginPaste(rle, { x: 2n, y: 1n });
+      model.editor.beginPaste(patternFromText(rle), { x: 2n, y: 1n });
       await expect.poll(() => cover(4, 2)).toBeGreaterThan(120);
       expect(cover(1, 1)).toBe(0);
       pointer("pointermove", 4, 1);
