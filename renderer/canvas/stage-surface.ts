@@ -23,6 +23,7 @@ export interface SurfaceCallbacks {
   onError(error: unknown): void;
   /** What those who cannot see it should hear. */
   onSpeak(text: string): void;
+  onFlashLimited(limited: boolean): void;
 }
 
 /** A pointer id that no device has: the keyboard's. */
@@ -49,6 +50,7 @@ export class StageSurface {
   #leaveModel: () => void = () => {};
   #measured: { readonly css: Display["size"]; readonly device: Display["size"] } | null = null;
   #gridLines = true;
+  #flashLimit = true;
   #colours: Display["colours"];
   #overlayColours: OverlayColours;
   #request = 0;
@@ -63,6 +65,7 @@ export class StageSurface {
     this.#overlay.style.pointerEvents = "none";
     this.#context = this.#overlay.getContext("2d");
     this.#painter = new PaintClient(this.#cells, callbacks.onError);
+    this.#painter.onHeld = (held) => callbacks.onFlashLimited(held);
     this.#colours = readColours(host);
     this.#overlayColours = readOverlayColours(host);
     this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
@@ -93,6 +96,11 @@ export class StageSurface {
 
   setGridLines(shown: boolean): void {
     this.#gridLines = shown;
+    this.#applyDisplay();
+  }
+
+  setFlashLimit(limited: boolean): void {
+    this.#flashLimit = limited;
     this.#applyDisplay();
   }
 
@@ -274,6 +282,7 @@ export class StageSurface {
       size: this.#measured.device,
       ratio: this.#ratio(),
       gridLines: this.#gridLines,
+      flashLimit: this.#flashLimit,
       colours: this.#colours,
     });
   }

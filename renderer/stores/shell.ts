@@ -43,6 +43,10 @@ export interface ShellState {
   readonly message: Message | null;
   /** What is going on and takes a while. */
   readonly busy: string | null;
+  /** How far that is (0..1), where it is known, and what stops it, where something does. */
+  readonly progress: { readonly done: number | null; readonly cancel: (() => void) | null } | null;
+  /** Whether pictures are being held back because they would flash too often. */
+  readonly flashLimited: boolean;
 }
 
 export function createShell() {
@@ -58,6 +62,8 @@ export function createShell() {
     hint: null,
     message: null,
     busy: null,
+    progress: null,
+    flashLimited: false,
   }));
 }
 
