@@ -181,6 +181,7 @@ function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>
 
 function prefixed(name: string, error: unknown): unknown {
   if (!(error instanceof TessellaError)) return error;
-  const { code, message, line, column, hint } = error;
-  return new TessellaError(code, `${name}: ${message}`, { line, column, hint, cause: error });
+  const { code, message, line, hint } = error;
+  const place = line === undefined ? "" : `, line ${line}`;
+  return new TessellaError(code, `${name}${place}: ${message}`, { hint, cause: error });
 }

@@ -9,6 +9,7 @@ import { helpSheet } from "../commands/views.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
 import type { Question } from "../stores/shell.ts";
+import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
@@ -166,7 +167,9 @@ function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                   <dt>{row.title}</dt>
                   <dd>
                     {row.keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key}>
+                        <WithArrows text={key} />
+                      </kbd>
                     ))}
                   </dd>
                 </div>

@@ -35,7 +35,12 @@ export function Palette({
           <Command label={label} shouldFilter={false} loop>
             <Command.Input value={query} onValueChange={onQuery} placeholder={`${label}…`} />
             <Command.List>
-              <Command.Empty>Nothing is called that.</Command.Empty>
+              {entries.length === 0 ? (
+                // An entry and not a bare text: a list box holds options and nothing else.
+                <Command.Item value="nothing" disabled>
+                  No command is called that.
+                </Command.Item>
+              ) : null}
               {entries.map(({ id, title, aside, key, enabled }) => (
                 <Command.Item key={id} value={id} disabled={!enabled} onSelect={() => onChoose(id)}>
                   <span>{title}</span>
