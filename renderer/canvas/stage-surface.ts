@@ -36,6 +36,15 @@ const ARROWS: Readonly<Record<string, Point>> = {
 };
 const LEAP = 10;
 
+/**
+ * What a length is on the screen. The browser knows where rounding puts it; but where a pixel ratio is only pretended (as
+ * developer tools do) it tells CSS pixels, and then the ratio has the say.
+ */
+function devicePixels(css: number, exact: number | undefined): number {
+  const wanted = css * devicePixelRatio;
+  return exact !== undefined && Math.abs(exact - wanted) < 2 ? exact : Math.round(wanted);
+}
+
 export class StageSurface {
   readonly #host: HTMLElement;
   readonly #callbacks: SurfaceCallbacks;
@@ -254,8 +263,8 @@ export class StageSurface {
     const { width, height } = entry.contentRect;
     const exact = entry.devicePixelContentBoxSize?.[0];
     const device = {
-      width: exact?.inlineSize ?? Math.round(width * devicePixelRatio),
-      height: exact?.blockSize ?? Math.round(height * devicePixelRatio),
+      width: devicePixels(width, exact?.inlineSize),
+      height: devicePixels(height, exact?.blockSize),
     };
     // A stage in a hidden tab has no size; it keeps the last.
     if (device.width < 1 || device.height < 1) return;

@@ -9,7 +9,7 @@ import { Thumbnail } from "./thumbnail.tsx";
 export const PATTERN_TYPE = "application/x-tessella-pattern";
 
 /** Shelves that are offered at once; the rest a press away. */
-const FEW = 4;
+const FEW = 3;
 
 export function LibraryDrawer() {
   const studio = useStudio();

@@ -23,7 +23,7 @@ export function Dialogs() {
   const active = useActive();
   const close = (): void => {
     studio.show(null);
-    setTimeout(focusStage);
+    setTimeout(keepFocus, 20);
   };
   switch (dialog?.kind) {
     case "question":
@@ -47,6 +47,11 @@ export function Dialogs() {
     default:
       return null;
   }
+}
+
+/** A dialog gives the focus back to where it was. Who is not led by the focus has the keys for the cells again. */
+function keepFocus(): void {
+  if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
 }
 
 function QuestionDialog({ question }: { readonly question: Question }) {

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { useReturnFocus } from "./return-focus.ts";
 
 export interface DialogProps {
   readonly title: string;
@@ -14,11 +15,16 @@ export interface DialogProps {
 }
 
 export function Dialog({ title, text, size = "medium", onClose, children }: DialogProps) {
+  const giveBack = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
         <Radix.Overlay className="veil" />
-        <Radix.Content className={`dialog ${size}`} {...(text ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          className={`dialog ${size}`}
+          onCloseAutoFocus={giveBack}
+          {...(text ? {} : { "aria-describedby": undefined })}
+        >
           <header>
             <Radix.Title>{title}</Radix.Title>
           </header>

@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
+import { useReturnFocus } from "./return-focus.ts";
 
 export interface PaletteEntry {
   readonly id: string;
@@ -26,11 +27,12 @@ export function Palette({
   readonly onChoose: (id: string) => void;
   readonly onClose: () => void;
 }) {
+  const giveBack = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="veil clear" />
-        <Dialog.Content className="palette" aria-describedby={undefined}>
+        <Dialog.Content className="palette" onCloseAutoFocus={giveBack} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{label}</Dialog.Title>
           <Command label={label} shouldFilter={false} loop>
             <Command.Input value={query} onValueChange={onQuery} placeholder={`${label}…`} />
