@@ -91,3 +91,21 @@ test("every screen", { timeout: 600_000 }, async () => {
   expect(complaints).toEqual([]);
   await close();
 });
+
+test("what a lost window has left", async () => {
+  const { page, complaints, close } = await openStudio(rig);
+  await page.keyboard.press("Control+n");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Alt+Enter");
+  await page.locator(".unsaved").waitFor();
+  // A copy is kept every five seconds.
+  await page.waitForTimeout(6000);
+  const next = await page.context().newPage();
+  await page.close({ runBeforeUnload: false });
+  await next.goto(rig.server.url);
+  await next.getByRole("button", { name: "Recover" }).waitFor();
+  await inspect(next, { name: "recovery", show: async () => {} }, LOOKS[0] as Look);
+  expect(complaints).toEqual([]);
+  await close();
+});
