@@ -71,7 +71,7 @@ async function inspect(page: Page, { name, like }: Screen, look: Look): Promise<
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.setViewportSize({ width, height });
   await page.waitForTimeout(ALL ? 350 : 150);
-  await page.screenshot({ path: join(SHOTS, `${name}-${colorScheme}-${width}.png`) });
+  await page.screenshot({ path: join(SHOTS, `${name}-${colorScheme}-${width}.png`), timeout: 30_000 });
   if (like && !ALL) return;
   expect.soft(await violations(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
 }
