@@ -61,7 +61,7 @@ function QuestionDialog({ question }: { readonly question: Question }) {
       <footer>
         <TextButton onPress={() => answer(null)}>Cancel</TextButton>
         {choices.map(({ id, label, look }) => (
-          <TextButton key={id} look={look} onPress={() => answer(id)}>
+          <TextButton key={id} look={look} first={look === "accent"} onPress={() => answer(id)}>
             {label}
           </TextButton>
         ))}
@@ -98,6 +98,7 @@ function RecoverDialog({
         <TextButton onPress={() => void autosaver.discard(found).then(onClose)}>Discard</TextButton>
         <TextButton
           look="accent"
+          first
           onPress={async () => {
             for (const snapshot of found) await autosaver.recover(snapshot);
             onClose();

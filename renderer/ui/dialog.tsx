@@ -22,6 +22,7 @@ export function Dialog({ title, text, size = "medium", onClose, children }: Dial
         <Radix.Overlay className="veil" />
         <Radix.Content
           className={`dialog ${size}`}
+          onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={giveBack}
           {...(text ? {} : { "aria-describedby": undefined })}
         >
@@ -40,4 +41,12 @@ export function Dialog({ title, text, size = "medium", onClose, children }: Dial
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The focus begins at what asks for it, else at the first field. */
+function focusFirst(event: Event): void {
+  const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-first]");
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
 }

@@ -105,6 +105,8 @@ test("what a lost window has left", async () => {
   await page.close({ runBeforeUnload: false });
   await next.goto(rig.server.url);
   await next.getByRole("button", { name: "Recover" }).waitFor();
+  // Enter must not throw away what was kept.
+  expect(await next.evaluate(() => document.activeElement?.textContent)).toBe("Recover");
   await inspect(next, { name: "recovery", show: async () => {} }, LOOKS[0] as Look);
   expect(complaints).toEqual([]);
   await close();
