@@ -38,23 +38,26 @@ export function MessageBar() {
   );
 }
 
-/** What takes so long that a person may want to end it; the status line has said so from the beginning. */
+/** What takes a while, how far it is, and a way out of it. */
 function BusyBar() {
   const busy = useShell((state) => state.busy);
   const [late, setLate] = useState(false);
-  const cancel = busy?.cancel;
+  const going = busy !== null;
   useEffect(() => {
     setLate(false);
-    if (!cancel) return;
+    if (!going) return;
     const timer = setTimeout(() => setLate(true), LATE_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [cancel]);
-  if (!busy || !cancel || !late) return null;
+  }, [going]);
   return (
-    <div className="message note">
-      <p>{busy.text}…</p>
-      <progress aria-label={busy.text} value={busy.done} />
-      <TextButton onPress={cancel}>Cancel</TextButton>
+    <div role="status">
+      {busy && late ? (
+        <div className="message busy">
+          <p>{busy.text}…</p>
+          <progress aria-label={busy.text} {...(busy.done === undefined ? {} : { value: busy.done })} />
+          {busy.cancel ? <TextButton onPress={busy.cancel}>Cancel</TextButton> : null}
+        </div>
+      ) : null}
     </div>
   );
 }

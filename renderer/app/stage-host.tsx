@@ -5,12 +5,15 @@ import { useShell, useStudio, useThemeName, useTitle } from "./hooks.ts";
 /** The stage with what it needs to know of the studio. */
 export function StageHost({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
+  const flashLimit = useShell((state) => state.preferences.flashLimit);
   const gridLines = useShell((state) => state.preferences.gridLines);
   return (
     <Stage
       model={document}
       name={`${useTitle(document)}, universe`}
       gridLines={gridLines}
+      flashLimit={flashLimit}
+      onFlashLimited={(flashLimited) => studio.shell.setState({ flashLimited })}
       theme={useThemeName()}
       onReady={() => void document.fitOnce().catch(studio.report)}
       onError={studio.report}

@@ -210,7 +210,7 @@ export class Studio {
       clipboard: this.#clipboard,
       pace,
       setPace: (next) => this.shell.setState({ pace: next }),
-      fillDensity: 0.5,
+      fillDensity: this.shell.getState().preferences.fillPercent / 100,
       seed: () => crypto.getRandomValues(new Uint32Array(1))[0] as number,
       hint: (text) => this.hint(text),
     };

@@ -22,6 +22,7 @@ export interface Display {
   readonly size: ViewSize;
   readonly ratio: number;
   readonly gridLines: boolean;
+  readonly flashLimit: boolean;
   readonly colours: PaintColours;
 }
 
@@ -140,7 +141,7 @@ export class FrameLoop {
     if (!this.#lookOld || this.#painter.busy || !display || this.#disposed) return;
     const { view, universe } = this.#model;
     this.#lookOld = false;
-    const { size, ratio, gridLines, colours } = display;
+    const { size, ratio, gridLines, flashLimit, colours } = display;
     const look = {
       camera: forDevice(view.camera, ratio),
       size,
@@ -148,6 +149,7 @@ export class FrameLoop {
       topology: universe.topology,
       colours,
       gridLines,
+      flashLimit,
       ratio,
     };
     this.#painter.paint(look, this.#frame);

@@ -10,6 +10,9 @@ export class PaintClient {
   #busy = false;
   /** Milliseconds that the last picture took in the worker. */
   took = 0;
+  /** Whether the last picture was held back because it would have flashed too often. */
+  held = false;
+  onHeld: (held: boolean) => void = () => {};
   onIdle: () => void = () => {};
 
   /** The canvas goes to the worker for good: each client needs a fresh one. */
@@ -18,6 +21,10 @@ export class PaintClient {
     this.#worker.addEventListener("message", ({ data }: MessageEvent<PaintReply>) => {
       this.#busy = false;
       this.took = data.took;
+      if (data.held !== this.held) {
+        this.held = data.held;
+        this.onHeld(data.held);
+      }
       this.onIdle();
     });
     this.#worker.addEventListener("error", (event) => {

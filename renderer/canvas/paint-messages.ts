@@ -15,6 +15,8 @@ export interface Look {
   readonly colours: PaintColours;
   readonly gridLines: boolean;
   readonly ratio: number;
+  /** Whether pictures that would flash too often are held back (flash-guard.ts). */
+  readonly flashLimit: boolean;
 }
 
 export type PaintRequest =
@@ -26,4 +28,6 @@ export interface PaintReply {
   readonly type: "painted";
   /** Milliseconds that it took. */
   readonly took: number;
+  /** Whether the picture was held back, and the one before it left on the screen. */
+  readonly held: boolean;
 }

@@ -2,6 +2,7 @@
 
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import { coarseBrightness, FlashGuard } from "./flash-guard.ts";
 import type { Look, PaintReply, PaintRequest } from "./paint-messages.ts";
 import { paint } from "./painter.ts";
 
@@ -9,6 +10,10 @@ let canvas: OffscreenCanvas | null = null;
 let context: OffscreenCanvasRenderingContext2D | null = null;
 let image: ImageData | null = null;
 let frame: ViewFrame | null = null;
+const guard = new FlashGuard();
+let retry: ReturnType<typeof setTimeout> | undefined;
+/** Milliseconds until a picture that was held back is tried again. */
+const RETRY = 100;
 
 self.addEventListener("message", ({ data }: MessageEvent<PaintRequest>) => {
   if (data.type === "canvas") {
@@ -19,20 +24,33 @@ self.addEventListener("message", ({ data }: MessageEvent<PaintRequest>) => {
   }
   const started = performance.now();
   if (data.frame !== undefined) frame = data.frame;
-  show(data.look);
-  const reply: PaintReply = { type: "painted", took: performance.now() - started };
+  const held = !show(data.look);
+  clearTimeout(retry);
+  if (held) retry = setTimeout(showLater, RETRY, data.look);
+  const reply: PaintReply = { type: "painted", took: performance.now() - started, held };
   self.postMessage(reply);
 });
 
-function show({ size, kind, ...rest }: Look): void {
-  if (!canvas || !context) return;
+/** What was held back when the universe stopped is shown when it may be. */
+function showLater(look: Look): void {
+  if (!show(look)) retry = setTimeout(showLater, RETRY, look);
+}
+
+/** False for a picture that was held back. */
+function show({ size, kind, flashLimit, ...rest }: Look): boolean {
+  if (!canvas || !context) return true;
   const { width, height } = size;
-  if (canvas.width !== width || canvas.height !== height) {
+  const resized = canvas.width !== width || canvas.height !== height;
+  if (resized) {
     canvas.width = width;
     canvas.height = height;
   }
   if (image?.width !== width || image.height !== height) image = new ImageData(width, height);
   const pixels = new Uint32Array(image.data.buffer);
   paint({ width, height, pixels }, { ...rest, kind: GRID_KINDS.get(kind), frame });
+  // A canvas of a new size is blank: there is nothing that could stay.
+  if (flashLimit && !guard.admits(coarseBrightness(pixels, width, height), performance.now()) && !resized)
+    return false;
   context.putImageData(image, 0, 0);
+  return true;
 }

@@ -45,6 +45,8 @@ export interface StageProps {
   /** The region's name for those who cannot see it: "Glider, universe". */
   readonly name: string;
   readonly gridLines: boolean;
+  /** Whether pictures that would flash too often are held back. Default: they are. */
+  readonly flashLimit?: boolean;
   /** Any change of it makes the stage read its colours anew. */
   readonly theme: string;
   /** A right click or the menu key; the point is from the window's corner, the cell what lies there. */
@@ -52,4 +54,6 @@ export interface StageProps {
   /** The view has its real size for the first time. */
   readonly onReady?: () => void;
   readonly onError?: (error: unknown) => void;
+  /** Pictures begin to be held back because they would flash too often, or no longer are. */
+  readonly onFlashLimited?: (limited: boolean) => void;
 }

@@ -23,6 +23,7 @@ export interface SurfaceCallbacks {
   onError(error: unknown): void;
   /** What those who cannot see it should hear. */
   onSpeak(text: string): void;
+  onFlashLimited(limited: boolean): void;
 }
 
 /** A pointer id that no device has: the keyboard's. */
@@ -34,6 +35,15 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 const LEAP = 10;
+
+/**
+ * What a length is on the screen. The browser knows where rounding puts it; but where a pixel ratio is only pretended (as
+ * developer tools do) it tells CSS pixels, and then the ratio has the say.
+ */
+function devicePixels(css: number, exact: number | undefined): number {
+  const wanted = css * devicePixelRatio;
+  return exact !== undefined && Math.abs(exact - wanted) < 2 ? exact : Math.round(wanted);
+}
 
 export class StageSurface {
   readonly #host: HTMLElement;
@@ -49,6 +59,7 @@ export class StageSurface {
   #leaveModel: () => void = () => {};
   #measured: { readonly css: Display["size"]; readonly device: Display["size"] } | null = null;
   #gridLines = true;
+  #flashLimit = true;
   #colours: Display["colours"];
   #overlayColours: OverlayColours;
   #request = 0;
@@ -65,6 +76,7 @@ export class StageSurface {
     this.#overlay.style.pointerEvents = "none";
     this.#context = this.#overlay.getContext("2d");
     this.#painter = new PaintClient(this.#cells, callbacks.onError);
+    this.#painter.onHeld = (held) => callbacks.onFlashLimited(held);
     this.#colours = readColours(host);
     this.#overlayColours = readOverlayColours(host);
     this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
@@ -98,6 +110,11 @@ export class StageSurface {
 
   setGridLines(shown: boolean): void {
     this.#gridLines = shown;
+    this.#applyDisplay();
+  }
+
+  setFlashLimit(limited: boolean): void {
+    this.#flashLimit = limited;
     this.#applyDisplay();
   }
 
@@ -262,8 +279,8 @@ export class StageSurface {
     const { width, height } = entry.contentRect;
     const exact = entry.devicePixelContentBoxSize?.[0];
     const device = {
-      width: exact?.inlineSize ?? Math.round(width * devicePixelRatio),
-      height: exact?.blockSize ?? Math.round(height * devicePixelRatio),
+      width: devicePixels(width, exact?.inlineSize),
+      height: devicePixels(height, exact?.blockSize),
     };
     // A stage in a hidden tab has no size; it keeps the last.
     if (device.width < 1 || device.height < 1) return;
@@ -290,6 +307,7 @@ export class StageSurface {
       size: this.#measured.device,
       ratio: this.#ratio(),
       gridLines: this.#gridLines,
+      flashLimit: this.#flashLimit,
       colours: this.#colours,
     });
   }

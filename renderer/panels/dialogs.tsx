@@ -9,6 +9,7 @@ import { helpSheet } from "../commands/views.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
 import type { Question } from "../stores/shell.ts";
+import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
@@ -23,7 +24,7 @@ export function Dialogs() {
   const active = useActive();
   const close = (): void => {
     studio.show(null);
-    setTimeout(focusStage);
+    setTimeout(keepFocus, 20);
   };
   switch (dialog?.kind) {
     case "question":
@@ -51,6 +52,11 @@ export function Dialogs() {
   }
 }
 
+/** A dialog gives the focus back to where it was. Who is not led by the focus has the keys for the cells again. */
+function keepFocus(): void {
+  if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
+}
+
 function QuestionDialog({ question }: { readonly question: Question }) {
   const { title, text, choices, answer } = question;
   return (
@@ -58,7 +64,7 @@ function QuestionDialog({ question }: { readonly question: Question }) {
       <footer>
         <TextButton onPress={() => answer(null)}>Cancel</TextButton>
         {choices.map(({ id, label, look }) => (
-          <TextButton key={id} look={look} onPress={() => answer(id)}>
+          <TextButton key={id} look={look} first={look === "accent"} onPress={() => answer(id)}>
             {label}
           </TextButton>
         ))}
@@ -95,6 +101,7 @@ function RecoverDialog({
         <TextButton onPress={() => void autosaver.discard(found).then(onClose)}>Discard</TextButton>
         <TextButton
           look="accent"
+          first
           onPress={async () => {
             for (const snapshot of found) await autosaver.recover(snapshot);
             onClose();
@@ -169,7 +176,9 @@ function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                   <dt>{row.title}</dt>
                   <dd>
                     {row.keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key}>
+                        <WithArrows text={key} />
+                      </kbd>
                     ))}
                   </dd>
                 </div>

@@ -18,18 +18,19 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
   const prefer = (change: Partial<typeof preferences>): void =>
     void studio.prefer(change).catch(studio.report);
   return (
-    <Dialog title="Preferences" onClose={onClose}>
+    <Dialog title="Preferences" text="Changes take effect at once and are kept." onClose={onClose}>
       <div className="form">
-        <h3>Theme</h3>
         <Segmented
           label="Theme"
+          titled
           value={preferences.theme}
           options={THEME_NAMES}
           onChange={(theme) => prefer({ theme: theme as Theme })}
         />
         <KeptNumber
           label="Memory of one universe"
-          unit="MB, for those opened from now on"
+          unit="MB"
+          hint="64 to 16 384. Universes that are opened from now on may take so much."
           value={preferences.memoryMegabytes}
           min={64}
           max={16_384}
@@ -37,15 +38,23 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           onChange={(memoryMegabytes) => prefer({ memoryMegabytes })}
         />
         <KeptNumber
-          label="Keep a copy of unsaved work every"
+          label="Copy of unsaved work every"
           unit="seconds"
+          hint="1 to 600. After a crash the last copy is offered for recovery."
           value={preferences.autosaveSeconds}
           min={1}
           max={600}
           onChange={(autosaveSeconds) => prefer({ autosaveSeconds })}
         />
         <CheckField
+          label="Limit flashing"
+          hint="Holds pictures back that would make much of the view flash more than three times a second."
+          checked={preferences.flashLimit}
+          onChange={(flashLimit) => prefer({ flashLimit })}
+        />
+        <CheckField
           label="Grid lines"
+          hint="Shown from 5 pixels a cell on; every tenth is stronger."
           checked={preferences.gridLines}
           onChange={(gridLines) => prefer({ gridLines })}
         />

@@ -1,17 +1,22 @@
 /** What a person has set once and for all: kept by the host, read at start. */
 
 import type { InferOutput } from "valibot";
-import { boolean, maxValue, minValue, number, object, picklist, pipe } from "valibot";
+import { boolean, maxValue, minValue, number, object, optional, picklist, pipe } from "valibot";
 import type { PreferenceKind } from "../host/preferences.ts";
 
 export const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** What came later has a default, so that settings of an older studio go on being understood. */
 const SCHEMA = object({
   theme: picklist(THEMES),
   /** What one universe may take. */
   memoryMegabytes: pipe(number(), minValue(64), maxValue(16_384)),
   autosaveSeconds: pipe(number(), minValue(1), maxValue(600)),
+  /** Live cells of a random fill, in percent. */
+  fillPercent: optional(pipe(number(), minValue(0), maxValue(100)), 50),
+  /** Whether pictures that would flash too often are held back. */
+  flashLimit: optional(boolean(), true),
   gridLines: boolean(),
   library: boolean(),
   inspector: boolean(),
@@ -27,6 +32,8 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     theme: "system",
     memoryMegabytes: 1024,
     autosaveSeconds: 5,
+    fillPercent: 50,
+    flashLimit: true,
     gridLines: true,
     library: true,
     inspector: true,

@@ -52,6 +52,8 @@ export interface ShellState {
   readonly message: Message | null;
   /** What is going on and may take a while. */
   readonly busy: Busy | null;
+  /** Whether pictures are being held back because they would flash too often. */
+  readonly flashLimited: boolean;
 }
 
 export function createShell() {
@@ -67,6 +69,7 @@ export function createShell() {
     hint: null,
     message: null,
     busy: null,
+    flashLimited: false,
   }));
 }
 
