@@ -16,7 +16,7 @@ import type { GridSpan, PaintScene, Palette, Picture } from "./paint-scene.ts";
 import { EDGE, FULL, GROUND, gapOf, gridSpan, LINE, LINE_10, OUTSIDE, phase10 } from "./paint-scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
-const SEAM_FROM = 6;
+export const SEAM_FROM = 6;
 
 export function paintHexagons(picture: Picture, scene: PaintScene, palette: Palette): void {
   const size = 2 ** scene.camera.zoom;

@@ -13,4 +13,5 @@ export const BUFFER_USAGE = {
 
 export const MAP_READ = 0x0001;
 
+export const FRAGMENT_STAGE = 0x2;
 export const COMPUTE_STAGE = 0x4;
