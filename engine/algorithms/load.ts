@@ -33,12 +33,7 @@ export interface LoadedUniverse {
 }
 
 /** Which algorithm a request means; `gpu` lets `auto` take one. Errors: `not-found`, and `unsupported-topology` when it does not run the grid. */
-export function algorithmFor(
-  rule: Rule,
-  topology: Topology,
-  id: string = AUTO,
-  gpu?: GpuPresence,
-): Choice {
+export function algorithmFor(rule: Rule, topology: Topology, id: string = AUTO, gpu?: GpuPresence): Choice {
   if (id === AUTO) return chooseAlgorithm(rule, topology, gpu);
   const algorithm = ALGORITHMS.get(id);
   checkSupported(algorithm, rule, topology);

@@ -169,7 +169,7 @@ function squaresOf(
 }
 
 /** What lies further away is not seen, and has to fit 32 bits with some room for sums. */
-const FAR = 2 ** 29;
+const FAR = 2 ** 30;
 
 function near(place: number): number {
   return clamp(place, -FAR, FAR);

@@ -28,11 +28,11 @@ fn fill_raster(@builtin(global_invocation_id) place: vec3u) {
   }
   let side = 1 << raster.scale;
   let begin = raster.origin + square * side;
-  let from = vec2u(max(begin, raster.source_first) - raster.source_first);
-  let to = vec2u(max(min(begin + side, raster.source_end), raster.source_first) - raster.source_first);
+  let near_end = vec2u(max(begin, raster.source_first) - raster.source_first);
+  let far_end = vec2u(max(min(begin + side, raster.source_end), raster.source_first) - raster.source_first);
   var live = 0u;
-  for (var y = from.y; y < to.y; y++) {
-    live += live_between(y * raster.stride, from.x, to.x);
+  for (var y = near_end.y; y < far_end.y; y++) {
+    live += live_between(y * raster.stride, near_end.x, far_end.x);
   }
   squares[place.y * u32(raster.end.x - raster.first.x) + place.x] = live;
 }

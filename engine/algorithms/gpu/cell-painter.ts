@@ -163,7 +163,11 @@ export class CellPainter {
     growing.buffer?.destroy();
     const { label, usage } = growing;
     // A binding of nothing is an error, so there is always something.
-    growing.buffer = this.#gpu.device.createBuffer({ label, usage, size: Math.max(1, Math.ceil(size / 4096)) * 4096 });
+    growing.buffer = this.#gpu.device.createBuffer({
+      label,
+      usage,
+      size: Math.max(1, Math.ceil(size / 4096)) * 4096,
+    });
     return growing.buffer;
   }
 }
