@@ -6,6 +6,7 @@ import type { Platform } from "../commands/chord.ts";
 import type { AppVerbs, CommandContext, CommandState, Focus } from "../commands/command.ts";
 import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS, runCommand } from "../commands/registry.ts";
+import { Engines } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
@@ -22,6 +23,7 @@ export class Studio {
   readonly shell: Shell = createShell();
   readonly keymap: Keymap;
   readonly encoder = new Encoder();
+  readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
   #messages = 0;
@@ -32,6 +34,7 @@ export class Studio {
     const { os } = host.platform;
     const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
     this.keymap = new Keymap(COMMANDS.list(), platform);
+    this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
   }
@@ -79,6 +82,7 @@ export class Studio {
     const document = await StudioDocument.open(
       { ...wanted, memoryMegabytes },
       {
+        engines: this.engines,
         tool: this.shell.getState().tool,
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
@@ -132,6 +136,7 @@ export class Studio {
   async prefer(change: Partial<StudioPreferences>): Promise<void> {
     const preferences = { ...this.shell.getState().preferences, ...change };
     this.shell.setState({ preferences });
+    this.engines.setAdapter(preferences.adapter);
     await this.host.preferences.save(STUDIO_PREFERENCES, preferences);
   }
 

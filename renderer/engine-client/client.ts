@@ -106,6 +106,12 @@ export class EngineClient {
     );
   }
 
+  /** The worker is known to be gone: everything open is rejected, and its universes are told to be lost. */
+  fail(sentence: string): void {
+    this.#breakOff(sentence);
+    this.#port.close();
+  }
+
   /** Ends the worker and rejects what is still open. */
   close(): void {
     this.#news.clear();

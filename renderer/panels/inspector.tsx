@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
 import type { StudioDocument } from "../app/document.ts";
-import { useEditor, useReadings, useStudio, useUniverse } from "../app/hooks.ts";
+import { useEditor, useReadings, useShell, useStudio, useUniverse } from "../app/hooks.ts";
 import { describeItem, groupDigits } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
 import { SelectField } from "../ui/fields.tsx";
@@ -56,17 +56,24 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { rule, topology } = useEditor(document);
   const universe = useUniverse(document);
+  const adapter = useShell((state) => state.preferences.adapter);
+  const [noGpu, setNoGpu] = useState<string | null>(null);
   const [algorithms, setAlgorithms] = useState<readonly AlgorithmInfo[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what there is depends on the rule, the grid and the choice of GPU.
   useEffect(() => {
     let wanted = true;
-    document.engine.algorithms(rule, topology).then(
+    document.algorithms().then(
       (list) => (wanted ? setAlgorithms(list) : undefined),
+      () => {},
+    );
+    document.gpu().then(
+      (gpu) => (wanted ? setNoGpu(gpu.adapter === null ? gpu.reason : null) : undefined),
       () => {},
     );
     return () => {
       wanted = false;
     };
-  }, [document, rule, topology]);
+  }, [document, rule, topology, adapter]);
   const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === universe.algorithm);
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
@@ -80,7 +87,12 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           options={usable.map(({ id, name }) => ({ id, label: name }))}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{universe.reason}</p>
+        <p className="why">{document.reason}</p>
+        {noGpu ? (
+          <p className="why" title={noGpu}>
+            No GPU: running on the CPU.
+          </p>
+        ) : null}
       </div>
     </Section>
   );

@@ -1,4 +1,4 @@
-// The stage with a real engine and a real paint worker: draw with pointer events, step, read the screen back.
+// The stage with a real engine and a real worker that draws: draw with pointer events, step, read the screen back.
 
 import { createElement, StrictMode } from "react";
 import type { Root } from "react-dom/client";
@@ -15,6 +15,7 @@ import { Stage } from "../../renderer/canvas/stage.tsx";
 import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
 import { startBrowserEngine } from "../../renderer/engine-client/browser-engine.ts";
+import { startViewWorker, ViewWorker } from "../../renderer/engine-client/view-worker.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 
@@ -67,6 +68,7 @@ class PlainView implements StageView {
 }
 
 const engine = startBrowserEngine();
+const screen = new ViewWorker(startViewWorker());
 const errors: unknown[] = [];
 const host = document.createElement("div");
 let model: StageModel;
@@ -127,7 +129,7 @@ beforeAll(async () => {
   const editor = new Editor(universe, { onError: report });
   const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
   const gestures = new Gestures(toolbox, view);
-  model = { editor, toolbox, gestures, view, engine, universe, subscribe: () => () => {} };
+  model = { editor, toolbox, gestures, view, universe, subscribe: () => () => {} };
   Object.assign(host.style, {
     position: "fixed",
     left: "20px",
@@ -139,6 +141,7 @@ beforeAll(async () => {
   root = createRoot(host);
   const stage = createElement(Stage, {
     model,
+    screen,
     name: "A universe",
     gridLines: false,
     theme: "dark",
@@ -151,6 +154,7 @@ afterAll(() => {
   root.unmount();
   host.remove();
   engine.close();
+  screen.close();
 });
 
 describe("the stage", () => {
@@ -200,7 +204,7 @@ describe("the stage", () => {
   test("the overlay: a dragged selection, then a paste of few and of many cells that floats", async () => {
     /** How strongly the overlay covers a cell's centre, 0..255. */
     const cover = (x: number, y: number): number => {
-      const overlay = host.querySelectorAll("canvas")[1]!;
+      const overlay = host.querySelectorAll("canvas")[2]!;
       const { camera, size, kind } = model.view;
       const at = pointOfCell(camera, size, kind, { x: BigInt(x), y: BigInt(y) });
       const ratio = overlay.width / size.width;

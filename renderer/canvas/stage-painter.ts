@@ -1,0 +1,192 @@
+/**
+ * One stage's end in the worker that draws: two canvases, and the universe that they show.
+ *
+ * Cells of a CPU universe are asked for over a channel of their own and painted (painter.ts); the same cells are painted
+ * again where only the look has changed. A GPU universe lives in this worker and is drawn from where its cells are. At most
+ * one question and one picture are under way: the window waits for `painted` before it shows again and for `cells` before
+ * it asks again, and nothing runs in between.
+ */
+
+import type { CellPicture } from "../../engine/algorithms/drawing.ts";
+import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import { gpuPicture } from "./gpu-picture.ts";
+import type { Look, StageNews, Surface } from "./paint-messages.ts";
+import { paint } from "./painter.ts";
+
+/** A universe that answers what a camera sees. */
+export interface FrameSource {
+  readonly kind: "frames";
+  frame(camera: Camera, size: ViewSize): Promise<ViewFrame>;
+  close(): void;
+}
+
+/** A universe that is drawn where it is. */
+export interface DrawnSource {
+  readonly kind: "drawn";
+  readonly generation: bigint;
+  draw(context: GPUCanvasContext, picture: CellPicture): Promise<void>;
+  close(): void;
+}
+
+export type CellSource = FrameSource | DrawnSource;
+
+export interface StageCanvases {
+  readonly cells: OffscreenCanvas;
+  readonly gpu: OffscreenCanvas;
+}
+
+/** More than the screen is asked for, so that a pan finds cells beyond the edge while the engine answers. */
+const MARGIN = 1.25;
+const MOST_SIDE = 16384;
+/** How long the last universe's picture stays for want of the next one's cells, before an empty grid is shown. */
+const PATIENCE = 60;
+
+export class StagePainter {
+  readonly #canvases: StageCanvases;
+  readonly #tell: (news: StageNews) => void;
+  readonly #onTrouble: (error: unknown) => void;
+  #context: OffscreenCanvasRenderingContext2D | null = null;
+  #gpuContext: GPUCanvasContext | null = null;
+  #image: ImageData | null = null;
+  #source: CellSource | null = null;
+  #turn = 0;
+  #look: Look | null = null;
+  #frame: ViewFrame | null = null;
+  /** Whether a `show` has not been answered yet. */
+  #owed = false;
+  /** A picture that waits for the first cells; null when none does. */
+  #waiting: ReturnType<typeof setTimeout> | null = null;
+  #fresh = true;
+
+  constructor(canvases: StageCanvases, tell: (news: StageNews) => void, onTrouble: (error: unknown) => void) {
+    this.#canvases = canvases;
+    this.#tell = tell;
+    this.#onTrouble = onTrouble;
+  }
+
+  follow(source: CellSource, turn: number): void {
+    this.#leave();
+    this.#source = source;
+    this.#turn = turn;
+    this.#frame = null;
+    this.#fresh = true;
+  }
+
+  close(): void {
+    this.#leave();
+    this.#source = null;
+  }
+
+  /** Each call is answered by one `painted`. */
+  show(look: Look, stale: boolean): void {
+    const source = this.#source;
+    this.#look = look;
+    this.#owed = true;
+    if (!source) {
+      this.#painted(null, 0);
+      return;
+    }
+    if (source.kind === "drawn") {
+      void this.#draw(source, look, stale);
+      return;
+    }
+    if (stale) void this.#fetch(source, look);
+    // A stage that has just come to a universe shows it with its cells, not an empty grid for a moment.
+    if (this.#fresh) this.#waiting ??= setTimeout(() => this.#paintNow(), PATIENCE);
+    else this.#paintNow();
+  }
+
+  #leave(): void {
+    this.#source?.close();
+    this.#stopWaiting();
+    this.#painted(null, 0);
+  }
+
+  #stopWaiting(): void {
+    if (this.#waiting !== null) clearTimeout(this.#waiting);
+    this.#waiting = null;
+  }
+
+  async #draw(source: DrawnSource, look: Look, stale: boolean): Promise<void> {
+    const began = performance.now();
+    const { generation } = source;
+    let surface: Surface | null = null;
+    try {
+      const { size, kind, ...rest } = look;
+      const { gpu } = this.#canvases;
+      this.#gpuContext ??= gpu.getContext("webgpu");
+      resize(gpu, size);
+      if (this.#gpuContext) {
+        await source.draw(this.#gpuContext, gpuPicture(size, { ...rest, kind: GRID_KINDS.get(kind) }));
+        surface = "gpu";
+      }
+    } catch (error) {
+      this.#trouble(source, error);
+    }
+    // Another universe may have come meanwhile; its own shows are answered by themselves.
+    if (source !== this.#source) return;
+    this.#painted(surface, performance.now() - began);
+    if (stale) this.#tell({ type: "cells", turn: this.#turn, generation: surface && generation });
+  }
+
+  async #fetch(source: FrameSource, { camera, size }: Look): Promise<void> {
+    const turn = this.#turn;
+    try {
+      const frame = await source.frame(camera, { width: wider(size.width), height: wider(size.height) });
+      if (source !== this.#source) return;
+      this.#frame = frame;
+      this.#paintNow();
+      this.#tell({ type: "cells", turn, generation: frame.generation });
+    } catch (error) {
+      this.#trouble(source, error);
+      if (source === this.#source) this.#tell({ type: "cells", turn, generation: null });
+    }
+  }
+
+  /** Paints the cells that are there as they are to be seen now. */
+  #paintNow(): void {
+    this.#stopWaiting();
+    this.#fresh = false;
+    if (!this.#look) return;
+    const began = performance.now();
+    this.#paint(this.#look);
+    this.#painted("cells", performance.now() - began);
+  }
+
+  #paint({ size, kind, ...rest }: Look): void {
+    const { cells } = this.#canvases;
+    // No alpha: the page behind need not be mixed in.
+    this.#context ??= cells.getContext("2d", { alpha: false });
+    if (!this.#context) return;
+    const { width, height } = size;
+    resize(cells, size);
+    if (this.#image?.width !== width || this.#image.height !== height)
+      this.#image = new ImageData(width, height);
+    const pixels = new Uint32Array(this.#image.data.buffer);
+    paint({ width, height, pixels }, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame });
+    this.#context.putImageData(this.#image, 0, 0);
+  }
+
+  /** Answers the `show` that is still open, if one is. */
+  #painted(surface: Surface | null, took: number): void {
+    if (!this.#owed) return;
+    this.#owed = false;
+    this.#tell({ type: "painted", surface, took });
+  }
+
+  #trouble(source: CellSource, error: unknown): void {
+    if (source === this.#source) this.#onTrouble(error);
+  }
+}
+
+function resize(canvas: OffscreenCanvas, { width, height }: ViewSize): void {
+  if (canvas.width === width && canvas.height === height) return;
+  canvas.width = width;
+  canvas.height = height;
+}
+
+function wider(side: number): number {
+  return Math.min(MOST_SIDE, Math.ceil(side * MARGIN));
+}
