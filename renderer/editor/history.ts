@@ -223,9 +223,10 @@ export class History {
   /**
    * Goes on with a universe in a state kept earlier, because the old one is gone with all its snapshots. What was changed
    * since is played again as far as diffs lead; what they do not lead to is still there to be redone. A state that lies
-   * in the middle of the last run ends that run there. Of any other nothing is known: then history begins anew.
+   * in the middle of the last run ends that run there. Of any other nothing is known: then history begins anew, and the
+   * answer is false.
    */
-  async moveIn(port: UniversePort, snapshots: Snapshots, { stop, inRun }: Mark): Promise<void> {
+  async moveIn(port: UniversePort, snapshots: Snapshots, { stop, inRun }: Mark): Promise<boolean> {
     const at = this.#stops.findIndex(({ id }) => id === stop);
     const behind = this.#position - at;
     const { generation, rule } = port;
@@ -238,14 +239,14 @@ export class History {
         await change.apply(port);
         this.#position++;
       }
-      return;
+      return true;
     }
     this.#dropRedo();
-    if (at < 0 || behind !== 1 || this.#entries[at]?.change.revert) {
-      while (this.#position > 0) this.#dropFirst();
-    }
+    const ofLastRun = at >= 0 && behind === 1 && !this.#entries[at]?.change.revert;
+    if (!ofLastRun) while (this.#position > 0) this.#dropFirst();
     this.amend({ generation, rule });
     this.rehouse(port, snapshots);
+    return ofLastRun;
   }
 
   #newStop(scene: Scene): Stop {

@@ -241,7 +241,9 @@ export class Timeline {
     this.#wanted = null;
     return this.#turn(async () => {
       const { port, mark } = await make();
-      await this.#history.moveIn(port, new Snapshots(port), mark);
+      const known = await this.#history.moveIn(port, new Snapshots(port), mark);
+      // A state that history has forgotten is no file's.
+      if (!known) this.#history.amend({ version: ++this.#versions });
       this.#port = port;
       this.#runner = this.#runnerOf(port);
     });
