@@ -99,10 +99,20 @@ export interface DensityPicture extends PictureSize {
 
 export type CellPicture = SquarePicture | HexPicture | DensityPicture;
 
+/** Decides about each picture before it is seen, by how bright its parts are. */
+export interface PictureGate {
+  /** Tiles a row, and rows of them. */
+  readonly across: number;
+  readonly down: number;
+  /** `tiles`: mean relative luminance, 0..1, row after row. False holds the picture back. */
+  admits(tiles: Float32Array): boolean;
+}
+
 export interface Drawing {
   /**
-   * Draws the last complete generation on a canvas of the picture's size and resolves when the GPU is done with it.
-   * `context` is configured for this universe's device when it is not. Errors: `gpu-lost`.
+   * Draws the last complete generation on a canvas of the picture's size and resolves when the GPU is done with it: with
+   * false when the gate held the picture back. `context` is configured for this universe's device when it is not. Errors:
+   * `gpu-lost`.
    */
-  draw(context: GPUCanvasContext, picture: CellPicture): Promise<void>;
+  draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean>;
 }

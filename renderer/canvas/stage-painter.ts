@@ -7,13 +7,14 @@
  * it asks again, and nothing runs in between.
  */
 
-import type { CellPicture } from "../../engine/algorithms/drawing.ts";
+import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { ViewFrame } from "../../engine/worker/protocol.ts";
 import { gpuPicture } from "./gpu-picture.ts";
 import type { Look, StageNews, Surface } from "./paint-messages.ts";
 import { paint } from "./painter.ts";
+import { tilesOf } from "./picture-tiles.ts";
 
 /** A universe that answers what a camera sees. */
 export interface FrameSource {
@@ -26,7 +27,8 @@ export interface FrameSource {
 export interface DrawnSource {
   readonly kind: "drawn";
   readonly generation: bigint;
-  draw(context: GPUCanvasContext, picture: CellPicture): Promise<void>;
+  /** False: the gate held the picture back. */
+  draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean>;
   close(): void;
 }
 
@@ -42,6 +44,8 @@ const MARGIN = 1.25;
 const MOST_SIDE = 16384;
 /** How long the last universe's picture stays for want of the next one's cells, before an empty grid is shown. */
 const PATIENCE = 60;
+/** After so long a picture that was held back is tried again, with what is to be seen then. */
+const HELD = 100;
 
 export class StagePainter {
   readonly #canvases: StageCanvases;
@@ -59,6 +63,12 @@ export class StagePainter {
   /** A picture that waits for the first cells; null when none does. */
   #waiting: ReturnType<typeof setTimeout> | null = null;
   #fresh = true;
+  #again: ReturnType<typeof setTimeout> | null = null;
+  /**
+   * The one place where a picture can be held back: every picture, painted or drawn, is shown to the gate before it is
+   * seen. One that is not admitted leaves the last one standing and is tried again a little later.
+   */
+  gate: PictureGate | null = null;
 
   constructor(canvases: StageCanvases, tell: (news: StageNews) => void, onTrouble: (error: unknown) => void) {
     this.#canvases = canvases;
@@ -99,6 +109,8 @@ export class StagePainter {
   }
 
   #leave(): void {
+    if (this.#again !== null) clearTimeout(this.#again);
+    this.#again = null;
     this.#source?.close();
     this.#stopWaiting();
     this.#painted(null, 0);
@@ -119,8 +131,10 @@ export class StagePainter {
       this.#gpuContext ??= gpu.getContext("webgpu");
       resize(gpu, size);
       if (this.#gpuContext) {
-        await source.draw(this.#gpuContext, gpuPicture(size, { ...rest, kind: GRID_KINDS.get(kind) }));
+        const picture = gpuPicture(size, { ...rest, kind: GRID_KINDS.get(kind) });
+        const shown = await source.draw(this.#gpuContext, picture, this.gate ?? undefined);
         surface = "gpu";
+        if (!shown) this.#tryAgain(() => this.#redraw(source));
       }
     } catch (error) {
       this.#trouble(source, error);
@@ -129,6 +143,19 @@ export class StagePainter {
     if (source !== this.#source) return;
     this.#painted(surface, performance.now() - began);
     if (stale) this.#tell({ type: "cells", turn: this.#turn, generation: surface && generation });
+  }
+
+  /** A picture that was held back, as it is to be seen now. */
+  #redraw(source: DrawnSource): void {
+    // A show that is under way brings a newer one.
+    if (source === this.#source && this.#look && !this.#owed) void this.#draw(source, this.#look, false);
+  }
+
+  #tryAgain(show: () => void): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = null;
+      show();
+    }, HELD);
   }
 
   async #fetch(source: FrameSource, { camera, size }: Look): Promise<void> {
@@ -165,8 +192,10 @@ export class StagePainter {
     if (this.#image?.width !== width || this.#image.height !== height)
       this.#image = new ImageData(width, height);
     const pixels = new Uint32Array(this.#image.data.buffer);
-    paint({ width, height, pixels }, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame });
-    this.#context.putImageData(this.#image, 0, 0);
+    const picture = { width, height, pixels };
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame });
+    if (this.gate && !this.gate.admits(tilesOf(picture, this.gate))) this.#tryAgain(() => this.#paintNow());
+    else this.#context.putImageData(this.#image, 0, 0);
   }
 
   /** Answers the `show` that is still open, if one is. */

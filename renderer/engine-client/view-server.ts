@@ -3,7 +3,7 @@
  * all open documents. Universes on the CPU live in workers of their own; their cells come over channels that lead here.
  */
 
-import type { CellPicture } from "../../engine/algorithms/drawing.ts";
+import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Endpoint, Port } from "../../engine/worker/port.ts";
@@ -96,10 +96,10 @@ function drawnIn(engine: EngineServer, handle: UniverseHandle): DrawnSource {
     get generation() {
       return engine.universe(handle).generation;
     },
-    draw: async (context: GPUCanvasContext, picture: CellPicture) => {
+    draw: async (context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate) => {
       const { drawing, algorithm } = engine.universe(handle);
       if (!drawing) throw new Error(`A universe of "${algorithm}" is not drawn where it is.`);
-      await drawing.draw(context, picture);
+      return drawing.draw(context, picture, gate);
     },
     close: () => {},
   };

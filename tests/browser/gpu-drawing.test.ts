@@ -12,6 +12,7 @@ import type { ViewFrame } from "../../engine/worker/protocol.ts";
 import type { GridScene } from "../../renderer/canvas/gpu-picture.ts";
 import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
 import { createPicture, paint } from "../../renderer/canvas/painter.ts";
+import { tilesOf } from "../../renderer/canvas/picture-tiles.ts";
 import { pixelOf } from "../../renderer/canvas/theme.ts";
 
 const COLOURS = {
@@ -49,7 +50,7 @@ class Paper {
     getConfiguration: () => (this.#device ? { device: this.#device, format: "rgba8unorm" } : null),
     configure: ({ device }: GPUCanvasConfiguration) => {
       this.#device = device;
-      const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC;
+      const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC | GPUTextureUsage.COPY_DST;
       this.#texture = device.createTexture({ ...{ size: this.#size, format: "rgba8unorm" }, usage });
     },
     getCurrentTexture: () => this.#texture,
@@ -167,5 +168,48 @@ describe("a GPU universe is drawn as the CPU painter paints it", () => {
       expect(wrong).toBe(0);
       expect(colours).toBe(1);
     }
+  });
+
+  test("a gate sees how bright the picture is, tile by tile, before anybody else, and may hold it back", async () => {
+    const universe = await universeWith("B3/S23:T77,51", 0.3);
+    // The left half dies, so that tiles differ.
+    await universe.clear({ x: -100n, y: -100n, w: 100n, h: 200n });
+    const scene: GridScene = {
+      camera: at(0, 0, 3),
+      kind: GRID_KINDS.get("square"),
+      topology: universe.topology,
+      colours: COLOURS,
+      gridLines: false,
+      ratio: 1,
+    };
+    const paper = new Paper(size);
+    const picture = gpuPicture(size, scene);
+    const seen: Float32Array[] = [];
+    const gate = (admits: boolean) => ({
+      across: 8,
+      down: 5,
+      admits: (tiles: Float32Array) => {
+        seen.push(tiles);
+        return admits;
+      },
+    });
+    expect(await universe.drawing.draw(paper.context, picture, gate(false))).toBe(false);
+    expect(new Set(await paper.read())).toEqual(new Set([0]));
+    expect(await universe.drawing.draw(paper.context, picture, gate(true))).toBe(true);
+    const drawn = await paper.read();
+    const plain = new Paper(size);
+    expect(await universe.drawing.draw(plain.context, picture)).toBe(true);
+    expect(drawn).toEqual(await plain.read());
+    const painted = tilesOf({ ...size, pixels: drawn }, gate(true));
+    expect(seen).toHaveLength(2);
+    for (const tiles of seen) {
+      expect(tiles).toHaveLength(40);
+      // The painter's side samples; the GPU counts every pixel.
+      const off = [...tiles].map((tile, i) => tile - painted[i]!);
+      expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.1);
+      expect(Math.abs(off.reduce((sum, one) => sum + one, 0) / off.length)).toBeLessThan(0.01);
+    }
+    expect(seen[0]![20]!).toBeLessThan(0.02);
+    expect(seen[0]![23]!).toBeGreaterThan(0.1);
   });
 });

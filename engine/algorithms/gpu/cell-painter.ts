@@ -8,14 +8,22 @@
  * sixteen times as large a side, so that a grid seen as a handful of pixels is still counted by many threads.
  */
 
-import type { CellPicture, DensityPicture, HexPicture, SquareAxis, SquarePicture } from "../drawing.ts";
+import type {
+  CellPicture,
+  DensityPicture,
+  HexPicture,
+  PictureGate,
+  SquareAxis,
+  SquarePicture,
+} from "../drawing.ts";
 import type { GpuDevice } from "./device.ts";
 import type { PackedLayout } from "./packed-layout.ts";
+import { GatedPicture } from "./picture-gate.ts";
 import { rasterLevels } from "./raster-levels.ts";
 import type { RenderSource } from "./render-source.ts";
 import { RASTER_SHADERS, RENDER_SHADERS } from "./render-source.ts";
 import type { ShaderSource } from "./shader-source.ts";
-import { BUFFER_USAGE } from "./webgpu-flags.ts";
+import { BUFFER_USAGE, TEXTURE_USAGE } from "./webgpu-flags.ts";
 
 /** Squares up to 2^5 cells a side are counted by the pixels. */
 const MOST_DIRECT_SCALE = 5;
@@ -41,9 +49,11 @@ export class CellPainter {
   readonly #uniform: Growing;
   readonly #tables: Growing;
   readonly #rasters: readonly [Growing, Growing];
+  readonly #gated: GatedPicture;
 
   constructor(gpu: GpuDevice, layout: PackedLayout) {
     this.#gpu = gpu;
+    this.#gated = new GatedPicture(gpu);
     this.#layout = layout;
     const { uniform, storage, copyTarget } = BUFFER_USAGE;
     this.#uniform = { label: "picture", usage: uniform | copyTarget, buffer: null };
@@ -56,9 +66,14 @@ export class CellPainter {
 
   /**
    * Draws and resolves when the GPU is done. `present` is asked for the cells when everything is compiled, in the same task
-   * as the commands are submitted: it may throw to call the picture off. Errors: `gpu-lost`.
+   * as the commands are submitted: it may throw to call the picture off. False: `gate` held it back. Errors: `gpu-lost`.
    */
-  async draw(context: GPUCanvasContext, picture: CellPicture, present: () => GPUBuffer): Promise<void> {
+  async draw(
+    context: GPUCanvasContext,
+    picture: CellPicture,
+    present: () => GPUBuffer,
+    gate?: PictureGate,
+  ): Promise<boolean> {
     const gpu = this.#gpu;
     gpu.check();
     const packed = pack(picture, this.#layout);
@@ -71,7 +86,10 @@ export class CellPainter {
           gpu.pipelines.pipeline(RASTER_SHADERS.ofRaster),
         ])
       : [];
+    const measure = gate && (await this.#gated.prepare());
     const cells = present();
+    // A canvas that was asked for its texture shows it, drawn on or not: with a gate that is only done in the end.
+    const target = measure ? this.#gated.target(picture, format) : context.getCurrentTexture();
     const encoder = gpu.device.createCommandEncoder({ label: "draw" });
     let source = cells;
     const passing: GPUBuffer[] = [];
@@ -82,7 +100,7 @@ export class CellPainter {
       label: "draw",
       colorAttachments: [
         {
-          view: context.getCurrentTexture().createView(),
+          view: target.createView(),
           loadOp: "clear",
           clearValue: { r: 0, g: 0, b: 0, a: 1 },
           storeOp: "store",
@@ -102,10 +120,16 @@ export class CellPainter {
     pass.end();
     gpu.queue.submit([encoder.finish()]);
     for (const buffer of passing) buffer.destroy();
+    if (gate && measure) {
+      if (!(await this.#gated.admits(measure, gate))) return false;
+      this.#gated.show(context.getCurrentTexture());
+    }
     await gpu.idle();
+    return true;
   }
 
   dispose(): void {
+    this.#gated.dispose();
     for (const { buffer } of [this.#uniform, this.#tables, ...this.#rasters]) buffer?.destroy();
   }
 
@@ -178,7 +202,8 @@ function formatOf(context: GPUCanvasContext, { device }: GpuDevice): GPUTextureF
   if (configured?.device === device) return configured.format;
   // The one that every platform shows without converting where alpha plays no part; the shader does not mind.
   const format: GPUTextureFormat = "rgba8unorm";
-  context.configure({ device, format, alphaMode: "opaque" });
+  const usage = TEXTURE_USAGE.renderAttachment | TEXTURE_USAGE.copyTarget;
+  context.configure({ device, format, usage, alphaMode: "opaque" });
   return format;
 }
 

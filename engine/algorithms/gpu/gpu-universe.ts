@@ -81,11 +81,13 @@ export class GpuUniverse implements Universe {
     // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
     // between two batches of a step: a picture waits for nobody's turn.
     this.drawing = {
-      draw: (context, picture) =>
-        this.#painter.draw(context, picture, () => {
+      draw: (context, picture, gate) => {
+        const present = (): GPUBuffer => {
           this.#check();
           return stepper.present;
-        }),
+        };
+        return this.#painter.draw(context, picture, present, gate);
+      },
     };
     this.#edits = new Edits(gpu, stepper.layout);
     const milliseconds = PASS_MILLISECONDS + (width * height) / CELLS_A_MILLISECOND;
