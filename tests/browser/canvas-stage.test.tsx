@@ -100,24 +100,33 @@ function click(x: number, y: number): void {
   pointer("pointerup", x, y);
 }
 
-/** The colour at a cell's centre, off the screen. */
-async function colourAt(x: number, y: number): Promise<string> {
+/** What is on the screen, copied once: each copy of a canvas that a worker draws takes its time. */
+function screenColours(): (x: number, y: number) => string {
   const cells = host.querySelector("canvas")!;
+  const { width, height } = cells;
   const copy = document.createElement("canvas");
-  copy.width = cells.width;
-  copy.height = cells.height;
-  const context = copy.getContext("2d")!;
+  Object.assign(copy, { width, height });
+  const context = copy.getContext("2d", { willReadFrequently: true })!;
   context.drawImage(cells, 0, 0);
-  const at = pointOfCell(model.view.camera, model.view.size, model.view.kind, { x: BigInt(x), y: BigInt(y) });
-  const ratio = cells.width / model.view.size.width;
-  const [r, g, b] = context.getImageData(Math.floor(at.x * ratio), Math.floor(at.y * ratio), 1, 1).data;
-  return `rgb(${r},${g},${b})`;
+  const { data } = context.getImageData(0, 0, width, height);
+  return (x, y) => {
+    const { camera, size, kind } = model.view;
+    const at = pointOfCell(camera, size, kind, { x: BigInt(x), y: BigInt(y) });
+    const ratio = width / size.width;
+    const place = 4 * (Math.floor(at.y * ratio) * width + Math.floor(at.x * ratio));
+    return `rgb(${data[place]},${data[place + 1]},${data[place + 2]})`;
+  };
+}
+
+async function colourAt(x: number, y: number): Promise<string> {
+  return screenColours()(x, y);
 }
 
 async function shown(): Promise<string[]> {
   const live: string[] = [];
+  const colour = screenColours();
   for (let y = -3; y <= 3; y++) {
-    for (let x = -3; x <= 3; x++) if ((await colourAt(x, y)) === CELL) live.push(`${x},${y}`);
+    for (let x = -3; x <= 3; x++) if (colour(x, y) === CELL) live.push(`${x},${y}`);
   }
   return live;
 }
