@@ -34,14 +34,14 @@ export class EngineClient {
   readonly #port: Port;
   readonly #pending = new Map<number, Pending>();
   readonly #news = new Map<number, UniverseNews>();
-  readonly #shared: boolean;
+  readonly #drawn: boolean;
   #calls = 0;
   #broken: TessellaError | null = null;
 
   /** `drawn`: the worker at the other end also draws, so its universes need no way to what does. */
   constructor(port: Port, options: { readonly drawn?: boolean } = {}) {
     this.#port = port;
-    this.#shared = options.drawn ?? false;
+    this.#drawn = options.drawn ?? false;
     port.onMessage((message) => this.#receive(message as ServerMessage));
     port.onFailure((sentence) => this.#breakOff(sentence));
   }
@@ -77,7 +77,7 @@ export class EngineClient {
 
   /** A second way to this engine's universes, for what paints them; null when the engine draws them itself. */
   connect(): MessagePort | null {
-    if (this.#shared) return null;
+    if (this.#drawn) return null;
     const { port1, port2 } = new MessageChannel();
     this.#send({ type: "join", port: port1 }, [port1]);
     return port2;

@@ -38,7 +38,8 @@ export class ViewWorker implements Screen {
     this.#send({ type: "engine", port: port2 }, [port2]);
     this.#failed = new Promise((resolve) => {
       const fail = (sentence: string): void => {
-        if (!this.#closed) resolve(sentence.replace("The engine's worker", "The worker that draws"));
+        const told = sentence.replace("The engine's worker", "The worker that draws").replace(/\.?$/, ".");
+        if (!this.#closed) resolve(told);
       };
       this.#port.onFailure(fail);
       enginePort.onFailure(fail);
