@@ -15,6 +15,7 @@ import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
 import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS } from "../commands/registry.ts";
+import { Engines } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
@@ -31,6 +32,7 @@ export class Studio {
   readonly shell: Shell = createShell();
   readonly keymap: Keymap;
   readonly encoder = new Encoder();
+  readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
   readonly queue = new CommandQueue({
@@ -47,6 +49,7 @@ export class Studio {
     const { os } = host.platform;
     const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
     this.keymap = new Keymap(COMMANDS.list(), platform);
+    this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
   }
@@ -96,6 +99,7 @@ export class Studio {
     const opening = StudioDocument.open(
       { ...wanted, memoryMegabytes },
       {
+        engines: this.engines,
         tool: this.shell.getState().tool,
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
@@ -155,6 +159,7 @@ export class Studio {
   async prefer(change: Partial<StudioPreferences>): Promise<void> {
     const preferences = { ...this.shell.getState().preferences, ...change };
     this.shell.setState({ preferences });
+    this.engines.setAdapter(preferences.adapter);
     await this.host.preferences.save(STUDIO_PREFERENCES, preferences);
   }
 

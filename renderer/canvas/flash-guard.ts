@@ -27,12 +27,6 @@ const BRIGHT = 0.8;
 const AREA = 0.25;
 const WINDOW = 1000;
 
-/** How coarse: tiles across and down, whatever the picture's size. */
-const COLUMNS = 16;
-const ROWS = 10;
-/** Every so many pixels across and down are looked at. No power of two, so that it falls in step with no cell size. */
-const STRIDE = 3;
-
 export class FlashGuard {
   readonly #changes: number;
   /** The last luminance of each tile in its present direction, and that direction: 1, -1, or 0 before the first change. */
@@ -94,37 +88,4 @@ export class FlashGuard {
     this.#times = new Float64Array(tiles.length * this.#changes).fill(Number.NEGATIVE_INFINITY);
     this.#heads = new Uint8Array(tiles.length);
   }
-}
-
-/** Linear light of an sRGB channel, by WCAG's definition of relative luminance. */
-const LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
-  const share = value / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-});
-
-/** Mean relative luminance of each of 16 x 10 tiles of a painted picture (pixels as 0xAABBGGRR), row by row. */
-export function coarseBrightness(pixels: Uint32Array, width: number, height: number): Float32Array {
-  const tiles = new Float32Array(COLUMNS * ROWS);
-  for (let row = 0; row < ROWS; row++) {
-    const top = Math.floor((row * height) / ROWS);
-    const bottom = Math.floor(((row + 1) * height) / ROWS);
-    for (let column = 0; column < COLUMNS; column++) {
-      const left = Math.floor((column * width) / COLUMNS);
-      const right = Math.floor(((column + 1) * width) / COLUMNS);
-      let light = 0;
-      let samples = 0;
-      for (let y = top; y < bottom; y += STRIDE) {
-        for (let x = left; x < right; x += STRIDE) {
-          const pixel = pixels[y * width + x] as number;
-          light +=
-            0.2126 * (LINEAR[pixel & 255] as number) +
-            0.7152 * (LINEAR[(pixel >>> 8) & 255] as number) +
-            0.0722 * (LINEAR[(pixel >>> 16) & 255] as number);
-          samples++;
-        }
-      }
-      tiles[row * COLUMNS + column] = samples > 0 ? light / samples : 0;
-    }
-  }
-  return tiles;
 }

@@ -25,7 +25,7 @@ import type { GridSpan, PaintScene, Palette, Picture } from "./paint-scene.ts";
 import { EDGE, FULL, GROUND, gapOf, gridSpan, LINE, LINE_10, OUTSIDE, phase10 } from "./paint-scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
-const SEAM_FROM = 6;
+export const SEAM_FROM = 6;
 /** From a hexagon's centre to its tip, in units of its width. */
 const TIP = 1 / Math.sqrt(3);
 

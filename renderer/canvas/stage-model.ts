@@ -6,12 +6,12 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Editor } from "../editor/editor.ts";
-import type { EngineClient } from "../engine-client/client.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { Gestures } from "../tools/gestures.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { Cell } from "./camera.ts";
+import type { Screen } from "./stage-client.ts";
 
 /** An observable view. Sizes and points are in CSS pixels. */
 export interface StageView extends ToolView {
@@ -34,7 +34,6 @@ export interface StageModel {
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
   readonly view: StageView;
-  readonly engine: Pick<EngineClient, "openView">;
   /** May be replaced by another (`subscribe` tells). */
   readonly universe: RemoteUniverse;
   subscribe(listener: () => void): () => void;
@@ -42,6 +41,8 @@ export interface StageModel {
 
 export interface StageProps {
   readonly model: StageModel;
+  /** What draws. Another one needs another stage (a key). */
+  readonly screen: Screen;
   /** The region's name for those who cannot see it: "Glider, universe". */
   readonly name: string;
   readonly gridLines: boolean;

@@ -1,6 +1,7 @@
 /**
- * The stage without React: two canvases in an element, the events on it, and what keeps the one up to date with the
- * other. The lower canvas belongs to the paint worker (cells), the upper one to this thread (overlay.ts).
+ * The stage without React: three canvases in an element, the events on it, and what keeps the ones up to date with the
+ * others. The two lower ones belong to the worker that draws: one for universes on the CPU and one for those on the GPU, of
+ * which one is seen. The uppermost belongs to this thread (overlay.ts).
  *
  * The canvases are made here and not by React because one that was given to a worker cannot be given again, and React may
  * mount twice: each surface makes its own and takes them along when it goes.
@@ -13,8 +14,10 @@ import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import type { OverlayColours, OverlayContext } from "./overlay.ts";
 import { drawOverlay } from "./overlay.ts";
-import { PaintClient } from "./paint-client.ts";
+import type { Surface } from "./paint-messages.ts";
 import { pointerInput, wheelInput } from "./pointer-input.ts";
+import type { Screen } from "./stage-client.ts";
+import { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
 import { readColours } from "./theme.ts";
 
@@ -35,6 +38,8 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 const LEAP = 10;
+const SILENCE =
+  "Nothing has been drawn for 20 seconds. If it stays like this, save your work and reload the window.";
 
 /**
  * What a length is on the screen. The browser knows where rounding puts it; but where a pixel ratio is only pretended (as
@@ -48,8 +53,8 @@ function devicePixels(css: number, exact: number | undefined): number {
 export class StageSurface {
   readonly #host: HTMLElement;
   readonly #callbacks: SurfaceCallbacks;
-  readonly #painter: PaintClient;
-  readonly #cells: HTMLCanvasElement;
+  readonly #stage: StageClient;
+  readonly #canvases: Readonly<Record<Surface, HTMLCanvasElement>>;
   readonly #overlay: HTMLCanvasElement;
   readonly #context: OverlayContext | null;
   readonly #observer: ResizeObserver;
@@ -68,15 +73,20 @@ export class StageSurface {
   #pointer: Point | null = null;
   #ready = false;
 
-  constructor(host: HTMLElement, callbacks: SurfaceCallbacks) {
+  constructor(host: HTMLElement, screen: Screen, callbacks: SurfaceCallbacks) {
     this.#host = host;
     this.#callbacks = callbacks;
-    this.#cells = addCanvas(host);
+    this.#canvases = { cells: addCanvas(host), gpu: addCanvas(host) };
+    this.#canvases.gpu.style.visibility = "hidden";
     this.#overlay = addCanvas(host);
     this.#overlay.style.pointerEvents = "none";
     this.#context = this.#overlay.getContext("2d");
-    this.#painter = new PaintClient(this.#cells, callbacks.onError);
-    this.#painter.onHeld = (held) => callbacks.onFlashLimited(held);
+    this.#stage = new StageClient(screen, this.#canvases, {
+      onSurface: (surface) => this.#showSurface(surface),
+      onTrouble: callbacks.onError,
+      onHeld: callbacks.onFlashLimited,
+      onSilence: () => callbacks.onError(new Error(SILENCE)),
+    });
     this.#colours = readColours(host);
     this.#overlayColours = readOverlayColours(host);
     this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
@@ -95,7 +105,7 @@ export class StageSurface {
     this.#loop?.dispose();
     this.#model = model;
     this.#ready = false;
-    this.#loop = new FrameLoop(model, this.#painter, this.#callbacks.onError);
+    this.#loop = new FrameLoop(model, this.#stage);
     const ends = [
       model.view.subscribe(() => {
         this.#keepPointing(model);
@@ -133,9 +143,8 @@ export class StageSurface {
     cancelAnimationFrame(this.#request);
     this.#leaveModel();
     this.#loop?.dispose();
-    this.#painter.close();
-    this.#cells.remove();
-    this.#overlay.remove();
+    this.#stage.close();
+    for (const canvas of [...Object.values(this.#canvases), this.#overlay]) canvas.remove();
   }
 
   /** The cell and the place in the window that a context menu asked for at `point` (or by key) is about. */
@@ -264,6 +273,13 @@ export class StageSurface {
     if (by.x !== 0 || by.y !== 0) view.setCamera(panBy(view.camera, view.kind, by));
   }
 
+  #showSurface(surface: Surface): void {
+    for (const [name, { style }] of Object.entries(this.#canvases)) {
+      const visibility = name === surface ? "visible" : "hidden";
+      if (style.visibility !== visibility) style.visibility = visibility;
+    }
+  }
+
   #corner(): Point {
     const { left, top } = this.#host.getBoundingClientRect();
     return { x: left, y: top };
@@ -359,9 +375,9 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%" });
-  host.prepend(canvas);
-  // Both lie at the front of the host; the one made later lies above.
-  if (canvas.nextElementSibling instanceof HTMLCanvasElement) canvas.nextElementSibling.after(canvas);
+  // They lie at the front of the host; the one made last lies above.
+  const above = [...host.children].find((child) => !(child instanceof HTMLCanvasElement));
+  host.insertBefore(canvas, above ?? null);
   return canvas;
 }
 

@@ -17,7 +17,7 @@ export function Stage(props: StageProps) {
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    const made = new StageSurface(element, {
+    const made = new StageSurface(element, latest.current.screen, {
       onReady: () => latest.current.onReady?.(),
       onError: (error) => latest.current.onError?.(error),
       onFlashLimited: (limited) => latest.current.onFlashLimited?.(limited),

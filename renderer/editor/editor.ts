@@ -22,7 +22,7 @@ import type { EditorState } from "./editor-state.ts";
 import { Listeners } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
-import type { HistoryItem } from "./history.ts";
+import type { HistoryItem, Mark } from "./history.ts";
 import { groupDigits } from "./labels.ts";
 import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
 import { movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
@@ -403,6 +403,17 @@ export class Editor {
   replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
     this.endStroke();
     return this.#timeline.replaceUniverse(make);
+  }
+
+  /** Reads at one moment, which `mark` names for `recover`; a run is held up meanwhile. */
+  keep<T>(read: (mark: Mark) => Promise<T>): Promise<T> {
+    return this.#timeline.read(() => read(this.#timeline.mark));
+  }
+
+  /** Goes on with a universe in a state kept earlier, because the present one is gone. */
+  recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
+    this.#stroke = null;
+    return this.#timeline.recover(make);
   }
 
   /** Stops and frees the history. The universe is its owner's to dispose of. */

@@ -11,7 +11,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import { NO_CHANGE, runChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
-import type { HistoryItem } from "./history.ts";
+import type { HistoryItem, Mark } from "./history.ts";
 import { DEFAULT_HISTORY_BYTES, History } from "./history.ts";
 import { groupDigits } from "./labels.ts";
 import { Runner } from "./runner.ts";
@@ -243,6 +243,28 @@ export class Timeline {
     return this.#turn(async () => {
       const port = await make(this.#port);
       this.#history.rehouse(port, new Snapshots(port));
+      this.#port = port;
+      this.#runner = this.#runnerOf(port);
+    });
+  }
+
+  /** What the universe holds now. Only within a turn, or its run goes on. */
+  get mark(): Mark {
+    const { generation } = this.#port;
+    return {
+      stop: this.#history.stop,
+      inRun: this.#session !== null && this.#session.from !== generation,
+    };
+  }
+
+  /** Goes on with a universe that holds what was kept at `mark`; the present one is gone. It stands still then. */
+  recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
+    this.#wanted = null;
+    return this.#turn(async () => {
+      const { port, mark } = await make();
+      const known = await this.#history.moveIn(port, new Snapshots(port), mark);
+      // A state that history has forgotten is no file's.
+      if (!known) this.#history.amend({ version: ++this.#versions });
       this.#port = port;
       this.#runner = this.#runnerOf(port);
     });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useReadings, useShell, useStudio, useUniverse } from "../app/hooks.ts";
-import { useAlgorithms } from "../app/use-algorithms.ts";
+import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { describeItem, groupDigits } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
 import { WithArrows } from "../ui/arrows.tsx";
@@ -60,6 +60,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const { rule, topology } = useEditor(document);
   const universe = useUniverse(document);
   const algorithms = useAlgorithms(document);
+  const noGpu = useMissingGpu(document);
   const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === universe.algorithm);
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
@@ -73,7 +74,12 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           options={usable.map(({ id, name }) => ({ id, label: name }))}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{universe.reason}</p>
+        <p className="why">{document.reason}</p>
+        {noGpu ? (
+          <p className="why" title={noGpu}>
+            No GPU: running on the CPU.
+          </p>
+        ) : null}
       </div>
     </Section>
   );

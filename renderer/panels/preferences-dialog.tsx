@@ -1,14 +1,21 @@
 import type { ComponentProps } from "react";
 import { useState } from "react";
 import { useShell, useStudio } from "../app/hooks.ts";
-import type { Theme } from "../stores/preferences.ts";
+import type { Adapter, Theme } from "../stores/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { CheckField, NumberField, Segmented } from "../ui/fields.tsx";
+import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
 
 const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "system", label: "As the system" },
   { id: "dark", label: "Dark" },
   { id: "light", label: "Light" },
+];
+
+const ADAPTER_NAMES: readonly { readonly id: Adapter; readonly label: string }[] = [
+  { id: "automatic", label: "Automatic" },
+  { id: "high-performance", label: "High performance" },
+  { id: "low-power", label: "Low power" },
+  { id: "never", label: "Never use the GPU" },
 ];
 
 /** Everything takes effect at once and is kept. */
@@ -26,6 +33,12 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           value={preferences.theme}
           options={THEME_NAMES}
           onChange={(theme) => prefer({ theme: theme as Theme })}
+        />
+        <SelectField
+          label="GPU, for universes opened from now on"
+          value={preferences.adapter}
+          options={ADAPTER_NAMES}
+          onChange={(adapter) => prefer({ adapter: adapter as Adapter })}
         />
         <KeptNumber
           label="Memory of one universe"

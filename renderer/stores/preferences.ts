@@ -7,6 +7,10 @@ import type { PreferenceKind } from "../host/preferences.ts";
 export const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** Which GPU universes run on from now on; `never`: on none. */
+export const ADAPTERS = ["automatic", "high-performance", "low-power", "never"] as const;
+export type Adapter = (typeof ADAPTERS)[number];
+
 /** What came later has a default, so that settings of an older studio go on being understood. */
 const SCHEMA = object({
   theme: picklist(THEMES),
@@ -20,6 +24,8 @@ const SCHEMA = object({
   gridLines: boolean(),
   library: boolean(),
   inspector: boolean(),
+  /** Optional, so that what was kept before it was there stays good. */
+  adapter: optional(picklist(ADAPTERS), "automatic"),
 });
 
 export type StudioPreferences = InferOutput<typeof SCHEMA>;
@@ -37,5 +43,6 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     gridLines: true,
     library: true,
     inspector: true,
+    adapter: "automatic",
   },
 };

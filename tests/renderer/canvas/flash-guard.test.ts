@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { coarseBrightness, FlashGuard } from "../../../renderer/canvas/flash-guard.ts";
+import { FlashGuard } from "../../../renderer/canvas/flash-guard.ts";
+import { tilesOf } from "../../../renderer/canvas/picture-tiles.ts";
 
 const TILES = 160;
 const even = (level: number): Float32Array => new Float32Array(TILES).fill(level);
@@ -123,7 +124,7 @@ describe("the brightness of a picture", () => {
     const pixels = new Uint32Array(width * height).fill(0xff000000);
     for (let y = 0; y < 10; y++) pixels.fill(0xffffffff, y * width, y * width + 10);
     for (let y = 90; y < 100; y++) pixels.fill(0xff808080, y * width + 150, (y + 1) * width);
-    const tiles = coarseBrightness(pixels, width, height);
+    const tiles = tilesOf({ width, height, pixels }, { across: 16, down: 10 });
     expect(tiles).toHaveLength(160);
     expect(tiles[0]).toBeCloseTo(1, 5);
     // WCAG's example: mid grey has a luminance of 0.216.
@@ -132,7 +133,7 @@ describe("the brightness of a picture", () => {
   });
 
   test("of pictures too small for the grid is still known", () => {
-    for (const tile of coarseBrightness(new Uint32Array(12).fill(0xffffffff), 4, 3))
-      expect(tile).toBeLessThanOrEqual(1);
+    const small = { width: 4, height: 3, pixels: new Uint32Array(12).fill(0xffffffff) };
+    for (const tile of tilesOf(small, { across: 16, down: 10 })) expect(tile).toBeLessThanOrEqual(1);
   });
 });
