@@ -26,7 +26,7 @@ async function runOn(page: Page, id: "gpu" | "bitwise"): Promise<void> {
   await algorithm(page).selectOption(id);
   await expect.poll(() => algorithm(page).inputValue()).toBe(id);
   await status(page)
-    .getByText(new RegExp(`^${id}`))
+    .getByText(new RegExp(`^${id}`, "i"))
     .waitFor();
 }
 
