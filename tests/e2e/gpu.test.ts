@@ -60,7 +60,7 @@ describe("a universe on the GPU", () => {
         .getByText(/swiftshader/i)
         .waitFor();
       await expect.poll(async () => (await picture(page)).surface).toBe(1);
-      expect((await picture(page)).pixels).toBe(onCpu.pixels);
+      await expect.poll(async () => (await picture(page)).pixels).toBe(onCpu.pixels);
       await population(page).toBe(start);
 
       await page.keyboard.press("Space");
@@ -79,7 +79,7 @@ describe("a universe on the GPU", () => {
       await runOn(page, "bitwise");
       await population(page).toBe(stepped);
       await expect.poll(async () => (await picture(page)).surface).toBe(0);
-      expect((await picture(page)).pixels).toBe(drawn.pixels);
+      await expect.poll(async () => (await picture(page)).pixels).toBe(drawn.pixels);
       await runOn(page, "gpu");
 
       // Flat out it goes on being drawn, and stops when told.
