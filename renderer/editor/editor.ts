@@ -18,7 +18,7 @@ import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import { cellsChange, generationChange, NO_CHANGE, ruleChange } from "./changes.ts";
 import { patternOfCells, patternOfSelection } from "./clipboard.ts";
-import type { EditorState } from "./editor-state.ts";
+import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
@@ -36,23 +36,6 @@ import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
 import { Timeline } from "./timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
-
-export interface EditorOptions {
-  readonly info?: PatternInfo;
-  /** Memory for undo, in bytes. Default 256 MiB. */
-  readonly historyBytes?: number;
-  /** Whether what the universe begins with is work that no file holds. */
-  readonly unsaved?: boolean;
-  readonly onError?: (error: unknown) => void;
-  /** Milliseconds; for tests. */
-  readonly now?: () => number;
-}
-
-/** A pattern to be saved, and what to tell `markSaved` once it is. */
-export interface Saving {
-  readonly pattern: Pattern;
-  readonly version: number;
-}
 
 interface OpenStroke {
   readonly stroke: Stroke;

@@ -13,5 +13,10 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
   };
   const text = JSON.stringify({ version: 1, value });
   const preferences = preferencesIn({ get: async () => text, set: async () => {} });
-  expect(await preferences.load(STUDIO_PREFERENCES)).toEqual({ ...value, fillPercent: 50, flashLimit: true });
+  expect(await preferences.load(STUDIO_PREFERENCES)).toEqual({
+    ...value,
+    fillPercent: 50,
+    flashLimit: true,
+    adapter: "automatic",
+  });
 });
