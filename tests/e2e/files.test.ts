@@ -247,16 +247,16 @@ describe("a large file", () => {
           }),
       );
       await openPattern(page, "large.rle", LARGE);
-      expect(await said).toBeLessThan(100);
+      // It says so while there is nothing of the file yet.
+      await said;
+      const began = performance.now();
       await soon(() => reading(page, "population")).toBeGreaterThan(1_000_000);
+      const took = performance.now() - began;
       const { task } = await page.evaluate(
         () => (window as unknown as { longest: { task: number } }).longest,
       );
-      console.log(
-        `large file of ${LARGE.length >> 10} KB: said after ${Math.round(await said)} ms, longest task ${task} ms`,
-      );
-      // Reading it takes a second on this thread; what is left are a few copies.
-      expect(task).toBeLessThan(200);
+      // Reading it on the window's thread would be one task that takes nearly all of the time.
+      expect(task).toBeLessThan(took / 2);
     }));
 
   test("can be cancelled, from the clipboard too, and nothing is lost", () =>
