@@ -2,11 +2,13 @@
 
 import { resolve } from "node:path";
 import { defineConfig } from "electron-vite";
+import { licenceNotices } from "./electron/licence-notices.ts";
 import renderer from "./vite.renderer.config.ts";
 
 export default defineConfig({
   main: {
     publicDir: false,
+    plugins: [licenceNotices().plugin()],
     build: {
       // What the shell uses is bundled: the installers carry no node_modules.
       externalizeDeps: false,

@@ -7,16 +7,19 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin, UserConfig } from "vite";
 import { defineConfig } from "vite";
+import { licenceNotices } from "./electron/licence-notices.ts";
 
 interface Target {
   readonly entry: string;
   readonly outDir: string;
   readonly name: string;
+  /** Packages that stay imports, beside what the product depends on. */
+  readonly external?: readonly string[];
 }
 
 const targets: Readonly<Record<string, Target>> = {
   production: { entry: "engine/cli/main.ts", outDir: "out/cli", name: "main" },
-  bench: { entry: "tests/bench/run.ts", outDir: "out/bench", name: "run" },
+  bench: { entry: "tests/bench/run.ts", outDir: "out/bench", name: "run", external: ["playwright-core"] },
 };
 
 /** npm links a bin and makes it executable; a plain checkout and CI call the file itself. */
@@ -35,9 +38,9 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     throw new Error(`No build is called "${mode}"; there are: ${Object.keys(targets).join(", ")}.`);
   return {
     publicDir: false,
-    plugins: [executable(join(target.outDir, `${target.name}.mjs`))],
+    plugins: [licenceNotices().plugin(), executable(join(target.outDir, `${target.name}.mjs`))],
     // Dawn brings a native binary that no bundle can hold; npm installs it beside the product. All else is bundled.
-    ssr: { external: ["webgpu"], noExternal: true, target: "node" },
+    ssr: { external: ["webgpu", ...(target.external ?? [])], noExternal: true, target: "node" },
     build: {
       ssr: target.entry,
       target: "node20",

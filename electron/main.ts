@@ -54,6 +54,8 @@ function start(): void {
   const isInside = insideCheck(developmentUrl);
   const places = new JsonFile(join(folder, "window.json"), WindowStateSchema);
   let window: BrowserWindow | null = null;
+  /** From here on windows are opened; before it, "ready" or not, there is one coming that takes what is waiting. */
+  let opening = false;
   let quitting = false;
   let lastCrash = Number.NEGATIVE_INFINITY;
 
@@ -113,10 +115,9 @@ function start(): void {
       window = null;
       void services.pageGone();
     });
-    opened.webContents.on("did-start-navigation", (details) => {
-      // A reload: the new page starts with nothing of the old one.
-      if (details.isMainFrame && !details.isSameDocument) void services.pageGone();
-    });
+    // A reload: the new page starts with nothing of the old one. Not before it is there: a navigation that is refused (a
+    // link to the web) has started too, and must not cost a running export its files or unsaved work its question.
+    opened.webContents.on("did-navigate", () => void services.pageGone());
     opened.webContents.on("render-process-gone", (_event, { reason }) => {
       if (reason !== "clean-exit") void services.pageGone().then(() => revive(opened));
     });
@@ -143,7 +144,7 @@ function start(): void {
 
   /** A second start, a double click on a file, a file dropped on the dock's icon. */
   function openLater(paths: readonly string[]): void {
-    if (!app.isReady()) {
+    if (!opening) {
       queue.push(paths, "start");
       return;
     }
@@ -167,7 +168,7 @@ function start(): void {
     if (process.platform !== "darwin") app.quit();
   });
   app.on("activate", () => {
-    if (!window && app.isReady()) void openWindow();
+    if (!window && opening) void openWindow();
   });
   let settled = false;
   app.on("will-quit", (event) => {
@@ -184,6 +185,7 @@ function start(): void {
     lockSession(isInside);
     showMenu([], () => {});
     await launch.begin().catch(() => undefined);
+    opening = true;
     await openWindow();
   });
 }

@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fetchElectron, findElectron } from "./electron-binary.ts";
 import { hasDisplay, openBrowser } from "./open-browser.ts";
 import type { LaunchArguments } from "./options.ts";
@@ -47,10 +47,16 @@ async function tryElectron(options: LaunchArguments): Promise<string> {
   const command: readonly string[] = options.development
     ? [process.execPath, join(packageFolder("electron-vite"), "bin", "electron-vite.js"), "dev", "--"]
     : [binary, ROOT];
-  const code = await run([...command, ...options.rest]);
+  const code = await run([...command, ...options.rest.map(fromHere)]);
   if (code !== 0 && Date.now() - started < STILLBORN_MILLISECONDS) return "Electron could not start.";
   process.exitCode = code;
   return "";
+}
+
+/** Electron runs in the package's folder; a file is named from where the person is, which npm alone knows. */
+function fromHere(argument: string): string {
+  const file = resolve(process.env.INIT_CWD ?? process.cwd(), argument);
+  return !argument.startsWith("-") && existsSync(file) ? file : argument;
 }
 
 function electronFolder(): string | null {

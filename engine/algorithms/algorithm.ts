@@ -5,6 +5,7 @@
  */
 
 import type { Block } from "../core/block.ts";
+import type { TessellaError } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
@@ -12,6 +13,7 @@ import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Topology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { Drawing } from "./drawing.ts";
 
 export interface StepBudget {
   /** Answer `more` after about this long. Absent: until done. */
@@ -43,6 +45,10 @@ export interface Universe {
   readonly generation: bigint;
   /** The GPU adapter's name, for algorithms that use one. */
   readonly adapter?: string;
+  /** Draws the cells where they live, for algorithms that can. */
+  readonly drawing?: Drawing;
+  /** Resolves, with `gpu-lost`, when the cells are gone. Absent where that cannot happen. */
+  readonly lost?: Promise<TessellaError>;
 
   /**
    * Runs until generation `target`. Every complete generation on the way may become the readable one; one that is half
@@ -98,9 +104,19 @@ export interface UniverseInit {
   readonly generation?: bigint;
 }
 
+/** Which of several GPUs. `automatic` leaves it to the browser. */
+export type GpuPreference = "automatic" | GPUPowerPreference;
+
+/** What is there to run GPU algorithms on, or why nothing is. */
+export type GpuPresence =
+  | { readonly adapter: string; readonly software: boolean }
+  | { readonly adapter: null; readonly reason: string };
+
 export interface AlgorithmEnvironment {
   /** WebGPU's entry point: `navigator.gpu` in a browser, Dawn in Node. Absent: GPU algorithms are unavailable. */
   readonly gpu?: GPU;
+  /** Default `high-performance`. */
+  readonly gpuPreference?: GpuPreference;
   /** Megabytes (2^20 bytes) that a universe may take. Default 1024. */
   readonly memoryMegabytes?: number;
 }

@@ -8,7 +8,7 @@ import { soupRows } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import { treeToRuns } from "../core/tree-to-runs.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
+import type { AlgorithmEnvironment, GpuPresence, Universe } from "./algorithm.ts";
 import type { Choice } from "./registry.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
 import { checkSupported, yieldToTasks } from "./support.ts";
@@ -34,9 +34,9 @@ export interface LoadedUniverse {
   readonly reason: string;
 }
 
-/** Which algorithm a request means. Errors: `not-found`, and `unsupported-topology` when it does not run the grid. */
-export function algorithmFor(rule: Rule, topology: Topology, id: string = AUTO): Choice {
-  if (id === AUTO) return chooseAlgorithm(rule, topology);
+/** Which algorithm a request means; `gpu` lets `auto` take one. Errors: `not-found`, and `unsupported-topology` when it does not run the grid. */
+export function algorithmFor(rule: Rule, topology: Topology, id: string = AUTO, gpu?: GpuPresence): Choice {
+  if (id === AUTO) return chooseAlgorithm(rule, topology, gpu);
   const algorithm = ALGORITHMS.get(id);
   checkSupported(algorithm, rule, topology);
   return { algorithm, reason: `${algorithm.name} was asked for.` };

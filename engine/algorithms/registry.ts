@@ -1,8 +1,9 @@
 import { TessellaError } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
 import type { Topology } from "../core/topology.ts";
+import { gridHeight, gridWidth } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { Algorithm } from "./algorithm.ts";
+import type { Algorithm, GpuPresence } from "./algorithm.ts";
 import { BITWISE } from "./cpu/bitwise.ts";
 import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
@@ -19,12 +20,37 @@ export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
 
 export interface Choice {
   readonly algorithm: Algorithm;
-  /** Why, as one sentence. */
+  /** Why, as one sentence, or two where a GPU was looked for in vain. */
   readonly reason: string;
 }
 
-/** What `auto` means: the fastest algorithm that runs the rule on that grid without special hardware. */
-export function chooseAlgorithm(rule: Rule, topology: Topology): Choice {
+/** From so many cells on a real GPU gains more by its speed than it loses by being asked over a queue. */
+export const GPU_WORTH_CELLS = 2 ** 18;
+
+/** The GPU algorithm that could gain on that grid, or null: only then need anybody look for an adapter. */
+export function gpuCandidate(rule: Rule, topology: Topology): Algorithm | null {
+  if (gridWidth(topology) * gridHeight(topology) < GPU_WORTH_CELLS) return null;
+  return ALGORITHMS.list().find(({ needsGpu, refuses }) => needsGpu && !refuses(rule, topology)) ?? null;
+}
+
+/**
+ * What `auto` means: a GPU where there is a real one and the grid is large enough to gain, else the fastest CPU algorithm
+ * that runs the rule on that grid. Without a word about the GPU (`gpu` absent) it is left out.
+ */
+export function chooseAlgorithm(rule: Rule, topology: Topology, gpu?: GpuPresence): Choice {
+  const candidate = gpu && gpuCandidate(rule, topology);
+  if (gpu && candidate && gpu.adapter !== null && !gpu.software) {
+    const cells = (gridWidth(topology) * gridHeight(topology)).toLocaleString("en");
+    return { algorithm: candidate, reason: `${gpu.adapter} is the fastest here for ${cells} cells.` };
+  }
+  const { algorithm, reason } = chooseCpu(rule, topology);
+  if (!gpu || !candidate) return { algorithm, reason };
+  const but =
+    gpu.adapter === null ? gpu.reason : `${gpu.adapter} imitates a GPU on the CPU, which is slower.`;
+  return { algorithm, reason: `${reason} ${but}` };
+}
+
+function chooseCpu(rule: Rule, topology: Topology): Choice {
   for (const algorithm of ALGORITHMS.list()) {
     if (algorithm.needsGpu || algorithm.refuses(rule, topology)) continue;
     const first = algorithm === ALGORITHMS.list()[0];

@@ -6,11 +6,14 @@
  * snapshots are handles: numbers that mean something to this worker only. A universe and a view are separate: a universe
  * can be shown by several views, each with a camera of its own.
  *
+ * A worker may be called over several ports: whoever holds one hands another out with `join`, and the handles mean the same
+ * on both. So what paints can ask for frames without a detour through the window that opened the universe.
+ *
  * A universe that is stepping pauses every few milliseconds. Whatever else is asked of it (reads, frames, edits, stop)
  * happens in such a pause, between two whole generations.
  */
 
-import type { Snapshot, StepOutcome, WriteMode } from "../algorithms/algorithm.ts";
+import type { GpuPresence, Snapshot, StepOutcome, WriteMode } from "../algorithms/algorithm.ts";
 import type { Block } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
 import type { ErrorCode } from "../core/errors.ts";
@@ -70,6 +73,13 @@ export interface AlgorithmInfo {
   readonly refuses: string | null;
 }
 
+export interface ChosenAlgorithm {
+  readonly algorithm: string;
+  readonly needsGpu: boolean;
+  /** Why, as a sentence or two. */
+  readonly reason: string;
+}
+
 export interface RunOptions {
   /** Generations a tick, 1 or more. */
   readonly increment: bigint;
@@ -108,6 +118,13 @@ export interface Verbs {
   algorithms: {
     readonly args: { readonly rule: Rule; readonly topology: Topology };
     readonly answer: readonly AlgorithmInfo[];
+  };
+  /** What GPU algorithms would run on here. */
+  gpu: { readonly args: object; readonly answer: GpuPresence };
+  /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
+  choose: {
+    readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm">;
+    readonly answer: ChosenAlgorithm;
   };
   create: { readonly args: CreateUniverse; readonly answer: CreatedUniverse };
   state: { readonly args: OfUniverse; readonly answer: UniverseState };
@@ -167,10 +184,14 @@ export interface WireError {
 
 export type ClientMessage =
   | { readonly type: "call"; readonly id: number; readonly verb: Verb; readonly args: unknown }
-  | { readonly type: "cancel"; readonly id: number };
+  | { readonly type: "cancel"; readonly id: number }
+  /** Calls will come over this port too, which is handed over. */
+  | { readonly type: "join"; readonly port: MessagePort };
 
 export type ServerMessage =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
   /** A step or run has come this far; at most one each MOVED_INTERVAL. */
-  | { readonly type: "moved"; readonly universe: UniverseHandle; readonly generation: bigint };
+  | { readonly type: "moved"; readonly universe: UniverseHandle; readonly generation: bigint }
+  /** Its cells are gone, with the GPU that held them. */
+  | { readonly type: "lost"; readonly universe: UniverseHandle; readonly error: WireError };

@@ -1,14 +1,16 @@
 /**
- * Serves universes and views over a port. The same code runs in a browser's worker, in a worker_thread, and, in tests,
+ * Serves universes and views over ports. The same code runs in a browser's workers, in a worker_thread, and, in tests,
  * at the other end of a MessageChannel.
  */
 
-import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
-import { algorithmFor, createUniverse } from "../algorithms/load.ts";
-import { ALGORITHMS } from "../algorithms/registry.ts";
+import type { AlgorithmEnvironment, GpuPreference, GpuPresence, Universe } from "../algorithms/algorithm.ts";
+import { findGpu } from "../algorithms/gpu/device.ts";
+import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
+import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError } from "../core/errors.ts";
-import type { Port } from "./port.ts";
+import type { Endpoint, Port } from "./port.ts";
+import { portOf } from "./port.ts";
 import type {
   ClientMessage,
   ServerMessage,
@@ -27,23 +29,35 @@ import { blockParcel, parcel, rasterParcel, runsParcel, toWireError, treeParcel 
 export interface ServerOptions {
   /** Opens WebGPU; called only for an algorithm that needs it. Errors: `gpu-unavailable`. */
   readonly openGpu?: () => Promise<GPU>;
+  /** Which one; asked whenever one is opened. Default: `high-performance`. */
+  readonly gpuPreference?: () => GpuPreference;
+}
+
+export interface EngineServer {
+  /** The universe of a handle, for who shares its thread. Errors: `bad-argument`. */
+  universe(handle: UniverseHandle): Universe;
+  /** Answers another port's calls too. */
+  attach(port: Port): void;
+  /** Frees all universes. */
+  dispose(): Promise<void>;
 }
 
 type Handler<V extends Verb> = (
   args: VerbArgs<V>,
   controller: AbortController,
+  send: Send,
 ) => Promise<Parcel<VerbAnswer<V>>>;
 type Handlers = { readonly [V in Verb]: Handler<V> };
 
-/** Answers every call on the port. The returned function frees all universes. */
-export function serve(port: Port, options: ServerOptions = {}): () => Promise<void> {
+/** Who called: where news of the universe go that a call creates. */
+type Send = (message: ServerMessage, transfer?: readonly Transferable[]) => void;
+
+/** Answers every call on the port. */
+export function serve(port: Port, options: ServerOptions = {}): EngineServer {
   const sessions = new Map<number, Session>();
   const views = new Map<number, { readonly session: Session; readonly view: View }>();
-  const calls = new Map<number, AbortController>();
   let handles = 0;
 
-  const send = (message: ServerMessage, transfer: readonly Transferable[] = []): void =>
-    port.send(message, transfer);
   const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): Session => {
     const session = sessions.get(universe);
     if (!session) throw new TessellaError("bad-argument", "This universe is not there any more.");
@@ -67,18 +81,27 @@ export function serve(port: Port, options: ServerOptions = {}): () => Promise<vo
 
   const handlers: Handlers = {
     hello: async () => parcel({ version: PROTOCOL_VERSION }),
-    algorithms: async ({ rule, topology }) =>
-      parcel(
+    algorithms: async ({ rule, topology }) => {
+      const gpu = await presenceFor(options);
+      return parcel(
         ALGORITHMS.list().map(({ id, name, summary, needsGpu, refuses }) => ({
           id,
           name,
           summary,
           needsGpu,
-          refuses:
-            needsGpu && !options.openGpu ? "No GPU can be reached from here." : refuses(rule, topology),
+          refuses: needsGpu && gpu.adapter === null ? gpu.reason : refuses(rule, topology),
         })),
-      ),
-    create: async (request, controller) => {
+      );
+    },
+    gpu: async () => parcel(await presenceFor(options)),
+    choose: async ({ rule, topology, algorithm: id = AUTO }) => {
+      // Nobody looks for an adapter unless it could matter.
+      const matters = id === AUTO && gpuCandidate(rule, topology) !== null;
+      const gpu = matters ? await presenceFor(options) : undefined;
+      const { algorithm, reason } = algorithmFor(rule, topology, id, gpu);
+      return parcel({ algorithm: algorithm.id, needsGpu: algorithm.needsGpu, reason });
+    },
+    create: async (request, controller, send) => {
       const choice = algorithmFor(request.rule, request.topology, request.algorithm);
       const environment = await environmentFor(choice.algorithm.needsGpu, request.memoryMegabytes, options);
       const { universe } = await createUniverse(
@@ -91,6 +114,9 @@ export function serve(port: Port, options: ServerOptions = {}): () => Promise<vo
         send({ type: "moved", universe: handle, generation }),
       );
       sessions.set(handle, session);
+      void universe.lost?.then((error) => {
+        if (sessions.has(handle)) send({ type: "lost", universe: handle, error: toWireError(error) });
+      });
       return parcel({ ...session.state(), reason: choice.reason });
     },
     state: async (args) => parcel(sessionOf(args).state()),
@@ -184,36 +210,55 @@ export function serve(port: Port, options: ServerOptions = {}): () => Promise<vo
     },
   };
 
-  const answer = async (id: number, verb: Verb, args: unknown): Promise<void> => {
-    const controller = new AbortController();
-    calls.set(id, controller);
-    try {
-      const handler = handlers[verb] as Handler<Verb> | undefined;
-      if (!handler)
-        throw new TessellaError("unsupported-operation", `The engine's worker knows no "${String(verb)}".`);
-      const { value, transfer } = await handler(args as VerbArgs<Verb>, controller);
-      send({ type: "answer", id, value }, transfer);
-    } catch (error) {
-      send({ type: "failure", id, error: toWireError(error) });
-    } finally {
-      calls.delete(id);
-    }
+  const attach = (own: Port): void => {
+    const calls = new Map<number, AbortController>();
+    const send: Send = (message, transfer = []) => own.send(message, transfer);
+    const answer = async (id: number, verb: Verb, args: unknown): Promise<void> => {
+      const controller = new AbortController();
+      calls.set(id, controller);
+      try {
+        const handler = handlers[verb] as Handler<Verb> | undefined;
+        if (!handler)
+          throw new TessellaError("unsupported-operation", `The engine's worker knows no "${String(verb)}".`);
+        const { value, transfer } = await handler(args as VerbArgs<Verb>, controller, send);
+        send({ type: "answer", id, value }, transfer);
+      } catch (error) {
+        send({ type: "failure", id, error: toWireError(error) });
+      } finally {
+        calls.delete(id);
+      }
+    };
+    own.onMessage((message) => {
+      const request = message as ClientMessage;
+      if (request.type === "call") void answer(request.id, request.verb, request.args);
+      else if (request.type === "cancel") calls.get(request.id)?.abort();
+      else if (request.type === "join") attach(portOf(request.port as unknown as Endpoint));
+    });
   };
+  attach(port);
+  return {
+    universe: (universe) => sessionOf({ universe }).universe,
+    attach,
+    dispose: async () => {
+      await Promise.all([...sessions.values()].map(dispose));
+    },
+  };
+}
 
-  port.onMessage((message) => {
-    const request = message as ClientMessage;
-    if (request.type === "call") void answer(request.id, request.verb, request.args);
-    else if (request.type === "cancel") calls.get(request.id)?.abort();
-  });
-  return async () => {
-    await Promise.all([...sessions.values()].map(dispose));
-  };
+async function presenceFor({ openGpu, gpuPreference }: ServerOptions): Promise<GpuPresence> {
+  if (!openGpu) return { adapter: null, reason: "No GPU can be reached from here." };
+  try {
+    return await findGpu(await openGpu(), gpuPreference?.());
+  } catch (error) {
+    return { adapter: null, reason: toWireError(error).message };
+  }
 }
 
 async function environmentFor(
   needsGpu: boolean,
   memoryMegabytes: number | undefined,
-  { openGpu }: ServerOptions,
+  { openGpu, gpuPreference }: ServerOptions,
 ): Promise<AlgorithmEnvironment> {
-  return needsGpu && openGpu ? { memoryMegabytes, gpu: await openGpu() } : { memoryMegabytes };
+  if (!needsGpu || !openGpu) return { memoryMegabytes };
+  return { memoryMegabytes, gpu: await openGpu(), gpuPreference: gpuPreference?.() };
 }

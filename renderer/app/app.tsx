@@ -49,7 +49,7 @@ function Nothing() {
   const studio = useStudio();
   return (
     <div className="nothing">
-      <p>No universe is open.</p>
+      <p>No universe is open. Begin with an empty one, a file, or a pattern of the library.</p>
       <div>
         <TextButton look="accent" onPress={() => void studio.run("file.new")}>
           New universe

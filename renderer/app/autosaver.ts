@@ -4,14 +4,24 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { RecoverableSnapshot } from "../host/host.ts";
+import type { Camera } from "../../engine/worker/camera.ts";
+import type { HostFile, RecoverableSnapshot } from "../host/host.ts";
+import { noteOf, readNote } from "./autosave-note.ts";
 import type { StudioDocument } from "./document.ts";
 import type { Studio } from "./studio.ts";
 
+/** For the timer's own delay, and the least rest between two rounds. */
+const SLACK = 250;
+const LEAST_WAIT = 500;
+/** Milliseconds for a round. */
+const CHEAP = 100;
+
 export class Autosaver {
   readonly #studio: Studio;
-  /** Which revision of a document the last copy holds. */
-  readonly #kept = new Map<string, number>();
+  /** What of a document the last copy holds. */
+  readonly #kept = new Map<string, { readonly revision: number; readonly camera: Camera }>();
+  /** Milliseconds that the last round took. */
+  #lasts = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #warned = false;
 
@@ -23,7 +33,9 @@ export class Autosaver {
   start(): void {
     const tick = async (): Promise<void> => {
       const { documents } = this.#studio.shell.getState();
+      const began = performance.now();
       for (const document of documents) await this.#keep(document);
+      this.#lasts = performance.now() - began;
       this.#wait(tick);
     };
     this.#wait(tick);
@@ -39,11 +51,16 @@ export class Autosaver {
     return this.#studio.host.autosave.recoverable().catch(() => []);
   }
 
-  async recover({ id, title }: RecoverableSnapshot): Promise<void> {
+  async recover({ id, title, note }: RecoverableSnapshot): Promise<void> {
     const { autosave } = this.#studio.host;
     try {
       const { pattern } = await this.#studio.encoder.read(await autosave.read(id));
-      const document = await this.#studio.files.openPattern(pattern, title, { unsaved: true });
+      const { camera, file } = readNote(note);
+      const document = await this.#studio.files.openPattern(pattern, title, {
+        unsaved: true,
+        camera,
+        file: await this.#reopened(file),
+      });
       await this.#keep(document);
       await autosave.delete(id);
     } catch (error) {
@@ -55,9 +72,16 @@ export class Autosaver {
     for (const { id } of found) await this.#studio.host.autosave.delete(id).catch(() => {});
   }
 
+  /** The file that the work belonged to, where the host still knows it. */
+  async #reopened(id: string | null): Promise<HostFile | null> {
+    return id === null ? null : this.#studio.host.files.reopen(id).catch(() => null);
+  }
+
+  /** Begins early enough that an edit made right now is safe when the time is over. */
   #wait(tick: () => Promise<void>): void {
     const { autosaveSeconds } = this.#studio.shell.getState().preferences;
-    this.#timer = setTimeout(() => void tick(), autosaveSeconds * 1000);
+    const patience = autosaveSeconds * 1000 - SLACK - 2 * this.#lasts;
+    this.#timer = setTimeout(() => void tick(), Math.max(LEAST_WAIT, patience));
   }
 
   stop(): void {
@@ -75,17 +99,20 @@ export class Autosaver {
   }
 
   async #keep(document: StudioDocument): Promise<void> {
-    const { id, editor } = document;
+    const { id, editor, view } = document;
     const { dirty, revision } = editor.state;
     if (!dirty) {
       await this.forget(id);
       return;
     }
-    if (this.#kept.get(id) === revision) return;
+    const kept = this.#kept.get(id);
+    const { camera } = view;
+    // Another place to look at is worth a copy only where that is cheap.
+    if (kept?.revision === revision && (kept.camera === camera || this.#lasts > CHEAP)) return;
     try {
       const bytes = await this.#copyOf(editor);
-      await this.#studio.host.autosave.put({ id, title: document.title, note: null, bytes });
-      this.#kept.set(id, revision);
+      await this.#studio.host.autosave.put({ id, title: document.title, note: noteOf(document), bytes });
+      this.#kept.set(id, { revision, camera });
     } catch (error) {
       // Said once: a full disk would otherwise be a message every few seconds.
       if (!this.#warned) this.#studio.report(error);

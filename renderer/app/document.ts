@@ -1,24 +1,33 @@
 /** One open universe with everything that belongs to it: its engine, editor, view, tools, instruments and file. */
 
+import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import type { Cells } from "../../engine/core/cells.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
 import { intersectRects } from "../../engine/core/rect.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { Camera } from "../../engine/worker/camera.ts";
+import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
 import { cameraOn, visibleCells } from "../canvas/camera.ts";
 import { fit } from "../canvas/camera-fit.ts";
 import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
+import { groupDigits } from "../editor/labels.ts";
 import type { PatternInfo } from "../editor/scene.ts";
-import { startBrowserEngine } from "../engine-client/browser-engine.ts";
 import type { EngineClient } from "../engine-client/client.ts";
+import type { Engines, PlacedUniverse } from "../engine-client/engines.ts";
+import { startCpuEngine } from "../engine-client/engines.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
 import { Toolbox } from "../tools/toolbox.ts";
+import { copyCells } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";
+import type { KeptState } from "./keeper.ts";
+import { Keeper } from "./keeper.ts";
 import { Readings } from "./readings.ts";
 
 export interface NewDocument {
@@ -32,6 +41,8 @@ export interface NewDocument {
   readonly file?: HostFile | null;
   /** Whether it is work that no file holds. */
   readonly unsaved?: boolean;
+  /** Where to look; without it everything is brought into view. */
+  readonly camera?: Camera | null;
   /** An algorithm's id, or `auto`. */
   readonly algorithm?: string;
   readonly memoryMegabytes: number;
@@ -39,6 +50,7 @@ export interface NewDocument {
 
 /** What a document asks of the studio around it. */
 export interface DocumentSurroundings {
+  readonly engines: Engines;
   readonly tool: string;
   onTool(tool: string): void;
   hint(text: string | null): void;
@@ -50,7 +62,6 @@ let count = 0;
 
 export class StudioDocument {
   readonly id: string;
-  readonly engine: EngineClient;
   readonly editor: Editor;
   readonly view: DocumentView;
   readonly toolbox: Toolbox;
@@ -58,50 +69,61 @@ export class StudioDocument {
   readonly readings: Readings;
   readonly #listeners = new Listeners();
   readonly #memoryMegabytes: number;
+  readonly #around: DocumentSurroundings;
+  readonly #cpu: CpuEngine;
   #universe: RemoteUniverse;
+  #reason: string;
+  #keeper: Keeper | null = null;
   #title: string;
   #file: HostFile | null;
   /** Whether the view still waits to be shown at its real size, with everything in it. */
-  #fits = true;
+  #fits: boolean;
 
-  /** Starts an engine for it. Errors: those of creating the universe; nothing is left then. */
+  /** Makes its universe where its algorithm runs. Errors: those of creating it; nothing is left then. */
   static async open(wanted: NewDocument, around: DocumentSurroundings): Promise<StudioDocument> {
-    const engine = startBrowserEngine();
+    const cpu = new CpuEngine();
     try {
-      await engine.hello();
       const { rule, topology, generation, soup, cells, algorithm, memoryMegabytes } = wanted;
-      const universe = await engine.createUniverse({
-        rule,
-        topology,
-        generation,
-        algorithm,
-        memoryMegabytes,
-        ...(soup ? { soup } : {}),
-        ...(cells ? { cells } : {}),
-      });
-      return new StudioDocument(engine, universe, wanted, around);
+      const placed = await around.engines.place(
+        {
+          rule,
+          topology,
+          generation,
+          algorithm,
+          memoryMegabytes,
+          ...(soup ? { soup } : {}),
+          ...(cells ? { cells } : {}),
+        },
+        cpu.get,
+      );
+      return new StudioDocument(cpu, placed, wanted, around);
     } catch (error) {
-      engine.close();
+      cpu.close();
       throw error;
     }
   }
 
   private constructor(
-    engine: EngineClient,
-    universe: RemoteUniverse,
+    cpu: CpuEngine,
+    { universe, reason }: PlacedUniverse,
     wanted: NewDocument,
     around: DocumentSurroundings,
   ) {
     this.id = `d${Date.now().toString(36)}-${++count}`;
-    this.engine = engine;
+    this.#around = around;
+    this.#cpu = cpu;
     this.#universe = universe;
+    this.#reason = reason;
     this.#title = wanted.title;
     this.#file = wanted.file ?? null;
     this.#memoryMegabytes = wanted.memoryMegabytes;
-    const { report, hint } = around;
+    const { hint } = around;
+    const { report } = this;
     this.editor = new Editor(universe, { info: wanted.info, unsaved: wanted.unsaved, onError: report });
     const kind = () => gridKindOf(this.editor.state.rule);
-    this.view = new DocumentView(kind, cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(universe.rule)));
+    this.#fits = !wanted.camera;
+    const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(universe.rule));
+    this.view = new DocumentView(kind, camera);
     this.toolbox = new Toolbox({ editor: this.editor, view: this.view, hint, report }, around.tool, (tool) =>
       around.onTool(tool),
     );
@@ -114,6 +136,36 @@ export class StudioDocument {
       if (state.revision !== seen.revision || state.generation !== seen.generation) this.readings.refresh();
       seen = state;
     });
+    const { soup, cells } = wanted;
+    const { rule, generation } = universe;
+    void this.editor
+      .keep(async (mark) => mark)
+      .then((mark) => {
+        if (this.#universe !== universe) return;
+        this.#watchOver({ rule, generation, mark, ...(soup ? { soup } : {}), ...(cells ? { cells } : {}) });
+      });
+  }
+
+  /** What goes wrong with nobody waiting. What a lost GPU makes fail is told once, when the universe is recovered. */
+  readonly report = (error: unknown): void => {
+    if (!(error instanceof TessellaError) || error.code !== "gpu-lost") this.#around.report(error);
+  };
+
+  /** Why its algorithm runs it. */
+  get reason(): string {
+    return this.#reason;
+  }
+
+  /** What could run it, with reasons against what could not. */
+  async algorithms(): Promise<readonly AlgorithmInfo[]> {
+    const { rule, topology } = this.#universe;
+    const { engine } = this.#around.engines.view;
+    return engine.algorithms(rule, topology).catch(() => this.#cpu.get().algorithms(rule, topology));
+  }
+
+  /** What GPU there is, or why none. */
+  gpu(): Promise<GpuPresence> {
+    return this.#around.engines.view.engine.gpu();
   }
 
   get universe(): RemoteUniverse {
@@ -166,30 +218,110 @@ export class StudioDocument {
     this.view.setCamera(fit(box, size, kind, { margin: 0.15 }));
   }
 
-  /** Goes on under another algorithm. Errors: those of creating the universe; it stays as it is then. */
+  /** Goes on under another algorithm, wherever it runs. Errors: those of creating the universe; it stays as it is then. */
   async changeAlgorithm(algorithm: string): Promise<void> {
     const old = this.#universe;
-    let next = old;
-    await this.editor.replaceUniverse(async (port) => {
-      next = await this.engine.createUniverse({
-        rule: port.rule,
-        topology: port.topology,
-        generation: port.generation,
-        algorithm,
-        memoryMegabytes: this.#memoryMegabytes,
-        cells: await port.readRuns(),
-      });
-      this.#universe = next;
-      return next;
+    await this.editor.replaceUniverse(async ({ rule, topology, generation }) => {
+      const memoryMegabytes = this.#memoryMegabytes;
+      const request = { rule, topology, generation, algorithm, memoryMegabytes };
+      const placed = await this.#around.engines.place(request, this.#cpu.get);
+      try {
+        await copyCells(old, placed.universe);
+      } catch (error) {
+        await placed.universe.dispose().catch(() => {});
+        throw error;
+      }
+      this.#enter(placed);
+      return placed.universe;
     });
-    this.readings.follow(next);
-    this.#listeners.tell();
+    this.#moved(null);
     await old.dispose();
   }
 
   async close(): Promise<void> {
     this.readings.end();
-    await Promise.race([this.editor.dispose(), new Promise((resolve) => setTimeout(resolve, 500))]);
-    this.engine.close();
+    this.#keeper?.end();
+    const end = this.editor.dispose().then(() => this.#universe.dispose());
+    await Promise.race([end.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
+    this.#cpu.close();
+  }
+
+  #enter({ universe, reason }: PlacedUniverse): void {
+    this.#keeper?.end();
+    this.#keeper = null;
+    this.#universe = universe;
+    this.#reason = reason;
+  }
+
+  /** Everybody is told of the universe that has come. */
+  #moved(known: KeptState | null): void {
+    this.readings.follow(this.#universe);
+    this.#watchOver(known);
+    this.#listeners.tell();
+  }
+
+  /** A universe on a GPU may be lost: a copy is kept. `known`: what it holds, where nobody needs to read it. */
+  #watchOver(known: KeptState | null): void {
+    const universe = this.#universe;
+    if (universe.adapter !== undefined) this.#keeper = new Keeper(this.editor, universe, known);
+    void universe.lost.then((error) => {
+      if (universe === this.#universe) void this.#recover(error);
+    });
+  }
+
+  /** Goes on with the last state that was kept, on the CPU: a GPU that fails once may do so again. */
+  async #recover(error: Error): Promise<void> {
+    const kept = this.#keeper?.kept ?? null;
+    const held = this.#universe.adapter !== undefined;
+    if (!held || !kept) {
+      this.#around.report(
+        lost(error, held ? "No copy of the universe could be kept: open it again." : "Open it again."),
+      );
+      return;
+    }
+    try {
+      const { topology } = this.#universe;
+      const { rule, generation, soup, cells, block, mark } = kept;
+      const reached = this.#universe.generation;
+      await this.editor.recover(async () => {
+        const engine = this.#cpu.get();
+        const { algorithm } = await engine.choose(rule, topology);
+        const memoryMegabytes = this.#memoryMegabytes;
+        const request = { rule, topology, generation, algorithm, memoryMegabytes };
+        const universe = await engine.createUniverse({
+          ...request,
+          ...(soup ? { soup } : {}),
+          ...(cells ? { cells } : {}),
+        });
+        if (block) await universe.writeBlock(block, "copy");
+        this.#enter({ universe, reason: `${algorithm} took over when the GPU was lost.` });
+        return { port: universe, mark };
+      });
+      this.#moved(null);
+      const now = this.#universe.generation;
+      const where = `${now === reached ? "at" : "back at"} generation ${groupDigits(now)}`;
+      this.#around.report(lost(error, `The universe goes on ${where}, on the CPU.`));
+    } catch (failure) {
+      this.#around.report(failure);
+    }
+  }
+}
+
+/** What happened, and what became of it. */
+function lost({ message }: Error, after: string): TessellaError {
+  return new TessellaError("gpu-lost", `${message} ${after}`);
+}
+
+/** The document's engine on the CPU, started when the first universe needs it. */
+class CpuEngine {
+  #engine: EngineClient | null = null;
+
+  readonly get = (): EngineClient => {
+    this.#engine ??= startCpuEngine();
+    return this.#engine;
+  };
+
+  close(): void {
+    this.#engine?.close();
   }
 }

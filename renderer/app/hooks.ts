@@ -66,6 +66,15 @@ export function useUniverse(document: StudioDocument) {
   );
 }
 
+/** The worker that draws now. */
+export function useScreen() {
+  const { engines } = useStudio();
+  return useSyncExternalStore(
+    (listener) => engines.subscribe(listener),
+    () => engines.view,
+  );
+}
+
 /** The theme that is shown: `dark` or `light`, whatever the preference leaves to the system. */
 export function useThemeName(): string {
   return useSyncExternalStore(

@@ -1,9 +1,12 @@
 import { X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { TextButton } from "../ui/button.tsx";
 import { useShell, useStudio } from "./hooks.ts";
 
 /** Long enough to read; an error stays until it is closed or followed by another message. */
 const NOTE_MILLISECONDS = 6000;
+/** What is over sooner shows in the status line only. */
+const LATE_MILLISECONDS = 200;
 
 export function MessageBar() {
   const studio = useStudio();
@@ -14,18 +17,45 @@ export function MessageBar() {
     return () => clearTimeout(timer);
   }, [message, studio]);
   return (
-    <div className="messages" role={message?.kind === "error" ? "alert" : "status"}>
-      {message ? (
-        <div className={`message ${message.kind}`}>
-          <p>{message.text}</p>
-          <button
-            type="button"
-            className="icon-button quiet"
-            aria-label="Close the message"
-            onClick={() => studio.shell.setState({ message: null })}
-          >
-            <X size={15} aria-hidden />
-          </button>
+    <div className="messages">
+      <BusyBar />
+      <div role={message?.kind === "error" ? "alert" : "status"}>
+        {message ? (
+          <div className={`message ${message.kind}`}>
+            <p>{message.text}</p>
+            <button
+              type="button"
+              className="icon-button quiet"
+              aria-label="Close the message"
+              onClick={() => studio.shell.setState({ message: null })}
+            >
+              <X size={15} aria-hidden />
+            </button>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** What takes a while, how far it is, and a way out of it. */
+function BusyBar() {
+  const busy = useShell((state) => state.busy);
+  const [late, setLate] = useState(false);
+  const going = busy !== null;
+  useEffect(() => {
+    setLate(false);
+    if (!going) return;
+    const timer = setTimeout(() => setLate(true), LATE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [going]);
+  return (
+    <div role="status">
+      {busy && late ? (
+        <div className="message busy">
+          <p>{busy.text}…</p>
+          <progress aria-label={busy.text} {...(busy.done === undefined ? {} : { value: busy.done })} />
+          {busy.cancel ? <TextButton onPress={busy.cancel}>Cancel</TextButton> : null}
         </div>
       ) : null}
     </div>

@@ -4,7 +4,6 @@
  * time, so the next question is put only after ten times as long as the last answer took.
  */
 
-import { describeError } from "../../engine/core/errors.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 
@@ -25,7 +24,7 @@ const MOST_TRACE = 240;
 
 export class Readings {
   readonly #listeners = new Listeners();
-  readonly #onFailure: (sentence: string) => void;
+  readonly #onFailure: (error: unknown) => void;
   #universe: RemoteUniverse;
   #state: ReadingsState;
   #off: () => void;
@@ -37,7 +36,7 @@ export class Readings {
   #running = false;
   #ended = false;
 
-  constructor(universe: RemoteUniverse, onFailure: (sentence: string) => void) {
+  constructor(universe: RemoteUniverse, onFailure: (error: unknown) => void) {
     this.#universe = universe;
     this.#onFailure = onFailure;
     this.#state = { generation: universe.generation, population: null, perSecond: null, trace: [] };
@@ -110,7 +109,7 @@ export class Readings {
       const trace = [...this.#state.trace, Number(population)].slice(-MOST_TRACE);
       this.#set({ population, trace, generation: this.#universe.generation });
     } catch (error) {
-      if (!this.#ended) this.#onFailure(describeError(error));
+      if (!this.#ended) this.#onFailure(error);
     } finally {
       this.#asking = false;
       this.#pause = Math.max(LEAST_INTERVAL, (performance.now() - began) * PATIENCE);

@@ -25,7 +25,7 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
     const { camera, size, kind } = document.view;
     const at = cellAtPoint(camera, size, kind, { x: event.clientX - box.left, y: event.clientY - box.top });
     studio.encoder
-      .read(new TextEncoder().encode(text))
+      .read(text)
       .then(({ pattern }) => {
         document.editor.setPasteAnchor("middle");
         document.editor.beginPaste(pattern, at);

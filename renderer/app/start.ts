@@ -18,6 +18,7 @@ export async function startStudio(window: Window): Promise<Studio> {
   const preferences = await host.preferences.load(STUDIO_PREFERENCES);
   const library = preferences.library && window.innerWidth >= WIDE;
   studio.shell.setState({ preferences: { ...preferences, library } });
+  studio.engines.setAdapter(preferences.adapter);
   followTheme(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);

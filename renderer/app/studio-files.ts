@@ -1,7 +1,7 @@
 /** Opening and saving: dialogs, drops, pastes, recent files, and the formats between bytes and universes. */
 
 import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts";
-import { TessellaError } from "../../engine/core/errors.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
@@ -26,6 +26,11 @@ export function writableFormats(): readonly PatternFormat[] {
   return FORMATS.list().filter((format) => format.write);
 }
 
+/** What else there is to say about a pattern that is opened. */
+export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved" | "camera">> {
+  readonly signal?: AbortSignal;
+}
+
 export class StudioFiles {
   readonly #studio: Studio;
 
@@ -40,20 +45,61 @@ export class StudioFiles {
 
   /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
   async openFile(file: HostFile): Promise<void> {
-    const { host, encoder, shell } = this.#studio;
-    shell.setState({ busy: `Opening ${file.name}` });
+    const { host, encoder } = this.#studio;
     try {
-      const bytes = await host.files.read(file);
-      const { pattern, format } = await encoder.read(bytes);
-      // A format that is only read here cannot be saved back to.
-      const home = FORMATS.get(format).write ? file : null;
-      await this.openPattern(pattern, file.name, { file: home });
+      await this.#cancellable(`Opening ${file.name}`, async (signal, onProgress) => {
+        const bytes = await host.files.read(file, { signal, onProgress });
+        const { pattern, format } = await encoder.read(bytes, signal);
+        // A format that is only read here cannot be saved back to.
+        const home = FORMATS.get(format).write ? file : null;
+        await this.openPattern(pattern, file.name, { file: home, signal });
+      });
       await host.recent.add(file);
     } catch (error) {
-      this.#studio.report(prefixed(file.name, error));
-    } finally {
-      shell.setState({ busy: null });
+      this.#reportUnlessEnded(prefixed(file.name, error), `${file.name} was not opened.`);
     }
+  }
+
+  /** A pattern out of text that somebody pastes. Errors: those of reading it, `aborted`. */
+  readText(text: string): Promise<Pattern> {
+    if (text.trim() === "") {
+      throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
+        hint: "Copy one as text, for example from the LifeWiki.",
+      });
+    }
+    return this.#cancellable("Reading the clipboard", async (signal) => {
+      return (await this.#studio.encoder.read(text, signal)).pattern;
+    });
+  }
+
+  /** Ends the opening or reading that is going on; false when there is none. */
+  cancel(): boolean {
+    const { busy } = this.#studio.shell.getState();
+    busy?.cancel?.();
+    return Boolean(busy?.cancel);
+  }
+
+  /** Says at once that it is going on, and lets it be ended. */
+  async #cancellable<T>(
+    text: string,
+    work: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<T>,
+  ): Promise<T> {
+    const { shell } = this.#studio;
+    const controller = new AbortController();
+    const cancel = (): void => controller.abort();
+    const say = (done?: number): void => shell.setState({ busy: { text, cancel, done } });
+    say();
+    try {
+      return await work(controller.signal, (done, total) => (done < total ? say(done / total) : say()));
+    } finally {
+      if (shell.getState().busy?.cancel === cancel) shell.setState({ busy: null });
+    }
+  }
+
+  /** What a person has ended is no failure. */
+  #reportUnlessEnded(error: unknown, sentence: string): void {
+    if (error instanceof TessellaError && error.code === "aborted") this.#studio.say(sentence);
+    else this.#studio.report(error);
   }
 
   async openRecent(id: string): Promise<void> {
@@ -66,7 +112,7 @@ export class StudioFiles {
 
   /** Text of a pattern file (of the library, of the clipboard) in a tab of its own. Errors: those of reading it. */
   async openText(text: string, title: string): Promise<StudioDocument> {
-    const { pattern } = await this.#studio.encoder.read(new TextEncoder().encode(text));
+    const { pattern } = await this.#studio.encoder.read(text);
     return this.openPattern(pattern, title);
   }
 
@@ -74,22 +120,25 @@ export class StudioFiles {
   async openPattern(
     pattern: Pattern,
     title: string,
-    rest: Partial<Pick<NewDocument, "file" | "unsaved">> = {},
+    { signal, ...rest }: OpenOptions = {},
   ): Promise<StudioDocument> {
     const { rule, topology } = pattern.rule
       ? parseUniverseRule(pattern.rule)
       : { rule: LIFE, topology: UNBOUNDED };
     const { cells, clipped } = placed(pattern, topology);
     const { name, author, comments, generation } = pattern;
-    const document = await this.#studio.open({
-      ...rest,
-      title,
-      rule,
-      topology,
-      generation,
-      cells: isTree(cells) ? cells : { ...cells, states: null },
-      info: { name, author, comments },
-    });
+    const document = await this.#studio.open(
+      {
+        ...rest,
+        title,
+        rule,
+        topology,
+        generation,
+        cells: isTree(cells) ? cells : { ...cells, states: null },
+        info: { name, author, comments },
+      },
+      signal,
+    );
     const notes = [...pattern.warnings];
     if (clipped) notes.push("Cells that lay off the grid were left out.");
     if (notes.length > 0) {
@@ -145,7 +194,7 @@ export class StudioFiles {
     gzip: boolean,
   ): Promise<boolean> {
     const { host, encoder, shell } = this.#studio;
-    shell.setState({ busy: `Saving ${file.name}` });
+    shell.setState({ busy: { text: `Saving ${file.name}` } });
     try {
       const saving = await document.editor.toPattern({ asTree: format.writeTree !== undefined });
       const bytes = await encoder.write(saving.pattern, format.id, gzip);
@@ -179,8 +228,8 @@ function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>
   return { cells, clipped };
 }
 
+/** As the command line says it: the file, the place in it, the sentence, and what to try. */
 function prefixed(name: string, error: unknown): unknown {
   if (!(error instanceof TessellaError)) return error;
-  const { code, message, line, column, hint } = error;
-  return new TessellaError(code, `${name}: ${message}`, { line, column, hint, cause: error });
+  return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
 }

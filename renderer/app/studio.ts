@@ -1,11 +1,21 @@
 /** The studio: open universes, what the window shows around them, and the verbs that commands ask of it. */
 
-import { describeError } from "../../engine/core/errors.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { Platform } from "../commands/chord.ts";
-import type { AppVerbs, CommandContext, CommandState, Focus } from "../commands/command.ts";
+import type {
+  AppVerbs,
+  Command,
+  CommandContext,
+  CommandState,
+  Focus,
+  PatternClipboard,
+} from "../commands/command.ts";
+import { isEnabled } from "../commands/command.ts";
+import { CommandQueue } from "../commands/command-queue.ts";
 import { Keymap } from "../commands/keymap.ts";
-import { COMMANDS, runCommand } from "../commands/registry.ts";
+import { COMMANDS } from "../commands/registry.ts";
+import { Engines } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
@@ -22,8 +32,15 @@ export class Studio {
   readonly shell: Shell = createShell();
   readonly keymap: Keymap;
   readonly encoder = new Encoder();
+  readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
+  readonly queue = new CommandQueue({
+    state: () => this.commandState,
+    busy: () => this.active?.editor.busy ?? false,
+    settled: async () => this.active?.editor.settled(),
+    perform: (command) => this.#perform(command),
+  });
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -32,6 +49,7 @@ export class Studio {
     const { os } = host.platform;
     const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
     this.keymap = new Keymap(COMMANDS.list(), platform);
+    this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
   }
@@ -43,6 +61,8 @@ export class Studio {
 
   /** One clear message for whatever went wrong. */
   report = (error: unknown): void => {
+    // What a person has ended went as it was wished.
+    if (error instanceof TessellaError && error.code === "aborted") return;
     this.say(describeError(error), "error");
   };
 
@@ -73,19 +93,24 @@ export class Studio {
     });
   }
 
-  /** Opens a universe in a tab of its own. Errors: those of creating it; then nothing has changed. */
-  async open(wanted: Omit<NewDocument, "memoryMegabytes">): Promise<StudioDocument> {
+  /** Opens a universe in a tab of its own. Errors: those of creating it, `aborted`; then nothing has changed. */
+  async open(wanted: Omit<NewDocument, "memoryMegabytes">, signal?: AbortSignal): Promise<StudioDocument> {
     const { memoryMegabytes } = this.shell.getState().preferences;
-    const document = await StudioDocument.open(
+    const opening = StudioDocument.open(
       { ...wanted, memoryMegabytes },
       {
+        engines: this.engines,
         tool: this.shell.getState().tool,
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
       },
     );
-    document.editor.subscribe(() => this.#watch());
+    const document = await orAborted(opening, signal, (late) => late.close());
+    document.editor.subscribe(() => {
+      this.#watch();
+      this.queue.look();
+    });
     document.subscribe(() => this.#watch());
     const { documents } = this.shell.getState();
     this.shell.setState({ documents: [...documents, document] });
@@ -95,6 +120,8 @@ export class Studio {
 
   activate(id: string): void {
     this.active?.gestures.cancel();
+    // What waits was meant for the universe that was in front.
+    if (id !== this.active?.id) this.queue.clear();
     this.shell.setState({ active: id, hint: null });
     this.active?.toolbox.choose(this.shell.getState().tool);
     this.#watch();
@@ -132,6 +159,7 @@ export class Studio {
   async prefer(change: Partial<StudioPreferences>): Promise<void> {
     const preferences = { ...this.shell.getState().preferences, ...change };
     this.shell.setState({ preferences });
+    this.engines.setAdapter(preferences.adapter);
     await this.host.preferences.save(STUDIO_PREFERENCES, preferences);
   }
 
@@ -158,15 +186,18 @@ export class Studio {
     };
   }
 
-  /** Does a command if it makes sense now; what goes wrong becomes the message. */
-  async run(id: string): Promise<void> {
+  /** Does a command, if it makes sense now or once what was asked before is done. */
+  run(id: string): Promise<boolean> {
+    const command = COMMANDS.get(id);
+    return this.queue.ask((state) => (isEnabled(command, state) ? command : null));
+  }
+
+  /** What goes wrong becomes the message. */
+  async #perform(command: Command): Promise<void> {
     try {
-      const command = COMMANDS.get(id);
-      const state = this.commandState;
-      const document = this.active;
-      if (document) await runCommand(id, this.#context(document), state);
+      const { active } = this;
       // Without a universe only what needs none is enabled, and that touches nothing but the studio's own verbs.
-      else if (command.when?.(state)) await command.run({ app: this.verbs } as CommandContext);
+      await command.run(active ? this.#context(active) : ({ app: this.verbs } as CommandContext));
     } catch (error) {
       this.report(error);
     }
@@ -181,14 +212,23 @@ export class Studio {
       toolbox: document.toolbox,
       cancelGesture: () => document.gestures.cancel(),
       pointerCell: document.view.state.pointerCell,
-      clipboard: this.host.clipboard,
+      clipboard: this.#clipboard,
       pace,
       setPace: (next) => this.shell.setState({ pace: next }),
-      fillDensity: 0.5,
+      fillDensity: this.shell.getState().preferences.fillPercent / 100,
       seed: () => crypto.getRandomValues(new Uint32Array(1))[0] as number,
       hint: (text) => this.hint(text),
     };
   }
+
+  readonly #clipboard: PatternClipboard = {
+    read: async () => this.files.readText(await this.host.clipboard.readText()),
+    write: async (pattern) => {
+      const bytes = await this.encoder.write(pattern, "rle", false);
+      await this.host.clipboard.writeText(new TextDecoder().decode(bytes));
+    },
+    writeText: (text) => this.host.clipboard.writeText(text),
+  };
 
   readonly verbs: AppVerbs = {
     newUniverse: () => this.show({ kind: "new" }),
@@ -198,6 +238,8 @@ export class Studio {
     },
     saveAs: () => this.show({ kind: "save" }),
     exportFrames: () => this.show({ kind: "export" }),
+    goToGeneration: () => this.show({ kind: "go-to" }),
+    cancelWork: () => this.files.cancel(),
     closeTab: async () => {
       if (this.active) await this.close(this.active.id);
     },
@@ -251,6 +293,24 @@ export class Studio {
       this.#releasePower = null;
     }
   }
+}
+
+/** The work's result, unless the signal fires first; what comes late is thrown away. */
+function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  discard: (late: T) => unknown,
+): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      reject(new TessellaError("aborted", "The work was stopped."));
+      work.then(discard, () => {});
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 /** Where keys go. With nothing focused they are the canvas's. */

@@ -5,7 +5,6 @@
  * All of it is drawn in CSS pixels; the context is scaled beforehand.
  */
 
-import type { Rect } from "../../engine/core/rect.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { EditorState } from "../editor/editor-state.ts";
@@ -13,6 +12,7 @@ import type { PendingPaste } from "../editor/pending-paste.ts";
 import type { Selection } from "../editor/selection.ts";
 import type { Cell } from "./camera.ts";
 import { pointOfCell } from "./camera.ts";
+import { cornersOf, outlineOfBox, outlineOfCells } from "./cell-outline.ts";
 import { drawGhost } from "./ghost.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 
@@ -40,8 +40,6 @@ export interface OverlayScene {
 
 /** From this zoom on (8 pixels) the cell under the pointer is outlined. */
 const HOVER_ZOOM = 3;
-/** Canvases reckon in single precision; what lies so far away is off the screen anyhow. */
-const FAR = 1e6;
 const HANDLE = 6;
 
 export function drawOverlay(context: OverlayContext, scene: OverlayScene): void {
@@ -66,36 +64,6 @@ export function drawOverlay(context: OverlayContext, scene: OverlayScene): void 
   }
 }
 
-/**
- * The four corners of a box of cells on the screen, clockwise from the upper left: on hexagons a parallelogram through
- * the middle of the rim's zigzag.
- */
-export function cornersOf(
-  { x, y, w, h }: Rect,
-  { camera, size, kind }: Pick<OverlayScene, "camera" | "size" | "kind">,
-): readonly [Point, Point, Point, Point] {
-  const { alongX, alongY } = latticeFrame(kind);
-  const half = 2 ** camera.zoom / 2;
-  const corner = (cell: Cell, sx: number, sy: number): Point => {
-    const centre = pointOfCell(camera, size, kind, cell);
-    return {
-      x: near(centre.x + (sx * alongX.x + sy * alongY.x) * half),
-      y: near(centre.y + (sx * alongX.y + sy * alongY.y) * half),
-    };
-  };
-  const [right, bottom] = [x + w - 1n, y + h - 1n];
-  return [
-    corner({ x, y }, -1, -1),
-    corner({ x: right, y }, 1, -1),
-    corner({ x: right, y: bottom }, 1, 1),
-    corner({ x, y: bottom }, -1, 1),
-  ];
-}
-
-function near(value: number): number {
-  return Math.max(-FAR, Math.min(FAR, value));
-}
-
 function tracePolygon(context: OverlayContext, corners: readonly Point[], snapped: boolean): void {
   context.beginPath();
   for (const { x, y } of corners) {
@@ -105,6 +73,14 @@ function tracePolygon(context: OverlayContext, corners: readonly Point[], snappe
   context.closePath();
 }
 
+function traceSides(context: OverlayContext, sides: readonly (readonly [Point, Point])[]): void {
+  context.beginPath();
+  for (const [from, to] of sides) {
+    context.moveTo(from.x, from.y);
+    context.lineTo(to.x, to.y);
+  }
+}
+
 function drawSelection(
   context: OverlayContext,
   scene: OverlayScene,
@@ -112,27 +88,30 @@ function drawSelection(
   handles: boolean,
 ): void {
   const { kind, colours } = scene;
-  const corners = cornersOf(box, scene);
   const upright = latticeFrame(kind).alongY.x === 0;
+  const outline = outlineOfBox(box, scene);
+  const sides = mask && outlineOfCells(mask, scene);
   context.lineWidth = 1;
+  context.strokeStyle = colours.accent;
   if (mask) {
     context.globalAlpha = 0.3;
     drawGhost(context, scene, mask, colours.accent);
     context.globalAlpha = 1;
-    context.setLineDash([2, 4]);
+    // A set too large for an outline of its own has the one of its box.
+    context.setLineDash(sides ? [] : [2, 4]);
   } else {
-    tracePolygon(context, corners, upright);
+    tracePolygon(context, outline, upright);
     context.globalAlpha = 0.1;
     context.fillStyle = colours.accent;
     context.fill();
     context.globalAlpha = 1;
   }
-  tracePolygon(context, corners, upright);
-  context.strokeStyle = colours.accent;
+  if (sides) traceSides(context, sides);
+  else tracePolygon(context, outline, upright);
   context.stroke();
   context.setLineDash([]);
   if (!handles || mask) return;
-  for (const { x, y } of corners) {
+  for (const { x, y } of cornersOf(box, scene)) {
     context.fillStyle = colours.ground;
     const [left, top] = [Math.round(x - HANDLE / 2) - 0.5, Math.round(y - HANDLE / 2) - 0.5];
     context.fillRect(left, top, HANDLE, HANDLE);
@@ -145,7 +124,7 @@ function drawPending(context: OverlayContext, scene: OverlayScene, { cells, regi
   context.globalAlpha = 0.75;
   drawGhost(context, scene, cells, colours.accent);
   context.globalAlpha = 1;
-  tracePolygon(context, cornersOf(region.box, scene), latticeFrame(kind).alongY.x === 0);
+  tracePolygon(context, outlineOfBox(region.box, scene), latticeFrame(kind).alongY.x === 0);
   context.setLineDash([5, 4]);
   context.lineWidth = 1;
   context.strokeStyle = colours.accent;

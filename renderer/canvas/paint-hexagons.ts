@@ -1,22 +1,33 @@
 /**
- * Hexagons of a pixel and more.
+ * Hexagons of a pixel and more, a line of pixels at a time.
  *
- * Which hexagon a pixel lies on is the lattice's nearest centre. How near the rim it lies needs only the three directions
- * in which the six neighbours lie: seen along one of them a hexagon is 1 wide (neighbouring centres are 1 apart), so the
- * largest of the three distances from its centre, subtracted from a half, is the distance to the nearest side, and the
- * direction names the neighbour beyond it.
+ * A horizontal line through hexagons with a tip on top crosses them in one of two ways. Through the upright sides, a third
+ * of the way, it meets the cells of one row only, each a whole unit wide, like bricks. Through the tips it meets the cells
+ * of two neighbouring rows in turn; those whose middle is nearer are crossed where they are wider, and a pair of
+ * neighbours is one unit wide together. Either way the line is a sequence of stretches whose ends are known beforehand, so
+ * no pixel has to be asked which hexagon it lies on.
+ *
+ * Within its stretch a cell looks the same to the left and to the right of its centre. Seen along one of the directions
+ * in which its six neighbours lie a hexagon is one unit wide, so its distance from the rim is a half less the largest of
+ * the three distances from its centre, and on a line at height d (measured along a slanted direction) these are |x| and
+ * |x|/2 + |d|. Solved for x, that gives the part of the stretch that is wholly inside, which is filled; only the few
+ * pixels at its ends are reckoned one by one.
  *
  * Large cells leave a seam between them, softened over one pixel, in which the grid's lines run. Small ones have no seam;
- * there a pixel is sampled at four or nine points, which is what keeps slanted edges calm.
+ * there a pixel is sampled at four or nine points, which keeps slanted edges calm. The points of one height are such a
+ * line again, only the live cells' stretches are counted, and dead ones are skipped thirty-two at a time.
  */
 
+import type { Block } from "../../engine/core/block.ts";
 import { blockStride } from "../../engine/core/block.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { GridSpan, PaintScene, Palette, Picture } from "./paint-scene.ts";
 import { EDGE, FULL, GROUND, gapOf, gridSpan, LINE, LINE_10, OUTSIDE, phase10 } from "./paint-scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
-const SEAM_FROM = 6;
+export const SEAM_FROM = 6;
+/** From a hexagon's centre to its tip, in units of its width. */
+const TIP = 1 / Math.sqrt(3);
 
 export function paintHexagons(picture: Picture, scene: PaintScene, palette: Palette): void {
   const size = 2 ** scene.camera.zoom;
@@ -24,163 +35,293 @@ export function paintHexagons(picture: Picture, scene: PaintScene, palette: Pale
   else paintSampled(picture, scene, palette, size);
 }
 
-/** The frame's cells with a byte each; the corner is counted from the camera's cell. */
-function bytesOf({ frame, camera }: PaintScene): {
-  readonly cells: Uint8Array;
+/** A row of cells on a line: which, how far below their centres the line is, and half of what it crosses of each. */
+interface Crossing {
+  readonly y: number;
+  readonly below: number;
+  readonly half: number;
+}
+
+/** The row or the two rows that a line at height `py` (in units from the camera's cell) crosses, the upper one first. */
+function crossingsAt(py: number, row: number): readonly [Crossing, Crossing | null] {
+  const upper = Math.floor(py / row);
+  const below = py - upper * row;
+  const halfUpper = Math.min(0.5, (TIP - below) / TIP);
+  if (halfUpper === 0.5) return [{ y: upper, below, half: 0.5 }, null];
+  const halfLower = Math.min(0.5, (TIP - row + below) / TIP);
+  const lower = { y: upper + 1, below: below - row, half: halfLower };
+  if (halfLower === 0.5) return [lower, null];
+  return [{ y: upper, below, half: halfUpper }, lower];
+}
+
+/** A frame's cells, counted from the camera's. */
+interface Cells {
   readonly left: number;
   readonly top: number;
   readonly w: number;
   readonly h: number;
-} {
-  if (frame?.kind !== "block") return { cells: new Uint8Array(0), left: 0, top: 0, w: 0, h: 0 };
+  readonly stride: number;
+  readonly words: Block["words"];
+}
+
+const NO_CELLS: Cells = { left: 0, top: 0, w: 0, h: 0, stride: 0, words: new Uint32Array(0) };
+
+function cellsOf({ frame, camera }: PaintScene): Cells {
+  if (frame?.kind !== "block") return NO_CELLS;
   const { x, y, w, h, words } = frame.block;
-  const cells = new Uint8Array(w * h);
-  const stride = blockStride(w);
-  for (let j = 0; j < h; j++) {
-    for (let i = 0; i < w; i++)
-      cells[j * w + i] = ((words[j * stride + (i >>> 5)] as number) >>> (i & 31)) & 1;
+  return { left: Number(x - camera.x), top: Number(y - camera.y), w, h, stride: blockStride(w), words };
+}
+
+function paintSampled({ width, height, pixels }: Picture, scene: PaintScene, palette: Palette, size: number) {
+  const { camera, kind } = scene;
+  const span = gridSpan(scene.topology, camera);
+  const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
+  const cells = cellsOf(scene);
+  const row = latticeFrame(kind).alongY.y;
+  const samples = size < 2 ? 3 : 2;
+  const most = samples * samples;
+  const shares = Uint16Array.from({ length: most + 1 }, (_, k) => Math.round((FULL * k) / most));
+  const line: SampleLine = {
+    length: width * samples,
+    perUnit: samples * size,
+    // Where the unit 0 of the camera's row lies, counted in sample points.
+    zero: (width / 2 - camera.dx * size) * samples - 0.5,
+    pixelOf: Uint16Array.from({ length: width * samples }, (_, a) => Math.floor(a / samples)),
+  };
+  const live = new Uint8Array(width);
+  const inside = new Uint8Array(width);
+  const bricks = { y: Number.NaN, live: new Uint8Array(width), any: false };
+  const over = (layer: number): Uint32Array =>
+    Uint32Array.from(shares, (share) => palette.live[layer * (FULL + 1) + share] as number);
+  const [onGround, onOutside] = [over(GROUND), over(OUTSIDE)];
+  for (let j = 0; j < height; j++) {
+    let any = false;
+    live.fill(0);
+    if (bounded) inside.fill(0);
+    for (let b = 0; b < samples; b++) {
+      const py = (j + (b + 0.5) / samples - height / 2) / size + camera.dy;
+      const [first, second] = crossingsAt(py, row);
+      if (second === null) {
+        // Every line through the upright sides of a row is the same: counted once, added often.
+        if (bricks.y !== first.y) {
+          bricks.y = first.y;
+          bricks.live.fill(0);
+          bricks.any = countLive(bricks.live, line, cells, first);
+        }
+        if (bricks.any)
+          for (let i = 0; i < width; i++) live[i] = (live[i] as number) + (bricks.live[i] as number);
+        any ||= bricks.any;
+      } else {
+        const upper = countLive(live, line, cells, first);
+        any = countLive(live, line, cells, second) || upper || any;
+      }
+      if (bounded) countInside(inside, line, span, first, second);
+    }
+    const base = j * width;
+    if (!bounded && !any) pixels.fill(onGround[0] as number, base, base + width);
+    else if (!bounded)
+      for (let i = 0; i < width; i++) pixels[base + i] = onGround[live[i] as number] as number;
+    else {
+      for (let i = 0; i < width; i++) {
+        const colours = 2 * (most - (inside[i] as number)) > most ? onOutside : onGround;
+        pixels[base + i] = colours[live[i] as number] as number;
+      }
+    }
   }
-  return { cells, left: Number(x - camera.x), top: Number(y - camera.y), w, h };
+}
+
+interface SampleLine {
+  readonly length: number;
+  readonly perUnit: number;
+  readonly zero: number;
+  /** The pixel that a sample point lies in. */
+  readonly pixelOf: Uint16Array;
+}
+
+/** Adds one to the pixels of the sample points of a stretch, its ends given in units. */
+function addStretch(counts: Uint8Array, line: SampleLine, from: number, to: number): void {
+  const { pixelOf, zero, perUnit, length } = line;
+  const end = Math.min(length, Math.ceil(zero + to * perUnit));
+  for (let a = Math.max(0, Math.ceil(zero + from * perUnit)); a < end; a++) {
+    const i = pixelOf[a] as number;
+    counts[i] = (counts[i] as number) + 1;
+  }
+}
+
+/** Counts the sample points on live cells of one row; false when there are no live cells. */
+function countLive(counts: Uint8Array, line: SampleLine, cells: Cells, { y, half }: Crossing): boolean {
+  const j = y - cells.top;
+  if (j < 0 || j >= cells.h) return false;
+  let any = false;
+  // Centre of the frame's first cell; then the cells that can be seen at all.
+  const centre = cells.left - y / 2;
+  const first = Math.max(0, Math.floor(-line.zero / line.perUnit - centre - 0.5));
+  const last = Math.min(cells.w, Math.ceil((line.length - line.zero) / line.perUnit - centre + 0.5));
+  const base = j * cells.stride;
+  for (let k = first >>> 5; k << 5 < last; k++) {
+    let word = cells.words[base + k] as number;
+    if (first > k << 5) word &= 0xffffffff << (first - (k << 5));
+    any ||= word !== 0;
+    while (word !== 0) {
+      const bit = 31 - Math.clz32(word & -word);
+      let end = bit + 1;
+      // Bricks that touch are one stretch.
+      if (half === 0.5) while (end < 32 && (word >>> end) & 1) end++;
+      const at = centre + (k << 5);
+      addStretch(counts, line, at + bit - half, at + end - 1 + half);
+      word = end === 32 ? 0 : word & (0xffffffff << end);
+    }
+  }
+  return any;
+}
+
+/** Counts the sample points on cells of a bounded grid. */
+function countInside(
+  counts: Uint8Array,
+  line: SampleLine,
+  span: GridSpan,
+  first: Crossing,
+  second: Crossing | null,
+): void {
+  const within = ({ y }: Crossing): boolean => y >= span.top && y < span.bottom;
+  const both = second !== null && within(first) && within(second);
+  // Whole cells at the edges of the screen stand for the ends of a grid that has none.
+  const seen = { left: -line.zero / line.perUnit - 1, right: (line.length - line.zero) / line.perUnit + 1 };
+  for (const { y, half } of second ? [first, second] : [first]) {
+    if (!within({ y, half, below: 0 })) continue;
+    const left = Math.max(span.left, Math.floor(seen.left + y / 2));
+    const right = Math.min(span.right, Math.ceil(seen.right + y / 2));
+    if (left >= right) continue;
+    if (second === null) addStretch(counts, line, left - y / 2 - half, right - 1 - y / 2 + half);
+    else if (!both)
+      for (let x = left; x < right; x++) addStretch(counts, line, x - y / 2 - half, x - y / 2 + half);
+  }
+  if (!both || second === null) return;
+  // Two rows in turn, without a gap: it begins with the lower one's first cell, which is further left.
+  const begin = Math.max(span.left - second.y / 2 - second.half, seen.left);
+  const end = Math.min(span.right - 1 - first.y / 2 + first.half, seen.right);
+  addStretch(counts, line, begin, end);
+}
+
+function paintSeamed({ width, height, pixels }: Picture, scene: PaintScene, palette: Palette, size: number) {
+  const { camera, kind, ratio } = scene;
+  const span = gridSpan(scene.topology, camera);
+  const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
+  const { words, stride, left, top, w, h } = cellsOf(scene);
+  const row = latticeFrame(kind).alongY.y;
+  // From the centre to where the seam begins, in pixels.
+  const rim = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
+  const phaseX = phase10(camera.x);
+  const phaseY = phase10(camera.y);
+  const { live, dead } = palette;
+  // Index of the pixel (a fraction) at unit 0 of the camera's row.
+  const zero = width / 2 - camera.dx * size - 0.5;
+  const beyond: Beyond = { left: 0, right: 0, slantLeft: 0, slantRight: 0, middle: 0 };
+  for (let j = 0; j < height; j++) {
+    const [first, second] = crossingsAt((j + 0.5 - height / 2) / size + camera.dy, row);
+    const line = j * width;
+    // The cell at the line's left end, or one before it.
+    let now = first;
+    let x = Math.floor(-zero / size + first.y / 2) - 1;
+    let i = 0;
+    while (i < width) {
+      const { y, below, half } = now;
+      const centre = zero + (x - y / 2) * size;
+      const end = Math.min(width, Math.ceil(centre + half * size));
+      if (end > i) {
+        const cx = x - left;
+        const cy = y - top;
+        const alive =
+          cx >= 0 && cx < w && cy >= 0 && cy < h
+            ? ((words[cy * stride + (cx >>> 5)] as number) >>> (cx & 31)) & 1
+            : 0;
+        // Upright sides lead to the same row, slanted ones to the next, above or below.
+        const next = below < 0 ? -1 : 1;
+        const bold = (x + phaseX) % 10 === 0;
+        const boldRight = (x + 1 + phaseX) % 10 === 0;
+        const boldRow = ((next < 0 ? y : y + 1) + phaseY) % 10 === 0;
+        beyond.left = bold ? BOLD : THIN;
+        beyond.right = boldRight ? BOLD : THIN;
+        beyond.slantLeft = boldRow || (next < 0 && bold) ? BOLD : THIN;
+        beyond.slantRight = boldRow || (next > 0 && boldRight) ? BOLD : THIN;
+        beyond.middle = FULL;
+        if (bounded) limit(beyond, span, x, y, next);
+        const table = alive === 1 ? live : dead;
+        const height = Math.abs(below) * row * size;
+        paintStretch(pixels, line, table, beyond, i, end, centre, height, rim);
+        i = end;
+      }
+      // To the right of a cell of the upper row comes one of the lower, and the other way round.
+      if (second === null) x++;
+      else if (now === first) {
+        now = second;
+        x++;
+      } else now = first;
+    }
+  }
+}
+
+/** Where in a palette's table the colours of a stretch are: of its middle, and over what lies beyond each side. */
+interface Beyond {
+  left: number;
+  right: number;
+  slantLeft: number;
+  slantRight: number;
+  middle: number;
+}
+
+const THIN = LINE * (FULL + 1);
+const BOLD = LINE_10 * (FULL + 1);
+const RIM = EDGE * (FULL + 1);
+const OUT = OUTSIDE * (FULL + 1);
+
+/** Where a bounded grid ends. */
+function limit(beyond: Beyond, span: GridSpan, x: number, y: number, next: number): void {
+  if (isOutside(span, x, y)) {
+    beyond.left = beyond.right = beyond.slantLeft = beyond.slantRight = OUT;
+    beyond.middle = OUT + FULL;
+    return;
+  }
+  if (isOutside(span, x - 1, y)) beyond.left = RIM;
+  if (isOutside(span, x + 1, y)) beyond.right = RIM;
+  if (isOutside(span, next < 0 ? x - 1 : x, y + next)) beyond.slantLeft = RIM;
+  if (isOutside(span, next < 0 ? x : x + 1, y + next)) beyond.slantRight = RIM;
+}
+
+/** Pixels i to end of a line, which one cell has; `centre`, `height` and `rim` in pixels too. */
+function paintStretch(
+  pixels: Uint32Array,
+  line: number,
+  table: Uint32Array,
+  beyond: Beyond,
+  i: number,
+  end: number,
+  centre: number,
+  height: number,
+  rim: number,
+): void {
+  const deep = Math.min(rim - 0.5, 2 * (rim - 0.5 - height));
+  const middle = Math.min(end, Math.max(i, Math.ceil(centre)));
+  const from = deep < 0 ? middle : Math.min(middle, Math.max(i, Math.ceil(centre - deep)));
+  const to = deep < 0 ? middle : Math.max(middle, Math.min(end, Math.floor(centre + deep) + 1));
+  for (let k = i; k < from; k++) {
+    const away = centre - k;
+    const slanted = away / 2 + height;
+    const inside = FULL * (rim + 0.5 - (away >= slanted ? away : slanted));
+    const share = inside <= 0 ? 0 : inside >= FULL ? FULL : (inside + 0.5) | 0;
+    pixels[line + k] = table[(away >= slanted ? beyond.left : beyond.slantLeft) + share] as number;
+  }
+  const full = table[beyond.middle] as number;
+  for (let k = from; k < to; k++) pixels[line + k] = full;
+  for (let k = to; k < end; k++) {
+    const away = k - centre;
+    const slanted = away / 2 + height;
+    const inside = FULL * (rim + 0.5 - (away >= slanted ? away : slanted));
+    const share = inside <= 0 ? 0 : inside >= FULL ? FULL : (inside + 0.5) | 0;
+    pixels[line + k] = table[(away >= slanted ? beyond.right : beyond.slantRight) + share] as number;
+  }
 }
 
 function isOutside({ left, right, top, bottom }: GridSpan, x: number, y: number): boolean {
   return x < left || x >= right || y < top || y >= bottom;
-}
-
-function paintSampled(
-  { width, height, pixels }: Picture,
-  scene: PaintScene,
-  palette: Palette,
-  size: number,
-): void {
-  const { camera, kind } = scene;
-  const span = gridSpan(scene.topology, camera);
-  const { cells, left, top, w, h } = bytesOf(scene);
-  const row = latticeFrame(kind).alongY.y;
-  const samples = size < 2 ? 3 : 2;
-  const across = width * samples;
-  const step = 1 / (samples * size);
-  const shares = new Uint16Array(samples * samples + 1);
-  for (let k = 0; k < shares.length; k++) shares[k] = Math.round((FULL * k) / (samples * samples));
-  const live = new Uint8Array(width);
-  const outside = new Uint8Array(width);
-  const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
-  for (let j = 0; j < height; j++) {
-    live.fill(0);
-    outside.fill(0);
-    for (let b = 0; b < samples; b++) {
-      const fy = ((j + (b + 0.5) / samples - height / 2) / size + camera.dy) / row;
-      const first = (0.5 / samples - width / 2) / size + camera.dx + fy / 2;
-      const nearY = Math.ceil(fy - 0.5);
-      const ey = Math.abs(nearY - fy);
-      // Where the sides are upright, for two thirds of a row's height, its cells are as simple as bricks.
-      if (ey <= 1 / 3 && !bounded) {
-        const cy = nearY - top;
-        if (cy < 0 || cy >= h) continue;
-        const start = first + (nearY - fy) / 2 + 0.5 - left;
-        const base = cy * w;
-        for (let a = 0, i = 0, part = 0; a < across; a++) {
-          const cx = Math.floor(start + a * step);
-          if (cx >= 0 && cx < w) live[i] = (live[i] as number) + (cells[base + cx] as number);
-          if (++part === samples) {
-            part = 0;
-            i++;
-          }
-        }
-        continue;
-      }
-      for (let a = 0, i = 0, part = 0; a < across; a++) {
-        // Cube rounding, as in grids/hex.ts, with what is the same along the row taken out.
-        const fx = first + a * step;
-        let x = Math.floor(fx + 0.5);
-        let y = nearY;
-        const z = Math.floor(fy - fx + 0.5);
-        const ex = Math.abs(x - fx);
-        const ez = Math.abs(z - (fy - fx));
-        if (ex > ey && ex > ez) x = y - z;
-        else if (ey > ez) y = x + z;
-        const cx = x - left;
-        const cy = y - top;
-        if (cx >= 0 && cx < w && cy >= 0 && cy < h)
-          live[i] = (live[i] as number) + (cells[cy * w + cx] as number);
-        if (bounded && isOutside(span, x, y)) outside[i] = (outside[i] as number) + 1;
-        if (++part === samples) {
-          part = 0;
-          i++;
-        }
-      }
-    }
-    for (let i = 0; i < width; i++) {
-      const layer = 2 * (outside[i] as number) > samples * samples ? OUTSIDE : GROUND;
-      pixels[j * width + i] = palette.live[
-        layer * (FULL + 1) + (shares[live[i] as number] as number)
-      ] as number;
-    }
-  }
-}
-
-function paintSeamed(
-  { width, height, pixels }: Picture,
-  scene: PaintScene,
-  palette: Palette,
-  size: number,
-): void {
-  const { camera, kind, ratio } = scene;
-  const span = gridSpan(scene.topology, camera);
-  const { cells, left, top, w, h } = bytesOf(scene);
-  const row = latticeFrame(kind).alongY.y;
-  const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
-  const phaseX = phase10(camera.x);
-  const phaseY = phase10(camera.y);
-  const { live, dead } = palette;
-  for (let j = 0; j < height; j++) {
-    const py = (j + 0.5 - height / 2) / size + camera.dy;
-    const fy = py / row;
-    for (let i = 0; i < width; i++) {
-      const px = (i + 0.5 - width / 2) / size + camera.dx;
-      const fx = px + fy / 2;
-      let x = Math.floor(fx + 0.5);
-      let y = Math.ceil(fy - 0.5);
-      const z = Math.floor(fy - fx + 0.5);
-      const ex = Math.abs(x - fx);
-      const ey = Math.abs(y - fy);
-      const ez = Math.abs(z - (fy - fx));
-      if (ex > ey && ex > ez) x = y - z;
-      else if (ey > ez) y = x + z;
-      // From the centre, towards E, SE (0.5 right, a row down) and S (0.5 left, a row down).
-      const dx = px - (x - y / 2);
-      const dy = py - y * row;
-      const east = dx;
-      const southEast = dx / 2 + dy * row;
-      const south = -dx / 2 + dy * row;
-      const ae = Math.abs(east);
-      const ase = Math.abs(southEast);
-      const as = Math.abs(south);
-      const away = Math.max(ae, ase, as);
-      const inside = Math.round(FULL * Math.max(0, Math.min(1, half - away * size + 0.5)));
-      let layer = GROUND;
-      if (isOutside(span, x, y)) layer = OUTSIDE;
-      else if (inside < FULL) {
-        const toward = away === ae ? east : away === ase ? southEast : south;
-        const sign = toward < 0 ? -1 : 1;
-        const nx = x + (away === as ? 0 : sign);
-        const ny = y + (away === ae ? 0 : sign);
-        if (isOutside(span, nx, ny)) layer = EDGE;
-        else
-          layer =
-            tenOf(x + phaseX) !== tenOf(nx + phaseX) || tenOf(y + phaseY) !== tenOf(ny + phaseY)
-              ? LINE_10
-              : LINE;
-      }
-      const cx = x - left;
-      const cy = y - top;
-      const alive = cx >= 0 && cx < w && cy >= 0 && cy < h && cells[cy * w + cx] === 1;
-      const table = alive ? live : dead;
-      pixels[j * width + i] = table[layer * (FULL + 1) + inside] as number;
-    }
-  }
-}
-
-function tenOf(cell: number): number {
-  return Math.floor(cell / 10);
 }

@@ -1,8 +1,13 @@
-/** What travels between the stage and the worker that paints. */
+/**
+ * What travels between the window and the worker that draws. A *stage* is a pair of canvases that lie on each other, of
+ * which one is seen: a canvas takes only one kind of context, and universes on the CPU are painted while those on the GPU
+ * are drawn. A stage follows a universe; the window says what it looks like and that something moved, and cells never
+ * pass through it.
+ */
 
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { UniverseHandle, WireError } from "../../engine/worker/protocol.ts";
 import type { PaintColours } from "./theme.ts";
 
 /** Everything about a picture but its cells. Sizes and the camera are in device pixels. */
@@ -15,15 +20,44 @@ export interface Look {
   readonly colours: PaintColours;
   readonly gridLines: boolean;
   readonly ratio: number;
+  /** Whether pictures that would flash too often are held back (flash-guard.ts). */
+  readonly flashLimit: boolean;
 }
 
-export type PaintRequest =
-  | { readonly type: "canvas"; readonly canvas: OffscreenCanvas }
-  /** `frame`: new cells; undefined keeps the last ones, null shows none. */
-  | { readonly type: "paint"; readonly look: Look; readonly frame?: ViewFrame | null };
+/** Which of several GPUs; `never` is none of them. */
+export type AdapterChoice = "automatic" | "high-performance" | "low-power" | "never";
 
-export interface PaintReply {
-  readonly type: "painted";
-  /** Milliseconds that it took. */
-  readonly took: number;
-}
+export type StageRequest =
+  | {
+      readonly type: "stage";
+      readonly stage: number;
+      readonly cells: OffscreenCanvas;
+      readonly gpu: OffscreenCanvas;
+    }
+  /** `port` leads to the worker that holds the universe; null when it is the one that draws. */
+  | {
+      readonly type: "follow";
+      readonly stage: number;
+      /** Counts what the stage has followed, so that late news of an earlier universe are known as such. */
+      readonly turn: number;
+      readonly universe: UniverseHandle;
+      readonly port: MessagePort | null;
+    }
+  /** `stale`: the cells may have changed, or others are seen. */
+  | { readonly type: "show"; readonly stage: number; readonly look: Look; readonly stale: boolean }
+  | { readonly type: "close"; readonly stage: number };
+
+/** Which of a stage's canvases is to be seen. */
+export type Surface = "cells" | "gpu";
+
+export type StageNews =
+  /** A `show` is done; null: nothing was there to be shown yet. */
+  | { readonly type: "painted"; readonly surface: Surface | null; readonly took: number }
+  /** From now on pictures are held back because they would flash too often, or no longer. */
+  | { readonly type: "held"; readonly held: boolean }
+  /** The cells that a stale `show` asked for are on the screen; null: they could not be had. */
+  | { readonly type: "cells"; readonly turn: number; readonly generation: bigint | null };
+
+export type StageReply =
+  | { readonly type: "news"; readonly stage: number; readonly news: StageNews }
+  | { readonly type: "trouble"; readonly stage: number; readonly error: WireError };

@@ -73,7 +73,7 @@ const LINES_FULL = 10;
 const BOLD_FROM = 3;
 const BOLD_FULL = 6;
 
-export function paletteOf({ colours, gridLines, camera, ratio }: PaintScene): Palette {
+export function paletteOf({ colours, gridLines, camera, ratio }: Omit<PaintScene, "frame">): Palette {
   const size = 2 ** camera.zoom / ratio;
   const thin = gridLines ? ramp(size, LINES_FROM, LINES_FULL) : 0;
   const bold = gridLines ? ramp(size, BOLD_FROM, BOLD_FULL) : 0;

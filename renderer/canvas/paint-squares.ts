@@ -46,29 +46,8 @@ export function paintSquares(picture: Picture, scene: PaintScene, palette: Palet
   const { camera, ratio } = scene;
   const block = scene.frame?.kind === "block" ? scene.frame.block : null;
   const size = 2 ** camera.zoom;
-  const span = gridSpan(scene.topology, camera);
-  const across = layOut({
-    pixels: width,
-    pixelsPerCell: size,
-    middle: camera.dx,
-    ratio,
-    first: block ? Number(block.x - camera.x) : 0,
-    count: block?.w ?? 0,
-    phase: phase10(camera.x),
-    begin: span.left,
-    end: span.right,
-  });
-  const down = layOut({
-    pixels: height,
-    pixelsPerCell: size,
-    middle: camera.dy,
-    ratio,
-    first: block ? Number(block.y - camera.y) : 0,
-    count: block?.h ?? 0,
-    phase: phase10(camera.y),
-    begin: span.top,
-    end: span.bottom,
-  });
+  const place = block ? { x: block.x, y: block.y, w: block.w, h: block.h } : NOWHERE;
+  const { across, down } = layOutSquares(picture, scene, place);
   const rows = new RowCache(block);
   const radius = cornerRadius(size, ratio);
   const corner = cornerTable(radius);
@@ -101,6 +80,48 @@ export function paintSquares(picture: Picture, scene: PaintScene, palette: Palet
       pixels[start + i] = live[under * (FULL + 1) + coverage] as number;
     }
   }
+}
+
+/** Where the cells are that a picture may show. */
+export interface CellBox {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly w: number;
+  readonly h: number;
+}
+
+const NOWHERE: CellBox = { x: 0n, y: 0n, w: 0, h: 0 };
+
+/** Columns and rows of a picture of the cells in a box. */
+export function layOutSquares(
+  { width, height }: Pick<Picture, "width" | "height">,
+  { camera, ratio, topology }: Omit<PaintScene, "frame">,
+  { x, y, w, h }: CellBox,
+): { readonly across: AxisLayout; readonly down: AxisLayout } {
+  const span = gridSpan(topology, camera);
+  const both = { pixelsPerCell: 2 ** camera.zoom, ratio };
+  return {
+    across: layOut({
+      ...both,
+      pixels: width,
+      middle: camera.dx,
+      first: Number(x - camera.x),
+      count: w,
+      phase: phase10(camera.x),
+      begin: span.left,
+      end: span.right,
+    }),
+    down: layOut({
+      ...both,
+      pixels: height,
+      middle: camera.dy,
+      first: Number(y - camera.y),
+      count: h,
+      phase: phase10(camera.y),
+      begin: span.top,
+      end: span.bottom,
+    }),
+  };
 }
 
 function layOut(axis: Axis): AxisLayout {

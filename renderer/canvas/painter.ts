@@ -1,4 +1,4 @@
-/** Turns cells and a camera into pixels. No canvas in here: the same code runs in the paint worker and in tests. */
+/** Turns cells and a camera into pixels. No canvas in here: the same code runs in the worker that draws and in tests. */
 
 import { latticeFrame } from "./lattice-frame.ts";
 import { paintDensity } from "./paint-density.ts";

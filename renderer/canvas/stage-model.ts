@@ -6,12 +6,12 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Editor } from "../editor/editor.ts";
-import type { EngineClient } from "../engine-client/client.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { Gestures } from "../tools/gestures.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { Cell } from "./camera.ts";
+import type { Screen } from "./stage-client.ts";
 
 /** An observable view. Sizes and points are in CSS pixels. */
 export interface StageView extends ToolView {
@@ -34,7 +34,6 @@ export interface StageModel {
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
   readonly view: StageView;
-  readonly engine: Pick<EngineClient, "openView">;
   /** May be replaced by another (`subscribe` tells). */
   readonly universe: RemoteUniverse;
   subscribe(listener: () => void): () => void;
@@ -42,9 +41,13 @@ export interface StageModel {
 
 export interface StageProps {
   readonly model: StageModel;
+  /** What draws. Another one needs another stage (a key). */
+  readonly screen: Screen;
   /** The region's name for those who cannot see it: "Glider, universe". */
   readonly name: string;
   readonly gridLines: boolean;
+  /** Whether pictures that would flash too often are held back. Default: they are. */
+  readonly flashLimit?: boolean;
   /** Any change of it makes the stage read its colours anew. */
   readonly theme: string;
   /** A right click or the menu key; the point is from the window's corner, the cell what lies there. */
@@ -52,4 +55,6 @@ export interface StageProps {
   /** The view has its real size for the first time. */
   readonly onReady?: () => void;
   readonly onError?: (error: unknown) => void;
+  /** Pictures begin to be held back because they would flash too often, or no longer are. */
+  readonly onFlashLimited?: (limited: boolean) => void;
 }

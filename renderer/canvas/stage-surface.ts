@@ -1,6 +1,7 @@
 /**
- * The stage without React: two canvases in an element, the events on it, and what keeps the one up to date with the
- * other. The lower canvas belongs to the paint worker (cells), the upper one to this thread (overlay.ts).
+ * The stage without React: three canvases in an element, the events on it, and what keeps the ones up to date with the
+ * others. The two lower ones belong to the worker that draws: one for universes on the CPU and one for those on the GPU, of
+ * which one is seen. The uppermost belongs to this thread (overlay.ts).
  *
  * The canvases are made here and not by React because one that was given to a worker cannot be given again, and React may
  * mount twice: each surface makes its own and takes them along when it goes.
@@ -13,8 +14,10 @@ import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import type { OverlayColours, OverlayContext } from "./overlay.ts";
 import { drawOverlay } from "./overlay.ts";
-import { PaintClient } from "./paint-client.ts";
+import type { Surface } from "./paint-messages.ts";
 import { pointerInput, wheelInput } from "./pointer-input.ts";
+import type { Screen } from "./stage-client.ts";
+import { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
 import { readColours } from "./theme.ts";
 
@@ -23,6 +26,7 @@ export interface SurfaceCallbacks {
   onError(error: unknown): void;
   /** What those who cannot see it should hear. */
   onSpeak(text: string): void;
+  onFlashLimited(limited: boolean): void;
 }
 
 /** A pointer id that no device has: the keyboard's. */
@@ -34,12 +38,23 @@ const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 const LEAP = 10;
+const SILENCE =
+  "Nothing has been drawn for 20 seconds. If it stays like this, save your work and reload the window.";
+
+/**
+ * What a length is on the screen. The browser knows where rounding puts it; but where a pixel ratio is only pretended (as
+ * developer tools do) it tells CSS pixels, and then the ratio has the say.
+ */
+function devicePixels(css: number, exact: number | undefined): number {
+  const wanted = css * devicePixelRatio;
+  return exact !== undefined && Math.abs(exact - wanted) < 2 ? exact : Math.round(wanted);
+}
 
 export class StageSurface {
   readonly #host: HTMLElement;
   readonly #callbacks: SurfaceCallbacks;
-  readonly #painter: PaintClient;
-  readonly #cells: HTMLCanvasElement;
+  readonly #stage: StageClient;
+  readonly #canvases: Readonly<Record<Surface, HTMLCanvasElement>>;
   readonly #overlay: HTMLCanvasElement;
   readonly #context: OverlayContext | null;
   readonly #observer: ResizeObserver;
@@ -49,20 +64,29 @@ export class StageSurface {
   #leaveModel: () => void = () => {};
   #measured: { readonly css: Display["size"]; readonly device: Display["size"] } | null = null;
   #gridLines = true;
+  #flashLimit = true;
   #colours: Display["colours"];
   #overlayColours: OverlayColours;
   #request = 0;
   #keyboard = false;
+  /** Where the pointer rests on the stage; null while it is elsewhere or the keyboard points. */
+  #pointer: Point | null = null;
   #ready = false;
 
-  constructor(host: HTMLElement, callbacks: SurfaceCallbacks) {
+  constructor(host: HTMLElement, screen: Screen, callbacks: SurfaceCallbacks) {
     this.#host = host;
     this.#callbacks = callbacks;
-    this.#cells = addCanvas(host);
+    this.#canvases = { cells: addCanvas(host), gpu: addCanvas(host) };
+    this.#canvases.gpu.style.visibility = "hidden";
     this.#overlay = addCanvas(host);
     this.#overlay.style.pointerEvents = "none";
     this.#context = this.#overlay.getContext("2d");
-    this.#painter = new PaintClient(this.#cells, callbacks.onError);
+    this.#stage = new StageClient(screen, this.#canvases, {
+      onSurface: (surface) => this.#showSurface(surface),
+      onTrouble: callbacks.onError,
+      onHeld: callbacks.onFlashLimited,
+      onSilence: () => callbacks.onError(new Error(SILENCE)),
+    });
     this.#colours = readColours(host);
     this.#overlayColours = readOverlayColours(host);
     this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
@@ -81,9 +105,12 @@ export class StageSurface {
     this.#loop?.dispose();
     this.#model = model;
     this.#ready = false;
-    this.#loop = new FrameLoop(model, this.#painter, this.#callbacks.onError);
+    this.#loop = new FrameLoop(model, this.#stage);
     const ends = [
-      model.view.subscribe(() => this.#scheduleOverlay()),
+      model.view.subscribe(() => {
+        this.#keepPointing(model);
+        this.#scheduleOverlay();
+      }),
       model.editor.subscribe(() => this.#scheduleOverlay()),
     ];
     this.#leaveModel = () => ends.forEach((end) => void end());
@@ -93,6 +120,11 @@ export class StageSurface {
 
   setGridLines(shown: boolean): void {
     this.#gridLines = shown;
+    this.#applyDisplay();
+  }
+
+  setFlashLimit(limited: boolean): void {
+    this.#flashLimit = limited;
     this.#applyDisplay();
   }
 
@@ -111,9 +143,8 @@ export class StageSurface {
     cancelAnimationFrame(this.#request);
     this.#leaveModel();
     this.#loop?.dispose();
-    this.#painter.close();
-    this.#cells.remove();
-    this.#overlay.remove();
+    this.#stage.close();
+    for (const canvas of [...Object.values(this.#canvases), this.#overlay]) canvas.remove();
   }
 
   /** The cell and the place in the window that a context menu asked for at `point` (or by key) is about. */
@@ -158,6 +189,7 @@ export class StageSurface {
     on("pointercancel", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
     on("lostpointercapture", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
     on("pointerleave", (_event, model) => {
+      this.#pointer = null;
       if (!this.#keyboard) model.view.setPointerCell(null);
     });
     on(
@@ -190,9 +222,18 @@ export class StageSurface {
     this.#showCursor();
   }
 
-  #point({ view }: StageModel, point: Point): void {
+  #point(model: StageModel, point: Point): void {
     this.#keyboard = false;
-    view.setPointerCell(cellAtPoint(view.camera, view.size, view.kind, point));
+    this.#pointer = { x: point.x, y: point.y };
+    this.#keepPointing(model);
+  }
+
+  /** What moves under a resting pointer brings another cell under it. */
+  #keepPointing({ view }: StageModel): void {
+    if (!this.#pointer) return;
+    const cell = cellAtPoint(view.camera, view.size, view.kind, this.#pointer);
+    const known = view.state.pointerCell;
+    if (cell.x !== known?.x || cell.y !== known.y) view.setPointerCell(cell);
   }
 
   /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
@@ -206,6 +247,7 @@ export class StageSurface {
     const far = event.shiftKey ? LEAP : 1;
     const cell = arrow ? { x: old.x + BigInt(arrow.x * far), y: old.y + BigInt(arrow.y * far) } : old;
     this.#keyboard = true;
+    this.#pointer = null;
     this.#bringIntoView(model, cell);
     view.setPointerCell(cell);
     const point = pointOfCell(view.camera, view.size, view.kind, cell);
@@ -231,6 +273,13 @@ export class StageSurface {
     if (by.x !== 0 || by.y !== 0) view.setCamera(panBy(view.camera, view.kind, by));
   }
 
+  #showSurface(surface: Surface): void {
+    for (const [name, { style }] of Object.entries(this.#canvases)) {
+      const visibility = name === surface ? "visible" : "hidden";
+      if (style.visibility !== visibility) style.visibility = visibility;
+    }
+  }
+
   #corner(): Point {
     const { left, top } = this.#host.getBoundingClientRect();
     return { x: left, y: top };
@@ -246,8 +295,8 @@ export class StageSurface {
     const { width, height } = entry.contentRect;
     const exact = entry.devicePixelContentBoxSize?.[0];
     const device = {
-      width: exact?.inlineSize ?? Math.round(width * devicePixelRatio),
-      height: exact?.blockSize ?? Math.round(height * devicePixelRatio),
+      width: devicePixels(width, exact?.inlineSize),
+      height: devicePixels(height, exact?.blockSize),
     };
     // A stage in a hidden tab has no size; it keeps the last.
     if (device.width < 1 || device.height < 1) return;
@@ -274,6 +323,7 @@ export class StageSurface {
       size: this.#measured.device,
       ratio: this.#ratio(),
       gridLines: this.#gridLines,
+      flashLimit: this.#flashLimit,
       colours: this.#colours,
     });
   }
@@ -325,9 +375,9 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%" });
-  host.prepend(canvas);
-  // Both lie at the front of the host; the one made later lies above.
-  if (canvas.nextElementSibling instanceof HTMLCanvasElement) canvas.nextElementSibling.after(canvas);
+  // They lie at the front of the host; the one made last lies above.
+  const above = [...host.children].find((child) => !(child instanceof HTMLCanvasElement));
+  host.insertBefore(canvas, above ?? null);
   return canvas;
 }
 

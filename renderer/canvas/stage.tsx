@@ -4,7 +4,7 @@ import { StageSurface } from "./stage-surface.ts";
 
 /** Shows a universe and feeds what happens on it to the tools. Fills the positioned element around it. */
 export function Stage(props: StageProps) {
-  const { model, name, gridLines, theme, onContextMenu } = props;
+  const { model, name, gridLines, flashLimit = true, theme, onContextMenu } = props;
   const host = useRef<HTMLDivElement>(null);
   const spoken = useRef<HTMLSpanElement>(null);
   const surface = useRef<StageSurface | null>(null);
@@ -17,9 +17,10 @@ export function Stage(props: StageProps) {
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    const made = new StageSurface(element, {
+    const made = new StageSurface(element, latest.current.screen, {
       onReady: () => latest.current.onReady?.(),
       onError: (error) => latest.current.onError?.(error),
+      onFlashLimited: (limited) => latest.current.onFlashLimited?.(limited),
       onSpeak: (text) => {
         if (spoken.current) spoken.current.textContent = text;
       },
@@ -33,6 +34,7 @@ export function Stage(props: StageProps) {
 
   useEffect(() => surface.current?.setModel(model), [model]);
   useEffect(() => surface.current?.setGridLines(gridLines), [gridLines]);
+  useEffect(() => surface.current?.setFlashLimit(flashLimit), [flashLimit]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name stands for the tokens that are read.
   useEffect(() => surface.current?.readTheme(), [theme]);
 

@@ -3,6 +3,7 @@
  * once. The state it depends on is small and plain, so that any view can tell what is possible without asking around.
  */
 
+import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Editor } from "../editor/editor.ts";
@@ -46,6 +47,10 @@ export interface AppVerbs {
   save(): void | Promise<void>;
   saveAs(): void | Promise<void>;
   exportFrames(): void | Promise<void>;
+  /** Asks for a generation. */
+  goToGeneration(): void;
+  /** Ends a long reading that is going on; false when there is none. */
+  cancelWork(): boolean;
   closeTab(): void | Promise<void>;
   nextTab(by: 1 | -1): void;
   showPalette(): void;
@@ -63,6 +68,14 @@ export interface AppVerbs {
   leaveCanvas(): void;
 }
 
+/** The system's clipboard. Patterns lie there as text. */
+export interface PatternClipboard {
+  /** Errors: those of reading a pattern; `unsupported-operation`, `aborted`. */
+  read(): Promise<Pattern>;
+  write(pattern: Pattern): Promise<void>;
+  writeText(text: string): Promise<void>;
+}
+
 export interface CommandContext {
   readonly app: AppVerbs;
   readonly editor: Editor;
@@ -72,7 +85,7 @@ export interface CommandContext {
   cancelGesture(): boolean;
   /** The cell under the pointer; null when it is elsewhere. */
   readonly pointerCell: Cell | null;
-  readonly clipboard: { readText(): Promise<string>; writeText(text: string): Promise<void> };
+  readonly clipboard: PatternClipboard;
   readonly pace: Pace;
   setPace(pace: Pace): void;
   /** The density of random fills, 0..1. */
@@ -95,6 +108,10 @@ export interface Command extends RegistryEntry {
   readonly checked?: (state: CommandState) => boolean;
   /** What stands behind the name: "Draw 14 cells" behind Undo. */
   readonly detail?: (state: CommandState) => string | null;
+  /** What is asked for afterwards waits until this is done: it leads to another state, outside the editor's own order. */
+  readonly holds?: boolean;
+  /** Whether it is done at once, whatever waits: a stop would be none otherwise. Default: never. */
+  readonly overtakes?: (state: CommandState) => boolean;
   /** A key and nothing more: no menu or palette lists it. */
   readonly keyOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */

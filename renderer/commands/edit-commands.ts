@@ -1,3 +1,4 @@
+import { formatHash } from "../../engine/core/state-hash.ts";
 import { cellOf, middleOf } from "../canvas/camera.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
 import type { SymmetryName } from "../editor/symmetry.ts";
@@ -8,7 +9,7 @@ const editable = (state: CommandState): boolean => state.selection || state.pend
 
 async function paste({ editor, clipboard, pointerCell, view, hint }: CommandContext): Promise<void> {
   const at = pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
-  editor.beginPaste(await clipboard.readText(), at);
+  editor.beginPaste(await clipboard.read(), at);
   hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
 }
 
@@ -73,7 +74,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+X"],
     when: (state) => state.selection,
-    run: ({ editor, clipboard }) => editor.cut((text) => clipboard.writeText(text)),
+    run: ({ editor, clipboard }) => editor.cut((pattern) => clipboard.write(pattern)),
   },
   {
     id: "edit.copy",
@@ -82,7 +83,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+C"],
     when: (state) => state.selection,
-    run: async ({ editor, clipboard }) => clipboard.writeText(await editor.copy()),
+    run: async ({ editor, clipboard }) => clipboard.write(await editor.copy()),
   },
   {
     id: "edit.paste",
@@ -90,6 +91,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     category: "Edit",
     group: 1,
     keys: ["Mod+V", "V"],
+    holds: true,
     run: paste,
   },
   {
@@ -100,6 +102,18 @@ export const EDIT_COMMANDS: readonly Command[] = [
     keys: ["Enter"],
     when: pending,
     run: ({ editor }) => editor.placePaste(),
+  },
+  {
+    id: "edit.copy-hash",
+    name: "Copy state hash",
+    category: "Edit",
+    group: 3,
+    keys: [],
+    run: async ({ editor, clipboard, hint }) => {
+      const hash = formatHash(await editor.hash());
+      await clipboard.writeText(hash);
+      hint(`Copied the state hash ${hash}; the command line says the same of the same cells.`);
+    },
   },
   {
     id: "edit.paste-mode",
@@ -165,8 +179,9 @@ export const EDIT_COMMANDS: readonly Command[] = [
     category: "Edit",
     keyOnly: true,
     keys: ["Escape"],
-    run: ({ editor, cancelGesture }) => {
-      if (!cancelGesture()) editor.cancelPaste();
+    overtakes: () => true,
+    run: ({ app, editor, cancelGesture }) => {
+      if (!cancelGesture() && !app.cancelWork()) editor.cancelPaste();
     },
   },
   ...nudges(),

@@ -44,6 +44,11 @@ export class Keymap {
     return null;
   }
 
+  /** Whether a key press means some command here, if perhaps not now. */
+  knows(input: KeyInput, state: CommandState): boolean {
+    return chordsOf(input).some((chord) => this.#acts(chord, state) && this.#byChord.has(chord));
+  }
+
   /** The chords of a command, normalised. */
   chordsFor(id: string): readonly string[] {
     return this.#chords.get(id) ?? [];

@@ -1,6 +1,5 @@
 import { Registry } from "../../engine/core/registry.ts";
-import type { Command, CommandContext, CommandState } from "./command.ts";
-import { isEnabled } from "./command.ts";
+import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
 import { HELP_COMMANDS } from "./help-commands.ts";
@@ -18,11 +17,3 @@ export const COMMANDS = new Registry<Command>("command", [
   ...TOOL_COMMANDS,
   ...HELP_COMMANDS,
 ]);
-
-/** Does it, if it makes sense now; false if it does not. Errors: `not-found`, and those of the command. */
-export async function runCommand(id: string, context: CommandContext, state: CommandState): Promise<boolean> {
-  const command = COMMANDS.get(id);
-  if (!isEnabled(command, state)) return false;
-  await command.run(context);
-  return true;
-}

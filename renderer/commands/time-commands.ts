@@ -21,6 +21,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     // While a paste floats, Enter puts it down.
     when: free,
     checked: (state) => state.running,
+    overtakes: (state) => state.running,
     run: ({ editor, pace }) => (editor.state.running ? editor.stop() : editor.run(runOptions(pace))),
   },
   {
@@ -36,6 +37,13 @@ export const TIME_COMMANDS: readonly Command[] = [
     category: "Time",
     keys: ["Tab"],
     run: ({ editor, pace }) => editor.step(stepOf(pace)),
+  },
+  {
+    id: "time.go-to",
+    name: "Go to generation",
+    category: "Time",
+    keys: ["Shift+N"],
+    run: ({ app }) => app.goToGeneration(),
   },
   {
     id: "time.faster",

@@ -1,29 +1,23 @@
-/** Patterns as text: what goes to the system's clipboard and comes from it. Always RLE outward, any format inward. */
+/** Cells as patterns: what goes to the clipboard and into files. Turning them into text is the encoding worker's work. */
 
 import type { Cells } from "../../engine/core/cells.ts";
-import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
-import type { Rect } from "../../engine/core/rect.ts";
-import type { Runs } from "../../engine/core/runs.ts";
-import { readPattern, writePattern } from "../../engine/formats/registry.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { PatternInfo } from "./scene.ts";
+import type { Selection } from "./selection.ts";
+import { cellsInside } from "./selection.ts";
+import type { UniversePort } from "./universe-port.ts";
 
-/** Cells cut out of a universe, as RLE that says what rule they live under, where they were and when. */
-export function cellsAsText(
-  cells: Runs,
-  box: Rect,
-  universe: UniverseRule & { readonly generation: bigint },
-): string {
-  const pattern = patternOf(cells, {
+/** The cells that are selected, with what rule they live under, where they were and when. */
+export async function patternOfSelection(universe: UniversePort, selection: Selection): Promise<Pattern> {
+  return patternOf(cellsInside(selection, await universe.readRuns(selection.box)), {
     rule: formatUniverseRule(universe),
     generation: universe.generation,
     positioned: true,
-    box,
+    box: selection.box,
   });
-  return new TextDecoder().decode(writePattern(pattern, "rle"));
 }
 
 /** A whole universe as a pattern, to be saved. */
@@ -38,17 +32,4 @@ export function patternOfCells(
     positioned: true,
     ...info,
   });
-}
-
-/**
- * Reads a pattern in whatever format the text is. Errors: `unsupported-format` for text that is none, `syntax` and
- * `unsupported-rule` with line and column, `too-large`.
- */
-export function patternFromText(text: string): Pattern {
-  if (text.trim() === "") {
-    throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
-      hint: "Copy one as text, for example from the LifeWiki.",
-    });
-  }
-  return readPattern(new TextEncoder().encode(text)).pattern;
 }

@@ -1,5 +1,6 @@
 /** What the studio shows of an editor: one plain object, a new one whenever something in it changed. */
 
+import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { PendingPaste } from "./pending-paste.ts";
@@ -42,4 +43,21 @@ export class Listeners {
   tell(): void {
     for (const listener of [...this.#all]) listener();
   }
+}
+
+export interface EditorOptions {
+  readonly info?: PatternInfo;
+  /** Memory for undo, in bytes. Default 256 MiB. */
+  readonly historyBytes?: number;
+  /** Whether what the universe begins with is work that no file holds. */
+  readonly unsaved?: boolean;
+  readonly onError?: (error: unknown) => void;
+  /** Milliseconds; for tests. */
+  readonly now?: () => number;
+}
+
+/** A pattern to be saved, and what to tell `markSaved` once it is. */
+export interface Saving {
+  readonly pattern: Pattern;
+  readonly version: number;
 }

@@ -17,12 +17,12 @@ import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import { cellsChange, generationChange, NO_CHANGE, ruleChange } from "./changes.ts";
-import { cellsAsText, patternFromText, patternOfCells } from "./clipboard.ts";
-import type { EditorState } from "./editor-state.ts";
+import { patternOfCells, patternOfSelection } from "./clipboard.ts";
+import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
-import type { HistoryItem } from "./history.ts";
+import type { HistoryItem, Mark } from "./history.ts";
 import { groupDigits } from "./labels.ts";
 import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
 import { movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
@@ -30,29 +30,12 @@ import type { RandomFill } from "./random-fill.ts";
 import type { PatternInfo } from "./scene.ts";
 import { NO_INFO, sameInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
-import { cellsInside, extendTo, sameSelection, selectBox, selectionOnGrid } from "./selection.ts";
+import { extendTo, sameSelection, selectBox, selectionOnGrid } from "./selection.ts";
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
 import { Timeline } from "./timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
-
-export interface EditorOptions {
-  readonly info?: PatternInfo;
-  /** Memory for undo, in bytes. Default 256 MiB. */
-  readonly historyBytes?: number;
-  /** Whether what the universe begins with is work that no file holds. */
-  readonly unsaved?: boolean;
-  readonly onError?: (error: unknown) => void;
-  /** Milliseconds; for tests. */
-  readonly now?: () => number;
-}
-
-/** A pattern to be saved, and what to tell `markSaved` once it is. */
-export interface Saving {
-  readonly pattern: Pattern;
-  readonly version: number;
-}
 
 interface OpenStroke {
   readonly stroke: Stroke;
@@ -114,6 +97,11 @@ export class Editor {
     return this.#timeline.historyBytes;
   }
 
+  /** Whether something that was asked for is still to be done, so that the state will change by itself. */
+  get busy(): boolean {
+    return this.#timeline.busy;
+  }
+
   /** Resolves when everything asked so far is done. A run goes on. */
   settled(): Promise<void> {
     return this.#timeline.settled();
@@ -164,6 +152,11 @@ export class Editor {
       const cells = await port.readRuns({ ...cell, w: 1n, h: 1n });
       return cells.rows.length > 0;
     });
+  }
+
+  /** The state hash (engine/core/state-hash.ts). */
+  hash(): Promise<bigint> {
+    return this.#timeline.read((port) => port.hash());
   }
 
   /** The smallest box around all that lives, or null. */
@@ -230,24 +223,23 @@ export class Editor {
 
   // The clipboard.
 
-  /** What is selected, as RLE. Errors: `bad-argument` without a selection, `too-large`. */
-  copy(): Promise<string> {
+  /** What is selected. Errors: `bad-argument` without a selection, `too-large`. */
+  copy(): Promise<Pattern> {
     this.endStroke();
-    return this.#timeline.read(async (port) => selectionAsText(port, this.#selected()));
+    return this.#timeline.read((port) => patternOfSelection(port, this.#selected()));
   }
 
   /** Hands the same to `keep` and kills it; if that fails, nothing is killed. */
-  cut(keep: (text: string) => Promise<void>): Promise<boolean> {
+  cut(keep: (pattern: Pattern) => Promise<void>): Promise<boolean> {
     return this.#edit(async (port) => {
       const selection = this.#selected();
-      await keep(await selectionAsText(port, selection));
+      await keep(await patternOfSelection(port, selection));
       return clearEdit(port, selection, "inside", "Cut");
     });
   }
 
-  /** Lets a pattern float, its anchor at a cell. Errors: those of reading a pattern; `bad-argument` for an empty one. */
-  beginPaste(source: string | Pattern, at: Cell): void {
-    const pattern = typeof source === "string" ? patternFromText(source) : source;
+  /** Lets a pattern float, its anchor at a cell. Errors: `bad-argument` for an empty one. */
+  beginPaste(pattern: Pattern, at: Cell): void {
     const pending = pendingFrom(pattern, at, this.#pasteMode, this.#pasteAnchor);
     if (!pending) throw new TessellaError("bad-argument", "The pattern has no cells to paste.");
     this.endStroke();
@@ -342,6 +334,12 @@ export class Editor {
     return this.#timeline.step(generations);
   }
 
+  /** Errors: `bad-argument` for a generation that lies before the universe's start. */
+  stepTo(generation: bigint): Promise<void> {
+    this.endStroke();
+    return this.#timeline.stepTo(generation);
+  }
+
   reset(): Promise<void> {
     this.endStroke();
     return this.#timeline.reset();
@@ -392,6 +390,17 @@ export class Editor {
   replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
     this.endStroke();
     return this.#timeline.replaceUniverse(make);
+  }
+
+  /** Reads at one moment, which `mark` names for `recover`; a run is held up meanwhile. */
+  keep<T>(read: (mark: Mark) => Promise<T>): Promise<T> {
+    return this.#timeline.read(() => read(this.#timeline.mark));
+  }
+
+  /** Goes on with a universe in a state kept earlier, because the present one is gone. */
+  recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
+    this.#stroke = null;
+    return this.#timeline.recover(make);
   }
 
   /** Stops and frees the history. The universe is its owner's to dispose of. */
@@ -482,9 +491,4 @@ export class Editor {
       revision: this.#revision,
     };
   }
-}
-
-async function selectionAsText(port: UniversePort, selection: Selection): Promise<string> {
-  const cells = cellsInside(selection, await port.readRuns(selection.box));
-  return cellsAsText(cells, selection.box, port);
 }

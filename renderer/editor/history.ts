@@ -29,10 +29,18 @@ interface Entry {
 }
 
 interface Stop {
+  readonly id: number;
   scene: Scene;
   held: Held | null;
   /** The only way here: no change leads to this stop. */
   pinned: boolean;
+}
+
+/** A state of the universe that somebody keeps outside of it. */
+export interface Mark {
+  /** The stop that it was at, or, in the middle of a run, the stop that the run began at. */
+  readonly stop: number;
+  readonly inRun: boolean;
 }
 
 interface Known {
@@ -73,7 +81,7 @@ export class History {
     this.#port = port;
     this.#snapshots = snapshots;
     this.#budget = budget;
-    this.#stops = [{ scene, held: null, pinned: false }];
+    this.#stops = [this.#newStop(scene)];
   }
 
   /** How many of the changes have been made and not undone. */
@@ -87,6 +95,11 @@ export class History {
 
   get scene(): Scene {
     return this.#here.scene;
+  }
+
+  /** The present stop, by a number that stays its own. */
+  get stop(): number {
+    return this.#here.id;
   }
 
   /** Diffs and snapshots, in bytes. */
@@ -131,7 +144,7 @@ export class History {
     this.#dropRedo();
     const bytes = ENTRY_BYTES + change.bytes + bytesOfScene(scene, this.scene);
     this.#entries.push({ id: ++this.#ids, label, change, bytes });
-    this.#stops.push({ scene, held: null, pinned: false });
+    this.#stops.push(this.#newStop(scene));
     this.#entryBytes += bytes;
     this.#position++;
     this.#dropUnreachable();
@@ -205,6 +218,39 @@ export class History {
     this.forgetSnapshots();
     this.#port = port;
     this.#snapshots = snapshots;
+  }
+
+  /**
+   * Goes on with a universe in a state kept earlier, because the old one is gone with all its snapshots. What was changed
+   * since is played again as far as diffs lead; what they do not lead to is still there to be redone. A state that lies
+   * in the middle of the last run ends that run there. Of any other nothing is known: then history begins anew, and the
+   * answer is false.
+   */
+  async moveIn(port: UniversePort, snapshots: Snapshots, { stop, inRun }: Mark): Promise<boolean> {
+    const at = this.#stops.findIndex(({ id }) => id === stop);
+    const behind = this.#position - at;
+    const { generation, rule } = port;
+    if (at >= 0 && !inRun && behind >= 0) {
+      this.#position = at;
+      this.rehouse(port, snapshots);
+      for (let left = behind; left > 0; left--) {
+        const change = this.#entries[this.#position]?.change;
+        if (!change?.revert) break;
+        await change.apply(port);
+        this.#position++;
+      }
+      return true;
+    }
+    this.#dropRedo();
+    const ofLastRun = at >= 0 && behind === 1 && !this.#entries[at]?.change.revert;
+    if (!ofLastRun) while (this.#position > 0) this.#dropFirst();
+    this.amend({ generation, rule });
+    this.rehouse(port, snapshots);
+    return ofLastRun;
+  }
+
+  #newStop(scene: Scene): Stop {
+    return { id: ++this.#ids, scene, held: null, pinned: false };
   }
 
   get #here(): Stop {

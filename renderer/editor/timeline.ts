@@ -7,11 +7,13 @@
  * any more the universe runs on, as a new entry. So one can draw into a running universe and undo that stroke alone.
  */
 
+import { TessellaError } from "../../engine/core/errors.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import { NO_CHANGE, runChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
-import type { HistoryItem } from "./history.ts";
+import type { HistoryItem, Mark } from "./history.ts";
 import { DEFAULT_HISTORY_BYTES, History } from "./history.ts";
+import { groupDigits } from "./labels.ts";
 import { Runner } from "./runner.ts";
 import type { Scene } from "./scene.ts";
 import { Serial } from "./serial.ts";
@@ -44,6 +46,10 @@ export class Timeline {
   #wanted: RunOptions | null = null;
   #session: RunSession | null = null;
   #stepping = false;
+  /** Whether the step that goes on was told to end. */
+  #stopping = false;
+  /** How often a stop was asked for: steps that were still waiting then are not taken. */
+  #stops = 0;
   #holds = 0;
   #versions = 0;
   #disposed = false;
@@ -70,8 +76,14 @@ export class Timeline {
     return this.#history.scene;
   }
 
+  /** Not any more from the moment on that a stop was asked for, though the universe may take a while to stand still. */
   get running(): boolean {
-    return this.#wanted !== null || this.#stepping;
+    return this.#wanted !== null || (this.#stepping && !this.#stopping);
+  }
+
+  /** Whether something that was asked for is still to be done; a run alone is not. */
+  get busy(): boolean {
+    return !this.#serial.idle;
   }
 
   get position(): number {
@@ -87,7 +99,7 @@ export class Timeline {
   }
 
   get undoLabel(): string | null {
-    return this.#session ? "Run" : this.#history.undoLabel;
+    return this.#session && !this.#stepping ? "Run" : this.#history.undoLabel;
   }
 
   get redoLabel(): string | null {
@@ -169,35 +181,44 @@ export class Timeline {
   }
 
   stop(): Promise<void> {
+    this.#stops++;
     this.#standStill();
     return this.#turn(async () => {});
   }
 
   /** Goes on by that many generations, or until `stop`. Errors: those of the universe's `step`. */
   step(generations: bigint): Promise<void> {
-    this.#standStill();
-    return this.#turn(async () => {
-      await this.#history.checkpoint();
-      this.#session = { from: this.#port.generation, began: this.#now() };
-      this.#stepping = true;
-      this.#options.onChange(false);
-      try {
-        await this.#port.step(this.#port.generation + generations);
-      } catch (error) {
-        // How far it came before that is part of the story.
-        await this.#port.state?.();
-        throw error;
-      } finally {
-        this.#stepping = false;
-        this.#closeSession(generations === 1n ? "Step" : "Run");
-      }
-    });
+    return this.#advance(() => this.#port.generation + generations, generations === 1n ? "Step" : "Run");
+  }
+
+  /**
+   * To that generation, or until `stop`: onward from here, or, where it is past already, from where it last started.
+   * Errors: `bad-argument` for a generation before that, those of the universe's `step`.
+   */
+  async stepTo(target: bigint): Promise<void> {
+    return this.#advance(async () => {
+      if (target < this.#port.generation && this.#history.canReturnToStart)
+        await this.#history.returnToStart("Reset");
+      const { generation } = this.#port;
+      if (target >= generation) return target;
+      throw new TessellaError(
+        "bad-argument",
+        `The universe begins at generation ${groupDigits(generation)}.`,
+        {
+          hint: "There is no way from it to what was before.",
+        },
+      );
+    }, "Run");
   }
 
   /** Back to where it last started. Errors: `bad-argument` when it is there. */
   reset(): Promise<void> {
-    this.#standStill();
-    return this.#turn(() => this.#history.returnToStart("Reset"));
+    const inStep = this.#standStill();
+    return this.#turn(async () => {
+      // A step that had not got anywhere yet has left it at its start.
+      if (inStep && !this.#history.canReturnToStart) return;
+      await this.#history.returnToStart("Reset");
+    });
   }
 
   /** False when there is nothing to undo. */
@@ -227,6 +248,28 @@ export class Timeline {
     });
   }
 
+  /** What the universe holds now. Only within a turn, or its run goes on. */
+  get mark(): Mark {
+    const { generation } = this.#port;
+    return {
+      stop: this.#history.stop,
+      inRun: this.#session !== null && this.#session.from !== generation,
+    };
+  }
+
+  /** Goes on with a universe that holds what was kept at `mark`; the present one is gone. It stands still then. */
+  recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
+    this.#wanted = null;
+    return this.#turn(async () => {
+      const { port, mark } = await make();
+      const known = await this.#history.moveIn(port, new Snapshots(port), mark);
+      // A state that history has forgotten is no file's.
+      if (!known) this.#history.amend({ version: ++this.#versions });
+      this.#port = port;
+      this.#runner = this.#runnerOf(port);
+    });
+  }
+
   /** Stops and lets go of every snapshot; the universe itself is the owner's. */
   async dispose(): Promise<void> {
     this.#disposed = true;
@@ -245,11 +288,49 @@ export class Timeline {
     });
   }
 
-  /** At once, without waiting for a turn: Stop must be heard in the middle of a long step. */
-  #standStill(): void {
+  /** Takes its turn behind whatever was asked before, another step too. */
+  #advance(to: () => bigint | Promise<bigint>, label: string): Promise<void> {
+    this.#endRun();
+    const stops = this.#stops;
+    return this.#turn(async () => {
+      if (stops !== this.#stops) return;
+      const target = await to();
+      await this.#history.checkpoint();
+      this.#session = { from: this.#port.generation, began: this.#now() };
+      this.#stepping = true;
+      this.#options.onChange(false);
+      try {
+        // Whoever was told just now may have asked for an end.
+        if (stops === this.#stops && !this.#stopping) await this.#port.step(target);
+      } catch (error) {
+        // How far it came before that is part of the story.
+        await this.#port.state?.();
+        throw error;
+      } finally {
+        this.#stepping = false;
+        this.#stopping = false;
+        this.#closeSession(label);
+      }
+    });
+  }
+
+  /** At once, without waiting for a turn: Stop must be heard in the middle of a long step. True when it was in one. */
+  #standStill(): boolean {
+    if (this.#stepping && !this.#stopping) {
+      this.#stopping = true;
+      void this.#port.stop?.().catch(this.#options.onError);
+      this.#options.onChange(false);
+    }
+    this.#endRun();
+    return this.#stepping;
+  }
+
+  #endRun(): void {
+    const ran = this.#wanted !== null;
     this.#wanted = null;
     void this.#runner.halt();
-    if (this.#stepping) void this.#port.stop?.().catch(this.#options.onError);
+    // It is to be seen at once, not only when the universe stands still.
+    if (ran) this.#options.onChange(false);
   }
 
   #turn<T>(work: () => Promise<T>): Promise<T> {
@@ -264,8 +345,9 @@ export class Timeline {
     });
   }
 
+  /** Behind a step that goes on: what is undone is that step, as far as it gets. */
   #travel(to: () => number): Promise<boolean> {
-    this.#standStill();
+    this.#endRun();
     return this.#turn(async () => {
       const position = to();
       if (position < 0 || position > this.#history.length || position === this.#history.position)
@@ -310,6 +392,8 @@ export class Timeline {
         if (!this.#session) {
           await this.#history.checkpoint();
           this.#session = { from: this.#port.generation, began: this.#now() };
+          // From here on there is something to undo and to reset.
+          this.#options.onChange(false);
         }
         if (this.#wanted) this.#runner.start(this.#wanted);
       })

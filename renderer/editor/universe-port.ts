@@ -22,6 +22,7 @@ export interface UniversePort {
   setRule(rule: Rule): void | Promise<void>;
   population(): Promise<bigint>;
   bounds(): Promise<Rect | null>;
+  hash(): Promise<bigint>;
   readRuns(region?: Rect): Promise<Runs>;
   /** All live cells as a quad-tree. Absent: only runs are to be had. */
   readTree?(): Promise<QuadTree>;

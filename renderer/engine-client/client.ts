@@ -3,6 +3,7 @@
  * holds the universe (engine/worker/protocol.ts).
  */
 
+import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -10,6 +11,7 @@ import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Port } from "../../engine/worker/port.ts";
 import type {
   AlgorithmInfo,
+  ChosenAlgorithm,
   ClientMessage,
   CreateUniverse,
   ServerMessage,
@@ -19,6 +21,7 @@ import type {
 } from "../../engine/worker/protocol.ts";
 import { PROTOCOL_VERSION } from "../../engine/worker/protocol.ts";
 import { fromWireError } from "../../engine/worker/wire.ts";
+import type { UniverseNews } from "./remote-universe.ts";
 import { RemoteUniverse } from "./remote-universe.ts";
 import { RemoteView } from "./remote-view.ts";
 
@@ -30,12 +33,15 @@ interface Pending {
 export class EngineClient {
   readonly #port: Port;
   readonly #pending = new Map<number, Pending>();
-  readonly #moved = new Map<number, (generation: bigint) => void>();
+  readonly #news = new Map<number, UniverseNews>();
+  readonly #drawn: boolean;
   #calls = 0;
   #broken: TessellaError | null = null;
 
-  constructor(port: Port) {
+  /** `drawn`: the worker at the other end also draws, so its universes need no way to what does. */
+  constructor(port: Port, options: { readonly drawn?: boolean } = {}) {
     this.#port = port;
+    this.#drawn = options.drawn ?? false;
     port.onMessage((message) => this.#receive(message as ServerMessage));
     port.onFailure((sentence) => this.#breakOff(sentence));
   }
@@ -59,18 +65,36 @@ export class EngineClient {
     return this.call("algorithms", { rule, topology });
   }
 
+  /** What GPU algorithms would run on there. */
+  gpu(): Promise<GpuPresence> {
+    return this.call("gpu", {});
+  }
+
+  /** What an algorithm's id, or `auto`, comes to. Errors: those of `algorithmFor` in engine/algorithms/load.ts. */
+  choose(rule: Rule, topology: Topology, algorithm?: string): Promise<ChosenAlgorithm> {
+    return this.call("choose", { rule, topology, algorithm });
+  }
+
+  /** A second way to this engine's universes, for what paints them; null when the engine draws them itself. */
+  connect(): MessagePort | null {
+    if (this.#drawn) return null;
+    const { port1, port2 } = new MessageChannel();
+    this.#send({ type: "join", port: port1 }, [port1]);
+    return port2;
+  }
+
   /** Errors: those of `createUniverse` in engine/algorithms/load.ts. */
   async createUniverse(request: CreateUniverse): Promise<RemoteUniverse> {
     const created = await this.call("create", request);
-    return new RemoteUniverse(this, created, (listener) => {
-      if (listener) this.#moved.set(created.universe, listener);
-      else this.#moved.delete(created.universe);
+    return new RemoteUniverse(this, created, (news) => {
+      if (news) this.#news.set(created.universe, news);
+      else this.#news.delete(created.universe);
     });
   }
 
   /** Shows a universe; several views of one are fine. Errors: `bad-argument`. */
   async openView(
-    universe: RemoteUniverse,
+    universe: Pick<RemoteUniverse, "handle">,
     camera: Camera,
     size: ViewSize,
     grid?: string,
@@ -82,8 +106,15 @@ export class EngineClient {
     );
   }
 
+  /** The worker is known to be gone: everything open is rejected, and its universes are told to be lost. */
+  fail(sentence: string): void {
+    this.#breakOff(sentence);
+    this.#port.close();
+  }
+
   /** Ends the worker and rejects what is still open. */
   close(): void {
+    this.#news.clear();
     this.#breakOff("The engine was closed.");
     this.#port.close();
   }
@@ -113,8 +144,8 @@ export class EngineClient {
     });
   }
 
-  #send(message: ClientMessage): void {
-    this.#port.send(message);
+  #send(message: ClientMessage, transfer?: readonly Transferable[]): void {
+    this.#port.send(message, transfer);
   }
 
   #receive(message: ServerMessage): void {
@@ -126,7 +157,10 @@ export class EngineClient {
         this.#pending.get(message.id)?.reject(fromWireError(message.error));
         break;
       case "moved":
-        this.#moved.get(message.universe)?.(message.generation);
+        this.#news.get(message.universe)?.moved(message.generation);
+        break;
+      case "lost":
+        this.#news.get(message.universe)?.lost(fromWireError(message.error));
         break;
     }
   }
@@ -134,5 +168,6 @@ export class EngineClient {
   #breakOff(sentence: string): void {
     this.#broken ??= new TessellaError("io", sentence, { hint: "Open the universe again." });
     for (const pending of [...this.#pending.values()]) pending.reject(this.#broken);
+    for (const news of [...this.#news.values()]) news.lost(this.#broken);
   }
 }

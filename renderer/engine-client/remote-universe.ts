@@ -18,11 +18,19 @@ import type {
 
 /** What this file needs of the client. */
 export interface Caller {
+  connect(): MessagePort | null;
   call<V extends Verb>(verb: V, args: VerbArgs<V>, signal?: AbortSignal): Promise<VerbAnswer<V>>;
 }
 
-/** Subscribes to a universe's `moved` messages; null unsubscribes. */
-type Subscribe = (listener: ((generation: bigint) => void) | null) => void;
+/** What a worker tells of a universe unasked. */
+export interface UniverseNews {
+  moved(generation: bigint): void;
+  /** The cells are gone, with their GPU or their worker. */
+  lost(error: Error): void;
+}
+
+/** Subscribes to a universe's news; null unsubscribes. */
+type Subscribe = (news: UniverseNews | null) => void;
 
 /** The handle of a universe in a worker. `rule` and `generation` are as last heard; every other read asks the worker. */
 export class RemoteUniverse {
@@ -35,6 +43,7 @@ export class RemoteUniverse {
   readonly #caller: Caller;
   readonly #subscribe: Subscribe;
   readonly #listeners = new Set<(generation: bigint) => void>();
+  readonly #lost: Promise<Error>;
   #rule: Rule;
   #generation: bigint;
 
@@ -48,7 +57,7 @@ export class RemoteUniverse {
     this.reason = created.reason;
     this.#rule = created.rule;
     this.#generation = created.generation;
-    subscribe((generation) => this.#moveTo(generation));
+    this.#lost = new Promise((lost) => subscribe({ moved: (generation) => this.#moveTo(generation), lost }));
   }
 
   get rule(): Rule {
@@ -63,6 +72,16 @@ export class RemoteUniverse {
   onMove(listener: (generation: bigint) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when its cells are gone, with its GPU or its worker. */
+  get lost(): Promise<Error> {
+    return this.#lost;
+  }
+
+  /** A way to its worker for what paints it; null when that worker does so itself. */
+  connect(): MessagePort | null {
+    return this.#caller.connect();
   }
 
   /** To generation `target`, or as far as it came when the signal fires (`more`). */

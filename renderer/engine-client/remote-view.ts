@@ -5,9 +5,9 @@ import type { Caller } from "./remote-universe.ts";
 /** The handle of a view in a worker. */
 export class RemoteView {
   readonly handle: ViewHandle;
-  readonly #caller: Caller;
+  readonly #caller: Pick<Caller, "call">;
 
-  constructor(caller: Caller, handle: ViewHandle) {
+  constructor(caller: Pick<Caller, "call">, handle: ViewHandle) {
     this.#caller = caller;
     this.handle = handle;
   }

@@ -1,12 +1,16 @@
-/** The encoding worker as promises. It is started at the first job and kept. */
+/**
+ * The encoding worker as promises. It is started at the first job and kept. A large file is read by a worker of its own, so
+ * that small jobs do not wait for it and that ending the worker ends the reading.
+ */
 
 import type { Block } from "../../engine/core/block.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
-import { TessellaError } from "../../engine/core/errors.ts";
+import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 
 export type EncodingJob =
-  | { readonly kind: "read"; readonly bytes: Uint8Array }
+  /** A string is text that was not bytes before: a clipboard's. */
+  | { readonly kind: "read"; readonly source: Uint8Array | string }
   | { readonly kind: "write"; readonly pattern: Pattern; readonly format: string; readonly gzip: boolean }
   | { readonly kind: "frame"; readonly block: Block; readonly variant: "P1" | "P4" };
 
@@ -34,14 +38,26 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-export class Encoder {
-  #worker: Worker | null = null;
-  readonly #waiting = new Map<number, Waiting>();
-  #jobs = 0;
+/** What takes long enough to read that a person may want to end it. */
+export const LARGE_SOURCE = 2 ** 20;
 
-  /** Errors: those of `readPattern`. */
-  read(bytes: Uint8Array): Promise<ReadFile> {
-    return this.#do({ kind: "read", bytes }) as Promise<ReadFile>;
+export class Encoder {
+  #shared: EncodingWorker | null = null;
+
+  /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
+  async read(source: Uint8Array | string, signal?: AbortSignal): Promise<ReadFile> {
+    throwIfAborted(signal);
+    const job = { kind: "read", source } as const;
+    if (source.length <= LARGE_SOURCE) return (await this.#do(job)) as ReadFile;
+    const worker = new EncodingWorker(() => {});
+    const cancel = (): void => worker.end(new TessellaError("aborted", "The reading was stopped."));
+    signal?.addEventListener("abort", cancel);
+    try {
+      return (await worker.perform(job)) as ReadFile;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      worker.end();
+    }
   }
 
   /** Errors: those of `writePattern`. */
@@ -54,16 +70,22 @@ export class Encoder {
   }
 
   #do(job: EncodingJob): Promise<unknown> {
-    const worker = (this.#worker ??= this.#start());
-    const id = ++this.#jobs;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, job });
+    this.#shared ??= new EncodingWorker(() => {
+      // The next job gets a fresh one.
+      this.#shared = null;
     });
+    return this.#shared.perform(job);
   }
+}
 
-  #start(): Worker {
+class EncodingWorker {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #jobs = 0;
+
+  constructor(onFailure: () => void) {
     const worker = new Worker(new URL("./encoding.worker.ts", import.meta.url), { type: "module" });
+    this.#worker = worker;
     worker.addEventListener("message", ({ data }: MessageEvent<EncodingAnswer>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
@@ -73,16 +95,31 @@ export class Encoder {
       else waiting?.reject(new Error(error.message));
     });
     worker.addEventListener("error", ({ message }) => {
-      // Out of memory, most likely: the next job gets a fresh one.
-      this.#worker = null;
-      worker.terminate();
-      const failure = new TessellaError(
-        "io",
-        `Reading or writing the file failed: ${message || "the worker ended"}.`,
-      );
-      for (const waiting of this.#waiting.values()) waiting.reject(failure);
-      this.#waiting.clear();
+      onFailure();
+      // Out of memory, most likely.
+      const why = message || "the worker ended";
+      this.end(new TessellaError("io", `Reading or writing the file failed: ${why}.`));
     });
-    return worker;
   }
+
+  perform(job: EncodingJob): Promise<unknown> {
+    const id = ++this.#jobs;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, job }, handedOver(job));
+    });
+  }
+
+  /** Ends the worker; what it was at fails with that error. */
+  end(error: Error = new TessellaError("aborted", "The work was stopped.")): void {
+    this.#worker.terminate();
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    this.#waiting.clear();
+  }
+}
+
+function handedOver(job: EncodingJob): Transferable[] {
+  if (job.kind !== "read" || typeof job.source === "string" || job.source.length <= LARGE_SOURCE) return [];
+  const { buffer, byteLength } = job.source;
+  return buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
 }

@@ -4,6 +4,7 @@ import { blockCell } from "../../engine/core/block.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import { exportSize } from "../../engine/formats/pbm-size.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useStudio } from "../app/hooks.ts";
 import { visibleCells } from "../canvas/camera.ts";
@@ -57,6 +58,16 @@ export function ExportDialog({
     const stem = document.title.replace(/\.[\w.]+$/, "").replace(/[^\w-]+/g, "-") || "frames";
     return { region, from: BigInt(from), to: BigInt(to), every: BigInt(every), variant, stem };
   };
+  const size = (): string | null => {
+    const wanted = wish();
+    if (!wanted) return null;
+    try {
+      return exportSize(checkExport(wanted, document.universe.generation), wanted.region, variant);
+    } catch {
+      // What is wrong is said when it is asked for.
+      return null;
+    }
+  };
   const run = async (): Promise<void> => {
     setProblem(null);
     const wanted = wish();
@@ -103,22 +114,41 @@ export function ExportDialog({
           void run();
         }}
       >
-        <Segmented label="Region" value={where} options={places} onChange={(id) => setWhere(id as Where)} />
-        <Preview document={document} region={region} />
-        <div className="pair three">
-          <NumberField label="From" value={from} min={start} max={2 ** 53 - 1} onChange={setFrom} />
-          <NumberField label="To" value={to} min={start} max={2 ** 53 - 1} onChange={setTo} />
-          <NumberField label="Every" value={every} min={1} max={2 ** 53 - 1} onChange={setEvery} />
-        </div>
-        <Segmented
-          label="Spelling"
-          value={variant}
-          options={[
-            { id: "P4", label: "P4, packed bits" },
-            { id: "P1", label: "P1, text" },
-          ]}
-          onChange={(id) => setVariant(id as "P1" | "P4")}
-        />
+        {/* While it writes nothing about it can be changed. */}
+        <fieldset className="plain" disabled={progress !== null}>
+          <Segmented
+            label="Region"
+            titled
+            value={where}
+            options={places}
+            onChange={(id) => setWhere(id as Where)}
+          />
+          <Preview document={document} region={region} />
+          <div className="pair three">
+            <NumberField
+              label="From generation"
+              value={from}
+              min={start}
+              max={2 ** 53 - 1}
+              onChange={setFrom}
+            />
+            <NumberField label="To" value={to} min={start} max={2 ** 53 - 1} onChange={setTo} />
+            <NumberField label="Every" value={every} min={1} max={2 ** 53 - 1} onChange={setEvery} />
+          </div>
+          <Segmented
+            label="Spelling"
+            titled
+            value={variant}
+            options={[
+              { id: "P4", label: "P4, packed bits" },
+              { id: "P1", label: "P1, text" },
+            ]}
+            onChange={(id) => setVariant(id as "P1" | "P4")}
+          />
+        </fieldset>
+        <p className="field-hint" data-testid="export-size">
+          {size() ?? "\u00a0"}
+        </p>
         {problem ? (
           <p className="problem" role="alert">
             {problem}
@@ -137,6 +167,7 @@ export function ExportDialog({
             </>
           ) : (
             <>
+              <span className="number grow dim">{countOfFrames(from, to, every)}</span>
               <TextButton onPress={onClose}>Cancel</TextButton>
               <TextButton type="submit" look="accent" disabled={!region}>
                 Export
@@ -147,6 +178,12 @@ export function ExportDialog({
       </form>
     </Dialog>
   );
+}
+
+function countOfFrames(from: number, to: number, every: number): string {
+  const frames = Math.floor((to - from) / every) + 1;
+  if (!Number.isSafeInteger(frames) || frames < 1) return "";
+  return frames === 1 ? "1 frame" : `${groupDigits(frames)} frames`;
 }
 
 async function regionOf(document: StudioDocument, where: Where): Promise<Rect | null> {

@@ -1,4 +1,7 @@
-/** The shelves of the library, in the order in which the drawer shows them. A file names its shelf by id. */
+/**
+ * The shelves of the library, in the order in which the drawer shows them: what moves and surprises first, for somebody
+ * who opens it for the first time. A file names its shelf by id.
+ */
 
 import type { RegistryEntry } from "../../engine/core/registry.ts";
 import { Registry } from "../../engine/core/registry.ts";
@@ -12,10 +15,14 @@ export interface Category extends RegistryEntry {
 export const UNSORTED = "other";
 
 export const CATEGORIES = new Registry<Category>("category", [
-  { id: "still-lifes", name: "Still lifes", summary: "They never change." },
-  { id: "oscillators", name: "Oscillators", summary: "They change and come back in the same place." },
-  { id: "spaceships", name: "Spaceships", summary: "They come back somewhere else." },
   { id: "guns", name: "Guns", summary: "They stay and send out spaceships without end." },
+  { id: "spaceships", name: "Spaceships", summary: "They come back somewhere else." },
+  {
+    id: "methuselahs",
+    name: "Methuselahs",
+    summary: "Few cells that take a long time to settle, or to die.",
+  },
+  { id: "oscillators", name: "Oscillators", summary: "They change and come back in the same place." },
   {
     id: "puffers",
     name: "Puffers and rakes",
@@ -26,17 +33,13 @@ export const CATEGORIES = new Registry<Category>("category", [
     name: "Infinite growth",
     summary: "Small seeds, breeders and crystals whose population has no limit.",
   },
-  {
-    id: "methuselahs",
-    name: "Methuselahs",
-    summary: "Few cells that take a long time to settle, or to die.",
-  },
   { id: "replicators", name: "Replicators", summary: "They turn into several copies of themselves." },
   {
     id: "reactions",
     name: "Eaters and reactions",
     summary: "What happens when gliders meet each other and what stands in their way.",
   },
+  { id: "still-lifes", name: "Still lifes", summary: "They never change." },
   { id: "grids", name: "Bounded grids", summary: "At home on a torus, a Klein bottle, a sphere." },
   { id: "soups", name: "Soups", summary: "Random cells, for rules that make order out of them." },
   { id: UNSORTED, name: "Other", summary: "Files that say nothing about what they are." },

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
-import { useShell, useStudio } from "../app/hooks.ts";
+import { useStudio, useThemeName } from "../app/hooks.ts";
+import { TextButton } from "../ui/button.tsx";
 import type { CatalogueEntry } from "./catalogue.ts";
 import { Catalogue, countCategories } from "./catalogue.ts";
 import { Thumbnail } from "./thumbnail.tsx";
@@ -7,12 +8,16 @@ import { Thumbnail } from "./thumbnail.tsx";
 /** What a dragged entry carries; the stage takes it as a floating paste. */
 export const PATTERN_TYPE = "application/x-tessella-pattern";
 
+/** Shelves that are offered at once; the rest a press away. */
+const FEW = 3;
+
 export function LibraryDrawer() {
   const studio = useStudio();
   const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
   const [query, setQuery] = useState("");
   const [category, setCategory] = useState<string | null>(null);
-  const theme = useShell((state) => state.preferences.theme);
+  const theme = useThemeName();
+  const [all, setAll] = useState(false);
   useEffect(() => {
     // Loaded when the drawer is first open: the studio starts without it.
     import("./built-in.ts").then(
@@ -23,6 +28,9 @@ export function LibraryDrawer() {
   const found = useMemo(() => catalogue?.search(query) ?? [], [catalogue, query]);
   const categories = countCategories(found);
   const chosen = categories.some((count) => count.category.id === category) ? category : null;
+  const shelves = all
+    ? categories
+    : categories.filter(({ category: { id } }, at) => at < FEW || id === chosen);
   const shown = chosen ? found.filter((entry) => entry.category === chosen) : found;
   const open = (entry: CatalogueEntry): void => {
     const text = catalogue?.text(entry.id);
@@ -44,7 +52,7 @@ export function LibraryDrawer() {
       {categories.length > 1 ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
         <div className="chips" role="group" aria-label="Categories">
-          {categories.map(({ category: { id, name, summary }, count }) => (
+          {shelves.map(({ category: { id, name, summary }, count }) => (
             <button
               key={id}
               type="button"
@@ -56,6 +64,20 @@ export function LibraryDrawer() {
               {name} <small className="number">{count}</small>
             </button>
           ))}
+          {categories.length > FEW + 1 ? (
+            <button type="button" className="chip more" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? "Fewer" : "More"}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      {catalogue === null ? <p className="empty">Reading the library…</p> : null}
+      {catalogue && shown.length === 0 ? (
+        <div className="empty">
+          <p>
+            Nothing in the library is like that. A name, a rule (B36/S23), a period or a speed (c/4) finds it.
+          </p>
+          <TextButton onPress={() => setQuery("")}>Show everything</TextButton>
         </div>
       ) : null}
       <ul className="cards" key={theme}>
@@ -81,7 +103,6 @@ export function LibraryDrawer() {
           </li>
         ))}
       </ul>
-      {catalogue && shown.length === 0 ? <p className="empty">Nothing in the library is like that.</p> : null}
     </aside>
   );
 }

@@ -9,10 +9,12 @@ import { helpSheet } from "../commands/views.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
 import type { Question } from "../stores/shell.ts";
+import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
+import { GoToDialog } from "./go-to-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
 
@@ -22,7 +24,7 @@ export function Dialogs() {
   const active = useActive();
   const close = (): void => {
     studio.show(null);
-    setTimeout(focusStage);
+    setTimeout(keepFocus, 20);
   };
   switch (dialog?.kind) {
     case "question":
@@ -35,6 +37,8 @@ export function Dialogs() {
       return active ? <SaveDialog onClose={close} /> : null;
     case "export":
       return active ? <ExportDialog document={active} onClose={close} /> : null;
+    case "go-to":
+      return active ? <GoToDialog document={active} onClose={close} /> : null;
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":
@@ -48,6 +52,11 @@ export function Dialogs() {
   }
 }
 
+/** A dialog gives the focus back to where it was. Who is not led by the focus has the keys for the cells again. */
+function keepFocus(): void {
+  if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
+}
+
 function QuestionDialog({ question }: { readonly question: Question }) {
   const { title, text, choices, answer } = question;
   return (
@@ -55,7 +64,7 @@ function QuestionDialog({ question }: { readonly question: Question }) {
       <footer>
         <TextButton onPress={() => answer(null)}>Cancel</TextButton>
         {choices.map(({ id, label, look }) => (
-          <TextButton key={id} look={look} onPress={() => answer(id)}>
+          <TextButton key={id} look={look} first={look === "accent"} onPress={() => answer(id)}>
             {label}
           </TextButton>
         ))}
@@ -92,6 +101,7 @@ function RecoverDialog({
         <TextButton onPress={() => void autosaver.discard(found).then(onClose)}>Discard</TextButton>
         <TextButton
           look="accent"
+          first
           onPress={async () => {
             for (const snapshot of found) await autosaver.recover(snapshot);
             onClose();
@@ -166,7 +176,9 @@ function HelpDialog({ onClose }: { readonly onClose: () => void }) {
                   <dt>{row.title}</dt>
                   <dd>
                     {row.keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                      <kbd key={key}>
+                        <WithArrows text={key} />
+                      </kbd>
                     ))}
                   </dd>
                 </div>

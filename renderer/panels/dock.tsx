@@ -1,14 +1,17 @@
 import { ChevronsRight, Minus, Pause, Play, Plus, SkipBack, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
+import { useEffect } from "react";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useReadings, useShell, useStudio, useUniverse, useView } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
+import { useAlgorithms } from "../app/use-algorithms.ts";
 import { useCellState } from "../app/use-cell-state.ts";
 import { groupDigits } from "../editor/labels.ts";
 import type { Pace } from "../editor/pace.ts";
 import { runOptions, stepOf } from "../editor/pace.ts";
 import { IconButton } from "../ui/button.tsx";
+import { nextHint } from "./hints.ts";
 import { countText, rateText, zoomText } from "./words.ts";
 
 export function Dock({ document }: { readonly document: StudioDocument }) {
@@ -166,32 +169,43 @@ function Numbers({ document }: { readonly document: StudioDocument }) {
 }
 
 function Status({ document }: { readonly document: StudioDocument }) {
-  const { rule, topology } = useEditor(document);
+  const studio = useStudio();
+  const { rule, topology, running, selection, pending, undoLabel } = useEditor(document);
   const { camera, pointerCell } = useView(document);
-  const { perSecond } = useReadings(document);
+  const { perSecond, population } = useReadings(document);
   const universe = useUniverse(document);
   const alive = useCellState(document);
   const hint = useShell((state) => state.hint);
   const busy = useShell((state) => state.busy);
+  const flashLimited = useShell((state) => state.flashLimited);
+  const algorithms = useAlgorithms(document);
+  const name = algorithms.find(({ id }) => id === universe.algorithm)?.name ?? "–";
+  const floats = pending !== null;
+  useEffect(() => {
+    // What was said of a paste is over when it is put down or dropped.
+    return floats ? () => studio.hint(null) : undefined;
+  }, [floats, studio]);
+  const standing = { running, population, selection: selection !== null, pending: floats };
+  const next = nextHint({ ...standing, untouched: undoLabel === null });
   const cell = pointerCell ? `${groupDigits(pointerCell.x)}, ${groupDigits(pointerCell.y)}` : "–";
   return (
     <div className="status">
-      <p className="hint" role="status">
-        {busy ? `${busy}…` : hint}
+      {/* Only what is said to somebody is read out; what stands there anyway is not. */}
+      <p className="hint">
+        <span role="status">{busy ? `${busy.text}…` : hint}</span>
+        {hint || busy ? null : <span className="next">{next}</span>}
       </p>
       <dl>
+        {flashLimited ? <Reading name="Flashing" value="limited" /> : null}
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
         <Reading name="Zoom" value={zoomText(camera.zoom)} wide={8} />
         <Reading
           name="Cell"
           value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell}
-          wide={16}
+          wide={17}
         />
-        <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={7} />
-        <Reading
-          name="Algorithm"
-          value={universe.adapter ? `${universe.algorithm}, ${universe.adapter}` : universe.algorithm}
-        />
+        <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />
+        <Reading name="Algorithm" value={universe.adapter ? `${name}, ${universe.adapter}` : name} />
       </dl>
     </div>
   );

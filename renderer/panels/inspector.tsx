@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { gridKindOf } from "../../engine/grids/registry.ts";
-import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
 import type { StudioDocument } from "../app/document.ts";
-import { useEditor, useReadings, useStudio, useUniverse } from "../app/hooks.ts";
+import { useEditor, useReadings, useShell, useStudio, useUniverse } from "../app/hooks.ts";
+import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { describeItem, groupDigits } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
+import { WithArrows } from "../ui/arrows.tsx";
+import { TextButton } from "../ui/button.tsx";
 import { SelectField } from "../ui/fields.tsx";
+import { DensityField } from "./density-field.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
 import { countText, topologyText } from "./words.ts";
@@ -56,17 +59,8 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { rule, topology } = useEditor(document);
   const universe = useUniverse(document);
-  const [algorithms, setAlgorithms] = useState<readonly AlgorithmInfo[]>([]);
-  useEffect(() => {
-    let wanted = true;
-    document.engine.algorithms(rule, topology).then(
-      (list) => (wanted ? setAlgorithms(list) : undefined),
-      () => {},
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [document, rule, topology]);
+  const algorithms = useAlgorithms(document);
+  const noGpu = useMissingGpu(document);
   const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === universe.algorithm);
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
@@ -80,7 +74,12 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           options={usable.map(({ id, name }) => ({ id, label: name }))}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{universe.reason}</p>
+        <p className="why">{document.reason}</p>
+        {noGpu ? (
+          <p className="why" title={noGpu}>
+            No GPU: running on the CPU.
+          </p>
+        ) : null}
       </div>
     </Section>
   );
@@ -135,9 +134,30 @@ function SelectionSection({ document }: { readonly document: StudioDocument }) {
           </Row>
         </dl>
       ) : (
-        <p className="empty">Nothing is selected. Drag a box with Select.</p>
+        <p className="empty">Nothing is selected. Drag a box with Select (F4).</p>
       )}
+      {selection && !draft ? <FillRow /> : null}
     </Section>
+  );
+}
+
+/** How dense a random fill is, and the command itself. */
+function FillRow() {
+  const studio = useStudio();
+  const percent = useShell((state) => state.preferences.fillPercent);
+  const [typed, setTyped] = useState(percent);
+  return (
+    <div className="fill padded">
+      <DensityField
+        label="Random fill"
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          if (next >= 0 && next <= 100) studio.prefer({ fillPercent: next }).catch(studio.report);
+        }}
+      />
+      <TextButton onPress={() => void studio.run("select.random-fill")}>Fill</TextButton>
+    </div>
   );
 }
 
@@ -167,7 +187,7 @@ function HistorySection({ document }: { readonly document: StudioDocument }) {
                 aria-current={number === position || undefined}
                 onClick={() => go(number)}
               >
-                {describeItem(item)}
+                <WithArrows text={describeItem(item)} />
               </button>
             </li>
           );

@@ -1,22 +1,16 @@
 import { useState } from "react";
-import { describeError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import {
-  formatTopology,
-  gridHeight,
-  gridWidth,
-  parseTopology,
-  UNBOUNDED,
-} from "../../engine/core/topology.ts";
+import { gridHeight, gridWidth, parseTopology, UNBOUNDED } from "../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
-import { NAMED_RULES } from "../../engine/rules/named.ts";
+import { NAMED_RULES, nameOfRule } from "../../engine/rules/named.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import { useStudio } from "../app/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, Field, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
-import { TOPOLOGY_NAMES } from "./words.ts";
+import { DensityField } from "./density-field.tsx";
+import { describeProblem, TOPOLOGY_NAMES } from "./words.ts";
 
 const KINDS = ["unbounded", "torus", "plane", "klein", "cross", "sphere", "frozen"] as const;
 type Kind = (typeof KINDS)[number];
@@ -80,11 +74,11 @@ export function NewUniverseDialog({ onClose }: { readonly onClose: () => void })
       const width = bounded ? gridWidth(topology) || form.soupWidth : form.soupWidth;
       const height = bounded ? gridHeight(topology) || form.soupHeight : form.soupHeight;
       const soup = form.soup ? { seed: form.seed >>> 0, density: form.density / 100, width, height } : null;
-      const size = bounded ? ` ${formatTopology(topology).slice(1)}` : "";
+      const size = bounded ? ` ${gridWidth(topology) || "∞"} × ${gridHeight(topology) || "∞"}` : "";
       await studio.open({ title: `${kind.name}${size}${soup ? " soup" : ""}`, rule, topology, soup });
       onClose();
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(describeProblem(error));
     }
   };
   return (
@@ -102,7 +96,7 @@ export function NewUniverseDialog({ onClose }: { readonly onClose: () => void })
           options={GRID_KINDS.list().map(({ id, name }) => ({ id, label: name }))}
           onChange={(grid) => setForm(freshForm(grid))}
         />
-        <Field label="Rule">
+        <Field label="Rule" hint={nameOfRule(form.rule) ?? "As B3/S23, 23/3 or by a name from the list."}>
           {(id) => (
             <input
               id={id}
@@ -150,14 +144,7 @@ export function NewUniverseDialog({ onClose }: { readonly onClose: () => void })
         <CheckField label="Fill with random cells" checked={form.soup} onChange={(soup) => set({ soup })} />
         {form.soup ? (
           <div className="pair">
-            <NumberField
-              label="Density"
-              unit="%"
-              value={form.density}
-              min={0}
-              max={100}
-              onChange={(density) => set({ density })}
-            />
+            <DensityField value={form.density} onChange={(density) => set({ density })} />
             <NumberField
               label="Seed"
               value={form.seed}

@@ -25,10 +25,9 @@ export function PatternInfoSection({ document }: { readonly document: StudioDocu
   return (
     <Section title="Pattern">
       <div className="padded">
-        <div className="field">
-          <label htmlFor="pattern-name">Name</label>
-          <input id="pattern-name" value={name} onChange={(e) => setName(e.target.value)} onBlur={commit} />
-        </div>
+        <Field label="Name" id="pattern-name">
+          {(id) => <input id={id} value={name} onChange={(e) => setName(e.target.value)} onBlur={commit} />}
+        </Field>
         <Field label="Author">
           {(id) => (
             <input id={id} value={author} onChange={(e) => setAuthor(e.target.value)} onBlur={commit} />

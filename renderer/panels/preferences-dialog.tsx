@@ -1,14 +1,21 @@
 import type { ComponentProps } from "react";
 import { useState } from "react";
 import { useShell, useStudio } from "../app/hooks.ts";
-import type { Theme } from "../stores/preferences.ts";
+import type { Adapter, Theme } from "../stores/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { CheckField, NumberField, Segmented } from "../ui/fields.tsx";
+import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
 
 const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "system", label: "As the system" },
   { id: "dark", label: "Dark" },
   { id: "light", label: "Light" },
+];
+
+const ADAPTER_NAMES: readonly { readonly id: Adapter; readonly label: string }[] = [
+  { id: "automatic", label: "Automatic" },
+  { id: "high-performance", label: "High performance" },
+  { id: "low-power", label: "Low power" },
+  { id: "never", label: "Never use the GPU" },
 ];
 
 /** Everything takes effect at once and is kept. */
@@ -18,18 +25,25 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
   const prefer = (change: Partial<typeof preferences>): void =>
     void studio.prefer(change).catch(studio.report);
   return (
-    <Dialog title="Preferences" onClose={onClose}>
+    <Dialog title="Preferences" text="Changes take effect at once and are kept." onClose={onClose}>
       <div className="form">
-        <h3>Theme</h3>
         <Segmented
           label="Theme"
+          titled
           value={preferences.theme}
           options={THEME_NAMES}
           onChange={(theme) => prefer({ theme: theme as Theme })}
         />
+        <SelectField
+          label="GPU, for universes opened from now on"
+          value={preferences.adapter}
+          options={ADAPTER_NAMES}
+          onChange={(adapter) => prefer({ adapter: adapter as Adapter })}
+        />
         <KeptNumber
           label="Memory of one universe"
-          unit="MB, for those opened from now on"
+          unit="MB"
+          hint="64 to 16 384. Universes that are opened from now on may take so much."
           value={preferences.memoryMegabytes}
           min={64}
           max={16_384}
@@ -37,15 +51,23 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           onChange={(memoryMegabytes) => prefer({ memoryMegabytes })}
         />
         <KeptNumber
-          label="Keep a copy of unsaved work every"
+          label="Copy of unsaved work every"
           unit="seconds"
+          hint="1 to 600. After a crash the last copy is offered for recovery."
           value={preferences.autosaveSeconds}
           min={1}
           max={600}
           onChange={(autosaveSeconds) => prefer({ autosaveSeconds })}
         />
         <CheckField
+          label="Limit flashing"
+          hint="Holds pictures back that would make much of the view flash more than three times a second."
+          checked={preferences.flashLimit}
+          onChange={(flashLimit) => prefer({ flashLimit })}
+        />
+        <CheckField
           label="Grid lines"
+          hint="Shown from 5 pixels a cell on; every tenth is stronger."
           checked={preferences.gridLines}
           onChange={(gridLines) => prefer({ gridLines })}
         />

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { describeError } from "../../engine/core/errors.ts";
 import { NAMED_RULES, nameOfRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, neighbourCount } from "../../engine/rules/rule.ts";
@@ -8,6 +7,7 @@ import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
 import { SelectField } from "../ui/fields.tsx";
 import { Section } from "./inspector.tsx";
+import { describeProblem } from "./words.ts";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
@@ -36,7 +36,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       apply(parseRule(typed.split(":", 1)[0] ?? "", { neighbourhood: rule.neighbourhood }));
       setProblem(null);
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(describeProblem(error));
     }
   };
   const known = nameOfRule(text);

@@ -1,5 +1,6 @@
 /** Numbers and shapes as people read them. */
 
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { groupDigits } from "../editor/labels.ts";
 
@@ -22,6 +23,12 @@ export function topologyText(topology: Topology): string {
   const shifts = topology.kind === "torus" ? [topology.shiftX, topology.shiftY] : [];
   const shift = shifts.some((n) => n !== 0) ? `, shifted by ${shifts.map(Math.abs).find((n) => n > 0)}` : "";
   return `${NAMES[topology.kind]} ${side(topology.width)} × ${side(topology.height)}${shift}`;
+}
+
+/** What is wrong with what a field holds. A line and a column say nothing there. */
+export function describeProblem(error: unknown): string {
+  if (!(error instanceof TessellaError)) return describeError(error);
+  return error.hint ? `${error.message} ${error.hint}` : error.message;
 }
 
 /** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */

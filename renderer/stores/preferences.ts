@@ -1,20 +1,31 @@
 /** What a person has set once and for all: kept by the host, read at start. */
 
 import type { InferOutput } from "valibot";
-import { boolean, maxValue, minValue, number, object, picklist, pipe } from "valibot";
+import { boolean, maxValue, minValue, number, object, optional, picklist, pipe } from "valibot";
 import type { PreferenceKind } from "../host/preferences.ts";
 
 export const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** Which GPU universes run on from now on; `never`: on none. */
+export const ADAPTERS = ["automatic", "high-performance", "low-power", "never"] as const;
+export type Adapter = (typeof ADAPTERS)[number];
+
+/** What came later has a default, so that settings of an older studio go on being understood. */
 const SCHEMA = object({
   theme: picklist(THEMES),
   /** What one universe may take. */
   memoryMegabytes: pipe(number(), minValue(64), maxValue(16_384)),
   autosaveSeconds: pipe(number(), minValue(1), maxValue(600)),
+  /** Live cells of a random fill, in percent. */
+  fillPercent: optional(pipe(number(), minValue(0), maxValue(100)), 50),
+  /** Whether pictures that would flash too often are held back. */
+  flashLimit: optional(boolean(), true),
   gridLines: boolean(),
   library: boolean(),
   inspector: boolean(),
+  /** Optional, so that what was kept before it was there stays good. */
+  adapter: optional(picklist(ADAPTERS), "automatic"),
 });
 
 export type StudioPreferences = InferOutput<typeof SCHEMA>;
@@ -27,8 +38,11 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     theme: "system",
     memoryMegabytes: 1024,
     autosaveSeconds: 5,
+    fillPercent: 50,
+    flashLimit: true,
     gridLines: true,
     library: true,
     inspector: true,
+    adapter: "automatic",
   },
 };

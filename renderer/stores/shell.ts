@@ -20,12 +20,21 @@ export interface Question {
 export type OpenDialog =
   | Question
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
-  | { readonly kind: "new" | "save" | "export" | "preferences" | "help" | "palette" | "licences" };
+  | { readonly kind: "new" | "save" | "export" | "go-to" | "preferences" | "help" | "palette" | "licences" };
 
 export interface Message {
   readonly id: number;
   readonly kind: "error" | "note";
   readonly text: string;
+}
+
+export interface Busy {
+  /** "Opening gun.rle" */
+  readonly text: string;
+  /** Ends it; absent for what is soon over or must not be cut short. */
+  readonly cancel?: () => void;
+  /** How much is done, 0..1; absent where nobody knows. */
+  readonly done?: number;
 }
 
 export interface ShellState {
@@ -41,8 +50,10 @@ export interface ShellState {
   /** What to do next, in the status line. */
   readonly hint: string | null;
   readonly message: Message | null;
-  /** What is going on and takes a while. */
-  readonly busy: string | null;
+  /** What is going on and may take a while. */
+  readonly busy: Busy | null;
+  /** Whether pictures are being held back because they would flash too often. */
+  readonly flashLimited: boolean;
 }
 
 export function createShell() {
@@ -58,6 +69,7 @@ export function createShell() {
     hint: null,
     message: null,
     busy: null,
+    flashLimited: false,
   }));
 }
 

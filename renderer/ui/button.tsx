@@ -68,17 +68,26 @@ export function TextButton({
   look = "plain",
   type = "button",
   disabled,
+  first = false,
   onPress,
   children,
 }: {
   readonly look?: "plain" | "accent";
+  /** Whether it has the focus when its dialog opens: what Enter then does must not be what loses work. */
+  readonly first?: boolean;
   readonly type?: "button" | "submit";
   readonly disabled?: boolean;
   readonly onPress?: (event: MouseEvent) => void;
   readonly children: ReactNode;
 }) {
   return (
-    <button type={type} className={`text-button ${look}`} disabled={disabled} onClick={onPress}>
+    <button
+      type={type}
+      className={`text-button ${look}`}
+      disabled={disabled}
+      data-first={first || undefined}
+      onClick={onPress}
+    >
       {children}
     </button>
   );

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { useReturnFocus } from "./return-focus.ts";
 
 export interface DialogProps {
   readonly title: string;
@@ -14,11 +15,17 @@ export interface DialogProps {
 }
 
 export function Dialog({ title, text, size = "medium", onClose, children }: DialogProps) {
+  const giveBack = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
         <Radix.Overlay className="veil" />
-        <Radix.Content className={`dialog ${size}`} {...(text ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          className={`dialog ${size}`}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={giveBack}
+          {...(text ? {} : { "aria-describedby": undefined })}
+        >
           <header>
             <Radix.Title>{title}</Radix.Title>
           </header>
@@ -34,4 +41,12 @@ export function Dialog({ title, text, size = "medium", onClose, children }: Dial
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The focus begins at what asks for it, else at the first field. */
+function focusFirst(event: Event): void {
+  const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-first]");
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
 }

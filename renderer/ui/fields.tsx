@@ -12,16 +12,19 @@ export interface Option {
 /** A row of buttons of which exactly one is chosen. */
 export function Segmented({
   label,
+  titled = false,
   options,
   value,
   onChange,
 }: {
   readonly label: string;
+  /** Whether the label is to be seen, where the choices do not speak for themselves. */
+  readonly titled?: boolean;
   readonly options: readonly Option[];
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
-  return (
+  const group = (
     <ToggleGroup.Root
       type="single"
       className="segmented"
@@ -36,29 +39,47 @@ export function Segmented({
       ))}
     </ToggleGroup.Root>
   );
+  if (!titled) return group;
+  return (
+    <div className="field">
+      <span className="field-label" aria-hidden>
+        {label}
+      </span>
+      {group}
+    </div>
+  );
 }
 
 export function Field({
   label,
   hint,
+  id: given,
   children,
 }: {
   readonly label: string;
+  /** Where something else has to find the field. */
+  readonly id?: string;
   readonly hint?: string | null;
   readonly children: (id: string) => ReactNode;
 }) {
-  const id = useId();
+  const made = useId();
+  const id = given ?? made;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children(id)}
-      {hint ? <p className="field-hint">{hint}</p> : null}
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }
 
 export function NumberField({
   label,
+  hint,
   value,
   min,
   max,
@@ -67,6 +88,7 @@ export function NumberField({
   onChange,
 }: {
   readonly label: string;
+  readonly hint?: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
@@ -75,12 +97,13 @@ export function NumberField({
   readonly onChange: (value: number) => void;
 }) {
   return (
-    <Field label={unit ? `${label} (${unit})` : label}>
+    <Field label={unit ? `${label} (${unit})` : label} hint={hint}>
       {(id) => (
         <input
           id={id}
           type="number"
           className="number"
+          aria-describedby={hint ? `${id}-hint` : undefined}
           value={Number.isNaN(value) ? "" : value}
           min={min}
           max={max}
@@ -120,17 +143,32 @@ export function SelectField({
 
 export function CheckField({
   label,
+  hint,
   checked,
   onChange,
 }: {
   readonly label: string;
+  readonly hint?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }) {
+  const id = useId();
   return (
-    <label className="check-field">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      <span>{label}</span>
-    </label>
+    <div className="field">
+      <label className="check-field">
+        <input
+          type="checkbox"
+          aria-describedby={hint ? id : undefined}
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      {hint ? (
+        <p className="field-hint under-check" id={id}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Menus of commands, as plain data in and an id out: on a right click, and from a button. */
 
+import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 
@@ -30,7 +31,7 @@ function Entries({
       {group.map(({ id, title, key, enabled = true, checked = null }) => (
         <parts.Item key={id} className="menu-item" disabled={!enabled} onSelect={() => onChoose(id)}>
           <span className="menu-check" aria-hidden>
-            {checked ? "✓" : ""}
+            {checked ? <Check size={13} /> : null}
           </span>
           <span>{title}</span>
           {checked ? <span className="visually-hidden">, on</span> : null}
@@ -106,9 +107,7 @@ export function ButtonMenu({
               <DropdownMenu.SubTrigger className="menu-item">
                 <span className="menu-check" aria-hidden />
                 <span>{title}</span>
-                <span className="menu-more" aria-hidden>
-                  ›
-                </span>
+                <ChevronRight className="menu-more" size={14} aria-hidden />
               </DropdownMenu.SubTrigger>
               <DropdownMenu.Portal>
                 <DropdownMenu.SubContent className="menu" sideOffset={4} collisionPadding={8}>

@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
+import { useReturnFocus } from "./return-focus.ts";
 
 export interface PaletteEntry {
   readonly id: string;
@@ -26,16 +27,22 @@ export function Palette({
   readonly onChoose: (id: string) => void;
   readonly onClose: () => void;
 }) {
+  const giveBack = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="veil clear" />
-        <Dialog.Content className="palette" aria-describedby={undefined}>
+        <Dialog.Content className="palette" onCloseAutoFocus={giveBack} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{label}</Dialog.Title>
           <Command label={label} shouldFilter={false} loop>
             <Command.Input value={query} onValueChange={onQuery} placeholder={`${label}…`} />
             <Command.List>
-              <Command.Empty>Nothing is called that.</Command.Empty>
+              {entries.length === 0 ? (
+                // An entry and not a bare text: a list box holds options and nothing else.
+                <Command.Item value="nothing" disabled>
+                  No command is called that.
+                </Command.Item>
+              ) : null}
               {entries.map(({ id, title, aside, key, enabled }) => (
                 <Command.Item key={id} value={id} disabled={!enabled} onSelect={() => onChoose(id)}>
                   <span>{title}</span>

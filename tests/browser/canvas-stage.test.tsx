@@ -1,4 +1,4 @@
-// The stage with a real engine and a real paint worker: draw with pointer events, step, read the screen back.
+// The stage with a real engine and a real worker that draws: draw with pointer events, step, read the screen back.
 
 import { createElement, StrictMode } from "react";
 import type { Root } from "react-dom/client";
@@ -15,8 +15,10 @@ import { Stage } from "../../renderer/canvas/stage.tsx";
 import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
 import { startBrowserEngine } from "../../renderer/engine-client/browser-engine.ts";
+import { startViewWorker, ViewWorker } from "../../renderer/engine-client/view-worker.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
+import { patternFromText } from "../support/pattern-text.ts";
 
 const GROUND = "rgb(12,15,20)";
 const CELL = "rgb(244,231,195)";
@@ -67,6 +69,7 @@ class PlainView implements StageView {
 }
 
 const engine = startBrowserEngine();
+const screen = new ViewWorker(startViewWorker());
 const errors: unknown[] = [];
 const host = document.createElement("div");
 let model: StageModel;
@@ -98,24 +101,33 @@ function click(x: number, y: number): void {
   pointer("pointerup", x, y);
 }
 
-/** The colour at a cell's centre, off the screen. */
-async function colourAt(x: number, y: number): Promise<string> {
+/** What is on the screen, copied once: each copy of a canvas that a worker draws takes its time. */
+function screenColours(): (x: number, y: number) => string {
   const cells = host.querySelector("canvas")!;
+  const { width, height } = cells;
   const copy = document.createElement("canvas");
-  copy.width = cells.width;
-  copy.height = cells.height;
-  const context = copy.getContext("2d")!;
+  Object.assign(copy, { width, height });
+  const context = copy.getContext("2d", { willReadFrequently: true })!;
   context.drawImage(cells, 0, 0);
-  const at = pointOfCell(model.view.camera, model.view.size, model.view.kind, { x: BigInt(x), y: BigInt(y) });
-  const ratio = cells.width / model.view.size.width;
-  const [r, g, b] = context.getImageData(Math.floor(at.x * ratio), Math.floor(at.y * ratio), 1, 1).data;
-  return `rgb(${r},${g},${b})`;
+  const { data } = context.getImageData(0, 0, width, height);
+  return (x, y) => {
+    const { camera, size, kind } = model.view;
+    const at = pointOfCell(camera, size, kind, { x: BigInt(x), y: BigInt(y) });
+    const ratio = width / size.width;
+    const place = 4 * (Math.floor(at.y * ratio) * width + Math.floor(at.x * ratio));
+    return `rgb(${data[place]},${data[place + 1]},${data[place + 2]})`;
+  };
+}
+
+async function colourAt(x: number, y: number): Promise<string> {
+  return screenColours()(x, y);
 }
 
 async function shown(): Promise<string[]> {
   const live: string[] = [];
+  const colour = screenColours();
   for (let y = -3; y <= 3; y++) {
-    for (let x = -3; x <= 3; x++) if ((await colourAt(x, y)) === CELL) live.push(`${x},${y}`);
+    for (let x = -3; x <= 3; x++) if (colour(x, y) === CELL) live.push(`${x},${y}`);
   }
   return live;
 }
@@ -127,7 +139,7 @@ beforeAll(async () => {
   const editor = new Editor(universe, { onError: report });
   const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
   const gestures = new Gestures(toolbox, view);
-  model = { editor, toolbox, gestures, view, engine, universe, subscribe: () => () => {} };
+  model = { editor, toolbox, gestures, view, universe, subscribe: () => () => {} };
   Object.assign(host.style, {
     position: "fixed",
     left: "20px",
@@ -139,6 +151,7 @@ beforeAll(async () => {
   root = createRoot(host);
   const stage = createElement(Stage, {
     model,
+    screen,
     name: "A universe",
     gridLines: false,
     theme: "dark",
@@ -151,6 +164,7 @@ afterAll(() => {
   root.unmount();
   host.remove();
   engine.close();
+  screen.close();
 });
 
 describe("the stage", () => {
@@ -200,7 +214,7 @@ describe("the stage", () => {
   test("the overlay: a dragged selection, then a paste of few and of many cells that floats", async () => {
     /** How strongly the overlay covers a cell's centre, 0..255. */
     const cover = (x: number, y: number): number => {
-      const overlay = host.querySelectorAll("canvas")[1]!;
+      const overlay = host.querySelectorAll("canvas")[2]!;
       const { camera, size, kind } = model.view;
       const at = pointOfCell(camera, size, kind, { x: BigInt(x), y: BigInt(y) });
       const ratio = overlay.width / size.width;
@@ -220,7 +234,7 @@ describe("the stage", () => {
       [300, 200],
     ]) {
       const rle = `x = ${width}, y = ${height}\n${`${width}o$`.repeat(height! - 1)}${width}o!`;
-      model.editor.beginPaste(rle, { x: 2n, y: 1n });
+      model.editor.beginPaste(patternFromText(rle), { x: 2n, y: 1n });
       await expect.poll(() => cover(4, 2)).toBeGreaterThan(120);
       expect(cover(1, 1)).toBe(0);
       pointer("pointermove", 4, 1);

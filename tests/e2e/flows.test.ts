@@ -190,7 +190,6 @@ describe("the studio", () => {
     inStudio(async (page) => {
       await generation(page).toBeGreaterThan(0);
       await button(page, "Stop").click();
-      await button(page, "Run").waitFor();
       await page.keyboard.press("Control+r");
       await generation(page).toBe(0);
       await page.keyboard.press("Control+Shift+s");

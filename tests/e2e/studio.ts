@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { build } from "vite";
+import { expect } from "vitest";
 import type { RunningServer } from "../../electron/launch/static-server.ts";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { chromiumFlags, chromiumKit } from "../support/chromium.ts";
@@ -49,8 +50,14 @@ export interface OpenStudio {
   close(): Promise<void>;
 }
 
+export interface StudioOptions extends BrowserContextOptions {
+  /** Answers the system's file dialogs with files of the browser's private file system, by their suggested names. */
+  readonly answersDialogs?: boolean;
+}
+
 /** A fresh profile with the studio open and its first pattern alive. */
-export async function openStudio(rig: Rig, options: BrowserContextOptions = {}): Promise<OpenStudio> {
+export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<OpenStudio> {
+  const { answersDialogs = false, ...options } = wanted;
   const context = await rig.browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
@@ -65,6 +72,7 @@ export async function openStudio(rig: Rig, options: BrowserContextOptions = {}):
       Reflect.set(window, picker, undefined);
     }
   });
+  if (answersDialogs) await context.addInitScript(answerDialogs);
   const page = await context.newPage();
   page.setDefaultTimeout(8000);
   const complaints: string[] = [];
@@ -83,14 +91,67 @@ export async function reading(page: Page, which: "generation" | "population"): P
   return Number(text.replace(/[^\d]/g, "") || Number.NaN);
 }
 
+/** Runs in the page. What `window.nextFile` names is opened, what the studio suggests is what is saved. */
+function answerDialogs(): void {
+  const root = () => navigator.storage.getDirectory();
+  Object.assign(window, {
+    showOpenFilePicker: async () => [
+      await (await root()).getFileHandle((window as unknown as { nextFile: string }).nextFile),
+    ],
+    showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
+      (await root()).getFileHandle(suggestedName, { create: true }),
+    showDirectoryPicker: async () => (await root()).getDirectoryHandle("frames", { create: true }),
+  });
+}
+
 /** Drops a file on the window, as from the desktop. */
-export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+export async function dropFile(page: Page, name: string, content: string | Uint8Array): Promise<void> {
+  const base64 = Buffer.from(content).toString("base64");
   await page.evaluate(
-    ([fileName, content]) => {
+    ([fileName, text]) => {
+      const bytes = Uint8Array.from(atob(text as string), (letter) => letter.charCodeAt(0));
       const data = new DataTransfer();
-      data.items.add(new File([content as string], fileName as string));
+      data.items.add(new File([bytes], fileName as string));
       window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     },
-    [name, text],
+    [name, base64],
   );
+}
+
+/** Drops a pattern and waits until it stands there. */
+export async function openPattern(page: Page, name: string, content: string | Uint8Array): Promise<void> {
+  await dropFile(page, name, content);
+  await page.locator(".tab.on", { hasText: name }).waitFor();
+  await expect.poll(() => reading(page, "population"), { timeout: 10_000 }).not.toBeNaN();
+  await focusCells(page);
+}
+
+/** Gives the keys to the cells. */
+export async function focusCells(page: Page): Promise<void> {
+  await page.locator("[data-stage] [tabindex]").first().focus();
+}
+
+/** Does a command by its name, through the palette. */
+export async function command(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill(name);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+/** The state hash of the universe in front, as `tessella run --json` spells it. */
+export async function stateHash(page: Page): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await command(page, "Copy state hash");
+  const text = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(text).not.toBe("");
+  return text();
+}
+
+/** What the status line says of the rule, the zoom, the cell under the pointer ... */
+export async function status(page: Page, name: string): Promise<string> {
+  return page
+    .locator(".status dl > div", { has: page.getByText(name, { exact: true }) })
+    .locator("dd")
+    .innerText();
 }

@@ -50,11 +50,21 @@ describe("the build", () => {
     expect([...new Set(outside)]).toEqual(["electron"]);
   });
 
+  test("lists the licences of what it bundled", async () => {
+    const text = await readFile(join(out, "main", "licences.txt"), "utf8");
+    expect(text).toMatch(/^valibot [\d.]+ \(MIT\)$/m);
+    expect(text).toMatch(/Permission is hereby granted/);
+  });
+
   test("electron-builder takes its configuration", async () => {
     const { getConfig, validateConfiguration } = await import("app-builder-lib/out/util/config/config.js");
     const { DebugLogger } = await import("builder-util");
     const config = await getConfig(REPOSITORY, "electron-builder.yml", null);
     await validateConfiguration(config, new DebugLogger(false));
+    // Nothing made up: no address that is none.
+    expect(await readFile(join(REPOSITORY, "electron-builder.yml"), "utf8")).not.toMatch(
+      /localhost|example\./,
+    );
     await expect(
       validateConfiguration({ ...config, bogus: true } as never, new DebugLogger(false)),
     ).rejects.toThrow(/bogus/);
@@ -162,10 +172,12 @@ describe("npm start", () => {
         fs.writeFileSync(path.join(__dirname, "path.txt"), "electron");
       }, 600);
     `);
-      pack.start(["--port", "0", "gun.rle"]);
+      const folder = join(pack.root, "mine");
+      await put(folder, { "gun.rle": "x = 1, y = 1\no!" });
+      pack.start(["--port", "0", "gun.rle"], { INIT_CWD: folder });
       await pack.address();
       expect(pack.output).toContain("Downloading Electron");
-      expect(pack.output).toContain("started with gun.rle");
+      expect(pack.output).toContain(`started with ${join(folder, "gun.rle")}`);
       // It ended badly at once, so the browser's turn comes after all.
       expect(pack.output).toContain("Electron could not start.");
     },

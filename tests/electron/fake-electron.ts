@@ -39,6 +39,7 @@ export class FakeWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
     this.webContents.emit("did-start-navigation", { isMainFrame: true, isSameDocument: false });
+    this.webContents.emit("did-navigate", {}, url);
     this.emit("ready-to-show");
   }
 

@@ -41,6 +41,9 @@ describe("the shell", () => {
     vi.stubEnv("XDG_SESSION_TYPE", "x11");
     await import("../../electron/main.ts");
     app.becomeReady();
+    // macOS says so at the first start too, and a second start may come as early: one window is enough.
+    app.emit("activate");
+    app.emit("second-instance", {}, [], "/", { files: [] });
     await vi.waitFor(() => expect(FakeWindow.all).toHaveLength(1));
     await vi.waitFor(() => expect(theWindow().show).toHaveBeenCalled());
   });
@@ -214,6 +217,21 @@ describe("the shell", () => {
     // What the page held awake is let go.
     expect(webContents.setBackgroundThrottling).toHaveBeenLastCalledWith(true);
     expect(electron.dialog.showErrorBox).not.toHaveBeenCalled();
+  });
+
+  test("keeps what the page has begun when a navigation is refused, and drops it with the page", async () => {
+    const { webContents } = theWindow();
+    await call("window.guard", { on: true });
+    await call("power.hold", { reason: "export" });
+    webContents.emit("did-start-navigation", { isMainFrame: true, isSameDocument: false });
+    webContents.emit("will-navigate", fakeEvent({ url: "https://example.org/" }));
+    theWindow().close();
+    expect(theWindow().destroyed).toBe(false);
+    expect(webContents.sent.at(-1)).toEqual([EVENT_CHANNEL, { type: "close" }]);
+    await call("window.answerClose", { answer: "stay" });
+    expect(webContents.setBackgroundThrottling).toHaveBeenLastCalledWith(false);
+    webContents.emit("did-navigate", {}, PAGE);
+    expect(webContents.setBackgroundThrottling).toHaveBeenLastCalledWith(true);
   });
 
   test("asks before it closes, and quits when the answer is yes", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
+import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
 import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 
@@ -14,7 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => device.destroy());
 
-describe.each(SHADERS.map((shader) => [shader.label, shader] as const))("shader %s", (_label, shader) => {
+const COMPUTING = [...SHADERS, ...Object.values(RASTER_SHADERS)];
+const DRAWING = Object.values(RENDER_SHADERS);
+const ALL = [...COMPUTING, ...DRAWING];
+
+describe.each(ALL.map((shader) => [shader.label, shader] as const))("shader %s", (_label, shader) => {
   test("compiles without a message", async () => {
     const module = device.createShaderModule({ label: shader.label, code: shader.code });
     const { messages } = await module.getCompilationInfo();
@@ -28,14 +33,18 @@ describe.each(SHADERS.map((shader) => [shader.label, shader] as const))("shader 
   });
 
   test("has its entry point and fits its bind group layout", async () => {
-    const pipeline = await new PipelineCache(device).pipeline(shader);
+    const pipelines = new PipelineCache(device);
+    const drawn = DRAWING.find((candidate) => candidate === shader);
+    const pipeline = await (drawn
+      ? pipelines.renderPipeline(drawn, "rgba8unorm")
+      : pipelines.pipeline(shader));
     expect(pipeline.label).toBe(shader.label);
     expect(reported).toEqual([]);
   });
 });
 
 test("there is a step for each grid and neighbourhood", () => {
-  const labels = SHADERS.map((shader) => shader.label);
+  const labels = ALL.map((shader) => shader.label);
   expect(labels.filter((label) => label.startsWith("step "))).toHaveLength(9);
   expect(new Set(labels).size).toBe(labels.length);
 });

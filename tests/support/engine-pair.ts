@@ -11,12 +11,12 @@ export interface EnginePair {
 /** A client and a server at the two ends of a message channel: everything is cloned or handed over, as with a worker. */
 export function enginePair(options?: ServerOptions): EnginePair {
   const { port1, port2 } = new MessageChannel();
-  const dispose = serve(portOf(port2), options);
+  const server = serve(portOf(port2), options);
   const client = new EngineClient(portOf(port1));
   return {
     client,
     close: async () => {
-      await dispose();
+      await server.dispose();
       client.close();
       port2.close();
     },

@@ -8,8 +8,8 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { equalRuns } from "../../engine/core/runs.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import type { EditorOptions } from "../../renderer/editor/editor.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
+import type { EditorOptions } from "../../renderer/editor/editor-state.ts";
 import { cellsFromRle } from "./rle-text.ts";
 
 export interface LocalEditor {

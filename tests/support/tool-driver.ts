@@ -16,8 +16,10 @@ import type { Cell } from "../../renderer/canvas/camera.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../renderer/canvas/camera.ts";
 import type { KeyInput } from "../../renderer/commands/chord.ts";
 import type { AppVerbs, CommandContext, CommandState } from "../../renderer/commands/command.ts";
+import { isEnabled } from "../../renderer/commands/command.ts";
+import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
-import { COMMANDS, runCommand } from "../../renderer/commands/registry.ts";
+import { COMMANDS } from "../../renderer/commands/registry.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";
 import type { Pace } from "../../renderer/editor/pace.ts";
 import { USUAL_PACE } from "../../renderer/editor/pace.ts";
@@ -28,6 +30,7 @@ import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import type { WheelInput } from "../../renderer/tools/wheel.ts";
 import type { LocalOptions } from "./local-editor.ts";
 import { fingerprint, localEditor } from "./local-editor.ts";
+import { patternFromText, textOfPattern } from "./pattern-text.ts";
 
 type PointerOptions = Partial<Omit<PointerInput, "x" | "y">>;
 
@@ -62,11 +65,24 @@ export class ToolDriver {
   #down = new Map<number, PointerInput>();
   #seeds = 0;
   #open: Promise<unknown>[] = [];
+  readonly #queue = new CommandQueue({
+    state: () => this.state,
+    busy: () => this.editor.busy,
+    settled: () => this.editor.settled(),
+    perform: async (command) => {
+      try {
+        await command.run(this.context);
+      } catch (error) {
+        this.errors.push(error);
+      }
+    },
+  });
 
   constructor(editor: Editor, universe: Universe, errors: unknown[], zoom: number) {
     this.editor = editor;
     this.universe = universe;
     this.errors = errors;
+    editor.subscribe(() => this.#queue.look());
     this.camera = cameraOn({ x: 0n, y: 0n }, zoom, this.view.kind);
     const report = (error: unknown): void => void errors.push(error);
     const hint = (text: string | null): void => void this.hints.push(text);
@@ -173,14 +189,13 @@ export class ToolDriver {
       altKey: parts.includes("Alt"),
       metaKey: parts.includes("Meta"),
     };
-    const command = this.keymap.find(input, this.state);
-    if (command) this.command(command.id);
+    this.#open.push(this.#queue.ask((state) => this.keymap.find(input, state)));
     return this;
   }
 
   command(id: string): this {
-    const done = runCommand(id, this.context, this.state).catch((error: unknown) => this.errors.push(error));
-    this.#open.push(done);
+    const command = COMMANDS.get(id);
+    this.#open.push(this.#queue.ask((state) => (isEnabled(command, state) ? command : null)));
     return this;
   }
 
@@ -227,7 +242,10 @@ export class ToolDriver {
       cancelGesture: () => this.gestures.cancel(),
       pointerCell: this.#hovers ? this.cellAt(this.#at) : null,
       clipboard: {
-        readText: async () => this.clipboard,
+        read: async () => patternFromText(this.clipboard),
+        write: async (pattern) => {
+          this.clipboard = textOfPattern(pattern);
+        },
         writeText: async (text) => {
           this.clipboard = text;
         },
@@ -244,7 +262,10 @@ export class ToolDriver {
 
   #app(): AppVerbs {
     return new Proxy({} as AppVerbs, {
-      get: (_target, verb) => () => void this.asked.push(String(verb)),
+      get: (_target, verb) => () => {
+        if (verb !== "cancelWork") this.asked.push(String(verb));
+        return false;
+      },
     });
   }
 

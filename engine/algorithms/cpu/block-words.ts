@@ -16,54 +16,49 @@ export function copyCells(copies: Int32Array, from: Int32Array, to: Int32Array):
   }
 }
 
-/** Side 0 to side 1: rows of blocks `from` to `end`, each block from those at its place, right of it and below. */
-export function lookUpRightBelow(
+/**
+ * A generation: rows of blocks `from` to `end` of the side that is written. On the way from side 0 to side 1 (`back` false)
+ * a block comes from those at its place, right of it and below; on the way back from those at its place, left of it and
+ * above. Both look up the same two rows of blocks in the same order, and only the place of the answer differs: one row
+ * further down and one block further right, which is a byte, so on the way back each word's last answer moves to the next.
+ */
+export function lookUp(
   cells: Int32Array,
   next: Int32Array,
   table: Uint8Array,
   stride: number,
   from: number,
   end: number,
+  back: boolean,
 ): void {
-  for (let r = from; r < end; r++) {
+  const down = back ? stride : 0;
+  const shift = back ? 8 : 0;
+  const carried = back ? 0xff : 0;
+  for (let r = back ? from - 1 : from, last = back ? end - 1 : end; r < last; r++) {
     let upper = r * stride;
     let lower = upper + stride;
-    const last = lower - 1;
+    const stop = lower - 1;
     let here = cells[upper] | (cells[lower] << 4);
-    while (upper < last) {
+    // What would come from the word before the row, which is empty.
+    let carry = table[(here & 0xff) << 8];
+    while (upper < stop) {
       const right = cells[upper + 1] | (cells[++lower] << 4);
-      next[upper++] =
+      const crossing = table[(here >>> 24) | ((right & 0xff) << 8)];
+      const word =
         table[here & 0xffff] |
         (table[(here >>> 8) & 0xffff] << 8) |
         (table[here >>> 16] << 16) |
-        (table[(here >>> 24) | ((right & 0xff) << 8)] << 24);
+        (crossing << 24);
+      next[down + upper++] = (word << shift) | (carry & carried);
+      carry = crossing;
       here = right;
     }
-  }
-}
-
-/** Side 1 to side 0: rows of blocks `from` to `end`, each block from those at its place, left of it and above. */
-export function lookUpLeftAbove(
-  cells: Int32Array,
-  next: Int32Array,
-  table: Uint8Array,
-  stride: number,
-  from: number,
-  end: number,
-): void {
-  for (let r = from; r < end; r++) {
-    let lower = r * stride;
-    let upper = lower - stride;
-    const last = lower + stride;
-    let left = 0;
-    while (lower < last) {
-      const here = cells[upper++] | (cells[lower] << 4);
-      next[lower++] =
-        table[(left >>> 24) | ((here & 0xff) << 8)] |
+    if (back) {
+      next[down + upper] =
+        carry |
         (table[here & 0xffff] << 8) |
         (table[(here >>> 8) & 0xffff] << 16) |
         (table[here >>> 16] << 24);
-      left = here;
     }
   }
 }

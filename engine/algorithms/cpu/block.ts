@@ -39,17 +39,7 @@ import type { Rule } from "../../rules/rule.ts";
 import { blockTable } from "../../rules/tables.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, nameGrid } from "../support.ts";
-import {
-  byBlocks,
-  COPY,
-  copyCells,
-  eightBits,
-  lookUpLeftAbove,
-  lookUpRightBelow,
-  ring,
-  spread,
-  squeeze,
-} from "./block-words.ts";
+import { byBlocks, COPY, copyCells, eightBits, lookUp, ring, spread, squeeze } from "./block-words.ts";
 import type { PutMode } from "./dense-universe.ts";
 import { DenseUniverse } from "./dense-universe.ts";
 
@@ -124,11 +114,8 @@ class BlockUniverse extends DenseUniverse {
     const rows = side === 0 ? (height >> 1) + 1 : (height + 1) >> 1;
     const end = Math.min(rows, this.#done + Math.ceil(SLICE_CELLS / (2 * width)));
     const table = this.#tables[odd ? 1 : 0];
-    if (side === 0) {
-      lookUpRightBelow(cells, next, table, this.#stride, this.#done, end);
-    } else {
-      lookUpLeftAbove(cells, next, table, this.#stride, this.#done + 1, end + 1);
-    }
+    const first = side;
+    lookUp(cells, next, table, this.#stride, this.#done + first, end + first, side === 1);
     this.#done = end;
     if (end < rows) return false;
     copyCells(this.#border[side], cells, next);

@@ -1,6 +1,7 @@
 /**
- * The GPU device. All universes on one `GPU` object share one device: it is opened for the first of them and destroyed
- * with the last, so that several universes can be drawn together and a process in which nothing runs holds no GPU.
+ * The GPU device. All universes on one `GPU` object share one device (one for each preference between several GPUs): it
+ * is opened for the first of them and destroyed with the last, so that several universes can be drawn together and a
+ * process in which nothing runs holds no GPU.
  *
  * Three things about WebGPU shape this file. A device has default limits (128 MiB a binding) unless the adapter's real
  * ones are asked for. Right after start-up `requestAdapter` may answer null, so it is asked again and a null is never
@@ -9,6 +10,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
+import type { GpuPreference, GpuPresence } from "../algorithm.ts";
 import { PipelineCache } from "./pipelines.ts";
 
 /** Milliseconds to wait after each null adapter; one attempt more than there are waits. */
@@ -28,6 +30,7 @@ const WANTED_LIMITS = [
   "maxTextureDimension2D",
 ] as const;
 
+const NO_WEBGPU = "There is no WebGPU here.";
 const HINT = "Without a GPU, the algorithm `bitwise` runs planes and tori, and `reference` every grid.";
 
 export class GpuDevice {
@@ -37,6 +40,9 @@ export class GpuDevice {
   /** Whether the adapter only imitates a GPU on the CPU. */
   readonly software: boolean;
   readonly pipelines: PipelineCache;
+  /** Resolves with what `check` throws from then on; never when the last user just closes the device. */
+  readonly lost: Promise<TessellaError>;
+  #tellLost: (error: TessellaError) => void = () => undefined;
   #users = 0;
   #closed = false;
   #failure: TessellaError | undefined;
@@ -51,6 +57,9 @@ export class GpuDevice {
     this.adapter = nameAdapter(info);
     this.pipelines = new PipelineCache(device);
     this.#onClose = onClose;
+    this.lost = new Promise((resolve) => {
+      this.#tellLost = resolve;
+    });
     void device.lost.then(({ message }) => {
       if (!this.#closed) this.#fail(lostError(`The GPU device was lost: ${sentence(message)}`));
       for (const stop of this.#waiting) stop(message);
@@ -125,35 +134,55 @@ export class GpuDevice {
 
   #fail(error: TessellaError): void {
     this.#failure ??= error;
+    this.#tellLost(this.#failure);
     this.#close();
   }
 }
 
 /** Devices in use, or being opened. An entry goes away with its device, so nothing here keeps a process alive. */
-const shared = new WeakMap<GPU, Promise<GpuDevice>>();
+const shared = new WeakMap<GPU, Map<GpuPreference, Promise<GpuDevice>>>();
 
 /** The shared device of a GPU, counted for one more user. Errors: `gpu-unavailable`. */
-export async function acquireDevice(gpu: GPU | undefined): Promise<GpuDevice> {
-  if (!gpu) throw new TessellaError("gpu-unavailable", "There is no WebGPU here.", { hint: HINT });
+export async function acquireDevice(
+  gpu: GPU | undefined,
+  preference: GpuPreference = "high-performance",
+): Promise<GpuDevice> {
+  if (!gpu) throw new TessellaError("gpu-unavailable", NO_WEBGPU, { hint: HINT });
   for (;;) {
-    const opened = await (shared.get(gpu) ?? share(gpu));
+    const opened = await (shared.get(gpu)?.get(preference) ?? share(gpu, preference));
     // It may have been closed between being opened and this caller's turn.
     if (opened.retain()) return opened;
   }
 }
 
-function share(gpu: GPU): Promise<GpuDevice> {
+/** What a universe would run on, without opening it. Never throws. */
+export async function findGpu(
+  gpu: GPU | undefined,
+  preference: GpuPreference = "high-performance",
+): Promise<GpuPresence> {
+  if (!gpu) return { adapter: null, reason: NO_WEBGPU };
+  try {
+    const { info } = await requestAdapter(gpu, preference);
+    return { adapter: nameAdapter(info), software: info.isFallbackAdapter };
+  } catch (error) {
+    return { adapter: null, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function share(gpu: GPU, preference: GpuPreference): Promise<GpuDevice> {
+  const devices = shared.get(gpu) ?? new Map<GpuPreference, Promise<GpuDevice>>();
+  shared.set(gpu, devices);
   const forget = (): void => {
-    if (shared.get(gpu) === opening) shared.delete(gpu);
+    if (devices.get(preference) === opening) devices.delete(preference);
   };
-  const opening = openDevice(gpu, forget);
-  shared.set(gpu, opening);
+  const opening = openDevice(gpu, preference, forget);
+  devices.set(preference, opening);
   opening.catch(forget);
   return opening;
 }
 
-async function openDevice(gpu: GPU, onClose: () => void): Promise<GpuDevice> {
-  const adapter = await requestAdapter(gpu);
+async function openDevice(gpu: GPU, preference: GpuPreference, onClose: () => void): Promise<GpuDevice> {
+  const adapter = await requestAdapter(gpu, preference);
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
   try {
     const device = await adapter.requestDevice({ label: "Tessella", requiredLimits });
@@ -164,9 +193,10 @@ async function openDevice(gpu: GPU, onClose: () => void): Promise<GpuDevice> {
   }
 }
 
-async function requestAdapter(gpu: GPU): Promise<GPUAdapter> {
+async function requestAdapter(gpu: GPU, preference: GpuPreference): Promise<GPUAdapter> {
+  const options = preference === "automatic" ? {} : { powerPreference: preference };
   for (let attempt = 0; ; attempt++) {
-    const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+    const adapter = await gpu.requestAdapter(options);
     if (adapter) return adapter;
     const wait = ADAPTER_WAITS[attempt];
     if (wait === undefined) throw new TessellaError("gpu-unavailable", "No GPU was found.", { hint: HINT });

@@ -21,8 +21,10 @@ import { gridLeft, gridRect, gridTop } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
 import { denseBounds, denseHash, densePopulation, denseRaster, denseRuns } from "../dense-reads.ts";
+import type { Drawing } from "../drawing.ts";
 import { budgetClock, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
 import { allocate, download } from "./buffers.ts";
+import { CellPainter } from "./cell-painter.ts";
 import type { GpuDevice } from "./device.ts";
 import type { CellBox } from "./edits.ts";
 import { bandsOfRuns, Edits } from "./edits.ts";
@@ -47,6 +49,8 @@ export class GpuUniverse implements Universe {
   readonly algorithm = "gpu";
   readonly topology: GpuTopology;
   readonly adapter: string;
+  readonly lost: Promise<TessellaError>;
+  readonly drawing: Drawing;
   readonly #gpu: GpuDevice;
   readonly #stepper: Stepper;
   readonly #edits: Edits;
@@ -55,6 +59,7 @@ export class GpuUniverse implements Universe {
   readonly #extent: Rect;
   readonly #lock = new Lock();
   readonly #shelf = new SnapshotShelf<GPUBuffer>((buffer) => buffer.destroy());
+  readonly #painter: CellPainter;
   #rule: Rule;
   #generation: bigint;
   #disposed = false;
@@ -69,8 +74,21 @@ export class GpuUniverse implements Universe {
     const { width, height } = topology;
     this.topology = topology;
     this.adapter = gpu.adapter;
+    this.lost = gpu.lost;
     this.#gpu = gpu;
     this.#stepper = stepper;
+    this.#painter = new CellPainter(gpu, stepper.layout);
+    // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
+    // between two batches of a step: a picture waits for nobody's turn.
+    this.drawing = {
+      draw: (context, picture, gate) => {
+        const present = (): GPUBuffer => {
+          this.#check();
+          return stepper.present;
+        };
+        return this.#painter.draw(context, picture, present, gate);
+      },
+    };
     this.#edits = new Edits(gpu, stepper.layout);
     const milliseconds = PASS_MILLISECONDS + (width * height) / CELLS_A_MILLISECOND;
     this.#pacer = new Pacer(milliseconds / height, (WATCHED_MILLISECONDS / milliseconds) * height);
@@ -232,6 +250,7 @@ export class GpuUniverse implements Universe {
     void this.#lock.run(() => {
       this.#shelf.clear();
       this.#stepper.dispose();
+      this.#painter.dispose();
       this.#gpu.release();
     });
   }

@@ -36,7 +36,7 @@ export async function createGpuUniverse(
 ): Promise<GpuUniverse> {
   checkSupported(GPU_ALGORITHM, init.rule, init.topology);
   const topology = init.topology as GpuTopology;
-  const gpu = await acquireDevice(environment.gpu);
+  const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
     checkFits(topology, gpu.limits, gpu.adapter);
     const limit = memoryLimit(environment);

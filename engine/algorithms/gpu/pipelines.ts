@@ -3,14 +3,16 @@
  * shared by all universes on the device.
  */
 
+import type { RenderSource } from "./render-source.ts";
 import type { ShaderSource } from "./shader-source.ts";
-import { COMPUTE_STAGE } from "./webgpu-flags.ts";
+import { COMPUTE_STAGE, FRAGMENT_STAGE } from "./webgpu-flags.ts";
 
 export class PipelineCache {
   readonly #device: GPUDevice;
   readonly #layouts = new Map<string, GPUBindGroupLayout>();
   readonly #modules = new Map<string, GPUShaderModule>();
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  readonly #renderPipelines = new Map<string, Promise<GPURenderPipeline>>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -22,7 +24,7 @@ export class PipelineCache {
     return kept(this.#layouts, label, () =>
       this.#device.createBindGroupLayout({
         label,
-        entries: bindings.map((type, binding) => ({ binding, visibility: COMPUTE_STAGE, buffer: { type } })),
+        entries: bindings.map((type, binding) => ({ binding, visibility: stagesOf(type), buffer: { type } })),
       }),
     );
   }
@@ -39,6 +41,34 @@ export class PipelineCache {
     } catch (error) {
       this.#pipelines.delete(key);
       throw error;
+    }
+  }
+
+  /** Draws over a whole canvas of that format. Errors: as `pipeline`. */
+  async renderPipeline(shader: RenderSource, format: GPUTextureFormat): Promise<GPURenderPipeline> {
+    const key = `${shader.label} ${format}`;
+    const compiling = kept(this.#renderPipelines, key, () => this.#compileRender(shader, format));
+    try {
+      return await compiling;
+    } catch (error) {
+      this.#renderPipelines.delete(key);
+      throw error;
+    }
+  }
+
+  async #compileRender(shader: RenderSource, format: GPUTextureFormat): Promise<GPURenderPipeline> {
+    const { label, code, vertexEntryPoint, entryPoint } = shader;
+    const module = kept(this.#modules, label, () => this.#device.createShaderModule({ label, code }));
+    const layout = this.#device.createPipelineLayout({ label, bindGroupLayouts: [this.layout(shader)] });
+    try {
+      return await this.#device.createRenderPipelineAsync({
+        label,
+        layout,
+        vertex: { module, entryPoint: vertexEntryPoint },
+        fragment: { module, entryPoint, targets: [{ format }] },
+      });
+    } catch (cause) {
+      throw new Error(`The shader "${label}" does not compile: ${String(cause)}`, { cause });
     }
   }
 
@@ -59,6 +89,11 @@ export class PipelineCache {
       throw new Error(`The shader "${label}" does not compile: ${String(cause)}`, { cause });
     }
   }
+}
+
+/** Who may see a binding. What is only read, a picture may be drawn from too. */
+function stagesOf(type: GPUBufferBindingType): number {
+  return type === "storage" ? COMPUTE_STAGE : COMPUTE_STAGE | FRAGMENT_STAGE;
 }
 
 /** The map's value, made and kept where it has none. */

@@ -37,7 +37,7 @@ export interface ShaderSource {
 /** The grids that have a step shader. */
 export type StepGrid = "torus" | "plane" | "frozen";
 
-type Piece = readonly [name: string, text: string];
+export type Piece = readonly [name: string, text: string];
 
 const EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   torus: [
@@ -103,13 +103,14 @@ export const SOUP_SHADER: ShaderSource = {
   bindings: ["uniform", "storage"],
 };
 
-/** Every shader there is, for the test that compiles them all. */
+/** Every shader that computes cells, for the test that compiles them all (those that draw: render-source.ts). */
 export const SHADERS: readonly ShaderSource[] = [
   ...Object.values(STEP_SHADERS).flatMap((shaders) => Object.values(shaders)),
   MERGE_SHADER,
   SOUP_SHADER,
 ];
 
-function compose(...pieces: readonly Piece[]): string {
+/** The pieces one after the other, each under its file's name. */
+export function compose(...pieces: readonly Piece[]): string {
   return pieces.map(([name, text]) => `// ---- shaders/${name}.wgsl\n\n${text.trim()}\n`).join("\n");
 }

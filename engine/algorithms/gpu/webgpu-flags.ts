@@ -11,6 +11,14 @@ export const BUFFER_USAGE = {
   storage: 0x0080,
 } as const;
 
+export const TEXTURE_USAGE = {
+  copySource: 0x01,
+  copyTarget: 0x02,
+  binding: 0x04,
+  renderAttachment: 0x10,
+} as const;
+
 export const MAP_READ = 0x0001;
 
+export const FRAGMENT_STAGE = 0x2;
 export const COMPUTE_STAGE = 0x4;

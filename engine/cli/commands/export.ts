@@ -6,15 +6,10 @@ import type { Rect } from "../../core/rect.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Exporter, ExportReport } from "../../export/exporter.ts";
 import { frameNames } from "../../export/frame-name.ts";
-import type {
-  ExportControl,
-  ExportProgress,
-  FrameRange,
-  FrameSource,
-  RegionChoice,
-} from "../../export/frame-source.ts";
+import type { ExportControl, ExportProgress, FrameRange, RegionChoice } from "../../export/frame-source.ts";
 import { countFrames, openFrames } from "../../export/frame-source.ts";
 import { exporterForName } from "../../export/registry.ts";
+import { exportSize } from "../../formats/pbm-size.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { parseGeneration, parseRegion, parseStep } from "../numbers.ts";
@@ -168,7 +163,7 @@ async function run(call: CommandCall): Promise<void> {
     const began = performance.now();
     terminal.startProgress();
     const source = await openFrames(universe, range, plan.region, control);
-    terminal.note(sizeNote(source, plan.plain));
+    terminal.note(`${exportSize(source.frames, source.region, plan.plain ? "P1" : "P4")}.`);
     const target =
       plan.folder === null ? streamTarget(process.stdout, "standard output") : folderTarget(plan.folder);
     const report = await plan.exporter.run(source, target, {
@@ -189,25 +184,6 @@ async function run(call: CommandCall): Promise<void> {
   } finally {
     universe.dispose();
   }
-}
-
-/** What is about to be written, before the first file is. */
-function sizeNote({ frames, region }: FrameSource, plain: boolean): string {
-  const pixels = plain ? (region.w + (region.w + 63n) / 64n) * region.h : ((region.w + 7n) / 8n) * region.h;
-  const header = BigInt(`P4\n${region.w} ${region.h}\n`.length);
-  const bytes = BigInt(frames) * (pixels + header);
-  return `${grouped(frames)} frames of ${grouped(region.w)} x ${grouped(region.h)}, about ${bytesText(bytes)}.`;
-}
-
-function bytesText(bytes: bigint): string {
-  for (const [unit, name] of [
-    [30n, "GB"],
-    [20n, "MB"],
-    [10n, "kB"],
-  ] as const) {
-    if (bytes >= 1n << unit) return `${grouped((bytes + (1n << (unit - 1n))) >> unit)} ${name}`;
-  }
-  return `${bytes} bytes`;
 }
 
 interface ExportResult {

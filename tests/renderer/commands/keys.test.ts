@@ -9,6 +9,7 @@ import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
+import { until } from "../../support/until.ts";
 
 async function glider(): Promise<ToolDriver> {
   const driver = await toolDriver({ cells: GLIDER });
@@ -191,5 +192,64 @@ describe("editing", () => {
       (key) => driver.key(key).toolbox.chosen,
     );
     expect(chosen).toEqual(["pick", "select", "pan", "zoom-in", "zoom-out", "erase", "draw"]);
+  });
+});
+
+describe("keys pressed faster than the universe answers", () => {
+  it("Reset right after Stop is done after it", async () => {
+    const driver = await toolDriver({ cells: R_PENTOMINO });
+    await driver.key("Enter").settled();
+    await until(() => driver.universe.generation > 3n);
+    expect(driver.state).toMatchObject({ canReset: true, undoLabel: "Run" });
+    await driver.key("Enter").key("Ctrl+r").settled();
+    expect(driver.universe.generation).toBe(0n);
+    expect(driver.editor.state.running).toBe(false);
+    expect(driver.errors).toEqual([]);
+  });
+
+  it("Run right after Stop runs on, and Stop right after Run stops", async () => {
+    const driver = await toolDriver({ cells: R_PENTOMINO });
+    await driver.key("Enter").key("Enter").key("Enter").settled();
+    expect(driver.editor.state.running).toBe(true);
+    await driver.key("Enter").key("Enter").key("Enter").settled();
+    expect(driver.editor.state.running).toBe(false);
+  });
+
+  it("every Space is a generation, and what is undone right after them is the last", async () => {
+    const driver = await toolDriver({ cells: R_PENTOMINO });
+    driver.key("Space").key("Space").key("Space").key("z").key("Shift+z").key("z").key("Ctrl+r");
+    await driver.settled();
+    expect(driver.editor.history.map((item) => item.label)).toEqual(["Step", "Step", "Reset"]);
+    expect(driver.universe.generation).toBe(0n);
+    expect(driver.errors).toEqual([]);
+  });
+
+  it("Undo right after a stroke undoes it", async () => {
+    const driver = await toolDriver();
+    driver.pointerDownAt(0, 0).pointerMoveAt(5, 0).pointerUp().key("z").key("Shift+z");
+    await driver.settled();
+    expect(await driver.universe.population()).toBe(6n);
+    expect(driver.editor.state.position).toBe(1);
+  });
+
+  it("what is pressed behind a paste that is still being read is about the paste", async () => {
+    const driver = await toolDriver();
+    driver.clipboard = "x = 3, y = 3\nbo$2bo$3o!";
+    driver.pointerMoveAt(0, 0).key("v").key(">").key("Enter").key("a").key("x");
+    await driver.settled();
+    expect(driver.editor.state).toMatchObject({ running: false, pending: null });
+    expect(await driver.universe.population()).toBe(5n);
+    expect(driver.editor.history.map((item) => item.label)).toEqual([
+      "Paste 5 cells",
+      "Select",
+      "Flip left to right",
+    ]);
+  });
+
+  it("what makes no sense when everything is done does nothing", async () => {
+    const driver = await toolDriver();
+    await driver.key("Space").key("Delete").key("x").key("Shift+z").settled();
+    expect(driver.errors).toEqual([]);
+    expect(driver.editor.history.map((item) => item.label)).toEqual(["Step"]);
   });
 });

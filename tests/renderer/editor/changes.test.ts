@@ -6,7 +6,6 @@ import { clipRuns, equalRuns, RunsBuilder, translateRuns } from "../../../engine
 import { commonCells, uniteCells, withoutCells } from "../../../renderer/editor/cell-sets.ts";
 import type { Change } from "../../../renderer/editor/changes.ts";
 import { cellsChange, clearChange, fillChange, turnInPlace } from "../../../renderer/editor/changes.ts";
-import { patternFromText } from "../../../renderer/editor/clipboard.ts";
 import { liveWithin } from "../../../renderer/editor/live-within.ts";
 import { movePending, pendingFrom } from "../../../renderer/editor/pending-paste.ts";
 import { cellsOfFill, checkFill } from "../../../renderer/editor/random-fill.ts";
@@ -14,6 +13,7 @@ import type { Selection } from "../../../renderer/editor/selection.ts";
 import { selectBox, selectCells, selectedCells } from "../../../renderer/editor/selection.ts";
 import { SYMMETRIES, turnAbout } from "../../../renderer/editor/symmetry.ts";
 import { localUniverse } from "../../support/local-editor.ts";
+import { patternFromText } from "../../support/pattern-text.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { anyCells, anyOrigin } from "./cells.ts";
 

@@ -88,4 +88,20 @@ describe("an editor over a worker", () => {
     await editor.undo();
     expect(universe.generation).toBe(0n);
   });
+
+  it("stops the steps that still wait too, and says at once that it does", async () => {
+    const { editor, universe, errors } = await remote(R_PENTOMINO);
+    const steps = [editor.step(10n ** 9n), editor.step(10n ** 9n), editor.step(5n)];
+    await until(() => universe.generation > 10n);
+    const stopped = editor.stop();
+    expect(editor.state.running).toBe(false);
+    await Promise.all([stopped, ...steps]);
+    const reached = universe.generation;
+    expect(editor.history.map((item) => item.label)).toEqual(["Run"]);
+    await editor.step(1n);
+    expect(universe.generation).toBe(reached + 1n);
+    await editor.stepTo(20n);
+    expect(universe.generation).toBe(20n);
+    expect(errors).toEqual([]);
+  });
 });

@@ -61,10 +61,10 @@ describe("a catalogue", () => {
       { id: "a", text: "o!" },
       named("e", "Ähre", "still-lifes"),
     ]);
-    expect(catalogue.entries.map((e) => e.id)).toEqual(["e", "b", "c", "d", "a"]);
+    expect(catalogue.entries.map((e) => e.id)).toEqual(["c", "d", "e", "b", "a"]);
     expect(countCategories(catalogue.entries).map(({ category, count }) => [category.id, count])).toEqual([
-      ["still-lifes", 2],
       ["oscillators", 2],
+      ["still-lifes", 2],
       ["other", 1],
     ]);
   });

@@ -20,15 +20,15 @@ const patternOfId = (id: string) => readPattern(new TextEncoder().encode(catalog
 
 /** What a pattern on each shelf must claim, so that there is something to verify. */
 const DUE: Readonly<Record<string, (entry: CatalogueEntry) => boolean>> = {
-  "still-lifes": (e) => e.period === 1 && !e.displacement,
-  oscillators: (e) => (e.period ?? 0) > 1 && !e.displacement && !e.growth,
-  spaceships: (e) => e.period !== undefined && e.speed !== undefined && !e.growth,
   guns: (e) => e.period !== undefined && !e.displacement && e.growth === "linear",
+  spaceships: (e) => e.period !== undefined && e.speed !== undefined && !e.growth,
+  methuselahs: (e) => (e.lifespan ?? 0) > 100 && e.finalPopulation !== undefined,
+  oscillators: (e) => (e.period ?? 0) > 1 && !e.displacement && !e.growth,
   puffers: (e) => e.period !== undefined && e.speed !== undefined && e.growth === "linear",
   growth: (e) => e.growth === "quadratic" || (e.growth === "linear" && e.period !== undefined),
-  methuselahs: (e) => (e.lifespan ?? 0) > 100 && e.finalPopulation !== undefined,
   replicators: (e) => e.replicates !== undefined && e.copies !== undefined,
   reactions: (e) => e.lifespan !== undefined && e.finalPopulation !== undefined,
+  "still-lifes": (e) => e.period === 1 && !e.displacement,
   grids: (e) => e.period !== undefined && e.rule.includes(":"),
   soups: (e) => e.lifespan !== undefined && e.finalPopulation !== undefined,
 };

@@ -1,0 +1,118 @@
+/**
+ * What it takes to draw cells where they live. Everything about a picture that is worked out once for it, or once for a
+ * row or column of pixels, is worked out by whoever wants the picture, in doubles and bigints; what is left for each pixel
+ * is whole numbers and colours to be looked up, so that a picture does not depend on who draws it.
+ *
+ * Cells are counted from the grid's top left cell. A palette is rows of 257 colours, 0xAABBGGRR: entry `coverage` of row
+ * `layer` is that many 256ths of a cell over the layer.
+ */
+
+interface PictureSize {
+  /** In device pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Colours of live cells over each layer. */
+  readonly live: Uint32Array;
+}
+
+/** One axis of a picture of squares: an entry for each pixel. */
+export interface SquareAxis {
+  /** Column (or row) of the cell at the pixel, plus 1; 0 for none. */
+  readonly cell: Int32Array;
+  /** 256ths of the pixel that it covers. */
+  readonly share: Uint16Array;
+  /** The same of the cell after it, where it reaches into the same pixel. */
+  readonly nextCell: Int32Array;
+  readonly nextShare: Uint16Array;
+  readonly layer: Uint8Array;
+  /** Pixels from the cell's nearer end. */
+  readonly depth: Uint16Array;
+}
+
+export interface SquarePicture extends PictureSize {
+  readonly kind: "squares";
+  readonly across: SquareAxis;
+  readonly down: SquareAxis;
+  /** The coverage of a rounded corner's pixels, `radius` to a row. */
+  readonly corner: Uint16Array;
+  readonly radius: number;
+}
+
+export interface HexPicture extends PictureSize {
+  readonly kind: "hexagons";
+  /** Pixels from a cell's centre to the next one's. */
+  readonly size: number;
+  /** The view's middle in drawing units from the camera's cell. */
+  readonly dx: number;
+  readonly dy: number;
+  /** The grid's first cell, counted from the camera's. */
+  readonly left: number;
+  readonly top: number;
+  /** From one row of cells to the next, in drawing units. */
+  readonly row: number;
+  /** Where cells are large enough for a seam between them: how it looks. Else null, and pixels are sampled. */
+  readonly seam: {
+    /** Pixels from a cell's centre to its border. */
+    readonly half: number;
+    /** The camera's cell modulo 10, for the bold lines. */
+    readonly phaseX: number;
+    readonly phaseY: number;
+    /** Colours of dead cells over each layer. */
+    readonly dead: Uint32Array;
+  } | null;
+  /** Points at which each pixel is sampled, across and down. */
+  readonly samples: number;
+}
+
+export interface DensityPicture extends PictureSize {
+  readonly kind: "density";
+  /** log2 of the cells that a square of the raster is wide. */
+  readonly scale: number;
+  /** Where the raster's first square begins, in cells (0 or less); squares are counted from there. */
+  readonly originX: number;
+  readonly originY: number;
+  /** The squares that are seen: columns and rows first .. end - 1. */
+  readonly firstColumn: number;
+  readonly endColumn: number;
+  readonly firstRow: number;
+  readonly endRow: number;
+  /** Squares a pixel. */
+  readonly step: number;
+  /** For each row of squares that is seen: the square at which the leftmost pixel begins. */
+  readonly starts: Float64Array;
+  /** For each row of pixels: rows of squares from .. to - 1, and how many cells these are for a pixel. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly area: Float64Array;
+  /** For each row of pixels: the grid's ends in pixels, and the row's own layer. */
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** 0 within the grid, 1 on its rim, 2 beyond. */
+  readonly rim: Uint8Array;
+  /** The layers' numbers in the palette. */
+  readonly ground: number;
+  readonly edge: number;
+  readonly outside: number;
+  /** How strong the least density is, of 1. */
+  readonly floor: number;
+}
+
+export type CellPicture = SquarePicture | HexPicture | DensityPicture;
+
+/** Decides about each picture before it is seen, by how bright its parts are. */
+export interface PictureGate {
+  /** Tiles a row, and rows of them. */
+  readonly across: number;
+  readonly down: number;
+  /** `tiles`: mean relative luminance, 0..1, row after row. False holds the picture back. */
+  admits(tiles: Float32Array): boolean;
+}
+
+export interface Drawing {
+  /**
+   * Draws the last complete generation on a canvas of the picture's size and resolves when the GPU is done with it: with
+   * false when the gate held the picture back. `context` is configured for this universe's device when it is not. Errors:
+   * `gpu-lost`.
+   */
+  draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean>;
+}

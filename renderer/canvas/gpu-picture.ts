@@ -1,0 +1,184 @@
+/**
+ * The same pictures as painter.ts paints, described for a GPU that draws a universe where its cells live: what is worked
+ * out once for a picture, a column or a row is worked out here, by the same functions, and the rest in shaders/render. Both
+ * must look the same, since a universe may move from one to the other while somebody looks at it.
+ */
+
+import type {
+  CellPicture,
+  DensityPicture,
+  HexPicture,
+  SquarePicture,
+} from "../../engine/algorithms/drawing.ts";
+import { floorDiv } from "../../engine/core/integers.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topology.ts";
+import type { ViewSize } from "../../engine/worker/camera.ts";
+import { latticeFrame } from "./lattice-frame.ts";
+import { FLOOR } from "./paint-density.ts";
+import { SEAM_FROM } from "./paint-hexagons.ts";
+import type { PaintScene, Palette } from "./paint-scene.ts";
+import { EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf, phase10 } from "./paint-scene.ts";
+import { cornerRadius, cornerTable, layOutSquares } from "./paint-squares.ts";
+
+/** A picture of a whole bounded grid; its frame is the grid itself. */
+export type GridScene = Omit<PaintScene, "frame">;
+
+export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
+  const palette = paletteOf(scene);
+  if (scene.camera.zoom < 0) return densityPicture(size, scene, palette);
+  if (latticeFrame(scene.kind).alongY.x === 0) return squarePicture(size, scene, palette);
+  return hexPicture(size, scene, palette);
+}
+
+function squarePicture(size: ViewSize, scene: GridScene, { live }: Palette): SquarePicture {
+  const { topology, camera, ratio } = scene;
+  const grid = {
+    x: BigInt(gridLeft(topology)),
+    y: BigInt(gridTop(topology)),
+    w: gridWidth(topology),
+    h: gridHeight(topology),
+  };
+  const radius = cornerRadius(2 ** camera.zoom, ratio);
+  return {
+    kind: "squares",
+    ...sizeOf(size),
+    live,
+    ...layOutSquares(size, scene, grid),
+    corner: cornerTable(radius),
+    radius,
+  };
+}
+
+function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Palette): HexPicture {
+  const { camera, kind, ratio, topology } = scene;
+  const size = 2 ** camera.zoom;
+  const span = gridSpan(topology, camera);
+  const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
+  const seam = { half, phaseX: phase10(camera.x), phaseY: phase10(camera.y), dead };
+  return {
+    kind: "hexagons",
+    ...sizeOf(viewSize),
+    live,
+    size,
+    dx: camera.dx,
+    dy: camera.dy,
+    left: near(span.left),
+    top: near(span.top),
+    row: latticeFrame(kind).alongY.y,
+    seam: size / ratio >= SEAM_FROM ? seam : null,
+    samples: size < 2 ? 3 : 2,
+  };
+}
+
+/** Beyond this scale the whole grid is less than a pixel whatever its squares are. */
+const MOST_SCALE = 24;
+
+function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette): DensityPicture {
+  const { camera, kind, topology } = scene;
+  const { width, height } = viewSize;
+  const { alongY, centre } = latticeFrame(kind);
+  const span = gridSpan(topology, camera);
+  const cells = 2 ** -camera.zoom;
+  const scale = Math.min(MOST_SCALE, Math.floor(-camera.zoom));
+  const size = 2 ** scale;
+  const x = squaresOf(gridLeft(topology), gridWidth(topology), scale);
+  const y = squaresOf(gridTop(topology), gridHeight(topology), scale);
+  // Square (0, 0) from the camera's cell, and pixels from there on, as in paint-density.ts.
+  const left = Number(x.begin - camera.x);
+  const top = Number(y.begin - camera.y);
+  const cornerX = centre.x - 0.5;
+  const cornerY = centre.y / alongY.y - 0.5;
+  const rowAt = (j: number): number => ((j - height / 2) * cells + camera.dy) / alongY.y - cornerY;
+  const rows = rowTables(height);
+  for (let j = 0; j < height; j++) {
+    const y0 = rowAt(j);
+    const y1 = rowAt(j + 1);
+    const first = Math.floor((y0 - top) / size);
+    const end = Math.max(first + 1, Math.floor((y1 - top) / size));
+    rows.from[j] = near(first);
+    rows.to[j] = near(end);
+    rows.area[j] = (end - first) * size * size;
+    const middle = (y0 + y1) / 2;
+    const lean = middle * alongY.x + (alongY.x === 0 ? 0 : -0.5 * alongY.x) + cornerX;
+    const toPixel = (cell: number): number => near(Math.round((cell + lean - camera.dx) / cells + width / 2));
+    rows.left[j] = toPixel(span.left);
+    rows.right[j] = toPixel(span.right);
+    const within = middle >= span.top && middle < span.bottom;
+    const rim = middle >= span.top - (y1 - y0) && middle < span.bottom + (y1 - y0);
+    rows.rim[j] = within ? 0 : rim ? 1 : 2;
+  }
+  const firstRow = clamp(rows.from[0] as number, 0, y.count);
+  const endRow = clamp(rows.to[height - 1] as number, firstRow, y.count);
+  const starts = new Float64Array(endRow - firstRow);
+  const step = cells / size;
+  let [firstColumn, endColumn] = [x.count, 0];
+  for (let k = 0; k < starts.length; k++) {
+    const middle = top + (firstRow + k + 0.5) * size - 0.5;
+    const start = near((-(width / 2) * cells + camera.dx - middle * alongY.x - cornerX - left) / size);
+    starts[k] = start;
+    firstColumn = Math.min(firstColumn, Math.floor(start));
+    endColumn = Math.max(endColumn, Math.floor(start + width * step) + 1);
+  }
+  firstColumn = clamp(firstColumn, 0, x.count);
+  return {
+    kind: "density",
+    ...sizeOf(viewSize),
+    live,
+    scale,
+    originX: x.origin,
+    originY: y.origin,
+    firstColumn,
+    endColumn: clamp(endColumn, firstColumn, x.count),
+    firstRow,
+    endRow,
+    step,
+    starts,
+    ...rows,
+    ground: GROUND,
+    edge: EDGE,
+    outside: OUTSIDE,
+    floor: FLOOR,
+  };
+}
+
+function rowTables(height: number) {
+  return {
+    from: new Int32Array(height),
+    to: new Int32Array(height),
+    area: new Float64Array(height),
+    left: new Int32Array(height),
+    right: new Int32Array(height),
+    rim: new Uint8Array(height),
+  };
+}
+
+/** The squares over one axis of the grid; they begin on multiples of their side, as those of every raster. */
+function squaresOf(
+  first: number,
+  cells: number,
+  scale: number,
+): { readonly begin: bigint; readonly origin: number; readonly count: number } {
+  const side = 1n << BigInt(scale);
+  const begin = floorDiv(BigInt(first), side) * side;
+  const end = BigInt(first + cells);
+  return {
+    begin,
+    origin: Number(begin - BigInt(first)),
+    count: Number((end - begin + side - 1n) / side),
+  };
+}
+
+/** What lies further away is not seen, and has to fit 32 bits with some room for sums. */
+const FAR = 2 ** 30;
+
+function near(place: number): number {
+  return clamp(place, -FAR, FAR);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+function sizeOf({ width, height }: ViewSize): ViewSize {
+  return { width, height };
+}

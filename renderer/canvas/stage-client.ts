@@ -1,0 +1,126 @@
+/**
+ * A stage's end in the window. One picture is under way at most: whoever has a newer one waits until `onIdle`, and then
+ * sends the newest, so pictures cannot queue up.
+ */
+
+import type { Look, StageNews, StageRequest, Surface } from "./paint-messages.ts";
+
+/** What is shown. */
+export interface Shown {
+  readonly handle: number;
+  /** A way to its worker; null when it lives in the worker that draws. */
+  connect(): MessagePort | null;
+}
+
+/** Where stages are drawn. */
+export interface Screen {
+  /** Takes the canvases for good: each stage needs fresh ones. */
+  openStage(
+    cells: HTMLCanvasElement,
+    gpu: HTMLCanvasElement,
+    onNews: (news: StageNews) => void,
+    onTrouble: (error: Error) => void,
+  ): StageLine;
+}
+
+/** What is sent for one stage. */
+export interface StageLine {
+  readonly id: number;
+  send(request: StageRequest, transfer?: readonly Transferable[]): void;
+}
+
+/** A picture that takes longer is a worker that hangs. */
+const TOO_LONG = 20_000;
+
+export interface StageListener {
+  /** Nothing is under way any more. */
+  onIdle(): void;
+  /** The cells that were asked for are on the screen, or (null) cannot be had. */
+  onCells(generation: bigint | null): void;
+  onSurface(surface: Surface): void;
+  onTrouble(error: Error): void;
+  /** Pictures are being held back because they would flash too often, or no longer. */
+  onHeld(held: boolean): void;
+  /** A picture takes too long. */
+  onSilence(): void;
+}
+
+export class StageClient {
+  readonly #line: StageLine;
+  readonly #always: Omit<StageListener, "onIdle" | "onCells">;
+  #listener: Pick<StageListener, "onIdle" | "onCells"> | null = null;
+  #turn = 0;
+  #busy = false;
+  #watch: ReturnType<typeof setTimeout> | null = null;
+  /** Milliseconds that the last picture took. */
+  took = 0;
+
+  constructor(
+    screen: Screen,
+    canvases: { readonly cells: HTMLCanvasElement; readonly gpu: HTMLCanvasElement },
+    listener: Omit<StageListener, "onIdle" | "onCells">,
+  ) {
+    this.#always = listener;
+    this.#line = screen.openStage(
+      canvases.cells,
+      canvases.gpu,
+      (news) => this.#hear(news),
+      (error) => listener.onTrouble(error),
+    );
+  }
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** From now on that universe is shown, and its news go to that listener. */
+  follow(shown: Shown, listener: Pick<StageListener, "onIdle" | "onCells">): void {
+    this.#listener = listener;
+    const port = shown.connect();
+    const { id: stage } = this.#line;
+    const request: StageRequest = {
+      type: "follow",
+      stage,
+      turn: ++this.#turn,
+      universe: shown.handle,
+      port,
+    };
+    this.#line.send(request, port ? [port] : []);
+  }
+
+  /** Only while not busy. `stale`: its cells are not what was shown last; answered by `onCells`. */
+  show(look: Look, stale: boolean): void {
+    this.#busy = true;
+    this.#watch = setTimeout(() => this.#always.onSilence(), TOO_LONG);
+    this.#line.send({ type: "show", stage: this.#line.id, look, stale });
+  }
+
+  close(): void {
+    this.#listener = null;
+    this.#stopWatch();
+    this.#line.send({ type: "close", stage: this.#line.id });
+  }
+
+  #hear(news: StageNews): void {
+    switch (news.type) {
+      case "painted":
+        this.#busy = false;
+        this.took = news.took;
+        this.#stopWatch();
+        if (news.surface) this.#always.onSurface(news.surface);
+        this.#listener?.onIdle();
+        break;
+      case "held":
+        this.#always.onHeld(news.held);
+        break;
+      case "cells":
+        if (news.turn === this.#turn) this.#listener?.onCells(news.generation);
+        break;
+    }
+  }
+
+  #stopWatch(): void {
+    if (this.#watch !== null) clearTimeout(this.#watch);
+    this.#watch = null;
+  }
+}

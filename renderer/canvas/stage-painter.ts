@@ -1,0 +1,245 @@
+/**
+ * One stage's end in the worker that draws: two canvases, and the universe that they show.
+ *
+ * Cells of a CPU universe are asked for over a channel of their own and painted (painter.ts); the same cells are painted
+ * again where only the look has changed. A GPU universe lives in this worker and is drawn from where its cells are. At most
+ * one question and one picture are under way: the window waits for `painted` before it shows again and for `cells` before
+ * it asks again, and nothing runs in between.
+ */
+
+import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
+import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import { FlashGuard } from "./flash-guard.ts";
+import { gpuPicture } from "./gpu-picture.ts";
+import type { Look, StageNews, Surface } from "./paint-messages.ts";
+import { paint } from "./painter.ts";
+import { tilesOf } from "./picture-tiles.ts";
+
+/** A universe that answers what a camera sees. */
+export interface FrameSource {
+  readonly kind: "frames";
+  frame(camera: Camera, size: ViewSize): Promise<ViewFrame>;
+  close(): void;
+}
+
+/** A universe that is drawn where it is. */
+export interface DrawnSource {
+  readonly kind: "drawn";
+  readonly generation: bigint;
+  /** False: the gate held the picture back. */
+  draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean>;
+  close(): void;
+}
+
+export type CellSource = FrameSource | DrawnSource;
+
+export interface StageCanvases {
+  readonly cells: OffscreenCanvas;
+  readonly gpu: OffscreenCanvas;
+}
+
+/** More than the screen is asked for, so that a pan finds cells beyond the edge while the engine answers. */
+const MARGIN = 1.25;
+const MOST_SIDE = 16384;
+/** How long the last universe's picture stays for want of the next one's cells, before an empty grid is shown. */
+const PATIENCE = 60;
+/** How coarsely brightness is looked at. */
+const TILES_ACROSS = 16;
+const TILES_DOWN = 10;
+/** After so long a picture that was held back is tried again, with what is to be seen then. */
+const HELD = 100;
+
+export class StagePainter {
+  readonly #canvases: StageCanvases;
+  readonly #tell: (news: StageNews) => void;
+  readonly #onTrouble: (error: unknown) => void;
+  #context: OffscreenCanvasRenderingContext2D | null = null;
+  #gpuContext: GPUCanvasContext | null = null;
+  #image: ImageData | null = null;
+  #source: CellSource | null = null;
+  #turn = 0;
+  #look: Look | null = null;
+  #frame: ViewFrame | null = null;
+  /** Whether a `show` has not been answered yet. */
+  #owed = false;
+  /** A picture that waits for the first cells; null when none does. */
+  #waiting: ReturnType<typeof setTimeout> | null = null;
+  #fresh = true;
+  #again: ReturnType<typeof setTimeout> | null = null;
+  readonly #guard = new FlashGuard();
+  #held = false;
+
+  constructor(canvases: StageCanvases, tell: (news: StageNews) => void, onTrouble: (error: unknown) => void) {
+    this.#canvases = canvases;
+    this.#tell = tell;
+    this.#onTrouble = onTrouble;
+  }
+
+  follow(source: CellSource, turn: number): void {
+    this.#leave();
+    this.#source = source;
+    this.#turn = turn;
+    this.#frame = null;
+    this.#fresh = true;
+  }
+
+  close(): void {
+    this.#leave();
+    this.#source = null;
+  }
+
+  /** Each call is answered by one `painted`. */
+  show(look: Look, stale: boolean): void {
+    const source = this.#source;
+    this.#look = look;
+    this.#owed = true;
+    if (!source) {
+      this.#painted(null, 0);
+      return;
+    }
+    if (source.kind === "drawn") {
+      void this.#draw(source, look, stale);
+      return;
+    }
+    if (stale) void this.#fetch(source, look);
+    // A stage that has just come to a universe shows it with its cells, not an empty grid for a moment.
+    if (this.#fresh) this.#waiting ??= setTimeout(() => this.#paintNow(), PATIENCE);
+    else this.#paintNow();
+  }
+
+  #leave(): void {
+    if (this.#again !== null) clearTimeout(this.#again);
+    this.#again = null;
+    this.#source?.close();
+    this.#stopWaiting();
+    this.#painted(null, 0);
+  }
+
+  #stopWaiting(): void {
+    if (this.#waiting !== null) clearTimeout(this.#waiting);
+    this.#waiting = null;
+  }
+
+  async #draw(source: DrawnSource, look: Look, stale: boolean): Promise<void> {
+    const began = performance.now();
+    const { generation } = source;
+    let surface: Surface | null = null;
+    try {
+      const { size, kind, ...rest } = look;
+      const { gpu } = this.#canvases;
+      this.#gpuContext ??= gpu.getContext("webgpu");
+      const gate = this.#gate(look, resize(gpu, size));
+      if (this.#gpuContext) {
+        const picture = gpuPicture(size, { ...rest, kind: GRID_KINDS.get(kind) });
+        const shown = await source.draw(this.#gpuContext, picture, gate);
+        surface = "gpu";
+        this.#hold(!shown);
+        if (!shown) this.#tryAgain(() => this.#redraw(source));
+      }
+    } catch (error) {
+      this.#trouble(source, error);
+    }
+    // Another universe may have come meanwhile; its own shows are answered by themselves.
+    if (source !== this.#source) return;
+    this.#painted(surface, performance.now() - began);
+    if (stale) this.#tell({ type: "cells", turn: this.#turn, generation: surface && generation });
+  }
+
+  /** A picture that was held back, as it is to be seen now. */
+  #redraw(source: DrawnSource): void {
+    // A show that is under way brings a newer one.
+    if (source === this.#source && this.#look && !this.#owed) void this.#draw(source, this.#look, false);
+  }
+
+  #tryAgain(show: () => void): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = null;
+      show();
+    }, HELD);
+  }
+
+  async #fetch(source: FrameSource, { camera, size }: Look): Promise<void> {
+    const turn = this.#turn;
+    try {
+      const frame = await source.frame(camera, { width: wider(size.width), height: wider(size.height) });
+      if (source !== this.#source) return;
+      this.#frame = frame;
+      this.#paintNow();
+      this.#tell({ type: "cells", turn, generation: frame.generation });
+    } catch (error) {
+      this.#trouble(source, error);
+      if (source === this.#source) this.#tell({ type: "cells", turn, generation: null });
+    }
+  }
+
+  /** Paints the cells that are there as they are to be seen now. */
+  #paintNow(): void {
+    this.#stopWaiting();
+    this.#fresh = false;
+    if (!this.#look) return;
+    const began = performance.now();
+    this.#paint(this.#look);
+    this.#painted("cells", performance.now() - began);
+  }
+
+  /**
+   * The one place where a picture can be held back: every picture, painted or drawn, is shown to the gate before it is
+   * seen. One that is not admitted leaves the last one standing and is tried again a little later; a canvas of a new size is
+   * blank, so that there is nothing that could stay.
+   */
+  #gate({ flashLimit }: Look, blank: boolean): PictureGate | undefined {
+    if (!flashLimit) return undefined;
+    const admits = (tiles: Float32Array): boolean => this.#guard.admits(tiles, performance.now()) || blank;
+    return { across: TILES_ACROSS, down: TILES_DOWN, admits };
+  }
+
+  #hold(held: boolean): void {
+    if (held === this.#held) return;
+    this.#held = held;
+    this.#tell({ type: "held", held });
+  }
+
+  #paint(look: Look): void {
+    const { size, kind, ...rest } = look;
+    const { cells } = this.#canvases;
+    // No alpha: the page behind need not be mixed in.
+    this.#context ??= cells.getContext("2d", { alpha: false });
+    if (!this.#context) return;
+    const { width, height } = size;
+    const gate = this.#gate(look, resize(cells, size));
+    if (this.#image?.width !== width || this.#image.height !== height)
+      this.#image = new ImageData(width, height);
+    const pixels = new Uint32Array(this.#image.data.buffer);
+    const picture = { width, height, pixels };
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame });
+    const shown = !gate || gate.admits(tilesOf(picture, gate));
+    this.#hold(!shown);
+    if (shown) this.#context.putImageData(this.#image, 0, 0);
+    else this.#tryAgain(() => this.#paintNow());
+  }
+
+  /** Answers the `show` that is still open, if one is. */
+  #painted(surface: Surface | null, took: number): void {
+    if (!this.#owed) return;
+    this.#owed = false;
+    this.#tell({ type: "painted", surface, took });
+  }
+
+  #trouble(source: CellSource, error: unknown): void {
+    if (source === this.#source) this.#onTrouble(error);
+  }
+}
+
+/** Whether it had to be, and is blank now. */
+function resize(canvas: OffscreenCanvas, { width, height }: ViewSize): boolean {
+  if (canvas.width === width && canvas.height === height) return false;
+  canvas.width = width;
+  canvas.height = height;
+  return true;
+}
+
+function wider(side: number): number {
+  return Math.min(MOST_SIDE, Math.ceil(side * MARGIN));
+}

@@ -1,0 +1,141 @@
+/**
+ * Where universes run: one worker that draws and holds those on the GPU, for the whole studio, and workers for those on the
+ * CPU, which step and never keep a picture waiting. Which of the two a universe needs is said by its algorithm's descriptor.
+ */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Endpoint } from "../../engine/worker/port.ts";
+import type { ChosenAlgorithm, CreateUniverse } from "../../engine/worker/protocol.ts";
+import type { AdapterChoice } from "../canvas/paint-messages.ts";
+import { startBrowserEngine } from "./browser-engine.ts";
+import type { EngineClient } from "./client.ts";
+import type { RemoteUniverse } from "./remote-universe.ts";
+import { startViewWorker, ViewWorker } from "./view-worker.ts";
+
+export interface EnginesOptions {
+  /** For tests: the other end of what draws. */
+  readonly startView?: () => Endpoint;
+  /** What draws has broken down and was started anew; its universes are gone. */
+  readonly onBreakdown?: (sentence: string) => void;
+}
+
+/** A universe with why its algorithm runs it. */
+export interface PlacedUniverse {
+  readonly universe: RemoteUniverse;
+  /** A sentence or two. */
+  readonly reason: string;
+}
+
+/** A worker that breaks down this often in a row will go on doing so. */
+const MOST_STARTS = 4;
+/** So long without a breakdown counts as well. */
+const WELL = 60_000;
+
+/** A GPU that cannot take a universe is no reason not to open it. */
+const PASSABLE = new Set(["gpu-unavailable", "gpu-lost", "memory-limit", "too-large", "io"]);
+
+export class Engines {
+  readonly #options: EnginesOptions;
+  readonly #listeners = new Set<() => void>();
+  #view: ViewWorker;
+  #adapter: AdapterChoice = "automatic";
+  #starts = 0;
+
+  constructor(options: EnginesOptions = {}) {
+    this.#options = options;
+    this.#view = this.#start();
+  }
+
+  /** What draws now; another after a breakdown, of which `subscribe` tells. */
+  get view(): ViewWorker {
+    return this.#view;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** From the next universe on. */
+  setAdapter(choice: AdapterChoice): void {
+    if (choice === this.#adapter) return;
+    this.#adapter = choice;
+    this.#view.setAdapter(choice);
+  }
+
+  /**
+   * Makes a universe where its algorithm runs; `cpu` is asked for an engine when it is the CPU. With `auto` the CPU takes
+   * what the GPU cannot. Errors: those of creating it.
+   */
+  async place(request: CreateUniverse, cpu: () => EngineClient): Promise<PlacedUniverse> {
+    const { rule, topology, algorithm } = request;
+    const choice = await this.#choose(request, cpu);
+    if (!choice.needsGpu) return this.#create(cpu(), request, choice);
+    try {
+      return await this.#create(this.#view.engine, request, choice);
+    } catch (error) {
+      const auto = algorithm === undefined || algorithm === "auto";
+      if (!auto || !(error instanceof TessellaError) || !PASSABLE.has(error.code)) throw error;
+      const second = await cpu().choose(rule, topology);
+      const reason = `${second.reason} The GPU could not take it: ${error.message}`;
+      return this.#create(cpu(), request, { ...second, reason });
+    }
+  }
+
+  close(): void {
+    this.#view.close();
+  }
+
+  async #choose(
+    { rule, topology, algorithm }: CreateUniverse,
+    cpu: () => EngineClient,
+  ): Promise<ChosenAlgorithm> {
+    try {
+      return await this.#view.engine.choose(rule, topology, algorithm);
+    } catch (error) {
+      // With no worker that draws there is still one that computes.
+      if (error instanceof TessellaError && error.code === "io")
+        return cpu().choose(rule, topology, algorithm);
+      throw error;
+    }
+  }
+
+  async #create(
+    engine: EngineClient,
+    request: CreateUniverse,
+    { algorithm, reason }: ChosenAlgorithm,
+  ): Promise<PlacedUniverse> {
+    return { universe: await engine.createUniverse({ ...request, algorithm }), reason };
+  }
+
+  #start(): ViewWorker {
+    this.#starts++;
+    const view = new ViewWorker((this.#options.startView ?? startViewWorker)());
+    if (this.#adapter !== "automatic") view.setAdapter(this.#adapter);
+    const well = setTimeout(() => {
+      this.#starts = 0;
+    }, WELL);
+    void view.failed.then((sentence) => {
+      clearTimeout(well);
+      if (view === this.#view) this.#restart(sentence);
+    });
+    return view;
+  }
+
+  #restart(sentence: string): void {
+    const old = this.#view;
+    if (this.#starts >= MOST_STARTS) {
+      old.breakDown(sentence);
+      this.#options.onBreakdown?.(`${sentence} Nothing can be drawn any more: save your work and reload.`);
+      return;
+    }
+    this.#view = this.#start();
+    // Whoever recovers what it lost finds the new one in its place.
+    old.breakDown(sentence);
+    for (const listener of this.#listeners) listener();
+    this.#options.onBreakdown?.(`${sentence} It was started anew.`);
+  }
+}
+
+/** An engine on the CPU in a worker of its own. */
+export const startCpuEngine = startBrowserEngine;

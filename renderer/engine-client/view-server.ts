@@ -1,0 +1,135 @@
+/**
+ * The worker that draws, from its inside: it owns the stages' canvases, the GPU device and every universe on the GPU, for
+ * all open documents. Universes on the CPU live in workers of their own; their cells come over channels that lead here.
+ */
+
+import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Endpoint, Port } from "../../engine/worker/port.ts";
+import { portOf } from "../../engine/worker/port.ts";
+import type { UniverseHandle, ViewFrame } from "../../engine/worker/protocol.ts";
+import type { EngineServer } from "../../engine/worker/server.ts";
+import { serve } from "../../engine/worker/server.ts";
+import { toWireError } from "../../engine/worker/wire.ts";
+import type { AdapterChoice, StageReply, StageRequest } from "../canvas/paint-messages.ts";
+import type { CellSource, DrawnSource, FrameSource } from "../canvas/stage-painter.ts";
+import { StagePainter } from "../canvas/stage-painter.ts";
+import { EngineClient } from "./client.ts";
+import type { RemoteView } from "./remote-view.ts";
+
+/** What the window sends beside what stages are about. */
+export type ViewRequest =
+  | StageRequest
+  /** Universes on the GPU are asked for over this port (engine/worker/protocol.ts). */
+  | { readonly type: "engine"; readonly port: MessagePort }
+  /** From the next universe on. */
+  | { readonly type: "adapter"; readonly choice: AdapterChoice };
+
+export interface ViewServerOptions {
+  /** WebGPU's entry point; absent where there is none. */
+  readonly gpu?: GPU;
+}
+
+export function serveView(port: Port, { gpu }: ViewServerOptions): void {
+  const stages = new Map<number, StagePainter>();
+  let choice: AdapterChoice = "automatic";
+  let engine: EngineServer | null = null;
+
+  const openGpu = async (): Promise<GPU> => {
+    if (choice === "never") {
+      throw new TessellaError("gpu-unavailable", "The preferences say never to use a GPU.", {
+        hint: "Choose an adapter there, or another algorithm here.",
+      });
+    }
+    if (!gpu) throw new TessellaError("gpu-unavailable", "This window has no WebGPU.");
+    return gpu;
+  };
+  const sourceOf = (universe: UniverseHandle, way: MessagePort | null): CellSource => {
+    if (way) return framesOver(way, universe);
+    if (!engine) throw new Error("A universe of this worker is to be shown, which has none.");
+    return drawnIn(engine, universe);
+  };
+
+  port.onMessage((message) => {
+    const request = message as ViewRequest;
+    switch (request.type) {
+      case "engine":
+        engine = serve(portOf(request.port as unknown as Endpoint), {
+          openGpu,
+          gpuPreference: () => (choice === "never" ? "automatic" : choice),
+        });
+        break;
+      case "adapter":
+        choice = request.choice;
+        break;
+      case "stage": {
+        const { stage, cells, gpu: drawn } = request;
+        const tell = (reply: StageReply): void => port.send(reply);
+        stages.set(
+          stage,
+          new StagePainter(
+            { cells, gpu: drawn },
+            (news) => tell({ type: "news", stage, news }),
+            (error) => tell({ type: "trouble", stage, error: toWireError(error) }),
+          ),
+        );
+        break;
+      }
+      case "follow":
+        stages.get(request.stage)?.follow(sourceOf(request.universe, request.port), request.turn);
+        break;
+      case "show":
+        stages.get(request.stage)?.show(request.look, request.stale);
+        break;
+      case "close":
+        stages.get(request.stage)?.close();
+        stages.delete(request.stage);
+        break;
+    }
+  });
+}
+
+function drawnIn(engine: EngineServer, handle: UniverseHandle): DrawnSource {
+  return {
+    kind: "drawn",
+    get generation() {
+      return engine.universe(handle).generation;
+    },
+    draw: async (context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate) => {
+      const { drawing, algorithm } = engine.universe(handle);
+      if (!drawing) throw new Error(`A universe of "${algorithm}" is not drawn where it is.`);
+      return drawing.draw(context, picture, gate);
+    },
+    close: () => {},
+  };
+}
+
+/** A view in another worker, opened at the first frame. */
+function framesOver(way: MessagePort, handle: UniverseHandle): FrameSource {
+  const client = new EngineClient(portOf(way as unknown as Endpoint));
+  let opened: { readonly view: RemoteView; size: ViewSize } | null = null;
+  return {
+    kind: "frames",
+    frame: async (camera: Camera, size: ViewSize): Promise<ViewFrame> => {
+      if (!opened) {
+        opened = { view: await client.openView({ handle }, camera, size), size };
+        return opened.view.frame();
+      }
+      const { view } = opened;
+      // Messages keep their order, so the frame is of this camera and size.
+      const aimed = [view.setCamera(camera)];
+      if (opened.size.width !== size.width || opened.size.height !== size.height) {
+        opened.size = size;
+        aimed.push(view.resize(size));
+      }
+      const [frame] = await Promise.all([view.frame(), ...aimed]);
+      return frame;
+    },
+    close: () => {
+      const shut = (): void => client.close();
+      if (opened) opened.view.close().then(shut, shut);
+      else shut();
+    },
+  };
+}

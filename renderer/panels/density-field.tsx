@@ -1,0 +1,14 @@
+import { NumberField } from "../ui/fields.tsx";
+
+/** Live cells of random ones, in percent: of a soup and of a random fill alike. */
+export function DensityField({
+  label = "Density",
+  value,
+  onChange,
+}: {
+  readonly label?: string;
+  readonly value: number;
+  readonly onChange: (percent: number) => void;
+}) {
+  return <NumberField label={label} unit="% live" value={value} min={0} max={100} onChange={onChange} />;
+}

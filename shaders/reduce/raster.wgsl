@@ -1,0 +1,38 @@
+// Rasters of live cells: how many live in each square of 2^scale x 2^scale cells. The finest is counted from the cells, each
+// coarser one is the sum of squares of a finer one, so that no thread ever reads much. A raster holds only the squares that
+// are asked for, first .. end - 1, row after row.
+
+struct Raster {
+  // Of the squares to be written, and of those that are read (of cells: from 0 to the grid's size).
+  first: vec2i,
+  end: vec2i,
+  source_first: vec2i,
+  source_end: vec2i,
+  // Where square (0, 0) begins in the source: a cell or a square of it, not above 0.
+  origin: vec2i,
+  // log2 of the source's squares (or cells) that make a square a side.
+  scale: u32,
+  // Words in a row of the source.
+  stride: u32,
+}
+
+@group(0) @binding(0) var<uniform> raster: Raster;
+@group(0) @binding(1) var<storage, read> cells: array<u32>;
+@group(0) @binding(2) var<storage, read_write> squares: array<u32>;
+
+@compute @workgroup_size(8, 8)
+fn fill_raster(@builtin(global_invocation_id) place: vec3u) {
+  let square = raster.first + vec2i(place.xy);
+  if (any(square >= raster.end)) {
+    return;
+  }
+  let side = 1 << raster.scale;
+  let begin = raster.origin + square * side;
+  let near_end = vec2u(max(begin, raster.source_first) - raster.source_first);
+  let far_end = vec2u(max(min(begin + side, raster.source_end), raster.source_first) - raster.source_first);
+  var live = 0u;
+  for (var y = near_end.y; y < far_end.y; y++) {
+    live += live_between(y * raster.stride, near_end.x, far_end.x);
+  }
+  squares[place.y * u32(raster.end.x - raster.first.x) + place.x] = live;
+}

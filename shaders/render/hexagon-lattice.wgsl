@@ -1,0 +1,64 @@
+// Where a pixel lies among hexagons. Cells are counted from the camera's, whose centre the drawing units count from: cell
+// (x, y) has its centre at (x - y / 2, y * row).
+
+struct Hexagons {
+  // The middle of the canvas in pixels, and of the view in drawing units.
+  middle: vec2f,
+  camera: vec2f,
+  // Pixels between two centres, and drawing units between two rows.
+  size: f32,
+  row: f32,
+  // Pixels from a cell's centre to its border.
+  half_width: f32,
+  stride: u32,
+  // The grid's first cell and the one past its last.
+  first: vec2i,
+  end: vec2i,
+  // The camera's cell modulo 10.
+  phase: vec2i,
+  samples: u32,
+  // Where the palette of dead cells begins.
+  dead: u32,
+}
+
+@group(0) @binding(0) var<uniform> hexagons: Hexagons;
+
+const ground = 0u;
+const line = 1u;
+const line_10 = 2u;
+const edge = 3u;
+const outside = 4u;
+
+fn is_outside(cell: vec2i) -> bool {
+  return any(cell < hexagons.first) || any(cell >= hexagons.end);
+}
+
+fn is_alive(cell: vec2i) -> bool {
+  if (is_outside(cell)) {
+    return false;
+  }
+  let place = vec2u(cell - hexagons.first);
+  return cell_at(place.x, place.y, hexagons.stride) == 1u;
+}
+
+// A point of the canvas in drawing units.
+fn unit_at(pixel: vec2f) -> vec2f {
+  return (pixel - hexagons.middle) / hexagons.size + hexagons.camera;
+}
+
+// The nearest centre. Rounding the three axes (they sum to zero) may break the sum; the one that was rounded furthest
+// gives way.
+fn hexagon_at(unit: vec2f) -> vec2i {
+  let fy = unit.y / hexagons.row;
+  let fx = unit.x + fy / 2.0;
+  var x = floor(fx + 0.5);
+  var y = ceil(fy - 0.5);
+  let z = floor(fy - fx + 0.5);
+  let off = abs(vec3f(x - fx, y - fy, z - (fy - fx)));
+  if (off.x > off.y && off.x > off.z) {
+    x = y - z;
+  } else if (off.y > off.z) {
+    y = x + z;
+  }
+  return vec2i(i32(x), i32(y));
+}

@@ -1,0 +1,42 @@
+// Hexagons with a seam between them. Seen along one of the three directions in which its neighbours lie a hexagon is 1
+// wide, so the largest of the three distances from its centre tells how near the border a pixel lies, and its direction
+// names the neighbour beyond.
+
+// Division of whole numbers rounds toward zero; tens are counted downward also below it.
+fn ten_of(cells: vec2i) -> vec2i {
+  return vec2i(floor(vec2f(cells) / 10.0));
+}
+
+@fragment
+fn shade_hexagons(@builtin(position) at: vec4f) -> @location(0) vec4f {
+  let unit = unit_at(at.xy);
+  let cell = hexagon_at(unit);
+  let from_centre = unit - vec2f(f32(cell.x) - f32(cell.y) / 2.0, f32(cell.y) * hexagons.row);
+  let east = from_centre.x;
+  let south_east = from_centre.x / 2.0 + from_centre.y * hexagons.row;
+  let south = -from_centre.x / 2.0 + from_centre.y * hexagons.row;
+  let away = max(abs(east), max(abs(south_east), abs(south)));
+  let inside = u32(round(256.0 * clamp(hexagons.half_width - away * hexagons.size + 0.5, 0.0, 1.0)));
+  var layer = ground;
+  if (is_outside(cell)) {
+    layer = outside;
+  } else if (inside < full) {
+    var step = vec2i(0, 1);
+    var toward = south;
+    if (away == abs(east)) {
+      step = vec2i(1, 0);
+      toward = east;
+    } else if (away == abs(south_east)) {
+      step = vec2i(1, 1);
+      toward = south_east;
+    }
+    let neighbour = cell + select(step, -step, toward < 0.0);
+    layer = line;
+    if (is_outside(neighbour)) {
+      layer = edge;
+    } else if (any(ten_of(cell + hexagons.phase) != ten_of(neighbour + hexagons.phase))) {
+      layer = line_10;
+    }
+  }
+  return colour_at(select(hexagons.dead, 0u, is_alive(cell)), layer, inside);
+}

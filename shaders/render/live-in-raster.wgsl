@@ -1,0 +1,5 @@
+// A square's live cells, out of a raster of the squares that are seen.
+fn live_in(square: vec2i) -> u32 {
+  let place = vec2u(square - density.first);
+  return cells[place.y * u32(density.end.x - density.first.x) + place.x];
+}

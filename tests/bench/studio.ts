@@ -1,0 +1,249 @@
+/**
+ * How the built studio feels, measured in the packaged Chromium on software rendering: how long event handlers take and
+ * how soon their effect is on the screen while a large universe steps flat out, how soon Stop is heard, what the studio
+ * costs when nothing happens, whether it runs on unseen, and whether long sessions leak.
+ */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { serveFolder } from "../../electron/launch/static-server.ts";
+import { formatTable } from "../../engine/bench/report.ts";
+import { chromiumFlags, unpackChromium } from "../support/chromium.ts";
+import type { Felt } from "./studio-page.ts";
+import { measureEvents, workAtRandom } from "./studio-page.ts";
+
+type Row = readonly [what: string, measured: string, target: string];
+
+const BUILT = join(process.cwd(), "out/renderer");
+const IDLE_SECONDS = 5;
+const DEEDS = 5000;
+
+export async function benchStudio(): Promise<void> {
+  if (!existsSync(join(BUILT, "index.html"))) throw new Error("Build the studio first: npm run build.");
+  const { chromium } = await import("playwright-core");
+  const kit = await unpackChromium();
+  const server = await serveFolder(BUILT, 0);
+  const browser = await chromium.launch({
+    executablePath: process.env.TESSELLA_CHROMIUM ?? kit.executable,
+    args: [...chromiumFlags],
+    env: { ...process.env, ...kit.chromiumEnv } as Record<string, string>,
+  });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await context.addInitScript(measureEvents);
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await page.getByTestId("generation").waitFor();
+    await emptyDesk(page);
+    const rows: Row[] = [];
+    const add = (more: readonly Row[]): void => {
+      rows.push(...more);
+      for (const [what, measured] of more) console.error(`${what}: ${measured}`);
+    };
+    await largeSoup(page);
+    add(await whileItRuns(page));
+    add([await unseen(page)]);
+    add([await stopping(page)]);
+    add(await idle(browser, page));
+    add(await longSession(browser, page, await context.newCDPSession(page)));
+    console.log(`The studio at 1280 x 800, B3/S23 soup on a torus of 2048 x 2048\n`);
+    console.log(`${formatTable(["what", "measured", "target"], rows)}\n`);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** Closes what the studio begins with. */
+async function emptyDesk(page: Page): Promise<void> {
+  await page.keyboard.press("Control+w");
+  await page.getByText("No universe is open.").waitFor();
+}
+
+async function soup(page: Page, side: number): Promise<void> {
+  await page.keyboard.press("Control+n");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Topology").selectOption("torus");
+  await dialog.getByLabel("Width").fill(String(side));
+  await dialog.getByLabel("Height").fill(String(side));
+  await dialog.getByLabel("Fill with random cells").check();
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.locator("[data-stage] [tabindex]").first().focus();
+}
+
+async function largeSoup(page: Page): Promise<void> {
+  await soup(page, 2048);
+  const algorithm = page.getByLabel("Algorithm", { exact: true });
+  if ((await algorithm.inputValue()) !== "bitwise") await algorithm.selectOption("bitwise");
+  const speed = page.getByRole("group", { name: "Speed" });
+  const shown = (): Promise<string> => speed.locator("output").innerText();
+  for (let now = await shown(); now !== "max"; now = await shown()) {
+    await speed.getByRole("button", { name: "Faster" }).click();
+    // One click more than needed would make the steps longer.
+    while ((await shown()) === now) await page.waitForTimeout(10);
+  }
+  await page.locator("[data-stage] [tabindex]").first().focus();
+  await page.keyboard.press("Enter");
+  await generationAfter(page, 0);
+}
+
+const generationOf = async (page: Page): Promise<number> =>
+  Number((await page.getByTestId("generation").innerText()).replace(/\D/g, ""));
+
+async function generationAfter(page: Page, past: number): Promise<void> {
+  while ((await generationOf(page)) <= past) await page.waitForTimeout(20);
+}
+
+async function whileItRuns(page: Page): Promise<Row[]> {
+  const before = await generationOf(page);
+  const began = performance.now();
+  await page.evaluate(() => (window as unknown as Felt).felt.begin());
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("There is no stage.");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (let round = 0; round < 6; round++) {
+    await page.mouse.move(x - 200, y - 100);
+    await page.mouse.move(x + 200, y + 100, { steps: 20 });
+    for (let i = 0; i < 6; i++) await page.mouse.wheel(0, round % 2 ? 100 : -100);
+    for (const key of ["[", "]", "ArrowLeft", "ArrowRight", "f", "l", "l", "F4", "F5"])
+      await page.keyboard.press(key);
+    await page.mouse.down();
+    await page.mouse.move(x + 100, y, { steps: 15 });
+    await page.mouse.up();
+    await page.keyboard.press("F2");
+    for (let i = 0; i < 6; i++) await page.keyboard.press("]");
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 40, { steps: 15 });
+    await page.mouse.up();
+    await page.keyboard.press("f");
+  }
+  // The slowest are told last.
+  await page.waitForTimeout(500);
+  const { handlers, frames } = await page.evaluate(() => (window as unknown as Felt).felt.end());
+  const seconds = (performance.now() - began) / 1000;
+  const rate = ((await generationOf(page)) - before) / seconds;
+  const count = `${handlers.length} events`;
+  return [
+    ["generations meanwhile", `${rate.toFixed(0)} /s`, ""],
+    ["event handlers, p95", `${quantile(handlers, 0.95).toFixed(1)} ms (${count})`, "< 8 ms"],
+    ["event handlers, max", `${quantile(handlers, 1).toFixed(1)} ms`, "< 8 ms"],
+    ["input to frame, p95", `${quantile(frames, 0.95).toFixed(0)} ms (${frames.length} events)`, "< 120 ms"],
+    ["input to frame, max", `${quantile(frames, 1).toFixed(0)} ms`, ""],
+  ];
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Behind another tab. Whether the browser calls that hidden is its own affair, so the page is told. */
+async function unseen(page: Page): Promise<Row> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  const front = await page.context().newPage();
+  await front.bringToFront();
+  const before = await generationOf(page);
+  await page.waitForTimeout(2000);
+  const rate = ((await generationOf(page)) - before) / 2;
+  await front.close();
+  await page.bringToFront();
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, "hidden");
+    Reflect.deleteProperty(document, "visibilityState");
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  return ["generations in a hidden tab", `${rate.toFixed(0)} /s`, "goes on"];
+}
+
+/** From the key to the last generation that shows. */
+async function stopping(page: Page): Promise<Row> {
+  const times: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const before = await generationOf(page);
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(400);
+    times.push(await page.evaluate(() => (window as unknown as Felt).felt.stood()));
+    await page.keyboard.press("Enter");
+    await generationAfter(page, before);
+  }
+  await page.keyboard.press("Enter");
+  return ["Stop, max of 10", `${Math.max(...times).toFixed(0)} ms`, "< 100 ms"];
+}
+
+async function idle(browser: Browser, page: Page): Promise<Row[]> {
+  const session = await browser.newBrowserCDPSession();
+  const spent = async (): Promise<Map<string, number>> => {
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    const all = new Map<string, number>();
+    for (const { type, cpuTime } of processInfo) all.set(type, (all.get(type) ?? 0) + cpuTime);
+    return all;
+  };
+  await page.mouse.move(2, 2);
+  // The last pictures are still on their way.
+  await page.waitForTimeout(6000);
+  const before = await spent();
+  await page.waitForTimeout(IDLE_SECONDS * 1000);
+  return [...(await spent())].map(([type, seconds]): Row => {
+    const share = ((seconds - (before.get(type) ?? 0)) / IDLE_SECONDS) * 100;
+    return [`idle CPU, ${type}`, `${share.toFixed(1)} %`, "about none"];
+  });
+}
+
+interface Kept {
+  /** The page's own objects. */
+  readonly heap: number;
+  /** All of its process: the workers with their universes, pictures and code too. */
+  readonly resident: number;
+}
+
+/** After a collection. */
+async function memory(browser: Browser, page: Page, session: CDPSession): Promise<Kept> {
+  await page.waitForTimeout(1000);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  const system = await browser.newBrowserCDPSession();
+  const { processInfo } = await system.send("SystemInfo.getProcessInfo");
+  await system.detach();
+  const renderers = processInfo.filter(({ type }) => type === "renderer");
+  return { heap: usedSize, resident: Math.max(...renderers.map(({ id }) => residentBytes(id))) };
+}
+
+/** Linux only; elsewhere not a number. */
+function residentBytes(id: number): number {
+  const file = `/proc/${id}/status`;
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) * 1024;
+}
+
+async function longSession(browser: Browser, page: Page, session: CDPSession): Promise<Row[]> {
+  await emptyDeskOfDirty(page);
+  await soup(page, 64);
+  await page.evaluate(workAtRandom, { from: 0, count: DEEDS });
+  const middle = await memory(browser, page, session);
+  await page.evaluate(workAtRandom, { from: DEEDS, count: DEEDS });
+  const end = await memory(browser, page, session);
+  return (["heap", "resident"] as const).map((what): Row => {
+    const mb = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
+    const growth = (end[what] / middle[what] - 1) * 100;
+    return [
+      `${what} memory after ${2 * DEEDS} deeds`,
+      `${mb(end[what])} MB, ${mb(middle[what])} MB after ${DEEDS}: ${growth.toFixed(1)} %`,
+      "< 5 % and the history's budget",
+    ];
+  });
+}
+
+async function emptyDeskOfDirty(page: Page): Promise<void> {
+  await page.locator("[data-stage] [tabindex]").first().focus();
+  await page.keyboard.press("Control+w");
+  const discard = page.getByRole("button", { name: "Discard" });
+  await Promise.race([discard.waitFor(), page.getByText("No universe is open.").waitFor()]);
+  if (await discard.isVisible()) await discard.click();
+  await page.getByText("No universe is open.").waitFor();
+}

@@ -1,0 +1,260 @@
+// A document whose universe lives on the GPU: edited, taken to the CPU and back, lost with its device, lost with the worker
+// that draws. That worker's inside runs in the page here, so that the test can take the device away from it.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { createUniverse } from "../../engine/algorithms/load.ts";
+import { describeError } from "../../engine/core/errors.ts";
+import { torus } from "../../engine/core/topology.ts";
+import { parseRule } from "../../engine/rules/universe-rule.ts";
+import type { Endpoint } from "../../engine/worker/port.ts";
+import { portOf } from "../../engine/worker/port.ts";
+import type { NewDocument } from "../../renderer/app/document.ts";
+import { StudioDocument } from "../../renderer/app/document.ts";
+import { Engines } from "../../renderer/engine-client/engines.ts";
+import { serveView } from "../../renderer/engine-client/view-server.ts";
+import { cellsOf } from "../support/universes.ts";
+
+const RULE = parseRule("B4678/S35678");
+const SOUP = { seed: 9, density: 0.5, width: 100, height: 70 };
+const GRID = torus(100, 70);
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+interface Rig {
+  readonly devices: GPUDevice[];
+  readonly reports: string[];
+  readonly breakdowns: string[];
+  readonly engines: Engines;
+  /** The window's end of the present worker. */
+  readonly endpoint: () => EventTarget;
+  open(rest?: Partial<NewDocument>): Promise<StudioDocument>;
+}
+
+/** WebGPU that shows the devices it gives away, and may pretend to be real hardware, or not to be there. */
+function watchedGpu(devices: GPUDevice[], info?: Partial<GPUAdapterInfo>, asked?: unknown[]): GPU {
+  const requestAdapter = async (options?: GPURequestAdapterOptions): Promise<GPUAdapter | null> => {
+    asked?.push(options?.powerPreference);
+    const adapter = await navigator.gpu.requestAdapter();
+    if (!adapter) return null;
+    return {
+      info: info ?? adapter.info,
+      limits: adapter.limits,
+      features: adapter.features,
+      requestDevice: async (descriptor: GPUDeviceDescriptor) => {
+        const device = await adapter.requestDevice(descriptor);
+        devices.push(device);
+        return device;
+      },
+    } as unknown as GPUAdapter;
+  };
+  return { requestAdapter } as GPU;
+}
+
+function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
+  const devices: GPUDevice[] = [];
+  const reports: string[] = [];
+  const breakdowns: string[] = [];
+  let window: MessagePort;
+  const given = gpu(devices);
+  const engines = new Engines({
+    startView: () => {
+      const { port1, port2 } = new MessageChannel();
+      serveView(portOf(port2 as unknown as Endpoint), given ? { gpu: given } : {});
+      window = port1;
+      return port1 as unknown as Endpoint;
+    },
+    onBreakdown: (sentence) => breakdowns.push(sentence),
+  });
+  ends.push(() => engines.close());
+  return {
+    devices,
+    reports,
+    breakdowns,
+    engines,
+    endpoint: () => window,
+    open: async (rest = {}) => {
+      const document = await StudioDocument.open(
+        {
+          title: "Soup",
+          rule: RULE,
+          topology: GRID,
+          soup: SOUP,
+          algorithm: "gpu",
+          memoryMegabytes: 256,
+          ...rest,
+        },
+        {
+          engines,
+          tool: "draw",
+          onTool: () => {},
+          hint: () => {},
+          report: (error) => reports.push(describeError(error)),
+        },
+      );
+      ends.push(() => document.close());
+      return document;
+    },
+  };
+}
+
+/** The hash that the soup has after so many generations, with more cells written at the start. */
+async function hashAt(generation: bigint, cells = cellsOf([])): Promise<bigint> {
+  const { universe } = await createUniverse(
+    { rule: RULE, topology: GRID, soup: SOUP, cells, algorithm: "reference" },
+    {},
+  );
+  await universe.step(generation);
+  return universe.hash();
+}
+
+const CELLS = cellsOf(["OOOOOOOO", "OOOOOOOO", "OOOOOOOO"], -4n, 7n);
+
+describe("a document on the GPU", () => {
+  test("runs, is drawn into, undone, and goes to the CPU and back with the same cells", async () => {
+    const { open, reports } = rig();
+    const document = await open();
+    expect(document.universe.algorithm).toBe("gpu");
+    expect(document.universe.adapter).toBeTruthy();
+    expect(document.reason).toBe("GPU was asked for.");
+    await document.editor.step(12n);
+    expect(await document.universe.hash()).toBe(await hashAt(12n));
+    const before = await document.universe.hash();
+    await document.editor.setCells(CELLS, "or", "Draw");
+    const drawn = await document.universe.hash();
+    expect(drawn).not.toBe(before);
+    await document.editor.undo();
+    expect(await document.universe.hash()).toBe(before);
+    await document.editor.redo();
+
+    await document.changeAlgorithm("bitwise");
+    expect(document.universe.algorithm).toBe("bitwise");
+    expect(document.universe.adapter).toBeUndefined();
+    expect(document.universe.generation).toBe(12n);
+    expect(await document.universe.hash()).toBe(drawn);
+    await document.changeAlgorithm("gpu");
+    expect(document.universe.algorithm).toBe("gpu");
+    expect(await document.universe.hash()).toBe(drawn);
+    // What diffs can undo has outlived both moves.
+    expect(await document.editor.undo()).toBe(true);
+    expect(await document.universe.hash()).toBe(before);
+    expect(reports).toEqual([]);
+  });
+
+  test("is refused with the reason where there is no WebGPU, and auto runs it on the CPU", async () => {
+    const { open } = rig(() => undefined);
+    await expect(open()).rejects.toMatchObject({ code: "gpu-unavailable" });
+    const large = torus(1024, 1024);
+    const document = await open({ algorithm: "auto", topology: large });
+    expect(document.universe.algorithm).toBe("bitwise");
+    expect(document.reason).toContain("WebGPU");
+    expect(await document.gpu()).toMatchObject({ adapter: null });
+    const refusals = (await document.algorithms()).filter(({ needsGpu }) => needsGpu);
+    expect(refusals.map(({ refuses }) => refuses)).toEqual(["This window has no WebGPU."]);
+  });
+
+  test("auto takes a real GPU for a large grid, and the CPU for a small one or when told never to", async () => {
+    const info = { vendor: "acme", architecture: "", description: "Acme 9000", isFallbackAdapter: false };
+    const asked: unknown[] = [];
+    const { open, engines } = rig((devices) => watchedGpu(devices, info as Partial<GPUAdapterInfo>, asked));
+    const large = { algorithm: "auto", topology: torus(1024, 1024) };
+    const document = await open(large);
+    expect(document.universe.algorithm).toBe("gpu");
+    expect(document.reason).toContain("Acme 9000");
+    const small = await open({ algorithm: "auto" });
+    expect(small.universe.algorithm).toBe("bitwise");
+    engines.setAdapter("low-power");
+    await open(large);
+    expect(asked.at(-1)).toBe("low-power");
+    engines.setAdapter("never");
+    const never = await open(large);
+    expect(never.universe.algorithm).toBe("bitwise");
+    expect(never.reason).toContain("never");
+    // What is open stays where it is.
+    expect(await document.universe.population()).toBeGreaterThan(0n);
+  });
+});
+
+describe("when the GPU is lost", () => {
+  const onCpu = (document: StudioDocument) =>
+    expect.poll(() => document.universe.algorithm, { timeout: 10_000 }).toBe("bitwise");
+
+  test("before anything was copied, the document goes on from what it was made of", async () => {
+    const { open, devices, reports } = rig();
+    const document = await open();
+    await document.editor.settled();
+    devices[0]!.destroy();
+    await onCpu(document);
+    expect(await document.universe.hash()).toBe(await hashAt(0n));
+    await expect.poll(() => reports).toHaveLength(1);
+    expect(reports[0]).toMatch(
+      /^The GPU device was lost: .* The universe goes on at generation 0, on the CPU\.$/,
+    );
+  });
+
+  test("after edits it goes on with all of them, and they can be undone", async () => {
+    const { open, devices, reports } = rig();
+    const document = await open();
+    await document.editor.setCells(CELLS, "or", "Draw");
+    const once = await document.universe.hash();
+    await document.editor.setCells(cellsOf(["OO", "OO"], 30n, 20n), "xor", "Draw");
+    const twice = await document.universe.hash();
+    devices[0]!.destroy();
+    await onCpu(document);
+    await document.editor.settled();
+    expect(await document.universe.hash()).toBe(twice);
+    await document.editor.undo();
+    expect(await document.universe.hash()).toBe(once);
+    await document.editor.undo();
+    expect(await document.universe.hash()).toBe(await hashAt(0n));
+    expect(await document.editor.undo()).toBe(false);
+    await document.editor.redo();
+    await document.editor.step(3n);
+    expect(await document.universe.hash()).toBe(await hashAt(3n, CELLS));
+    expect(reports).toHaveLength(1);
+  });
+
+  test("in a run it stands still at the last generation that was copied, and says which", async () => {
+    const { open, devices, reports } = rig();
+    const document = await open();
+    await document.editor.setCells(CELLS, "or", "Draw");
+    await document.editor.run({ increment: 1n, interval: 20 });
+    // A copy is made every few seconds.
+    await expect
+      .poll(() => document.universe.generation, { timeout: 20_000, interval: 200 })
+      .toBeGreaterThan(330n);
+    devices[0]!.destroy();
+    await onCpu(document);
+    await expect.poll(() => reports).toHaveLength(1);
+    const { generation } = document.universe;
+    expect(generation).toBeGreaterThan(0n);
+    expect(reports[0]).toContain(`back at generation ${generation}`);
+    expect(document.editor.state).toMatchObject({ running: false, generation });
+    expect(await document.universe.hash()).toBe(await hashAt(generation, CELLS));
+    await document.editor.step(1n);
+    expect(await document.universe.hash()).toBe(await hashAt(generation + 1n, CELLS));
+    // The device's own universes are gone; a new one gets a new device.
+    await document.changeAlgorithm("gpu");
+    expect(document.universe.algorithm).toBe("gpu");
+    expect(devices).toHaveLength(2);
+  });
+
+  test("with the worker that draws, a new one takes its place and nothing else is lost", async () => {
+    const { open, endpoint, reports, breakdowns, engines } = rig();
+    const onGpu = await open();
+    const onlyCpu = await open({ algorithm: "bitwise" });
+    await onlyCpu.editor.step(2n);
+    const first = engines.view;
+    endpoint().dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+    await onCpu(onGpu);
+    expect(await onGpu.universe.hash()).toBe(await hashAt(0n));
+    expect(await onlyCpu.universe.hash()).toBe(await hashAt(2n));
+    expect(engines.view).not.toBe(first);
+    expect(breakdowns).toEqual(["The worker that draws failed: out of memory. It was started anew."]);
+    await expect.poll(() => reports).toHaveLength(1);
+    await onGpu.changeAlgorithm("gpu");
+    expect(onGpu.universe.algorithm).toBe("gpu");
+  });
+});

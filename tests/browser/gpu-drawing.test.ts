@@ -1,0 +1,215 @@
+// A GPU universe drawn where its cells live looks as the CPU painter paints the same cells: squares, hexagons, grid lines,
+// edges and density, at sizes and places that are no multiples of anything.
+
+import { afterAll, describe, expect, test } from "vitest";
+import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
+import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import { cellsInView, rasterForView } from "../../engine/worker/camera.ts";
+import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { GridScene } from "../../renderer/canvas/gpu-picture.ts";
+import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
+import { createPicture, paint } from "../../renderer/canvas/painter.ts";
+import { tilesOf } from "../../renderer/canvas/picture-tiles.ts";
+import { pixelOf } from "../../renderer/canvas/theme.ts";
+
+const COLOURS = {
+  ground: pixelOf("#0c0f14"),
+  cell: pixelOf("#f4e7c3"),
+  grid: pixelOf("#2a3340"),
+  grid10: pixelOf("#465266"),
+  outside: pixelOf("#30161d"),
+  edge: pixelOf("#818c9b"),
+};
+
+const open: GpuUniverse[] = [];
+afterAll(() => {
+  for (const universe of open) universe.dispose();
+});
+
+async function universeWith(text: string, density = 0.4): Promise<GpuUniverse> {
+  const universe = await createGpuUniverse(parseUniverseRule(text), { gpu: navigator.gpu });
+  open.push(universe);
+  await universe.fillSoup({ seed: 5, density });
+  return universe;
+}
+
+/** Stands in for a canvas: what is drawn stays to be read. */
+class Paper {
+  #device: GPUDevice | null = null;
+  #texture: GPUTexture | null = null;
+  readonly #size: ViewSize;
+
+  constructor(size: ViewSize) {
+    this.#size = size;
+  }
+
+  readonly context = {
+    getConfiguration: () => (this.#device ? { device: this.#device, format: "rgba8unorm" } : null),
+    configure: ({ device }: GPUCanvasConfiguration) => {
+      this.#device = device;
+      const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC | GPUTextureUsage.COPY_DST;
+      this.#texture = device.createTexture({ ...{ size: this.#size, format: "rgba8unorm" }, usage });
+    },
+    getCurrentTexture: () => this.#texture,
+  } as unknown as GPUCanvasContext;
+
+  async read(): Promise<Uint32Array> {
+    const device = this.#device!;
+    const { width, height } = this.#size;
+    const bytesPerRow = Math.ceil((width * 4) / 256) * 256;
+    const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
+    const buffer = device.createBuffer({ size: bytesPerRow * height, usage });
+    const encoder = device.createCommandEncoder();
+    encoder.copyTextureToBuffer({ texture: this.#texture! }, { buffer, bytesPerRow }, this.#size);
+    device.queue.submit([encoder.finish()]);
+    await buffer.mapAsync(GPUMapMode.READ);
+    const all = new Uint32Array(buffer.getMappedRange().slice(0));
+    buffer.destroy();
+    const pixels = new Uint32Array(width * height);
+    for (let j = 0; j < height; j++) {
+      pixels.set(all.subarray((j * bytesPerRow) / 4, (j * bytesPerRow) / 4 + width), j * width);
+    }
+    return pixels;
+  }
+}
+
+async function frameOf(universe: GpuUniverse, scene: GridScene, size: ViewSize): Promise<ViewFrame> {
+  const { camera, kind } = scene;
+  const request = rasterForView(camera, size, kind);
+  const { generation } = universe;
+  if (request) return { kind: "raster", generation, camera, raster: await universe.raster(request) };
+  const block = await universe.readBlock(cellsInView(camera, size, kind));
+  return { kind: "block", generation, camera, block };
+}
+
+/** The share of pixels that differ by more than a few levels of 255 in a channel, and how many colours were seen. */
+async function difference(universe: GpuUniverse, camera: Camera, size: ViewSize, ratio = 1) {
+  const scene: GridScene = {
+    camera,
+    kind: GRID_KINDS.get(universe.rule.neighbourhood === "hex" ? "hex" : "square"),
+    topology: universe.topology,
+    colours: COLOURS,
+    gridLines: true,
+    ratio,
+  };
+  const paper = new Paper(size);
+  await universe.drawing.draw(paper.context, gpuPicture(size, scene));
+  const drawn = await paper.read();
+  const picture = createPicture(size.width, size.height);
+  paint(picture, { ...scene, frame: await frameOf(universe, scene, size) });
+  let wrong = 0;
+  for (let i = 0; i < drawn.length; i++) {
+    for (let shift = 0; shift < 32; shift += 8) {
+      const [a, b] = [drawn[i]!, picture.pixels[i]!].map((pixel) => (pixel >>> shift) & 0xff);
+      if (Math.abs(a! - b!) > 3) {
+        wrong++;
+        break;
+      }
+    }
+  }
+  return { wrong: wrong / drawn.length, colours: new Set(drawn).size };
+}
+
+const at = (x: number, y: number, zoom: number, dx = 0.3, dy = 0.7): Camera => ({
+  x: BigInt(x),
+  y: BigInt(y),
+  dx,
+  dy,
+  zoom,
+});
+
+describe("a GPU universe is drawn as the CPU painter paints it", () => {
+  const size = { width: 301, height: 203 };
+
+  test.each([0, 0.4, 1, 2.3, 3, 4, 5.1])("squares at zoom %s", async (zoom) => {
+    const universe = await universeWith("B3/S23:T77,51");
+    for (const camera of [at(0, 0, zoom), at(-40, 27, zoom), at(33, -30, zoom, 0, 0)]) {
+      expect((await difference(universe, camera, size)).wrong).toBe(0);
+    }
+    const { wrong, colours } = await difference(universe, at(0, 0, zoom), size, 2);
+    expect(wrong).toBe(0);
+    expect(colours).toBeGreaterThan(2);
+  });
+
+  test.each([0, 0.7, 1.5, 2.4, 3, 4.2, 5.5])("hexagons at zoom %s", async (zoom) => {
+    const universe = await universeWith("B2/S34H:P61,45");
+    // A point that lies on a border within the last bits of a 32-bit float may fall on either side of it; cameras at round
+    // offsets put whole rows of points there, so these are not.
+    for (const camera of [at(0, 0, zoom), at(-33, 20, zoom), at(24, -20, zoom, 0.01, 0.02)]) {
+      expect((await difference(universe, camera, size)).wrong).toBeLessThan(0.002);
+    }
+    const { wrong, colours } = await difference(universe, at(0, 0, zoom), size, 2);
+    expect(wrong).toBeLessThan(0.002);
+    expect(colours).toBeGreaterThan(2);
+  });
+
+  test.each([-0.5, -1, -2.3, -4, -5.2, -6, -7.7, -9, -14.5, -40, -800])(
+    "density at zoom %s",
+    async (zoom) => {
+      for (const text of ["B3/S23:P1501,1203", "B2/S34H:T1501,1203"]) {
+        const universe = await universeWith(text, 0.02);
+        for (const camera of [at(0, 0, zoom), at(-700, 550, zoom), at(500, -601, zoom, 0, 0)]) {
+          const { wrong, colours } = await difference(universe, camera, size);
+          expect(wrong).toBeLessThan(0.005);
+          if (zoom > -9) expect(colours).toBeGreaterThan(2);
+        }
+      }
+    },
+  );
+
+  test("far outside of the grid there is nothing but the outside", async () => {
+    const universe = await universeWith("B3/S23:T64,64");
+    for (const zoom of [-30, -3, 0, 4]) {
+      const camera: Camera = { x: 2n ** 90n, y: -(2n ** 70n), dx: 0, dy: 0, zoom };
+      const { wrong, colours } = await difference(universe, camera, size);
+      expect(wrong).toBe(0);
+      expect(colours).toBe(1);
+    }
+  });
+
+  test("a gate sees how bright the picture is, tile by tile, before anybody else, and may hold it back", async () => {
+    const universe = await universeWith("B3/S23:T77,51", 0.3);
+    // The left half dies, so that tiles differ.
+    await universe.clear({ x: -100n, y: -100n, w: 100n, h: 200n });
+    const scene: GridScene = {
+      camera: at(0, 0, 3),
+      kind: GRID_KINDS.get("square"),
+      topology: universe.topology,
+      colours: COLOURS,
+      gridLines: false,
+      ratio: 1,
+    };
+    const paper = new Paper(size);
+    const picture = gpuPicture(size, scene);
+    const seen: Float32Array[] = [];
+    const gate = (admits: boolean) => ({
+      across: 8,
+      down: 5,
+      admits: (tiles: Float32Array) => {
+        seen.push(tiles);
+        return admits;
+      },
+    });
+    expect(await universe.drawing.draw(paper.context, picture, gate(false))).toBe(false);
+    expect(new Set(await paper.read())).toEqual(new Set([0]));
+    expect(await universe.drawing.draw(paper.context, picture, gate(true))).toBe(true);
+    const drawn = await paper.read();
+    const plain = new Paper(size);
+    expect(await universe.drawing.draw(plain.context, picture)).toBe(true);
+    expect(drawn).toEqual(await plain.read());
+    const painted = tilesOf({ ...size, pixels: drawn }, gate(true));
+    expect(seen).toHaveLength(2);
+    for (const tiles of seen) {
+      expect(tiles).toHaveLength(40);
+      // The painter's side samples; the GPU counts every pixel.
+      const off = [...tiles].map((tile, i) => tile - painted[i]!);
+      expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.1);
+      expect(Math.abs(off.reduce((sum, one) => sum + one, 0) / off.length)).toBeLessThan(0.01);
+    }
+    expect(seen[0]![17]!).toBeLessThan(0.02);
+    expect(seen[0]![22]!).toBeGreaterThan(0.1);
+  });
+});

@@ -1,0 +1,257 @@
+// Every state of the window that somebody may come to look at, as a list: how to get there from the one before, and
+// whether something is to be closed behind. screens.test.ts walks along it.
+
+import type { Page } from "playwright-core";
+import { dropFile, reading } from "./studio.ts";
+
+export interface Screen {
+  readonly name: string;
+  /** Another that is made of the same parts: what axe says of that one holds here. */
+  readonly like?: string;
+  readonly show: (page: Page) => Promise<unknown>;
+  /** What brings the window back; Escape where nothing is said. */
+  readonly leave?: (page: Page) => Promise<unknown>;
+}
+
+const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+const stay = async (): Promise<void> => {};
+const keys =
+  (...chords: readonly string[]) =>
+  async (page: Page): Promise<void> => {
+    for (const chord of chords) await page.keyboard.press(chord);
+  };
+
+/** A universe by the dialog: what kind of cells, and what else to set in it. */
+async function create(
+  page: Page,
+  cells: string,
+  set: (page: Page) => Promise<unknown> = stay,
+): Promise<void> {
+  await page.keyboard.press("Control+n");
+  await page.getByRole("radio", { name: cells }).click();
+  await set(page);
+  await named(page, "Create").click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+/** The main menu with one of its menus open. */
+async function openMenu(page: Page, title: string): Promise<void> {
+  await named(page, "Menu").click();
+  await page.getByRole("menuitem", { name: title }).click();
+  await page.getByRole("menu", { name: title }).waitFor();
+}
+
+const closeMenu = async (page: Page): Promise<void> => {
+  await page.keyboard.press("Escape");
+  if ((await page.getByRole("menu").count()) > 0) await page.keyboard.press("Escape");
+};
+
+const search = (page: Page, text: string) => page.getByRole("searchbox").fill(text);
+
+const openLibrary = async (page: Page): Promise<void> => {
+  if ((await page.getByRole("complementary", { name: "Library" }).count()) === 0)
+    await named(page, "Library").click();
+  await page.locator(".card").first().waitFor();
+};
+
+export const SCREENS: readonly Screen[] = [
+  { name: "start", show: stay },
+  {
+    name: "stopped",
+    like: "start",
+    show: async (page) => {
+      await named(page, "Stop").click();
+      await page.locator("[data-stage]").hover({ position: { x: 200, y: 150 } });
+    },
+  },
+  ...["File", "Edit", "Select", "View", "Time", "Tools", "Help"].map((title) => ({
+    name: `menu-${title.toLowerCase()}`,
+    ...(title === "Edit" ? {} : { like: "menu-edit" }),
+    show: (page: Page) => openMenu(page, title),
+    leave: closeMenu,
+  })),
+  { name: "palette", show: keys("Control+k") },
+  {
+    name: "palette-nothing",
+    show: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("qqqq");
+    },
+  },
+  { name: "help", show: keys("?") },
+  { name: "preferences", show: keys("Control+,") },
+  { name: "new-square", like: "new-hex", show: keys("Control+n") },
+  {
+    name: "new-hex",
+    show: async (page) => {
+      await page.keyboard.press("Control+n");
+      await page.getByRole("radio", { name: "Hexagonal" }).click();
+      await page.getByLabel("Fill with random cells").check();
+    },
+  },
+  {
+    name: "new-anneal",
+    like: "new-hex",
+    show: async (page) => {
+      await page.keyboard.press("Control+n");
+      await page.getByRole("radio", { name: "ANNEAL" }).click();
+    },
+  },
+  {
+    name: "new-refused",
+    show: async (page) => {
+      await page.keyboard.press("Control+n");
+      await page.getByLabel("Rule").last().fill("B3/S9");
+      await named(page, "Create").click();
+    },
+  },
+  { name: "save", show: keys("Control+Shift+s") },
+  {
+    name: "licences",
+    like: "help",
+    show: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("licences");
+      await page.keyboard.press("Enter");
+    },
+  },
+  { name: "library", show: openLibrary, leave: stay },
+  { name: "library-search", like: "library", show: (page) => search(page, "glider"), leave: stay },
+  {
+    name: "library-nothing",
+    show: (page) => search(page, "qqqq"),
+    leave: async (page) => {
+      await search(page, "");
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
+  { name: "selection", show: keys("a"), leave: stay },
+  { name: "pending-paste", like: "selection", show: keys("Control+c", "k", "Control+v") },
+  {
+    name: "context-menu",
+    show: (page) => page.locator("[data-stage]").click({ button: "right", position: { x: 240, y: 160 } }),
+  },
+  { name: "export", show: keys("Control+e") },
+  {
+    name: "export-running",
+    show: async (page) => {
+      await page.keyboard.press("Control+e");
+      await page.getByRole("spinbutton", { name: "To" }).fill("90000");
+      await named(page, "Export").click();
+      await page.getByRole("progressbar").waitFor();
+    },
+    leave: async (page) => {
+      await named(page, /^(Stop|Cancel)$/).click();
+      await page.keyboard.press("Escape");
+    },
+  },
+  {
+    name: "export-done",
+    like: "error",
+    show: async (page) => {
+      await page.keyboard.press("Control+e");
+      const from = Number(await page.getByRole("spinbutton", { name: "From" }).inputValue());
+      await page.getByRole("spinbutton", { name: "To" }).fill(String(from + 3));
+      await named(page, "Export").click();
+      await page.locator(".message").waitFor();
+    },
+    leave: (page) => named(page, "Close the message").click(),
+  },
+  {
+    name: "error",
+    show: async (page) => {
+      await dropFile(page, "bad.rle", "x = 3, y = 3, rule = B3/S23/5\nbob$2o!");
+      await page.getByRole("alert").first().waitFor();
+    },
+    leave: (page) => named(page, "Close the message").click(),
+  },
+  {
+    name: "rule-refused",
+    show: async (page) => {
+      await page.locator("#rule-text").fill("B3/S9");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").first().waitFor();
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
+  { name: "empty", like: "start", show: (page) => create(page, "Square"), leave: stay },
+  {
+    name: "keyboard-cursor",
+    like: "empty",
+    show: keys("Alt+ArrowRight", "Alt+Enter", "Alt+ArrowDown"),
+    leave: stay,
+  },
+  {
+    name: "question",
+    show: async (page) => {
+      await page.keyboard.press("Control+w");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "hex",
+    show: async (page) => {
+      await create(page, "Hexagonal", (dialog) => dialog.getByLabel("Fill with random cells").check());
+      await page.keyboard.press("]");
+      await page.keyboard.press("]");
+      await page.keyboard.press("]");
+    },
+    leave: stay,
+  },
+  {
+    name: "hex-selection",
+    like: "hex",
+    show: async (page) => {
+      await page.keyboard.press("F4");
+      const box = await page.locator("[data-stage]").boundingBox();
+      if (!box) throw new Error("there is no stage");
+      await page.mouse.move(box.x + 120, box.y + 80);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 300, box.y + 260, { steps: 4 });
+      await page.mouse.up();
+    },
+    leave: async (page) => {
+      await page.keyboard.press("k");
+      await page.keyboard.press("F2");
+    },
+  },
+  {
+    name: "anneal",
+    like: "large-run",
+    show: async (page) => {
+      await create(page, "ANNEAL");
+      for (let n = 0; n < 4; n++) await page.keyboard.press("Space");
+      while ((await reading(page, "generation")) < 4) await page.waitForTimeout(50);
+    },
+    leave: stay,
+  },
+  { name: "density", like: "large-run", show: keys("[", "[", "["), leave: stay },
+  {
+    name: "large-run",
+    show: async (page) => {
+      await page.keyboard.press("f");
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(900);
+    },
+    leave: (page) => named(page, "Stop").click(),
+  },
+  { name: "several-tabs", show: (page) => create(page, "Square"), leave: stay },
+  {
+    name: "nothing-open",
+    show: async (page) => {
+      while ((await page.locator(".tab").count()) > 0) {
+        const before = await page.locator(".tab").count();
+        await page.locator(".close-tab").first().click();
+        const discard = page.getByRole("button", { name: "Discard" });
+        while ((await page.locator(".tab").count()) === before) {
+          if (await discard.isVisible()) await discard.click();
+          await page.waitForTimeout(60);
+        }
+      }
+    },
+    leave: stay,
+  },
+];

@@ -1,0 +1,140 @@
+// A universe on the GPU in the built studio: the picture comes from where the cells live, and looks as the CPU's.
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Rig } from "./studio.ts";
+import { openStudio, reading, startRig } from "./studio.ts";
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const algorithm = (page: Page) => page.getByLabel("Algorithm");
+const status = (page: Page) => page.locator(".status");
+
+async function annealSoup(page: Page): Promise<void> {
+  await page.keyboard.press("Control+n");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "ANNEAL" }).click();
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await status(page).getByText("B4678/S35678:T256,256").waitFor();
+}
+
+async function runOn(page: Page, id: "gpu" | "bitwise"): Promise<void> {
+  await algorithm(page).selectOption(id);
+  await expect.poll(() => algorithm(page).inputValue()).toBe(id);
+  await status(page)
+    .getByText(new RegExp(`^${id}`, "i"))
+    .waitFor();
+}
+
+/** What is seen of the universe, away from what floats on it, and which of the stage's canvases shows it. */
+async function picture(page: Page): Promise<{ readonly pixels: string; readonly surface: number }> {
+  const box = (await page.locator("[data-stage]").boundingBox())!;
+  await page.mouse.move(box.x + 10, box.y + box.height - 10);
+  const clip = { x: box.x + 40, y: box.y + 80, width: box.width - 80, height: box.height - 200 };
+  const image = await page.screenshot({ clip });
+  const surface = await page
+    .locator("[data-stage] canvas")
+    .evaluateAll((all) => all.findIndex((canvas) => getComputedStyle(canvas).visibility === "visible"));
+  return { pixels: image.toString("base64"), surface };
+}
+
+const population = (page: Page) => expect.poll(() => reading(page, "population"), { timeout: 10_000 });
+
+describe("a universe on the GPU", () => {
+  test("is drawn as on the CPU, runs, is drawn into, undone, and goes back", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await annealSoup(page);
+      await expect.poll(() => algorithm(page).inputValue()).toBe("bitwise");
+      await population(page).toBeGreaterThan(30_000);
+      const start = await reading(page, "population");
+      await expect.poll(async () => (await picture(page)).surface).toBe(0);
+      const onCpu = await picture(page);
+
+      await runOn(page, "gpu");
+      await status(page)
+        .getByText(/swiftshader/i)
+        .waitFor();
+      await expect.poll(async () => (await picture(page)).surface).toBe(1);
+      await expect.poll(async () => (await picture(page)).pixels).toBe(onCpu.pixels);
+      await population(page).toBe(start);
+
+      await page.keyboard.press("Space");
+      await expect.poll(() => reading(page, "generation")).toBe(1);
+      await population(page).not.toBe(start);
+      const stepped = await reading(page, "population");
+      expect((await picture(page)).pixels).not.toBe(onCpu.pixels);
+
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Delete");
+      await population(page).toBe(0);
+      await page.keyboard.press("Control+z");
+      await population(page).toBe(stepped);
+      const drawn = await picture(page);
+
+      await runOn(page, "bitwise");
+      await population(page).toBe(stepped);
+      await expect.poll(async () => (await picture(page)).surface).toBe(0);
+      await expect.poll(async () => (await picture(page)).pixels).toBe(drawn.pixels);
+      await runOn(page, "gpu");
+
+      // Flat out it goes on being drawn, and stops when told.
+      await page.keyboard.press("Enter");
+      await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(30);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Run" }).first().waitFor();
+      expect((await picture(page)).surface).toBe(1);
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("tabs of CPU and GPU universes each show their own", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await page.getByRole("button", { name: "Stop" }).first().click();
+      await page.getByRole("button", { name: "Run" }).first().waitFor();
+      await expect.poll(async () => (await picture(page)).surface).toBe(0);
+      const gun = await picture(page);
+      await annealSoup(page);
+      await runOn(page, "gpu");
+      await expect.poll(async () => (await picture(page)).surface).toBe(1);
+      const soup = await picture(page);
+      expect(soup.pixels).not.toBe(gun.pixels);
+      for (let turn = 0; turn < 2; turn++) {
+        await page.getByRole("button", { name: "Gosper glider gun", exact: true }).first().click();
+        await expect.poll(async () => (await picture(page)).pixels === gun.pixels).toBe(true);
+        await page
+          .getByRole("button", { name: /^ANNEAL/ })
+          .first()
+          .click();
+        await expect.poll(async () => (await picture(page)).pixels === soup.pixels).toBe(true);
+      }
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("without WebGPU the studio runs on the CPU and says so", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      expect(await page.getByText("No GPU: running on the CPU.").count()).toBe(0);
+      await page.keyboard.press("Control+,");
+      await page.getByLabel(/^GPU/).selectOption("never");
+      await page.keyboard.press("Escape");
+      const note = page.getByText("No GPU: running on the CPU.");
+      await note.waitFor();
+      expect(await note.getAttribute("title")).toContain("never");
+      expect(await algorithm(page).locator("option").allTextContents()).not.toContain("GPU");
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { GpuPresence } from "../../../engine/algorithms/algorithm.ts";
+import { algorithmFor } from "../../../engine/algorithms/load.ts";
+import { ALGORITHMS, chooseAlgorithm, GPU_WORTH_CELLS } from "../../../engine/algorithms/registry.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+
+const REAL: GpuPresence = { adapter: "Acme 9000", software: false };
+const SOFTWARE: GpuPresence = { adapter: "SwiftShader (software)", software: true };
+const NONE: GpuPresence = { adapter: null, reason: "No GPU was found." };
+
+const LARGE = torus(1024, 1024);
+const SMALL = torus(256, 256);
+
+function choose(topology: Topology, gpu?: GpuPresence) {
+  const { algorithm, reason } = chooseAlgorithm(LIFE, topology, gpu);
+  return { id: algorithm.id, needsGpu: algorithm.needsGpu, reason };
+}
+
+describe("auto", () => {
+  test("takes a real GPU for a large grid, and says which and why", () => {
+    const { needsGpu, reason } = choose(LARGE, REAL);
+    expect(needsGpu).toBe(true);
+    expect(reason).toBe("Acme 9000 is the fastest here for 1,048,576 cells.");
+    const edge = Math.sqrt(GPU_WORTH_CELLS);
+    expect(choose(torus(edge, edge), REAL).needsGpu).toBe(true);
+    expect(choose(torus(edge, edge - 1), REAL).needsGpu).toBe(false);
+  });
+
+  test("keeps to the CPU for small grids and those that no GPU runs", () => {
+    const onCpu = choose(SMALL);
+    expect(onCpu.needsGpu).toBe(false);
+    expect(choose(SMALL, REAL)).toEqual(onCpu);
+    for (const text of ["", "T0,1024", "T1024+5,1024", "K1024*,1024", "S1024"]) {
+      const topology = text === "" ? UNBOUNDED : parseTopology(text);
+      expect(choose(topology, REAL), text).toEqual(choose(topology));
+      expect(choose(topology, REAL).needsGpu, text).toBe(false);
+    }
+  });
+
+  test("prefers the CPU to an imitation and to nothing, and says so", () => {
+    for (const gpu of [SOFTWARE, NONE]) {
+      const { needsGpu, reason } = choose(LARGE, gpu);
+      expect(needsGpu).toBe(false);
+      expect(reason.startsWith(choose(LARGE).reason)).toBe(true);
+      expect(reason).toContain(gpu.adapter ?? "No GPU was found.");
+    }
+  });
+
+  test("without a word about GPUs takes none: the command line starts none unless asked", () => {
+    expect(choose(LARGE).needsGpu).toBe(false);
+    expect(algorithmFor(LIFE, LARGE).algorithm.needsGpu).toBe(false);
+  });
+
+  test("an algorithm that was asked for is taken whatever there is", () => {
+    for (const { id, refuses } of ALGORITHMS.list()) {
+      if (refuses(LIFE, LARGE)) continue;
+      for (const gpu of [undefined, REAL, SOFTWARE, NONE]) {
+        expect(algorithmFor(LIFE, LARGE, id, gpu).algorithm.id).toBe(id);
+      }
+    }
+  });
+});

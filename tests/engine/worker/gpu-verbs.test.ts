@@ -1,0 +1,125 @@
+// What the protocol says about GPUs and second ports, with a WebGPU that is only a list of answers.
+
+import { afterEach, describe, expect, it } from "vitest";
+import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import type { Endpoint } from "../../../engine/worker/port.ts";
+import { portOf } from "../../../engine/worker/port.ts";
+import type { ServerOptions } from "../../../engine/worker/server.ts";
+import { EngineClient } from "../../../renderer/engine-client/client.ts";
+import type { EnginePair } from "../../support/engine-pair.ts";
+import { enginePair } from "../../support/engine-pair.ts";
+import { cellsOf, GLIDER } from "../../support/universes.ts";
+
+const pairs: EnginePair[] = [];
+afterEach(async () => {
+  for (const pair of pairs.splice(0)) await pair.close();
+});
+
+function start(options?: ServerOptions): EngineClient {
+  const pair = enginePair(options);
+  pairs.push(pair);
+  return pair.client;
+}
+
+function gpuNamed(description: string, asked: unknown[] = [], isFallbackAdapter = false): ServerOptions {
+  const info = { vendor: "", architecture: "", device: "", description, isFallbackAdapter };
+  const requestAdapter = async (options: GPURequestAdapterOptions) => {
+    asked.push(options.powerPreference);
+    return { info } as unknown as GPUAdapter;
+  };
+  return { openGpu: async () => ({ requestAdapter }) as unknown as GPU };
+}
+
+const LARGE = torus(2048, 2048);
+
+describe("an engine asked about GPUs", () => {
+  it("says which there is, or why none", async () => {
+    expect(await start(gpuNamed("Acme 9000")).gpu()).toEqual({ adapter: "Acme 9000", software: false });
+    expect(await start().gpu()).toEqual({
+      adapter: null,
+      reason: "No GPU can be reached from here.",
+    });
+    const broken = start({
+      openGpu: async () => {
+        throw new Error("no driver");
+      },
+    });
+    expect(await broken.gpu()).toMatchObject({ adapter: null, reason: expect.stringContaining("no driver") });
+  });
+
+  it("looks for one only where it could matter, and as the preference says", async () => {
+    const asked: unknown[] = [];
+    let gpuPreference: "automatic" | "low-power" = "automatic";
+    const client = start({ ...gpuNamed("Acme 9000", asked), gpuPreference: () => gpuPreference });
+    expect(await client.choose(LIFE, UNBOUNDED)).toMatchObject({ needsGpu: false });
+    expect(await client.choose(LIFE, torus(64, 64))).toMatchObject({ needsGpu: false });
+    expect(await client.choose(LIFE, LARGE, "bitwise")).toMatchObject({ algorithm: "bitwise" });
+    expect(asked).toEqual([]);
+    const choice = await client.choose(LIFE, LARGE);
+    expect(choice).toMatchObject({ algorithm: "gpu", needsGpu: true });
+    expect(choice.reason).toContain("Acme 9000");
+    gpuPreference = "low-power";
+    await client.choose(LIFE, LARGE);
+    expect(asked).toEqual([undefined, "low-power"]);
+  });
+
+  it("prefers the CPU to a software adapter, and refuses by name what it cannot do", async () => {
+    const client = start(gpuNamed("SwiftShader", [], true));
+    const { needsGpu, reason } = await client.choose(LIFE, LARGE);
+    expect(needsGpu).toBe(false);
+    expect(reason).toContain("SwiftShader (software)");
+    await expect(client.choose(LIFE, UNBOUNDED, "gpu")).rejects.toMatchObject({
+      code: "unsupported-topology",
+    });
+  });
+});
+
+describe("a second port", () => {
+  it("leads to the same universes, without the news of them", async () => {
+    const client = start();
+    const universe = await client.createUniverse({ rule: LIFE, topology: UNBOUNDED, cells: cellsOf(GLIDER) });
+    const way = universe.connect() as MessagePort;
+    const other = new EngineClient(portOf(way as unknown as Endpoint));
+    const view = await other.openView(
+      universe,
+      { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
+      { width: 99, height: 99 },
+    );
+    const before = await view.frame();
+    await universe.step(4n);
+    const after = await view.frame();
+    expect([before.generation, after.generation]).toEqual([0n, 4n]);
+    expect(after).not.toEqual(before);
+    await view.close();
+    await expect(view.frame()).rejects.toMatchObject({ code: "bad-argument" });
+    other.close();
+    // Whoever leaves takes nothing along.
+    expect(await universe.population()).toBe(5n);
+  });
+
+  it("is not needed where the engine draws by itself", () => {
+    const { port1, port2 } = new MessageChannel();
+    const client = new EngineClient(portOf(port1 as unknown as Endpoint), { drawn: true });
+    expect(client.connect()).toBeNull();
+    client.close();
+    port2.close();
+  });
+});
+
+describe("a universe is lost", () => {
+  it("with its worker, unless it was closed on purpose", async () => {
+    const told: string[] = [];
+    for (const [name, end] of [
+      ["broken", (client: EngineClient) => client.fail("It broke.")],
+      ["closed", (client: EngineClient) => client.close()],
+    ] as const) {
+      const client = start();
+      const universe = await client.createUniverse({ rule: LIFE, topology: UNBOUNDED });
+      void universe.lost.then((error) => told.push(`${name}: ${error.message}`));
+      end(client);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(told).toEqual(["broken: It broke."]);
+  });
+});

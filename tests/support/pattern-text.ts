@@ -1,0 +1,12 @@
+/** Patterns from text and back, as the encoding worker does it for the studio. */
+
+import type { Pattern } from "../../engine/core/pattern.ts";
+import { readPattern, writePattern } from "../../engine/formats/registry.ts";
+
+export function patternFromText(text: string): Pattern {
+  return readPattern(new TextEncoder().encode(text)).pattern;
+}
+
+export function textOfPattern(pattern: Pattern): string {
+  return new TextDecoder().decode(writePattern(pattern, "rle"));
+}
