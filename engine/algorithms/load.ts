@@ -1,7 +1,7 @@
 /** Starts a universe: chooses the algorithm, makes an empty universe and fills it with a soup, cells or both. */
 
 import type { Cells } from "../core/cells.ts";
-import { isTree } from "../core/cells.ts";
+import { isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Soup } from "../core/soup.ts";
 import { soupRows } from "../core/soup.ts";
@@ -34,9 +34,18 @@ export interface LoadedUniverse {
   readonly reason: string;
 }
 
-/** Which algorithm a request means; `gpu` lets `auto` take one. Errors: `not-found`, and `unsupported-topology` when it does not run the grid. */
-export function algorithmFor(rule: Rule, topology: Topology, id: string = AUTO, gpu?: GpuPresence): Choice {
-  if (id === AUTO) return chooseAlgorithm(rule, topology, gpu);
+/**
+ * Which algorithm a request means; `gpu` lets `auto` take one, `vast` says that the cells are a large quad-tree. Errors:
+ * `not-found`, and `unsupported-topology` when it does not run the grid.
+ */
+export function algorithmFor(
+  rule: Rule,
+  topology: Topology,
+  id: string = AUTO,
+  gpu?: GpuPresence,
+  vast = false,
+): Choice {
+  if (id === AUTO) return chooseAlgorithm(rule, topology, gpu, vast);
   const algorithm = ALGORITHMS.get(id);
   checkSupported(algorithm, rule, topology);
   return { algorithm, reason: `${algorithm.name} was asked for.` };
@@ -49,7 +58,13 @@ export async function createUniverse(
   signal?: AbortSignal,
 ): Promise<LoadedUniverse> {
   const { rule, topology, generation = 0n } = request;
-  const { algorithm, reason } = algorithmFor(rule, topology, request.algorithm);
+  const { algorithm, reason } = algorithmFor(
+    rule,
+    topology,
+    request.algorithm,
+    undefined,
+    isVast(request.cells),
+  );
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, signal);

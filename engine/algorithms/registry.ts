@@ -34,10 +34,17 @@ export function gpuCandidate(rule: Rule, topology: Topology): Algorithm | null {
 }
 
 /**
- * What `auto` means: a GPU where there is a real one and the grid is large enough to gain, else the fastest CPU algorithm
+ * What `auto` means: for a vast quad-tree what leaps; else a GPU where there is a real one and the grid is large enough to gain, else the fastest CPU algorithm
  * that runs the rule on that grid. Without a word about the GPU (`gpu` absent) it is left out.
  */
-export function chooseAlgorithm(rule: Rule, topology: Topology, gpu?: GpuPresence): Choice {
+export function chooseAlgorithm(rule: Rule, topology: Topology, gpu?: GpuPresence, vast = false): Choice {
+  const leaper = vast && ALGORITHMS.list().find(({ leaps, refuses }) => leaps && !refuses(rule, topology));
+  if (leaper) {
+    return {
+      algorithm: leaper,
+      reason: `${leaper.name} keeps a quad-tree as it is and leaps where it is regular.`,
+    };
+  }
   const candidate = gpu && gpuCandidate(rule, topology);
   if (gpu && candidate && gpu.adapter !== null && !gpu.software) {
     const cells = (gridWidth(topology) * gridHeight(topology)).toLocaleString("en");

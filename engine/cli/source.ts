@@ -5,6 +5,7 @@ import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
+import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
@@ -72,7 +73,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
     terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
   }
 
-  const choice = algorithmFor(rule, topology, wanted);
+  const choice = algorithmFor(rule, topology, wanted, undefined, isVast(placement?.cells));
   const environment = await environmentFor(choice.algorithm.needsGpu, memoryMegabytes, signal);
   const generation = pattern?.generation ?? 0n;
   const request = {

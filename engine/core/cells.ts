@@ -46,3 +46,11 @@ export function clipCells(cells: Cells, box: Rect): Cells {
 export function cellsToRuns(cells: Cells): Runs {
   return isTree(cells) ? treeToRuns(cells) : cells;
 }
+
+/** Quad-trees of this level and more (side 2^level) are large because they are regular. */
+const VAST_LEVEL = 12;
+
+/** Whether cells came as a quad-tree that is worth keeping as one. */
+export function isVast(cells: Cells | undefined): boolean {
+  return cells !== undefined && isTree(cells) && cells.level >= VAST_LEVEL;
+}

@@ -123,7 +123,10 @@ export interface Verbs {
   gpu: { readonly args: object; readonly answer: GpuPresence };
   /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
   choose: {
-    readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm">;
+    readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & {
+      /** Whether the cells are a large quad-tree (algorithms/registry.ts). */
+      readonly vast?: boolean;
+    };
     readonly answer: ChosenAlgorithm;
   };
   create: { readonly args: CreateUniverse; readonly answer: CreatedUniverse };

@@ -8,6 +8,7 @@ import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
+import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Endpoint, Port } from "./port.ts";
 import { portOf } from "./port.ts";
@@ -94,15 +95,21 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       );
     },
     gpu: async () => parcel(await presenceFor(options)),
-    choose: async ({ rule, topology, algorithm: id = AUTO }) => {
+    choose: async ({ rule, topology, algorithm: id = AUTO, vast }) => {
       // Nobody looks for an adapter unless it could matter.
       const matters = id === AUTO && gpuCandidate(rule, topology) !== null;
       const gpu = matters ? await presenceFor(options) : undefined;
-      const { algorithm, reason } = algorithmFor(rule, topology, id, gpu);
+      const { algorithm, reason } = algorithmFor(rule, topology, id, gpu, vast);
       return parcel({ algorithm: algorithm.id, needsGpu: algorithm.needsGpu, reason });
     },
     create: async (request, controller, send) => {
-      const choice = algorithmFor(request.rule, request.topology, request.algorithm);
+      const choice = algorithmFor(
+        request.rule,
+        request.topology,
+        request.algorithm,
+        undefined,
+        isVast(request.cells),
+      );
       const environment = await environmentFor(choice.algorithm.needsGpu, request.memoryMegabytes, options);
       const { universe } = await createUniverse(
         { ...request, algorithm: choice.algorithm.id },

@@ -71,8 +71,8 @@ export class EngineClient {
   }
 
   /** What an algorithm's id, or `auto`, comes to. Errors: those of `algorithmFor` in engine/algorithms/load.ts. */
-  choose(rule: Rule, topology: Topology, algorithm?: string): Promise<ChosenAlgorithm> {
-    return this.call("choose", { rule, topology, algorithm });
+  choose(rule: Rule, topology: Topology, algorithm?: string, vast?: boolean): Promise<ChosenAlgorithm> {
+    return this.call("choose", { rule, topology, algorithm, vast });
   }
 
   /** A second way to this engine's universes, for what paints them; null when the engine draws them itself. */

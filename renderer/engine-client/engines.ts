@@ -3,6 +3,7 @@
  * CPU, which step and never keep a picture waiting. Which of the two a universe needs is said by its algorithm's descriptor.
  */
 
+import { isVast } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Endpoint } from "../../engine/worker/port.ts";
 import type { ChosenAlgorithm, CreateUniverse } from "../../engine/worker/protocol.ts";
@@ -87,15 +88,16 @@ export class Engines {
   }
 
   async #choose(
-    { rule, topology, algorithm }: CreateUniverse,
+    { rule, topology, algorithm, cells }: CreateUniverse,
     cpu: () => EngineClient,
   ): Promise<ChosenAlgorithm> {
+    const vast = isVast(cells);
     try {
-      return await this.#view.engine.choose(rule, topology, algorithm);
+      return await this.#view.engine.choose(rule, topology, algorithm, vast);
     } catch (error) {
       // With no worker that draws there is still one that computes.
       if (error instanceof TessellaError && error.code === "io")
-        return cpu().choose(rule, topology, algorithm);
+        return cpu().choose(rule, topology, algorithm, vast);
       throw error;
     }
   }

@@ -62,3 +62,13 @@ describe("auto", () => {
     }
   });
 });
+
+describe("auto and quad-trees", () => {
+  test("takes what leaps for a vast tree, where the grid allows it", () => {
+    const { algorithm, reason } = chooseAlgorithm(LIFE, UNBOUNDED, REAL, true);
+    expect(algorithm.leaps).toBe(true);
+    expect(reason).toMatch(/quad-tree/);
+    expect(chooseAlgorithm(LIFE, torus(1000, 777), undefined, true).algorithm.leaps).toBeFalsy();
+    expect(chooseAlgorithm(LIFE, UNBOUNDED).algorithm.leaps).toBeFalsy();
+  });
+});
