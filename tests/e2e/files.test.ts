@@ -246,10 +246,10 @@ describe("a large file", () => {
             });
           }),
       );
+      const began = performance.now();
       await openPattern(page, "large.rle", LARGE);
       // It says so while there is nothing of the file yet.
       await said;
-      const began = performance.now();
       await soon(() => reading(page, "population")).toBeGreaterThan(1_000_000);
       const took = performance.now() - began;
       const { task } = await page.evaluate(
