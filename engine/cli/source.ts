@@ -5,6 +5,7 @@ import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
+import { Switcher } from "../algorithms/switching.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
@@ -42,6 +43,8 @@ export interface OpenedUniverse {
   readonly universe: Universe;
   /** The pattern that was read; null for a soup. */
   readonly pattern: Pattern | null;
+  /** For a run that turns out long; null where an algorithm was asked for. */
+  readonly switcher: Switcher | null;
 }
 
 /** Reads the file or soup, settles rule and algorithm, and fills a universe. Errors: UsageError, TessellaError. */
@@ -86,7 +89,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   };
   const { universe } = await createUniverse(request, environment, signal);
   terminal.note(`${choice.reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
-  return { universe, pattern };
+  return { universe, pattern, switcher: wanted === AUTO ? new Switcher(environment) : null };
 }
 
 function megabytes(args: Arguments): number | undefined {

@@ -2,6 +2,7 @@
 
 import type { Universe } from "../algorithms/algorithm.ts";
 import { yieldToTasks } from "../algorithms/support.ts";
+import type { Switcher } from "../algorithms/switching.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Terminal } from "./terminal.ts";
 import { duration, grouped } from "./terminal.ts";
@@ -16,6 +17,8 @@ export interface Stepping {
   readonly end: bigint;
   /** Stop after so much stepping; Infinity for never. */
   readonly maxSeconds: number;
+  /** Looks for an algorithm that is sooner there; absent where one was asked for. */
+  readonly switcher?: Switcher;
 }
 
 export class Stepper {
@@ -23,11 +26,18 @@ export class Stepper {
   #paused = performance.now();
   readonly #start: bigint;
   readonly #run: Stepping;
+  #universe: Universe;
 
   constructor(run: Stepping) {
     this.#run = run;
+    this.#universe = run.universe;
     this.#start = run.universe.generation;
     run.terminal.startProgress();
+  }
+
+  /** What is stepped: another one after a switch, which has disposed of the one before. */
+  get universe(): Universe {
+    return this.#universe;
   }
 
   /** Time spent stepping so far. */
@@ -37,8 +47,9 @@ export class Stepper {
 
   /** Steps to `target`; false when the time limit came first. Errors: `aborted`, and those of stepping. */
   async stepTo(target: bigint): Promise<boolean> {
-    const { universe, signal, terminal, maxSeconds } = this.#run;
+    const { signal, terminal, maxSeconds } = this.#run;
     while (true) {
+      const universe = this.#universe;
       if (signal.aborted) throw this.#stopped();
       const left = (maxSeconds - this.#seconds) * 1000;
       if (left <= 0 && universe.generation < target) return false;
@@ -54,12 +65,23 @@ export class Stepper {
         await yieldToTasks();
         this.#paused = performance.now();
       }
+      await this.#considerSwitching();
       if (outcome === "done") return true;
     }
   }
 
+  async #considerSwitching(): Promise<void> {
+    const { switcher, end, signal, terminal } = this.#run;
+    const switched = await switcher?.consider(this.#universe, end, signal);
+    if (!switched) return;
+    this.#universe.dispose();
+    this.#universe = switched.universe;
+    terminal.note(switched.reason);
+  }
+
   #stopped(): TessellaError {
-    const { universe, end } = this.#run;
+    const universe = this.#universe;
+    const { end } = this.#run;
     const where = `generation ${grouped(universe.generation)} of ${grouped(end)}`;
     return new TessellaError("aborted", `Stopped at ${where}; nothing was saved.`, {
       hint: "To stop after a time and keep the result, use -T SECONDS.",
@@ -67,7 +89,8 @@ export class Stepper {
   }
 
   #line(): string {
-    const { universe, end } = this.#run;
+    const universe = this.#universe;
+    const { end } = this.#run;
     const done = Number(universe.generation - this.#start);
     const all = Number(end - this.#start);
     const rate = done / this.#seconds;
