@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { findTool, isCi, toolOrSkip } from "./support/require-tool.ts";
+import { findProgram } from "../engine/node/find-program.ts";
+import { isCi, toolOrSkip } from "./support/require-tool.ts";
 
 describe("tools that tests need", () => {
   test("a program on PATH is found, with its folder", () => {
-    expect(findTool("node", { PATH: process.env.PATH })).toMatch(/node/);
+    expect(findProgram("node", { PATH: process.env.PATH })).toMatch(/node/);
   });
 
   test("a missing one skips at home and fails in CI", () => {

@@ -44,6 +44,11 @@ const COMMANDS: readonly LazyCommand[] = [
     summary: "the algorithms, and which of them run a rule",
     load: async () => (await import("./commands/algorithms.ts")).ALGORITHM_LIST,
   },
+  {
+    name: "bench",
+    summary: "time HashLife on known runs, beside Golly's",
+    load: async () => (await import("./commands/bench.ts")).BENCH,
+  },
 ];
 
 export const DONE = 0;

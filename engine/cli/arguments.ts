@@ -7,10 +7,16 @@ import { UsageError } from "./usage-error.ts";
 export class Arguments {
   readonly positionals: readonly string[];
   readonly #values: ReadonlyMap<string, string>;
+  readonly #counts: ReadonlyMap<string, number>;
 
-  constructor(positionals: readonly string[], values: ReadonlyMap<string, string>) {
+  constructor(
+    positionals: readonly string[],
+    values: ReadonlyMap<string, string>,
+    counts: ReadonlyMap<string, number> = new Map(),
+  ) {
     this.positionals = positionals;
     this.#values = values;
+    this.#counts = counts;
   }
 
   /** The option's value, if it was given. */
@@ -21,6 +27,11 @@ export class Arguments {
   /** Whether the option was given. */
   has(name: string): boolean {
     return this.#values.has(name);
+  }
+
+  /** How often the option was given: -qq and -q -q are 2. */
+  count(name: string): number {
+    return this.#counts.get(name) ?? 0;
   }
 }
 
@@ -60,11 +71,13 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   });
   const positionals: string[] = [];
   const values = new Map<string, string>();
+  const counts = new Map<string, number>();
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     const spec = specs.find((s) => s.name === token.name);
     if (!spec) throw unknownOption(command, token.rawName, specs);
+    counts.set(spec.name, (counts.get(spec.name) ?? 0) + 1);
     if (spec.value === undefined) {
       if (token.value !== undefined) throw new UsageError(`The option ${token.rawName} takes no value.`);
       values.set(spec.name, "");
@@ -83,7 +96,7 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     values.set(spec.name, value);
   }
   if (!values.has("help")) checkPositionals(command, positionals);
-  return new Arguments(positionals, values);
+  return new Arguments(positionals, values, counts);
 }
 
 function unknownOption(command: Command, typed: string, specs: readonly OptionSpec[]): UsageError {

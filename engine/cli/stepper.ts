@@ -17,8 +17,8 @@ export interface Stepping {
   readonly end: bigint;
   /** Stop after so much stepping; Infinity for never. */
   readonly maxSeconds: number;
-  /** Looks for an algorithm that is sooner there; absent where one was asked for. */
-  readonly switcher?: Switcher;
+  /** Looks for an algorithm that is sooner there; null where one was asked for. */
+  readonly switcher: Switcher | null;
 }
 
 export class Stepper {

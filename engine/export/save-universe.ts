@@ -8,8 +8,7 @@ import type { PatternDetails } from "../algorithms/patterns.ts";
 import { factsOfUniverse, patternOfUniverse } from "../algorithms/patterns.ts";
 import { runBands } from "../algorithms/run-bands.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
-import { throwIfAborted } from "../core/errors.ts";
-import { toSafeNumber } from "../core/integers.ts";
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { PatternFormat } from "../formats/format.ts";
 import { GzipStream } from "../formats/gzip.ts";
 import { writePattern } from "../formats/registry.ts";
@@ -21,6 +20,11 @@ export interface SaveOptions {
   readonly gzip: boolean;
   readonly details?: PatternDetails;
   readonly signal?: AbortSignal;
+}
+
+/** Whether cells within so large a box can be written row by row: its sides are exact as numbers. */
+export function fitsRows({ w, h }: { readonly w: bigint; readonly h: bigint }): boolean {
+  return w >> 53n === 0n && h >> 53n === 0n;
 }
 
 /**
@@ -49,8 +53,13 @@ export async function saveUniverse(
   if (!format.writer)
     return write(writePattern(await patternOfUniverse(universe, details), format.id, { gzip }));
   const frame = (await universe.bounds()) ?? { x: 0n, y: 0n, w: 0n, h: 0n };
-  toSafeNumber(frame.w, "The width of the cells");
-  toSafeNumber(frame.h, "The height of the cells");
+  if (!fitsRows(frame)) {
+    throw new TessellaError(
+      "too-large",
+      `The cells span ${frame.w} x ${frame.h}, too far apart for ${format.name}.`,
+      { hint: "Save the universe as a macrocell file (.mc or .mc.gz)." },
+    );
+  }
   const writer = format.writer(factsOfUniverse(universe, details), frame);
   for await (const band of runBands(universe, frame)) {
     throwIfAborted(signal);

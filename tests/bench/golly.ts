@@ -14,13 +14,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { formatTable } from "../../engine/bench/report.ts";
+import { median } from "../../engine/bench/statistics.ts";
 import { runWords } from "../../engine/cli/app.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
+import { findGollyPatterns, findProgram } from "../../engine/node/find-program.ts";
+import { measureProcess } from "../../engine/node/process-cost.ts";
 
 const CLI = fileURLToPath(new URL("../cli/main.mjs", import.meta.url));
 const RUNS = 20;
 const ROUNDS = 3;
-const PATTERNS = "/usr/share/golly/Patterns/Life/Methuselahs";
 
 /** Runs one `tessella` command again and again in this process. What it prints goes nowhere. */
 export async function repeat(times: number, words: readonly string[]): Promise<void> {
@@ -32,18 +34,11 @@ export async function repeat(times: number, words: readonly string[]): Promise<v
   }
 }
 
-/** User and system seconds of a whole process and all its threads, by the shell that waits for it. */
-function cpuSeconds(command: readonly string[]): number {
-  const quoted = command.map((word) => `'${word}'`).join(" ");
-  const script = `TIMEFORMAT='%U %S'; time ${quoted} >/dev/null 2>&1`;
-  const { stderr, status } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command[0]} failed: ${stderr}`);
-  const [user, system] = stderr.trim().split(/\s+/).map(Number);
-  return user + system;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
+async function cpuSeconds(command: readonly string[]): Promise<number> {
+  const { cpuSeconds: seconds, code, stderr } = await measureProcess(command);
+  if (code !== 0) throw new Error(`${command[0]} failed: ${stderr}`);
+  if (seconds === null) throw new Error("CPU time cannot be measured here: there is no bash.");
+  return seconds;
 }
 
 function ours(file: string, generation: string): string[] {
@@ -51,22 +46,33 @@ function ours(file: string, generation: string): string[] {
 }
 
 /** Seconds a run above `-m 0`: ours in one process of many runs, ours in a process a run, bgolly's. */
-function round(file: string, generation: string): readonly [number, number, number] {
-  const many = (m: string): number =>
-    cpuSeconds([process.execPath, process.argv[1], "repeat", String(RUNS), ...ours(file, m)]) / RUNS;
-  const one = (m: string): number => cpuSeconds([process.execPath, CLI, ...ours(file, m)]);
+async function round(
+  golly: string,
+  file: string,
+  generation: string,
+): Promise<readonly [number, number, number]> {
+  const repeated = ["repeat", String(RUNS)];
+  const many = async (m: string): Promise<number> =>
+    (await cpuSeconds([process.execPath, process.argv[1], ...repeated, ...ours(file, m)])) / RUNS;
+  const one = (m: string): Promise<number> => cpuSeconds([process.execPath, CLI, ...ours(file, m)]);
   // The increment goes with the generation: bgolly rounds -i 0 to steps of 1.
-  const golly = (m: string): number => cpuSeconds(["bgolly", "-q", "-q", "-m", m, "-i", generation, file]);
-  const above = (run: (m: string) => number): number => run(generation) - run("0");
-  const gollys = Array.from({ length: 3 }, () => above(golly));
-  return [above(many), above(one), median(gollys)];
+  const theirs = (m: string): Promise<number> =>
+    cpuSeconds([golly, "-q", "-q", "-m", m, "-i", generation, file]);
+  const above = async (run: (m: string) => Promise<number>): Promise<number> =>
+    (await run(generation)) - (await run("0"));
+  const gollys: number[] = [];
+  for (let i = 0; i < 3; i++) gollys.push(await above(theirs));
+  return [await above(many), await above(one), median(gollys)];
 }
 
-export function againstGolly(): void {
-  if (spawnSync("bgolly", ["--help"]).error) {
+export async function againstGolly(): Promise<void> {
+  const program = findProgram("bgolly");
+  const patterns = findGollyPatterns(program);
+  if (program === undefined || patterns === undefined) {
     console.log("(bgolly is not installed: apt-get install golly)\n");
     return;
   }
+  const methuselahs = join(patterns, "Life/Methuselahs");
   const folder = mkdtempSync(join(tmpdir(), "tessella-bench-"));
   try {
     const soup = join(folder, "soup.rle");
@@ -83,22 +89,24 @@ export function againstGolly(): void {
     if (made.status !== 0) throw new Error(String(made.stderr));
     const cases = [
       ["soup 2048 x 2048", soup, "1000"],
-      ["lidka", `${PATTERNS}/lidka-predecessor.rle`, "30000"],
-      ["acorn", `${PATTERNS}/acorn.lif`, "5206"],
+      ["lidka", `${methuselahs}/lidka-predecessor.rle`, "30000"],
+      ["acorn", `${methuselahs}/acorn.lif`, "5206"],
     ] as const;
-    const rows = cases.map(([name, file, generation]) => {
-      const rounds = Array.from({ length: ROUNDS }, () => round(file, generation));
+    const rows: string[][] = [];
+    for (const [name, file, generation] of cases) {
+      const rounds: (readonly [number, number, number])[] = [];
+      for (let i = 0; i < ROUNDS; i++) rounds.push(await round(program, file, generation));
       const [many, one, golly] = [0, 1, 2].map((i) => median(rounds.map((r) => r[i])));
       const ratio = (i: 0 | 1): string => median(rounds.map((r) => r[i] / r[2])).toFixed(2);
-      return [
+      rows.push([
         name,
         generation,
         ...[many, golly].map((s) => s.toFixed(4)),
         ratio(0),
         one.toFixed(3),
         ratio(1),
-      ];
-    });
+      ]);
+    }
     const head = [
       "pattern",
       "generations",

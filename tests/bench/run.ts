@@ -22,7 +22,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   dense: () => compare(2048, ["reference", "block", "bitwise", "gpu"], "reference"),
   large: () => compare(16384, ["bitwise", "gpu"], "bitwise"),
   studio: benchStudio,
-  golly: async () => againstGolly(),
+  golly: againstGolly,
 };
 
 async function compare(side: number, ids: readonly string[], base: string): Promise<void> {

@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { findProgram } from "../../engine/node/find-program.ts";
 import { builtCli, tessella } from "../support/cli.ts";
-import { findTool } from "../support/require-tool.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -212,7 +212,7 @@ describe("tessella export", () => {
     expect(last.length).toBe("P4\n256 256\n".length + 256 * 32);
   });
 
-  const ffprobe = findTool("ffprobe");
+  const ffprobe = findProgram("ffprobe");
   it.skipIf(!ffprobe)("makes sequences that ffmpeg reads", async () => {
     await run("export --soup 33x17 -r :T33,17 --to 4 -o ff/f-%06d.pbm");
     const args = [

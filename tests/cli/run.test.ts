@@ -92,6 +92,36 @@ describe("tessella run", () => {
     expect(quiet.stderr.trim().split("\n")).toHaveLength(5);
   });
 
+  it("leaves out populations with -q and all reports with -qq, and steps as before", async () => {
+    const quiet = await tessella(["run", pentomino, "-m", "10", "-i", "4", "-q"]);
+    expect(quiet.stdout.split("\n").slice(0, 6)).toEqual([
+      "generation",
+      "         0",
+      "         4",
+      "         8",
+      "        10",
+      "generation  10",
+    ]);
+    for (const flags of [["-qq"], ["-q", "-q"], ["--quiet", "--quiet"]]) {
+      const { stdout, stderr } = await tessella(["run", pentomino, "-m", "10", "-i", "4", ...flags]);
+      expect(stderr).toBe("");
+      expect(stdout.split("\n", 2)).toEqual(["generation  10", "population  11"]);
+    }
+  });
+
+  it("doubles its steps with -2", async () => {
+    const generations = async (...args: string[]): Promise<string[]> => {
+      const { stdout } = await tessella(["run", pentomino, "-q", "-a", "hashlife", ...args]);
+      return stdout
+        .split("\n")
+        .filter((line) => /^ *[\d,]+$/.test(line))
+        .map((line) => line.trim());
+    };
+    expect(await generations("-2", "-m", "20")).toEqual(["0", "1", "3", "7", "15", "20"]);
+    expect(await generations("--exponential", "-i", "100", "-m", "700")).toEqual(["0", "100", "300", "700"]);
+    expect((await generations("-2", "-m", "2^100")).length).toBe(102);
+  });
+
   it("takes -m as a generation, not as a number of steps", async () => {
     const saved = scratch.path("at-100.rle");
     expect((await tessella(["run", pentomino, "-m", "100", "-o", saved])).code).toBe(0);

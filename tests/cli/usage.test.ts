@@ -26,7 +26,7 @@ async function inProcess(
   return { code, stdout, stderr };
 }
 
-const COMMANDS = ["run", "info", "convert", "export", "algorithms"];
+const COMMANDS = ["run", "info", "convert", "export", "algorithms", "bench"];
 
 describe("help", () => {
   it("names every command, with examples and exit codes", async () => {

@@ -5,21 +5,23 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createUniverse } from "../../engine/algorithms/load.ts";
 import { placePattern } from "../../engine/algorithms/patterns.ts";
+import type { HashLifeCase } from "../../engine/bench/hashlife-cases.ts";
+import { HASHLIFE_CASES, soupText } from "../../engine/bench/hashlife-cases.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
+import { findGollyPatterns } from "../../engine/node/find-program.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import type { HashLifeCase } from "../support/hashlife-cases.ts";
-import { hashLifeCases, patternsFolder, soupText } from "../support/hashlife-cases.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 
 const program = toolOrSkip("bgolly");
-const folder = program ? patternsFolder(program) : null;
-/** These take ten seconds and more; `npm run bench -- hashlife` runs them. */
+const folder = program ? (findGollyPatterns(program) ?? null) : null;
+/** These take ten seconds and more; `tessella bench hashlife` runs them. */
 const LONG = ["broken-lines", "loafer-gun"];
 
-function patternOf({ pattern, soup, rule }: HashLifeCase) {
-  const bytes = soup
-    ? new TextEncoder().encode(soupText(soup, rule))
-    : new Uint8Array(readFileSync(join(folder as string, pattern as string)));
+function patternOf({ source, rule }: HashLifeCase) {
+  const bytes =
+    "soup" in source
+      ? new TextEncoder().encode(soupText(source, rule))
+      : new Uint8Array(readFileSync(join(folder as string, source.pattern)));
   const read = readPattern(bytes).pattern;
   return { cells: placePattern(read, parseUniverseRule(rule).topology).cells, generation: read.generation };
 }
@@ -30,19 +32,19 @@ async function open(each: HashLifeCase) {
 }
 
 describe.skipIf(folder === null)("HashLife on Golly's patterns", () => {
-  for (const each of hashLifeCases().filter(({ name }) => !LONG.includes(name))) {
+  for (const each of HASHLIFE_CASES.filter(({ name }) => !LONG.includes(name))) {
     it(`ends ${each.name} with the population that Golly has`, async () => {
       const universe = await open(each);
-      const target = BigInt(each.generations);
+      const target = each.generations;
       const start = await universe.snapshot();
       await universe.step(target);
-      expect(await universe.population()).toBe(BigInt(each.population));
+      expect(await universe.population()).toBe(each.population);
       const leapt = await universe.hash();
 
       // A thousand steps of the case's own length from the start on, and the rest at once.
       await universe.restore(start);
       for (let i = 0; i < 1000 && universe.generation < target; i++) {
-        await universe.step(universe.generation + BigInt(each.step));
+        await universe.step(universe.generation + each.step);
       }
       await universe.step(target);
       expect(await universe.hash()).toBe(leapt);
@@ -51,7 +53,7 @@ describe.skipIf(folder === null)("HashLife on Golly's patterns", () => {
   }
 
   it("counts the breeder's cells after 2^60 generations", async () => {
-    const breeder = hashLifeCases().find(({ name }) => name === "breeder") as HashLifeCase;
+    const breeder = HASHLIFE_CASES.find(({ name }) => name === "breeder") as HashLifeCase;
     const universe = await open(breeder);
     await universe.step(2n ** 60n);
     expect(await universe.population()).toBe(1730765619511610185890564657000961n);
@@ -61,7 +63,7 @@ describe.skipIf(folder === null)("HashLife on Golly's patterns", () => {
   });
 
   it("draws single cells in, however far away", async () => {
-    const gun = hashLifeCases().find(({ name }) => name === "cordership-gun") as HashLifeCase;
+    const gun = HASHLIFE_CASES.find(({ name }) => name === "cordership-gun") as HashLifeCase;
     const universe = await open(gun);
     const before = await universe.population();
     const far = [
@@ -76,7 +78,7 @@ describe.skipIf(folder === null)("HashLife on Golly's patterns", () => {
     }
     expect(await universe.population()).toBe(before + 3n);
     // Lone cells die in the next generation, wherever they are.
-    await universe.step(BigInt(gun.generations));
+    await universe.step(gun.generations);
     expect((await universe.bounds())?.w).toBeLessThan(2n ** 30n);
     universe.dispose();
   });

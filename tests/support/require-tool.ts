@@ -1,8 +1,7 @@
 // Outside programs in tests: absent on a developer's machine they skip a test, absent in CI they fail it. A check
 // that quietly stops running is worse than one that fails.
 
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findProgram } from "../../engine/node/find-program.ts";
 
 /** Whether this is a run in which nothing may be skipped: `CI` or `TESSELLA_CI` is set to anything but 0 or false. */
 export function isCi(env: NodeJS.ProcessEnv = process.env): boolean {
@@ -11,31 +10,12 @@ export function isCi(env: NodeJS.ProcessEnv = process.env): boolean {
   );
 }
 
-/** The tool's full path on PATH (or in Debian's folder for games, where bgolly may be), or undefined. */
-export function findTool(name: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const folders = [...(env.PATH ?? "").split(delimiter), "/usr/games", "/usr/local/games"];
-  const suffixes = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
-  for (const folder of folders) {
-    for (const suffix of suffixes) {
-      if (folder === "") continue;
-      const path = join(folder, name + suffix);
-      try {
-        accessSync(path, constants.X_OK);
-        return path;
-      } catch {
-        // Not here; look in the next folder.
-      }
-    }
-  }
-  return undefined;
-}
-
 /**
  * For use with `describe.skipIf(!path)`: the tool's path, or undefined where it is missing. In CI a missing tool
  * throws, which fails the test file that asked for it.
  */
 export function toolOrSkip(name: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const path = findTool(name, env);
+  const path = findProgram(name, env);
   if (!path) skipOrFail(`"${name}" is not installed`, env);
   return path;
 }

@@ -10,6 +10,7 @@ import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { prepareOutput, STDOUT } from "../pattern-file.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
+import { warnOfGrowth, warnOfSize } from "../save-warnings.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { Stepper } from "../stepper.ts";
 import type { Terminal } from "../terminal.ts";
@@ -32,8 +33,9 @@ export const RUN: Command = {
       name: "stepsize",
       short: "i",
       value: "STEP",
-      help: "report generation and population every STEP generations",
+      help: "step by STEP, and report generation and population after each",
     },
+    { name: "exponential", short: "2", help: "double the step after each step; begins with -i, or 1" },
     {
       name: "maxtime",
       short: "T",
@@ -53,6 +55,9 @@ export const RUN: Command = {
     ...SOURCE_NOTES,
     "-m is a generation, not a number of steps: a file saved at generation 100 and run with -m 150 runs 50. It is " +
       "reached exactly, whatever -i is. Ctrl-C stops and saves nothing; -T stops and saves.",
+    "Of the reports of -i, -q leaves out the population, so that it is not counted, and -qq (or -q -q) leaves out all " +
+      "of them; the steps are taken as before. A step is one computation of HashLife (-a hashlife), which -i may make " +
+      "huge, and without -i the whole run is one step.",
     "JSON: generation and population (strings), bounds {x, y, width, height} (strings, or null for no cells), rule, " +
       "topology, algorithm, adapter (GPU only), seconds spent stepping, and hash, which is the same for the same cells " +
       "from every algorithm. Cells count as live where they differ from the background.",
@@ -62,6 +67,10 @@ export const RUN: Command = {
     {
       line: "tessella run soup.rle -m 1e6 -i 1e5 -a bitwise -o soup-1e6.rle.gz",
       says: "with ten reports, saved compressed",
+    },
+    {
+      line: "tessella run breeder.lif -a hashlife -m 2^60 -o far.mc.gz",
+      says: "HashLife, in one step; a macrocell file holds however many cells there are",
     },
     {
       line: "tessella run --soup 256x256:0.5:1 -r B4678/S35678:T256,256 -m 100",
@@ -75,10 +84,16 @@ export const RUN: Command = {
   run,
 };
 
+/** What is said after each step of -i. A universe of billions of cells takes a while to count. */
+type Reports = "population" | "generation" | "none";
+
 interface Plan {
   readonly target: bigint;
-  /** Generations between two reports; null for none. */
+  /** Generations of the first step; null for one step to the target. */
   readonly step: bigint | null;
+  /** Whether each step is twice as long as the one before. */
+  readonly doubling: boolean;
+  readonly reports: Reports;
   readonly maxSeconds: number;
   readonly output: PatternOutput | null;
   /** Where the result goes, as typed. */
@@ -96,9 +111,14 @@ function planOf({ args, terminal }: CommandCall): Plan {
   if (json && out === STDOUT) {
     throw new UsageError("--json and -o - both want standard output.", "Save to a file instead.");
   }
+  const doubling = args.has("exponential");
+  const first = step === undefined ? (doubling ? 1n : null) : parseStep(step, "-i");
+  const quiet = args.count("quiet");
   return {
     target,
-    step: step === undefined ? null : parseStep(step, "-i"),
+    step: first,
+    doubling,
+    reports: first === null || quiet > 1 ? "none" : quiet === 1 ? "generation" : "population",
     maxSeconds: maxTime === undefined ? Number.POSITIVE_INFINITY : parseSeconds(maxTime, "-T"),
     output: out === null ? null : prepareOutput(out, terminal),
     out,
@@ -108,36 +128,52 @@ function planOf({ args, terminal }: CommandCall): Plan {
 
 async function run(call: CommandCall): Promise<void> {
   const plan = planOf(call);
-  const { universe, pattern } = await openUniverse(call);
+  const { terminal, signal } = call;
+  const { universe, pattern, switcher } = await openUniverse(call);
+  const stepper = new Stepper({
+    universe,
+    terminal,
+    signal,
+    end: plan.target,
+    maxSeconds: plan.maxSeconds,
+    switcher,
+  });
   try {
     if (plan.target < universe.generation) throw tooLate(plan.target, universe.generation);
-    const seconds = await stepAll(call, plan, universe);
-    const result = await resultOf(universe, seconds);
+    if (plan.output) await warnOfGrowth(terminal, plan.output.format, universe, plan.target);
+    await stepAll(terminal, plan, stepper);
+    const result = await resultOf(stepper.universe, stepper.seconds);
     if (plan.output) await save(call, plan, result, pattern);
     say(call, plan, result, plan.out);
   } catch (error) {
-    throw outOfMemory(error, universe);
+    throw outOfMemory(error, stepper.universe);
   } finally {
-    universe.dispose();
+    stepper.universe.dispose();
   }
 }
 
-/** Steps to the target, or as far as the time allows. Answers the seconds that took. */
-async function stepAll({ terminal, signal }: CommandCall, plan: Plan, universe: Universe): Promise<number> {
-  const { target, step, maxSeconds } = plan;
-  const stepper = new Stepper({ universe, terminal, signal, end: target, maxSeconds });
-  const report = step === null ? null : stepReport(terminal, plan);
-  await report?.(universe);
+const NO_STEP_DONE =
+  " The step under way was not complete, and nothing of it counts; with shorter steps (-i) more would be kept.";
+
+/** Steps to the target, or as far as the time allows. */
+async function stepAll(terminal: Terminal, plan: Plan, stepper: Stepper): Promise<void> {
+  const { target } = plan;
+  const report = plan.reports === "none" ? null : stepReport(terminal, plan);
+  await report?.(stepper.universe);
+  let step = plan.step ?? target - stepper.universe.generation;
   let reached = true;
-  while (reached && universe.generation < target) {
-    reached = await stepper.stepTo(step === null ? target : minBig(target, universe.generation + step));
-    await report?.(universe);
+  let began = stepper.universe.generation;
+  while (reached && stepper.universe.generation < target) {
+    began = stepper.universe.generation;
+    reached = await stepper.stepTo(minBig(target, began + step));
+    await report?.(stepper.universe);
+    if (plan.doubling) step *= 2n;
   }
+  const { universe } = stepper;
   if (!reached) {
     const where = `generation ${grouped(universe.generation)}, before ${grouped(target)}`;
-    terminal.warn(`The time of -T was up at ${where}.`);
+    terminal.warn(`The time of -T was up at ${where}.${universe.generation === began ? NO_STEP_DONE : ""}`);
   }
-  return stepper.seconds;
 }
 
 async function save(
@@ -147,11 +183,15 @@ async function save(
   pattern: Pattern | null,
 ): Promise<void> {
   const details = pattern ? { name: pattern.name, author: pattern.author, comments: pattern.comments } : {};
+  const { universe, population } = result;
+  if (plan.output) await warnOfSize(call.terminal, plan.output.format, universe, population);
   try {
-    await plan.output?.saveUniverse(result.universe, details, call.signal);
+    await plan.output?.saveUniverse(universe, details, call.signal);
   } catch (error) {
     // What was found out is not lost with the file.
     if (plan.out !== STDOUT) say(call, plan, result, null);
+    if (error instanceof TessellaError && error.code === "aborted")
+      throw new TessellaError("aborted", "Stopped while saving; nothing was saved.", { cause: error });
     throw error;
   }
 }
@@ -183,11 +223,15 @@ function outOfMemory(error: unknown, universe: Universe): unknown {
   return new TessellaError(error.code, `${describeError(error)} ${where}`, { cause: error });
 }
 
-/** Prints a line each time it is called: generation and population, aligned. */
-function stepReport(terminal: Terminal, { json, out, target }: Plan): (universe: Universe) => Promise<void> {
+/** Prints a line each time it is called: generation and, if it is wanted, population, aligned. */
+function stepReport(
+  terminal: Terminal,
+  { json, out, target, reports }: Plan,
+): (universe: Universe) => Promise<void> {
+  const counted = reports === "population";
   const width = Math.max(grouped(target).length, "generation".length);
   const line = (generation: string, population: string): void => {
-    const text = `${generation.padStart(width)}  ${population.padStart(14)}`;
+    const text = `${generation.padStart(width)}${counted ? `  ${population.padStart(14)}` : ""}`;
     if (json || out === STDOUT) terminal.say(text);
     else terminal.print(text);
   };
@@ -195,7 +239,7 @@ function stepReport(terminal: Terminal, { json, out, target }: Plan): (universe:
   return async (universe) => {
     if (!begun) line("generation", "population");
     begun = true;
-    line(grouped(universe.generation), grouped(await universe.population()));
+    line(grouped(universe.generation), counted ? grouped(await universe.population()) : "");
   };
 }
 
