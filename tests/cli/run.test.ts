@@ -236,6 +236,18 @@ describe("tessella run", () => {
     expect((await scratch.names()).filter((name) => name.includes("never"))).toEqual([]);
   });
 
+  it("goes on with HashLife where a run would take for ever, and says so when asked", async () => {
+    const gun = "assets/patterns/gosper-glider-gun.rle";
+    const { code, stdout, stderr } = await tessella(["run", gun, "-m", "1e15", "--json", "-v"]);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(result.algorithm).toBe("hashlife");
+    expect(result.generation).toBe(`${10n ** 15n}`);
+    // A glider of five cells every thirty generations, and the gun.
+    expect(BigInt(result.population) / 10n ** 12n).toBe(166n);
+    expect(stderr).toMatch(/HashLife gets on .*faster/);
+  });
+
   it("says why an algorithm was chosen when asked", async () => {
     const { stderr } = await tessella(["run", pentomino, "-m", "1", "-v"]);
     expect(stderr).toMatch(/^tessella: .*fastest CPU algorithm/);
