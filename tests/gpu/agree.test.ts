@@ -27,4 +27,4 @@ describe("the GPU algorithms", () => {
 
 describeFixedCases(REFERENCE, onGpu, () => ({ gpu }));
 
-for (const algorithm of onGpu) describeContract(algorithm, { grids: 5, environment: () => ({ gpu }) });
+for (const algorithm of onGpu) describeContract(algorithm, { grids: 7, environment: () => ({ gpu }) });
