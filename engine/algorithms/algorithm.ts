@@ -127,6 +127,8 @@ export interface Algorithm extends RegistryEntry {
   /** One line on what it is good at. */
   readonly summary: string;
   readonly needsGpu: boolean;
+  /** Whether a step of many generations may take no longer than one of few, so that steps are worth growing. Default: no. */
+  readonly leaps?: boolean;
   /** null when it can run there, else a sentence saying why not. */
   readonly refuses: (rule: Rule, topology: Topology) => string | null;
   /** Errors: `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */

@@ -419,6 +419,7 @@ export const HASHLIFE: Algorithm = {
   summary:
     "A quad-tree that computes each square once: vast regular patterns over any number of generations; no match for soups.",
   needsGpu: false,
+  leaps: true,
   refuses: (_rule, topology) =>
     topology.kind === "unbounded" || torusLevel(topology) !== null
       ? null
