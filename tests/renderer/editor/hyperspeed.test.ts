@@ -94,7 +94,11 @@ describe("hyperspeed", () => {
 
 describe("a step", () => {
   test("of another base is as near as its powers come", () => {
-    expect(withBase({ base: 2, exponent: 40, rate: null }, 10)).toEqual({ base: 10, exponent: 12, rate: null });
+    expect(withBase({ base: 2, exponent: 40, rate: null }, 10)).toEqual({
+      base: 10,
+      exponent: 12,
+      rate: null,
+    });
     expect(withBase({ base: 10, exponent: 3, rate: 5 }, 2)).toEqual({ base: 2, exponent: 9, rate: 5 });
     expect(withBase({ base: 7, exponent: 0, rate: 5 }, 3).exponent).toBe(0);
     expect(withBase({ base: 8, exponent: 5, rate: 5 }, 2).exponent).toBe(15);
