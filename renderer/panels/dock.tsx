@@ -13,7 +13,7 @@ import { stepOf } from "../editor/pace.ts";
 import { IconButton } from "../ui/button.tsx";
 import { nextHint } from "./hints.ts";
 import { StepControl, Stepper } from "./step-control.tsx";
-import { allDigits, countText, powerText, rateText, zoomText, zoomWords } from "./words.ts";
+import { allDigits, countText, generationsText, powerText, rateText, zoomText, zoomWords } from "./words.ts";
 
 export function Dock({ document }: { readonly document: StudioDocument }) {
   return (
@@ -67,7 +67,7 @@ function Transport({ document }: { readonly document: StudioDocument }) {
       {command("time.next", "One generation", <StepForward size={17} aria-hidden />)}
       {command(
         "time.step",
-        `One step: ${countText(stepOf(pace))} generations`,
+        `One step: ${generationsText(stepOf(pace))}`,
         <ChevronsRight size={18} aria-hidden />,
       )}
       <StepControl document={document} />
@@ -155,9 +155,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   }, [floats, studio]);
   const computing = useComputing(document);
   const base = useShell((state) => state.pace.base);
-  const step = computing
-    ? `Computing ${computing.generations === 1n ? "a generation" : `a step of ${powerText(computing.generations, base)} generations`}…`
-    : null;
+  const step = computing ? `Computing a step of ${powerText(computing.generations, base)}…` : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
   const next = nextHint({ ...standing, untouched: undoLabel === null });
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";

@@ -4,13 +4,12 @@ import { useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
 import { useShell, useStudio, useUniverse } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
-import { groupDigits } from "../editor/labels.ts";
 import type { Pace } from "../editor/pace.ts";
 import { LEAST_BASE, MOST_BASE, mostExponent, stepOf, withBase, withExponent } from "../editor/pace.ts";
 import { IconButton } from "../ui/button.tsx";
 import { NumberField } from "../ui/fields.tsx";
 import { Popover } from "../ui/popover.tsx";
-import { countText } from "./words.ts";
+import { allDigits, generationsText } from "./words.ts";
 
 /** How many generations a step takes: less, more, or by base and exponent; and whether that grows by itself. */
 export function StepControl({ document }: { readonly document: StudioDocument }) {
@@ -36,8 +35,12 @@ export function StepControl({ document }: { readonly document: StudioDocument })
       >
         <Popover
           className="stepper-value"
-          label={`Step ${pace.base}^${pace.exponent}: ${countText(stepOf(pace))} generations`}
-          tip={`${groupDigits(stepOf(pace))} generations`}
+          label={`Step ${pace.base}^${pace.exponent}: ${generationsText(stepOf(pace))}`}
+          tip={
+            allDigits(stepOf(pace)) === null
+              ? generationsText(stepOf(pace))
+              : `${allDigits(stepOf(pace))} generations`
+          }
           face={power}
         >
           <StepFields pace={pace} onChange={(next) => studio.setPace(next)} />
@@ -94,7 +97,7 @@ function StepFields({ pace, onChange }: { readonly pace: Pace; readonly onChange
           }}
         />
       </div>
-      <p className="why">{`A step is ${countText(stepOf(pace))} generations.`}</p>
+      <p className="why">{`A step is ${generationsText(stepOf(pace))}.`}</p>
     </>
   );
 }

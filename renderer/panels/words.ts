@@ -53,7 +53,12 @@ export function allDigits(n: bigint | number | null): string | null {
   return n === null || countText(n) === groupDigits(n) ? null : groupDigits(n);
 }
 
-/** "2^20" for a power of the base, else the number. */
+/** "1 generation", "1.27 × 10^30 generations". */
+export function generationsText(n: bigint): string {
+  return `${countText(n)} ${n === 1n ? "generation" : "generations"}`;
+}
+
+/** "2^20 generations" for a power of the base, else the number of them. */
 export function powerText(n: bigint, base: number): string {
   let exponent = 0;
   let rest = n;
@@ -62,7 +67,7 @@ export function powerText(n: bigint, base: number): string {
     rest /= by;
     exponent++;
   }
-  return rest === 1n && exponent > 1 ? `${base}^${exponent}` : countText(n);
+  return rest === 1n && exponent > 1 ? `${base}^${exponent} generations` : generationsText(n);
 }
 
 /** What a pixel shows, in words, where it shows more than a cell. */
