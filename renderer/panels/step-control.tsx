@@ -18,12 +18,6 @@ export function StepControl({ document }: { readonly document: StudioDocument })
   const hyperspeed = useShell((state) => state.hyperspeed);
   const { leaps } = useUniverse(document);
   const by = (change: number) => () => studio.setPace(withExponent(pace, pace.exponent + change));
-  const power = (
-    <output className="number">
-      {pace.base}
-      <sup>{pace.exponent}</sup>
-    </output>
-  );
   return (
     <>
       <Stepper
@@ -33,18 +27,23 @@ export function StepControl({ document }: { readonly document: StudioDocument })
         onLess={pace.exponent > 0 ? by(-1) : null}
         onMore={pace.exponent < mostExponent(pace.base) ? by(1) : null}
       >
-        <Popover
-          className="stepper-value"
-          label={`Step ${pace.base}^${pace.exponent}: ${generationsText(stepOf(pace))}`}
-          tip={
-            allDigits(stepOf(pace)) === null
-              ? generationsText(stepOf(pace))
-              : `${allDigits(stepOf(pace))} generations`
-          }
-          face={power}
-        >
-          <StepFields pace={pace} onChange={(next) => studio.setPace(next)} />
-        </Popover>
+        <span className="stepper-value">
+          <output className="number">
+            {pace.base}
+            <sup>{pace.exponent}</sup>
+          </output>
+          <Popover
+            className="over"
+            label={`Step ${pace.base}^${pace.exponent}: ${generationsText(stepOf(pace))}`}
+            tip={
+              allDigits(stepOf(pace)) === null
+                ? generationsText(stepOf(pace))
+                : `${allDigits(stepOf(pace))} generations`
+            }
+          >
+            <StepFields pace={pace} onChange={(next) => studio.setPace(next)} />
+          </Popover>
+        </span>
       </Stepper>
       {leaps ? (
         <IconButton

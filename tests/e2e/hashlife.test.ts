@@ -70,7 +70,7 @@ async function setStep(page: Page, base: number, exponent: number): Promise<void
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
   // The panel gives the focus back to its button.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("stepper-value");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("over");
   await focusCells(page);
 }
 
