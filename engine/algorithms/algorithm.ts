@@ -127,7 +127,10 @@ export interface Algorithm extends RegistryEntry {
   /** One line on what it is good at. */
   readonly summary: string;
   readonly needsGpu: boolean;
-  /** Whether it keeps cells as a quad-tree and a step of any length is one leap. */
+  /**
+   * Whether it keeps cells as a quad-tree, so that a step of many generations may take no longer than one of few and steps are
+   * worth growing. Default: no.
+   */
   readonly leaps?: boolean;
   /** null when it can run there, else a sentence saying why not. */
   readonly refuses: (rule: Rule, topology: Topology) => string | null;

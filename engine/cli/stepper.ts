@@ -65,14 +65,14 @@ export class Stepper {
         await yieldToTasks();
         this.#paused = performance.now();
       }
-      await this.#considerSwitching();
+      if (this.#run.switcher) await this.#considerSwitching(this.#run.switcher);
       if (outcome === "done") return true;
     }
   }
 
-  async #considerSwitching(): Promise<void> {
-    const { switcher, end, signal, terminal } = this.#run;
-    const switched = await switcher?.consider(this.#universe, end, signal);
+  async #considerSwitching(switcher: Switcher): Promise<void> {
+    const { end, signal, terminal } = this.#run;
+    const switched = await switcher.consider(this.#universe, end, signal);
     if (!switched) return;
     this.#universe.dispose();
     this.#universe = switched.universe;

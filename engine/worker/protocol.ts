@@ -60,6 +60,8 @@ export interface UniverseState {
 }
 
 export interface CreatedUniverse extends UniverseState {
+  /** Whether its algorithm leaps (algorithms/algorithm.ts). */
+  readonly leaps: boolean;
   /** Why this algorithm, as one sentence. */
   readonly reason: string;
 }
@@ -69,6 +71,7 @@ export interface AlgorithmInfo {
   readonly name: string;
   readonly summary: string;
   readonly needsGpu: boolean;
+  readonly leaps: boolean;
   /** null when it can run the rule on the grid that was asked about, else a sentence saying why not. */
   readonly refuses: string | null;
 }

@@ -85,11 +85,12 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     algorithms: async ({ rule, topology }) => {
       const gpu = await presenceFor(options);
       return parcel(
-        ALGORITHMS.list().map(({ id, name, summary, needsGpu, refuses }) => ({
+        ALGORITHMS.list().map(({ id, name, summary, needsGpu, leaps = false, refuses }) => ({
           id,
           name,
           summary,
           needsGpu,
+          leaps,
           refuses: needsGpu && gpu.adapter === null ? gpu.reason : refuses(rule, topology),
         })),
       );
@@ -124,7 +125,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       void universe.lost?.then((error) => {
         if (sessions.has(handle)) send({ type: "lost", universe: handle, error: toWireError(error) });
       });
-      return parcel({ ...session.state(), reason: choice.reason });
+      const { leaps = false } = choice.algorithm;
+      return parcel({ ...session.state(), leaps, reason: choice.reason });
     },
     state: async (args) => parcel(sessionOf(args).state()),
     step: async (args, controller) => parcel(await sessionOf(args).step(args.target, controller)),

@@ -1,9 +1,12 @@
 /** Cells from one universe into another, empty one of the same grid. */
 
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { QuadTree } from "../../engine/core/quad-tree.ts";
 import type { Rect } from "../../engine/core/rect.ts";
+import { shortCount } from "../editor/labels.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 
-type Source = Pick<RemoteUniverse, "bounds" | "population" | "readRuns" | "readBlock">;
+type Source = Pick<RemoteUniverse, "bounds" | "population" | "readRuns" | "readBlock" | "readTree">;
 type Target = Pick<RemoteUniverse, "writeRuns" | "writeBlock">;
 
 /** Up to so many cells travel as runs, wherever they lie. */
@@ -23,6 +26,51 @@ export async function copyCells(from: Source, to: Target): Promise<void> {
   }
   for (const band of bandsOf(box)) await to.writeBlock(await from.readBlock(band), "or");
 }
+
+/** What takes the cells in: its algorithm's name, and how much it may use where it keeps every cell by itself. */
+export interface Taker {
+  readonly name: string;
+  readonly leaps: boolean;
+  readonly memoryMegabytes: number;
+}
+
+/**
+ * The cells as a quad-tree, for a new universe to begin with, where they are too many and too far apart to be copied one band
+ * after the other; else null. Errors: `too-large` for more cells than the taker has bits for.
+ */
+export async function treeToMove(from: Source, { leaps, memoryMegabytes }: Taker): Promise<QuadTree | null> {
+  const box = await from.bounds();
+  if (!box) return null;
+  const population = await from.population();
+  if (!leaps && population > BigInt(memoryMegabytes) * BITS_A_MEGABYTE) {
+    throw new TessellaError("too-large", "There are more live cells than bits of memory.");
+  }
+  const near = box.w < MOST_SIDE && box.h < MOST_SIDE;
+  if (near && (population <= MOST_AS_RUNS || box.w * box.h <= MOST_BOX)) return null;
+  return from.readTree();
+}
+
+/** What was too much, in one sentence, in place of the error that says where it failed. */
+export async function tooMuchFor(
+  taker: Taker,
+  from: Source,
+  holder: string,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof TessellaError) || !TOO_MUCH.has(error.code)) return error;
+  const [box, population] = await Promise.all([from.bounds(), from.population()]);
+  if (!box) return error;
+  const size = `${shortCount(box.w)} × ${shortCount(box.h)}`;
+  return new TessellaError(
+    error.code,
+    `${taker.name} cannot hold ${shortCount(population)} live cells on ${size}: the universe stays as it was, with ${holder}.`,
+  );
+}
+
+const TOO_MUCH: ReadonlySet<string> = new Set(["too-large", "memory-limit"]);
+const BITS_A_MEGABYTE = 2n ** 23n;
+/** Runs reach no further. */
+const MOST_SIDE = 2n ** 53n;
 
 function* bandsOf({ x, y, w, h }: Rect): Generator<Rect> {
   const rows = BAND > w ? BAND / w : 1n;

@@ -24,7 +24,7 @@ import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
 import { Toolbox } from "../tools/toolbox.ts";
-import { copyCells } from "./copy-cells.ts";
+import { copyCells, tooMuchFor, treeToMove } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";
 import type { KeptState } from "./keeper.ts";
 import { Keeper } from "./keeper.ts";
@@ -163,6 +163,11 @@ export class StudioDocument {
     return engine.algorithms(rule, topology).catch(() => this.#cpu.get().algorithms(rule, topology));
   }
 
+  /** What its universe may take. */
+  get memoryMegabytes(): number {
+    return this.#memoryMegabytes;
+  }
+
   /** What GPU there is, or why none. */
   gpu(): Promise<GpuPresence> {
     return this.#around.engines.view.engine.gpu();
@@ -221,18 +226,30 @@ export class StudioDocument {
   /** Goes on under another algorithm, wherever it runs. Errors: those of creating the universe; it stays as it is then. */
   async changeAlgorithm(algorithm: string): Promise<void> {
     const old = this.#universe;
+    const known = await this.algorithms();
+    const nameOf = (id: string): string => known.find((one) => one.id === id)?.name ?? id;
+    const memoryMegabytes = this.#memoryMegabytes;
+    const leaps = known.find(({ id }) => id === algorithm)?.leaps ?? false;
+    const taker = { name: nameOf(algorithm), leaps, memoryMegabytes };
     await this.editor.replaceUniverse(async ({ rule, topology, generation }) => {
-      const memoryMegabytes = this.#memoryMegabytes;
       const request = { rule, topology, generation, algorithm, memoryMegabytes };
-      const placed = await this.#around.engines.place(request, this.#cpu.get);
       try {
-        await copyCells(old, placed.universe);
+        const cells = await treeToMove(old, taker);
+        const placed = await this.#around.engines.place(
+          { ...request, ...(cells ? { cells } : {}) },
+          this.#cpu.get,
+        );
+        try {
+          if (!cells) await copyCells(old, placed.universe);
+        } catch (error) {
+          await placed.universe.dispose().catch(() => {});
+          throw error;
+        }
+        this.#enter(placed);
+        return placed.universe;
       } catch (error) {
-        await placed.universe.dispose().catch(() => {});
-        throw error;
+        throw await tooMuchFor(taker, old, nameOf(old.algorithm), error);
       }
-      this.#enter(placed);
-      return placed.universe;
     });
     this.#moved(null);
     await old.dispose();

@@ -106,7 +106,7 @@ export class Readings {
     try {
       const population = await this.#universe.population();
       if (this.#ended) return;
-      const trace = [...this.#state.trace, Number(population)].slice(-MOST_TRACE);
+      const trace = [...this.#state.trace, Math.min(Number(population), Number.MAX_VALUE)].slice(-MOST_TRACE);
       this.#set({ population, trace, generation: this.#universe.generation });
     } catch (error) {
       if (!this.#ended) this.#onFailure(error);

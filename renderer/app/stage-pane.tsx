@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { cellAtPoint } from "../canvas/camera.ts";
 import { contextMenu } from "../commands/views.ts";
 import { PATTERN_TYPE } from "../library/drawer.tsx";
-import { zoomText } from "../panels/words.ts";
+import { zoomText, zoomWords } from "../panels/words.ts";
 import { RightClickMenu } from "../ui/menu.tsx";
 import type { StudioDocument } from "./document.ts";
 import { useReadings, useShell, useStudio, useView } from "./hooks.ts";
@@ -82,7 +82,9 @@ function ZoomControl({ document }: { readonly document: StudioDocument }) {
       <button type="button" aria-label="Zoom out" onClick={press("view.zoom-out")}>
         <Minus size={14} aria-hidden />
       </button>
-      <output className="number">{zoomText(camera.zoom)}</output>
+      <output className="number" title={zoomWords(camera.zoom) ?? undefined}>
+        {zoomText(camera.zoom)}
+      </output>
       <button type="button" aria-label="Zoom in" onClick={press("view.zoom-in")}>
         <Plus size={14} aria-hidden />
       </button>

@@ -16,8 +16,12 @@ export async function startStudio(window: Window): Promise<Studio> {
   const host = await chooseHost(window);
   const studio = new Studio(host);
   const preferences = await host.preferences.load(STUDIO_PREFERENCES);
+  const { pace } = studio.shell.getState();
   const library = preferences.library && window.innerWidth >= WIDE;
-  studio.shell.setState({ preferences: { ...preferences, library } });
+  studio.shell.setState({
+    preferences: { ...preferences, library },
+    pace: { ...pace, base: preferences.stepBase },
+  });
   studio.engines.setAdapter(preferences.adapter);
   followTheme(studio, window);
   followFullScreen(studio, window);

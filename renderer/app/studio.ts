@@ -15,6 +15,9 @@ import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
 import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS } from "../commands/registry.ts";
+import { Hyperspeed } from "../editor/hyperspeed.ts";
+import type { Pace } from "../editor/pace.ts";
+import { runOptions } from "../editor/pace.ts";
 import { Engines } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
@@ -41,6 +44,7 @@ export class Studio {
     settled: async () => this.active?.editor.settled(),
     perform: (command) => this.#perform(command),
   });
+  readonly #hyperspeed = new Hyperspeed();
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -49,6 +53,9 @@ export class Studio {
     const { os } = host.platform;
     const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
     this.keymap = new Keymap(COMMANDS.list(), platform);
+    this.shell.subscribe((now, before) => {
+      if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
+    });
     this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
@@ -109,9 +116,11 @@ export class Studio {
     const document = await orAborted(opening, signal, (late) => late.close());
     document.editor.subscribe(() => {
       this.#watch();
+      this.#grow();
       this.queue.look();
     });
     document.subscribe(() => this.#watch());
+    document.readings.subscribe(() => this.#grow());
     const { documents } = this.shell.getState();
     this.shell.setState({ documents: [...documents, document] });
     this.activate(document.id);
@@ -164,12 +173,13 @@ export class Studio {
   }
 
   get commandState(): CommandState {
-    const { tool, preferences, autofit, fullScreen } = this.shell.getState();
+    const { tool, preferences, hyperspeed, autofit, fullScreen } = this.shell.getState();
     const state = this.active?.editor.state ?? null;
     return {
       focus: focusNow(),
       universe: state !== null,
       running: state?.running ?? false,
+      leaps: this.active?.universe.leaps ?? false,
       selection: Boolean(state?.selection),
       pending: Boolean(state?.pending),
       canUndo: state !== null && state.undoLabel !== null,
@@ -179,6 +189,7 @@ export class Studio {
       redoLabel: state?.redoLabel ?? null,
       tool,
       gridLines: preferences.gridLines,
+      hyperspeed,
       autofit,
       fullScreen,
       library: preferences.library,
@@ -221,6 +232,25 @@ export class Studio {
     };
   }
 
+  /** The pace from now on, for what runs as well. */
+  setPace(pace: Pace): void {
+    const { preferences } = this.shell.getState();
+    this.shell.setState({ pace });
+    const { editor } = this.active ?? {};
+    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace)).catch(this.report);
+    if (pace.base !== preferences.stepBase) this.prefer({ stepBase: pace.base }).catch(this.report);
+  }
+
+  /** Lets the step of what runs in front grow, with hyperspeed on. */
+  #grow(): void {
+    const { active } = this;
+    const { hyperspeed, pace } = this.shell.getState();
+    const growing =
+      hyperspeed && active?.universe.leaps === true && active.editor.state.underWay?.once === false;
+    const next = this.#hyperspeed.next({ growing, pace, generation: active?.universe.generation ?? 0n });
+    if (next) this.setPace(next);
+  }
+
   readonly #clipboard: PatternClipboard = {
     read: async () => this.files.readText(await this.host.clipboard.readText()),
     write: async (pattern) => {
@@ -258,6 +288,7 @@ export class Studio {
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
     toggleGridLines: () => this.prefer({ gridLines: !this.shell.getState().preferences.gridLines }),
+    toggleHyperspeed: () => this.shell.setState((state) => ({ hyperspeed: !state.hyperspeed })),
     toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit })),
     toggleFullScreen: async () => {
       if (document.fullscreenElement) await document.exitFullscreen();

@@ -86,8 +86,9 @@ export function paintDensity(picture: Picture, scene: PaintScene, palette: Palet
     sums.fill(0);
     let area = 0;
     if (source && rows) {
-      for (let row = rows.from; row < rows.to; row++) {
-        if (row < 0 || row >= source.height) continue;
+      // Cells of a nearer view, shown until those for this one have come, may be few rows of very many.
+      const last = Math.min(rows.to, source.height);
+      for (let row = Math.max(0, rows.from); row < last; row++) {
         const middle = source.top + (row + 0.5) * source.size - 0.5;
         // In squares, from the raster's left edge: where pixel column i begins.
         const first =

@@ -23,6 +23,8 @@ export interface CommandState {
   /** Whether a universe is open. */
   readonly universe: boolean;
   readonly running: boolean;
+  /** Whether its algorithm takes many generations in a leap. */
+  readonly leaps: boolean;
   readonly selection: boolean;
   /** Whether a paste floats. */
   readonly pending: boolean;
@@ -34,6 +36,7 @@ export interface CommandState {
   readonly redoLabel: string | null;
   readonly tool: string;
   readonly gridLines: boolean;
+  readonly hyperspeed: boolean;
   readonly autofit: boolean;
   readonly fullScreen: boolean;
   readonly library: boolean;
@@ -62,6 +65,7 @@ export interface AppVerbs {
   toggleLibrary(): void;
   toggleInspector(): void;
   toggleGridLines(): void;
+  toggleHyperspeed(): void;
   toggleAutofit(): void;
   toggleFullScreen(): void | Promise<void>;
   /** Gives the focus to what comes after the canvas. */

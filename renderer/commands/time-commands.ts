@@ -9,7 +9,8 @@ const change =
   async ({ editor, pace, setPace }: CommandContext): Promise<void> => {
     const changed = next(pace);
     setPace(changed);
-    if (editor.state.running) await editor.run(runOptions(changed));
+    // Of a single step the pace changes nothing.
+    if (editor.state.underWay?.once === false) await editor.run(runOptions(changed));
   };
 
 export const TIME_COMMANDS: readonly Command[] = [
@@ -60,6 +61,16 @@ export const TIME_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["-", "_"],
     run: change(slower),
+  },
+  {
+    id: "time.hyperspeed",
+    name: "Hyperspeed",
+    category: "Time",
+    group: 1,
+    keys: [],
+    when: (state) => state.leaps,
+    checked: (state) => state.leaps && state.hyperspeed,
+    run: ({ app }) => app.toggleHyperspeed(),
   },
   {
     id: "time.reset",

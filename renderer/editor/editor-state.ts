@@ -6,6 +6,7 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import type { PendingPaste } from "./pending-paste.ts";
 import type { PatternInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
+import type { UnderWay } from "./timeline.ts";
 
 export interface EditorState {
   readonly rule: Rule;
@@ -19,6 +20,8 @@ export interface EditorState {
   readonly info: PatternInfo;
   /** Whether the universe runs, or will go on as soon as an edit is done. */
   readonly running: boolean;
+  /** What is being computed then; null when it stands still. */
+  readonly underWay: UnderWay | null;
   /** Whether there is work that no file holds. */
   readonly dirty: boolean;
   readonly undoLabel: string | null;

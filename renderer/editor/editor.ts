@@ -482,6 +482,7 @@ export class Editor {
       pending: this.#pending,
       info,
       running: timeline.running,
+      underWay: timeline.underWay,
       dirty: version !== this.#saved,
       undoLabel: timeline.undoLabel,
       redoLabel: timeline.redoLabel,

@@ -5,6 +5,17 @@ export function groupDigits(n: bigint | number): string {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
 
+/** Numbers of more digits keep their first ones: 1.73 × 10^33. */
+export function shortCount(n: bigint | number): string {
+  const text = String(n);
+  const digits = text.replace("-", "");
+  if (digits.length <= MOST_DIGITS) return groupDigits(n);
+  const sign = text.startsWith("-") ? "-" : "";
+  return `${sign}${digits[0]}.${digits.slice(1, 3)} × 10^${groupDigits(digits.length - 1)}`;
+}
+
+const MOST_DIGITS = 15;
+
 /** "Draw 14 cells", "Erase 1 cell". */
 export function countCells(verb: string, count: bigint): string {
   return `${verb} ${groupDigits(count)} ${count === 1n ? "cell" : "cells"}`;
@@ -20,5 +31,5 @@ export function describeItem({
   readonly from: bigint;
   readonly to: bigint;
 }): string {
-  return from === to ? label : `${label} ${groupDigits(from)} → ${groupDigits(to)}`;
+  return from === to ? label : `${label} ${shortCount(from)} → ${shortCount(to)}`;
 }

@@ -13,25 +13,50 @@ export interface Pace {
   readonly rate: number | null;
 }
 
+export const LEAST_BASE = 2;
+export const MOST_BASE = 1000;
+
 const RATES: readonly (number | null)[] = [1, 2, 5, 10, 20, 30, 60, null];
-/** 10^30 generations and more are a matter for HashLife, whatever the base. */
-const MOST_EXPONENT = 100;
+/** Binary digits of the largest step: some less than HashLife takes in one leap, and far beyond all others. */
+const MOST_BITS = 2000;
 
 export const USUAL_PACE: Pace = { base: 2, exponent: 0, rate: 30 };
 
 /** Generations a step. */
-export function stepOf({ base, exponent }: Pace): bigint {
+export function stepOf({ base, exponent }: Pick<Pace, "base" | "exponent">): bigint {
   return BigInt(base) ** BigInt(exponent);
 }
 
+export function mostExponent(base: number): number {
+  return Math.floor(MOST_BITS / Math.log2(base));
+}
+
+/** Another base, with the step as near to the old one as a power of the new base comes without being longer. */
+export function withBase(pace: Pace, base: number): Pace {
+  const step = stepOf(pace);
+  let exponent = 0;
+  for (let power = BigInt(base); power <= step; power *= BigInt(base)) exponent++;
+  return { ...pace, base, exponent: Math.min(exponent, mostExponent(base)) };
+}
+
+/** The exponent within what there is. */
+export function withExponent(pace: Pace, exponent: number): Pace {
+  return { ...pace, exponent: Math.max(0, Math.min(mostExponent(pace.base), exponent)) };
+}
+
+/** Milliseconds from tick to tick. */
+export function intervalOf({ rate }: Pace): number {
+  return rate === null ? 0 : 1000 / rate;
+}
+
 export function runOptions(pace: Pace): RunOptions {
-  return { increment: stepOf(pace), interval: pace.rate === null ? 0 : 1000 / pace.rate };
+  return { increment: stepOf(pace), interval: intervalOf(pace) };
 }
 
 export function faster(pace: Pace): Pace {
   const at = RATES.indexOf(pace.rate);
   if (at >= 0 && at < RATES.length - 1) return { ...pace, rate: RATES[at + 1] as number | null };
-  return { ...pace, exponent: Math.min(MOST_EXPONENT, pace.exponent + 1) };
+  return withExponent(pace, pace.exponent + 1);
 }
 
 export function slower(pace: Pace): Pace {

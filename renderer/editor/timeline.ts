@@ -30,6 +30,12 @@ export interface TimelineOptions {
   readonly onError: (error: unknown) => void;
 }
 
+export interface UnderWay {
+  /** Generations of a step. */
+  readonly generations: bigint;
+  readonly once: boolean;
+}
+
 interface RunSession {
   readonly from: bigint;
   readonly began: number;
@@ -46,6 +52,8 @@ export class Timeline {
   #wanted: RunOptions | null = null;
   #session: RunSession | null = null;
   #stepping = false;
+  /** Generations that the step that goes on takes. */
+  #length = 0n;
   /** Whether the step that goes on was told to end. */
   #stopping = false;
   /** How often a stop was asked for: steps that were still waiting then are not taken. */
@@ -79,6 +87,12 @@ export class Timeline {
   /** Not any more from the moment on that a stop was asked for, though the universe may take a while to stand still. */
   get running(): boolean {
     return this.#wanted !== null || (this.#stepping && !this.#stopping);
+  }
+
+  /** What is being computed, if anything: one step, or a run's step after step. */
+  get underWay(): UnderWay | null {
+    if (this.#stepping) return this.#length > 0n ? { generations: this.#length, once: true } : null;
+    return this.#wanted ? { generations: this.#wanted.increment, once: false } : null;
   }
 
   /** Whether something that was asked for is still to be done; a run alone is not. */
@@ -298,6 +312,7 @@ export class Timeline {
       await this.#history.checkpoint();
       this.#session = { from: this.#port.generation, began: this.#now() };
       this.#stepping = true;
+      this.#length = target - this.#port.generation;
       this.#options.onChange(false);
       try {
         // Whoever was told just now may have asked for an end.

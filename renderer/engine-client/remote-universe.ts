@@ -38,6 +38,8 @@ export class RemoteUniverse {
   readonly algorithm: string;
   readonly adapter: string | undefined;
   readonly topology: Topology;
+  /** Whether a step of many generations may take no longer than one of few. */
+  readonly leaps: boolean;
   /** Why this algorithm runs it, as one sentence. */
   readonly reason: string;
   readonly #caller: Caller;
@@ -54,6 +56,7 @@ export class RemoteUniverse {
     this.algorithm = created.algorithm;
     this.adapter = created.adapter;
     this.topology = created.topology;
+    this.leaps = created.leaps;
     this.reason = created.reason;
     this.#rule = created.rule;
     this.#generation = created.generation;

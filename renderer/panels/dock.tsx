@@ -1,4 +1,4 @@
-import { ChevronsRight, Minus, Pause, Play, Plus, SkipBack, StepForward } from "lucide-react";
+import { ChevronsRight, Pause, Play, SkipBack, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -7,12 +7,13 @@ import { useEditor, useReadings, useShell, useStudio, useUniverse, useView } fro
 import { focusStage } from "../app/studio.ts";
 import { useAlgorithms } from "../app/use-algorithms.ts";
 import { useCellState } from "../app/use-cell-state.ts";
-import { groupDigits } from "../editor/labels.ts";
-import type { Pace } from "../editor/pace.ts";
-import { runOptions, stepOf } from "../editor/pace.ts";
+import { useComputing } from "../app/use-computing.ts";
+import { shortCount } from "../editor/labels.ts";
+import { stepOf } from "../editor/pace.ts";
 import { IconButton } from "../ui/button.tsx";
 import { nextHint } from "./hints.ts";
-import { countText, rateText, zoomText } from "./words.ts";
+import { StepControl, Stepper } from "./step-control.tsx";
+import { allDigits, countText, generationsText, powerText, rateText, zoomText, zoomWords } from "./words.ts";
 
 export function Dock({ document }: { readonly document: StudioDocument }) {
   return (
@@ -48,10 +49,6 @@ function Transport({ document }: { readonly document: StudioDocument }) {
       {children}
     </IconButton>
   );
-  const setPace = (next: Pace): void => {
-    studio.shell.setState({ pace: next });
-    if (document.editor.state.running) document.editor.run(runOptions(next)).catch(studio.report);
-  };
   return (
     <div className="transport">
       {command("time.reset", "Reset to the start", <SkipBack size={17} aria-hidden />, {
@@ -70,19 +67,10 @@ function Transport({ document }: { readonly document: StudioDocument }) {
       {command("time.next", "One generation", <StepForward size={17} aria-hidden />)}
       {command(
         "time.step",
-        `One step: ${groupDigits(stepOf(pace))} generations`,
+        `One step: ${generationsText(stepOf(pace))}`,
         <ChevronsRight size={18} aria-hidden />,
       )}
-      <Stepper
-        label="Step"
-        less="Smaller step"
-        more="Larger step"
-        onLess={pace.exponent > 0 ? () => setPace({ ...pace, exponent: pace.exponent - 1 }) : null}
-        onMore={() => setPace({ ...pace, exponent: Math.min(100, pace.exponent + 1) })}
-      >
-        {pace.base}
-        <sup>{pace.exponent}</sup>
-      </Stepper>
+      <StepControl document={document} />
       <Stepper
         label="Speed"
         less="Slower"
@@ -90,40 +78,8 @@ function Transport({ document }: { readonly document: StudioDocument }) {
         onLess={() => void studio.run("time.slower")}
         onMore={() => void studio.run("time.faster")}
       >
-        {pace.rate === null ? "max" : `${pace.rate}/s`}
+        <output className="number">{pace.rate === null ? "max" : `${pace.rate}/s`}</output>
       </Stepper>
-    </div>
-  );
-}
-
-function Stepper({
-  label,
-  less,
-  more,
-  onLess,
-  onMore,
-  children,
-}: {
-  readonly label: string;
-  readonly less: string;
-  readonly more: string;
-  readonly onLess: (() => void) | null;
-  readonly onMore: () => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
-    <div className="stepper" role="group" aria-label={label}>
-      <span className="stepper-label" aria-hidden>
-        {label}
-      </span>
-      <button type="button" aria-label={less} disabled={onLess === null} onClick={onLess ?? undefined}>
-        <Minus size={13} aria-hidden />
-      </button>
-      <output className="number">{children}</output>
-      <button type="button" aria-label={more} onClick={onMore}>
-        <Plus size={13} aria-hidden />
-      </button>
     </div>
   );
 }
@@ -152,19 +108,31 @@ function Numbers({ document }: { readonly document: StudioDocument }) {
   const { generation, population } = useReadings(document);
   return (
     <dl className="numbers">
-      <div>
-        <dt>Generation</dt>
-        <dd className="number" data-testid="generation">
-          {countText(generation)}
-        </dd>
-      </div>
-      <div>
-        <dt>Population</dt>
-        <dd className="number" data-testid="population">
-          {countText(population)}
-        </dd>
-      </div>
+      <BigNumber name="Generation" id="generation" value={generation} />
+      <BigNumber name="Population" id="population" value={population} />
     </dl>
+  );
+}
+
+/** One that is shortened for the eye is whole in its tip and for who listens. */
+function BigNumber({
+  name,
+  id,
+  value,
+}: {
+  readonly name: string;
+  readonly id: string;
+  readonly value: bigint | null;
+}) {
+  const all = allDigits(value);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number" data-testid={id} title={all ?? undefined}>
+        <span aria-hidden={all !== null || undefined}>{countText(value)}</span>
+        {all === null ? null : <span className="visually-hidden">{all}</span>}
+      </dd>
+    </div>
   );
 }
 
@@ -185,20 +153,24 @@ function Status({ document }: { readonly document: StudioDocument }) {
     // What was said of a paste is over when it is put down or dropped.
     return floats ? () => studio.hint(null) : undefined;
   }, [floats, studio]);
+  const computing = useComputing(document);
+  const base = useShell((state) => state.pace.base);
+  const step = computing ? `Computing a step of ${powerText(computing.generations, base)}…` : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
   const next = nextHint({ ...standing, untouched: undoLabel === null });
-  const cell = pointerCell ? `${groupDigits(pointerCell.x)}, ${groupDigits(pointerCell.y)}` : "–";
+  const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">
       {/* Only what is said to somebody is read out; what stands there anyway is not. */}
       <p className="hint">
-        <span role="status">{busy ? `${busy.text}…` : hint}</span>
-        {hint || busy ? null : <span className="next">{next}</span>}
+        <span role="status">{busy ? `${busy.text}…` : computing?.once ? step : hint}</span>
+        {computing && !computing.once && !busy && !hint ? <span>{step}</span> : null}
+        {hint || busy || computing ? null : <span className="next">{next}</span>}
       </p>
       <dl>
         {flashLimited ? <Reading name="Flashing" value="limited" /> : null}
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
-        <Reading name="Zoom" value={zoomText(camera.zoom)} wide={8} />
+        <Reading name="Zoom" value={zoomText(camera.zoom)} title={zoomWords(camera.zoom)} wide={8} />
         <Reading
           name="Cell"
           value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell}
@@ -214,16 +186,18 @@ function Status({ document }: { readonly document: StudioDocument }) {
 function Reading({
   name,
   value,
+  title,
   wide,
 }: {
   readonly name: string;
   readonly value: string;
+  readonly title?: string | null;
   readonly wide?: number;
 }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="number" style={wide ? { minWidth: `${wide}ch` } : undefined}>
+      <dd className="number" title={title ?? undefined} style={wide ? { minWidth: `${wide}ch` } : undefined}>
         {value}
       </dd>
     </div>

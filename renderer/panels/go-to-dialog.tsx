@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
 import { useStudio } from "../app/hooks.ts";
-import { groupDigits } from "../editor/labels.ts";
+import { shortCount } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/fields.tsx";
@@ -26,7 +26,7 @@ export function GoToDialog({
   return (
     <Dialog
       title="Go to generation"
-      text={`The universe is at generation ${groupDigits(now)}. It runs onward, or anew from its start.`}
+      text={`The universe is at generation ${shortCount(now)}. It runs onward, or anew from its start.`}
       size="small"
       onClose={onClose}
     >

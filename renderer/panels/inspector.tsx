@@ -4,7 +4,8 @@ import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useReadings, useShell, useStudio, useUniverse } from "../app/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
-import { describeItem, groupDigits } from "../editor/labels.ts";
+import { useMemory } from "../app/use-memory.ts";
+import { describeItem, shortCount } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
 import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
@@ -12,7 +13,7 @@ import { SelectField } from "../ui/fields.tsx";
 import { DensityField } from "./density-field.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
-import { countText, topologyText } from "./words.ts";
+import { countText, memoryText, topologyText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
@@ -66,6 +67,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
     <Section title="Universe" aside={gridKindOf(rule).name}>
       <dl>
         <Row name="Topology">{topologyText(topology)}</Row>
+        <MemoryRow document={document} />
       </dl>
       <div className="padded">
         <SelectField
@@ -82,6 +84,23 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
         ) : null}
       </div>
     </Section>
+  );
+}
+
+/** From this share of the limit on it is time to think of it. */
+const NEARLY_FULL = 0.9;
+
+function MemoryRow({ document }: { readonly document: StudioDocument }) {
+  const bytes = useMemory(document);
+  const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / document.memoryMegabytes);
+  return (
+    <div className={share > NEARLY_FULL ? "row memory full" : "row memory"}>
+      <dt>Memory</dt>
+      <dd className="number">{bytes === null ? "–" : memoryText(bytes, document.memoryMegabytes)}</dd>
+      <dd className="bar" aria-hidden>
+        <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
+      </dd>
+    </div>
   );
 }
 
@@ -126,7 +145,7 @@ function SelectionSection({ document }: { readonly document: StudioDocument }) {
     <Section title="Selection" aside={shown ? `${countText(shown.box.w)} × ${countText(shown.box.h)}` : null}>
       {shown ? (
         <dl>
-          <Row name="Top left">{`${groupDigits(shown.box.x)}, ${groupDigits(shown.box.y)}`}</Row>
+          <Row name="Top left">{`${shortCount(shown.box.x)}, ${shortCount(shown.box.y)}`}</Row>
           <Row name="Live cells">
             {shown.mask || live === null
               ? `– of ${countText(selectionArea(shown))}`

@@ -2,7 +2,7 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import { groupDigits } from "../editor/labels.ts";
+import { groupDigits, shortCount } from "../editor/labels.ts";
 
 const NAMES: Readonly<Record<Topology["kind"], string>> = {
   unbounded: "Unbounded",
@@ -43,15 +43,47 @@ function trim(n: number): number {
   return n >= 10 ? Math.round(n) : Math.round(n * 10) / 10;
 }
 
-/** Very large numbers keep their first digits: 1.27 × 10^41. */
+/** A number as the instruments show it; null is not known yet. */
 export function countText(n: bigint | number | null): string {
-  if (n === null) return "–";
-  const text = String(n);
-  if (text.length <= 15) return groupDigits(n);
-  return `${text[0]}.${text.slice(1, 4)} × 10^${text.length - 1}`;
+  return n === null ? "–" : shortCount(n);
+}
+
+/** All digits of a number that `countText` shortens; null where it does not. */
+export function allDigits(n: bigint | number | null): string | null {
+  return n === null || countText(n) === groupDigits(n) ? null : groupDigits(n);
+}
+
+/** "1 generation", "1.27 × 10^30 generations". */
+export function generationsText(n: bigint): string {
+  return `${countText(n)} ${n === 1n ? "generation" : "generations"}`;
+}
+
+/** "2^20 generations" for a power of the base, else the number of them. */
+export function powerText(n: bigint, base: number): string {
+  let exponent = 0;
+  let rest = n;
+  const by = BigInt(base);
+  while (rest > 1n && rest % by === 0n) {
+    rest /= by;
+    exponent++;
+  }
+  return rest === 1n && exponent > 1 ? `${base}^${exponent} generations` : generationsText(n);
+}
+
+/** What a pixel shows, in words, where it shows more than a cell. */
+export function zoomWords(zoom: number): string | null {
+  if (zoom > -1) return null;
+  const side = zoom > -20 ? groupDigits(Math.round(2 ** -zoom)) : `2^${Math.round(-zoom)}`;
+  return `A pixel shows ${side} × ${side} cells`;
+}
+
+/** Whole megabytes: "123 of 1 024 MB". */
+export function memoryText(bytes: number, limitMegabytes: number): string {
+  return `${groupDigits(Math.round(bytes / 2 ** 20))} of ${groupDigits(limitMegabytes)} MB`;
 }
 
 export function rateText(perSecond: number): string {
+  if (perSecond === Number.POSITIVE_INFINITY) return "> 10^308";
   if (perSecond >= 1e15) return `10^${Math.floor(Math.log10(perSecond))}`;
   return groupDigits(perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
 }

@@ -1,7 +1,8 @@
 /** What a person has set once and for all: kept by the host, read at start. */
 
 import type { InferOutput } from "valibot";
-import { boolean, maxValue, minValue, number, object, optional, picklist, pipe } from "valibot";
+import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe } from "valibot";
+import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
 
 export const THEMES = ["system", "dark", "light"] as const;
@@ -21,6 +22,8 @@ const SCHEMA = object({
   fillPercent: optional(pipe(number(), minValue(0), maxValue(100)), 50),
   /** Whether pictures that would flash too often are held back. */
   flashLimit: optional(boolean(), true),
+  /** Steps are powers of it. */
+  stepBase: optional(pipe(number(), integer(), minValue(LEAST_BASE), maxValue(MOST_BASE)), USUAL_PACE.base),
   gridLines: boolean(),
   library: boolean(),
   inspector: boolean(),
@@ -40,6 +43,7 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     autosaveSeconds: 5,
     fillPercent: 50,
     flashLimit: true,
+    stepBase: USUAL_PACE.base,
     gridLines: true,
     library: true,
     inspector: true,

@@ -43,6 +43,8 @@ export interface ShellState {
   readonly active: string | null;
   readonly tool: string;
   readonly pace: Pace;
+  /** Whether steps grow by themselves where the algorithm leaps. */
+  readonly hyperspeed: boolean;
   readonly preferences: StudioPreferences;
   readonly autofit: boolean;
   readonly fullScreen: boolean;
@@ -62,6 +64,7 @@ export function createShell() {
     active: null,
     tool: "draw",
     pace: USUAL_PACE,
+    hyperspeed: false,
     preferences: STUDIO_PREFERENCES.fallback,
     autofit: false,
     fullScreen: false,

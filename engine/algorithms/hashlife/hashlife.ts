@@ -45,7 +45,7 @@ import type { HashLifeCore } from "./core.ts";
 import { startCore } from "./core.ts";
 import { FINISHED, HEX, LIFE, MARGIN, MOORE, NEEDS_ROOM, RULE_BYTES, RULES, VON_NEUMANN } from "./layout.ts";
 import { Room } from "./room.ts";
-import { isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
+import { fullLevel, isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
 import { squareOfTree, treeOfSquare } from "./tree-exchange.ts";
 import { treeHash } from "./tree-hash.ts";
@@ -93,6 +93,9 @@ class HashLifeUniverse implements Universe {
   #chore: Generator<void, void> | null = null;
   /** What the core's `part` results are of; 0 for nothing. */
   #scheduled = 0n;
+  /** The lowest level of a root for that step, and the one on which it would be a full result (0 for none). */
+  #least = 0;
+  #full = 0;
   #parity = 0;
 
   constructor(init: UniverseInit, core: HashLifeCore, limit: number, tuning: HashLifeTuning) {
@@ -146,7 +149,8 @@ class HashLifeUniverse implements Universe {
       if (this.#chore) {
         if (this.#chore.next().done) this.#chore = null;
       } else if (!this.#work) {
-        this.#chore = this.#begin(target);
+        // Step after step of one length, nothing is to be prepared.
+        if (!this.#beginAgain(target)) this.#chore = this.#begin(target);
       } else {
         const outcome = this.#core.run(fuel);
         if (outcome === FINISHED) this.#finish(this.#work);
@@ -157,6 +161,16 @@ class HashLifeUniverse implements Universe {
       this.#giveUp();
       throw error instanceof NoRoom ? overMemory(this.#limit * 1.25, this.#limit, "The next step") : error;
     }
+  }
+
+  /** Begins a step like the last one where there is room for it. */
+  #beginAgain(target: bigint): boolean {
+    const same = target - this.#generation === this.#scheduled && !this.#alternates;
+    if (!same || this.#root.square === 0) return false;
+    const levels = Math.max(this.#least, this.#root.level + 4) - this.#root.level;
+    if (this.#core.getRoom() < MARGIN + 5 * levels) return false;
+    this.#start(target);
+    return true;
   }
 
   *#begin(target: bigint): Generator<void, void> {
@@ -176,20 +190,26 @@ class HashLifeUniverse implements Universe {
       yield* this.#forget(false);
       this.#core.setStep(writeSchedule(this.#core, generations), parity);
       this.#scheduled = generations;
+      this.#least = leastLevel(generations);
+      this.#full = fullLevel(generations);
     } else if (this.#alternates) this.#core.setStep(writeSchedule(this.#core, generations), parity);
     this.#parity = parity;
     // Padding takes five slots a level, tiling one.
-    const levels = Math.max(leastLevel(generations), this.#root.level + 4) - this.#root.level;
+    const levels = Math.max(this.#least, this.#root.level + 4) - this.#root.level;
     yield* this.#room.make(() => this.#roots(), MARGIN + 5 * levels);
-    const { square, level } = this.#padded(generations);
-    this.#core.begin(square, level, generations === 1n << BigInt(level - 2) ? 0 : 1);
+    this.#start(target);
+  }
+
+  #start(target: bigint): void {
+    const { square, level } = this.#padded();
+    this.#core.begin(square, level, level === this.#full ? 0 : 1);
     this.#work = { target, level };
   }
 
   /** The square whose result is the universe so many generations later. */
-  #padded(generations: bigint): Square {
-    if (this.#torus) return this.#torus.tiled(this.#builder, this.#root.square, generations);
-    const level = this.#core.pad(this.#root.square, this.#root.level, leastLevel(generations));
+  #padded(): Square {
+    if (this.#torus) return this.#torus.tiled(this.#builder, this.#root.square, this.#scheduled);
+    const level = this.#core.pad(this.#root.square, this.#root.level, this.#least);
     this.#root = { square: this.#core.getPadded(), level };
     return this.#root;
   }
@@ -203,21 +223,19 @@ class HashLifeUniverse implements Universe {
         level: this.#torus.rootLevel,
       };
     } else {
-      this.#root = this.#trimmed({ square: answer, level: level - 1 }, leastLevel(this.#scheduled));
+      this.#root = this.#trimmed(answer, level - 1);
     }
     this.#generation = target;
   }
 
   /** Without the empty borders of a longer step or of cells that are gone. */
-  #trimmed(root: Square, least: number): Square {
-    let { square, level } = root;
-    const child = (n: number, k: number): number => this.#builder.child(n, k);
-    while (level > least + 1) {
-      const quarters = [0, 1, 2, 3].map((k) => child(square, k));
-      if (quarters.some((q, k) => [0, 1, 2, 3].some((j) => j !== 3 - k && child(q, j) !== 0))) break;
-      const [nw, ne, sw, se] = quarters.map((q, k) => child(q, 3 - k)) as [number, number, number, number];
-      square = this.#builder.node(nw, ne, sw, se);
-      level--;
+  #trimmed(root: number, rootLevel: number): Square {
+    let square = root;
+    let level = rootLevel;
+    for (; level > this.#least + 1; level--) {
+      const inner = innerSquares(this.#core.words, square);
+      if (!inner) break;
+      square = this.#builder.node(...inner);
     }
     return { square, level };
   }
@@ -408,6 +426,21 @@ class HashLifeUniverse implements Universe {
     this.#giveUp();
     this.#root = { square: 0, level: this.#root.level };
   }
+}
+
+/** The four squares in the middle of a square that has cells nowhere else; null for any other. */
+function innerSquares(words: Uint32Array, square: number): [number, number, number, number] | null {
+  const at = square >>> 2;
+  for (let k = 0; k < 4; k++) {
+    const quarter = words[at + k] >>> 2;
+    for (let j = 0; j < 4; j++) if (j !== 3 - k && words[quarter + j] !== 0) return null;
+  }
+  return [
+    words[(words[at] >>> 2) + 3],
+    words[(words[at + 1] >>> 2) + 2],
+    words[(words[at + 2] >>> 2) + 1],
+    words[words[at + 3] >>> 2],
+  ];
 }
 
 /** A root and a level; the squares themselves are shared. */

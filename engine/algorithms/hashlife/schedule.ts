@@ -13,6 +13,11 @@ export function leastLevel(generations: bigint): number {
   return Math.max(8, bitLength(generations - 1n) + 3);
 }
 
+/** The level L on which T generations are the full result, T = 2^(L-2), or 0. */
+export function fullLevel(generations: bigint): number {
+  return (generations & (generations - 1n)) === 0n ? bitLength(generations) + 1 : 0;
+}
+
 export function isTooLong(generations: bigint): boolean {
   return generations >> BigInt(MOST_BITS) !== 0n;
 }

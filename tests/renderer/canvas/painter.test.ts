@@ -339,3 +339,10 @@ test("a frame of another zoom or place still shows its cells where they are", ()
   const far = { x: FAR, y: FAR, dx: 0, dy: 0, zoom: 2 };
   expect(new Set(painted(sceneOf(SQUARE, far, block)))).toEqual(new Set([COLOURS.ground]));
 });
+
+test("a frame that is less than a pixel is painted as fast as any other", () => {
+  const block = blockOf([[5, 5]], 0n);
+  // Each row of pixels is more rows of cells than anybody can walk through.
+  const pixels = painted(sceneOf(SQUARE, { x: 0n, y: 0n, dx: 0, dy: 0, zoom: -60 }, block));
+  expect(pixels.filter((pixel) => pixel !== COLOURS.ground)).toHaveLength(1);
+});

@@ -18,5 +18,6 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     fillPercent: 50,
     flashLimit: true,
     adapter: "automatic",
+    stepBase: 2,
   });
 });

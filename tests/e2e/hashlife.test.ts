@@ -1,0 +1,199 @@
+// HashLife in the studio: leaps of 2^40 generations and what the instruments then say, undo, hyperspeed, and the way to
+// another algorithm and back.
+
+import { mkdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { OpenStudio, Rig } from "./studio.ts";
+import {
+  command,
+  focusCells,
+  openPattern,
+  openStudio,
+  reading,
+  startRig,
+  stateHash,
+  status,
+} from "./studio.ts";
+
+const SHOTS = join(tmpdir(), "tessella-screens");
+const PATTERNS = join(import.meta.dirname, "../../assets/patterns");
+let rig: Rig;
+
+beforeAll(async () => {
+  await mkdir(SHOTS, { recursive: true });
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+async function withPattern(name: string, play: (page: Page, studio: OpenStudio) => Promise<void>) {
+  const studio = await openStudio(rig);
+  try {
+    await openPattern(studio.page, name, await readFile(join(PATTERNS, name)));
+    await play(studio.page, studio);
+    expect(studio.complaints).toEqual([]);
+  } finally {
+    await studio.close();
+  }
+}
+
+async function choose(page: Page, algorithm: string): Promise<void> {
+  await page.getByLabel("Algorithm").selectOption(algorithm);
+  await focusCells(page);
+}
+
+async function becomes(page: Page, algorithm: string): Promise<void> {
+  await choose(page, algorithm);
+  await expect.poll(() => page.getByLabel("Algorithm").inputValue()).toBe(algorithm);
+  await expect.poll(() => page.locator(".why").first().innerText()).toContain("was asked for");
+}
+
+/** A reading with all its digits. */
+async function whole(page: Page, which: "generation" | "population"): Promise<bigint> {
+  const shown = page.getByTestId(which);
+  const text = (await shown.getAttribute("title")) ?? (await shown.textContent()) ?? "";
+  const digits = text.replace(/[^\d]/g, "");
+  return digits === "" ? -1n : BigInt(digits);
+}
+
+const generation = (page: Page) => expect.poll(() => whole(page, "generation"), { timeout: 20_000 });
+const population = (page: Page) => expect.poll(() => whole(page, "population"), { timeout: 20_000 });
+const stepValue = (page: Page) => page.getByRole("group", { name: "Step" }).locator("output");
+
+async function setStep(page: Page, base: number, exponent: number): Promise<void> {
+  await page.getByRole("button", { name: /^Step \d+\^\d+/ }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Base").fill(String(base));
+  await panel.getByLabel("Exponent").fill(String(exponent));
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  // The panel gives the focus back to its button.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("over");
+  await focusCells(page);
+}
+
+async function goTo(page: Page, target: string): Promise<void> {
+  await page.keyboard.press("Shift+N");
+  await page.getByRole("textbox", { name: "Generation" }).fill(target);
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+}
+
+test("a breeder leaps over 2^40 generations and back", { timeout: 120_000 }, () =>
+  withPattern("breeder-1.rle", async (page) => {
+    const start = await stateHash(page);
+    const cells = await whole(page, "population");
+    await becomes(page, "hashlife");
+    expect(await stateHash(page)).toBe(start);
+    await setStep(page, 2, 40);
+    expect(await stepValue(page).textContent()).toBe("240");
+    await page.getByRole("button", { name: /^Step 2\^40: 1.099.511.627.776 generations/ }).waitFor();
+    await page.keyboard.press("Tab");
+    await generation(page).toBe(2n ** 40n);
+    await population(page).toBeGreaterThan(10n ** 20n);
+    expect(await page.getByTestId("population").locator("[aria-hidden]").textContent()).toMatch(
+      /^\d\.\d\d × 10\^\d\d$/,
+    );
+    await page.keyboard.press("f");
+    await expect.poll(() => status(page, "Zoom")).toMatch(/^1 : 2\^3\d$/);
+    await page.waitForTimeout(700);
+    await page.screenshot({ path: join(SHOTS, "hashlife-2-40.png") });
+
+    // What no other algorithm can hold stays where it is.
+    const far = await stateHash(page);
+    await choose(page, "bitwise");
+    const said = page.getByRole("alert");
+    await expect
+      .poll(() => said.innerText())
+      .toMatch(/^Bitwise cannot hold .*stays as it was, with HashLife\./);
+    expect(await page.getByLabel("Algorithm").inputValue()).toBe("hashlife");
+    expect(await stateHash(page)).toBe(far);
+    await generation(page).toBe(2n ** 40n);
+
+    await page.keyboard.press("Control+z");
+    await generation(page).toBe(0n);
+    await population(page).toBe(cells);
+    await becomes(page, "bitwise");
+    expect(await stateHash(page)).toBe(start);
+    expect(await page.getByRole("button", { name: "Hyperspeed" }).count()).toBe(0);
+  }),
+);
+
+test("generation 10^18 is a moment away, and so is the start", { timeout: 60_000 }, () =>
+  withPattern("breeder-1.rle", async (page) => {
+    await becomes(page, "hashlife");
+    await goTo(page, "1 000 000 000 000 000 000");
+    await generation(page).toBe(10n ** 18n);
+    await page.getByRole("button", { name: "Reset to the start" }).click();
+    await generation(page).toBe(0n);
+  }),
+);
+
+test("hyperspeed lets the step grow while it runs", { timeout: 60_000 }, () =>
+  withPattern("gosper-glider-gun.rle", async (page) => {
+    await becomes(page, "hashlife");
+    await page.getByRole("button", { name: "Hyperspeed" }).click();
+    expect(await page.getByRole("button", { name: "Hyperspeed" }).getAttribute("aria-pressed")).toBe("true");
+    await page.keyboard.press("Enter");
+    await generation(page).toBeGreaterThan(2n ** 32n);
+    await command(page, "Hyperspeed");
+    await expect.poll(() => stepValue(page).textContent()).toBe("20");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Run", exact: true }).waitFor();
+    await page.keyboard.press("Control+z");
+    await generation(page).toBe(0n);
+    await population(page).toBe(36n);
+  }),
+);
+
+test(
+  "the way to HashLife and back keeps cells, generation, selection and what was drawn",
+  { timeout: 60_000 },
+  () =>
+    withPattern("r-pentomino.rle", async (page) => {
+      await goTo(page, "500");
+      await generation(page).toBe(500n);
+      await page.keyboard.press("Control+a");
+      const hash = await stateHash(page);
+      const selection = page.getByRole("region", { name: "Selection" });
+      await expect.poll(() => selection.innerText()).toMatch(/\d+ of /);
+      const selected = await selection.innerText();
+      for (const algorithm of ["hashlife", "bitwise"]) {
+        await becomes(page, algorithm);
+        expect(await stateHash(page)).toBe(hash);
+        expect(await reading(page, "generation")).toBe(500);
+        await expect.poll(() => selection.innerText()).toBe(selected);
+      }
+      await page.keyboard.press("Delete");
+      await population(page).toBe(0n);
+      await becomes(page, "hashlife");
+      await page.keyboard.press("Control+z");
+      await expect.poll(() => stateHash(page)).toBe(hash);
+    }),
+);
+
+test("a step that takes long says so, and stops at once", { timeout: 60_000 }, () =>
+  withPattern("acorn.rle", async (page) => {
+    // It explodes, and no part of it is like another.
+    await page.keyboard.press("Control+n");
+    await page.getByLabel("Rule").last().fill("B2/S");
+    await page.getByLabel("Fill with random cells").check();
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await population(page).toBeGreaterThan(1000n);
+    await becomes(page, "hashlife");
+    const hash = await stateHash(page);
+    await setStep(page, 10, 30);
+    await page.keyboard.press("Tab");
+    await page.getByText("Computing a step of 10^30 generations…").waitFor();
+    await page.screenshot({ path: join(SHOTS, "hashlife-computing.png") });
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).waitFor();
+    expect(await stateHash(page)).toBe(hash);
+    await generation(page).toBe(0n);
+    // It is free again at once.
+    await page.keyboard.press("Space");
+    await generation(page).toBe(1n);
+  }),
+);
