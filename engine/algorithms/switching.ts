@@ -67,12 +67,14 @@ export class Switcher {
       ({ id, leaps, refuses }) => leaps && id !== universe.algorithm && refuses(rule, topology) === null,
     );
     if (!leaper || (await universe.population()) > MOST_CELLS) return null;
-    const other = await leaper.create({ rule, topology, generation }, this.#environment);
+    let other: Universe | null = null;
     try {
+      other = await leaper.create({ rule, topology, generation }, this.#environment);
       await other.writeRuns(await universe.readRuns(), "or");
       const start = await other.snapshot();
       const leapt = await this.#rateOf(other, target, signal);
-      if (leapt < rate * GAIN) {
+      // Where not even one generation was finished here, one has to be there.
+      if (leapt === 0 || leapt < rate * GAIN) {
         other.dispose();
         return null;
       }
@@ -83,7 +85,7 @@ export class Switcher {
         : "";
       return { universe: other, reason: `${leaper.name} gets on${factor} faster with this pattern.` };
     } catch (error) {
-      other.dispose();
+      other?.dispose();
       // Where it does not even fit it is not the one to take.
       if (error instanceof TessellaError && error.code !== "aborted") return null;
       throw error;

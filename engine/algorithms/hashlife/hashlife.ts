@@ -43,7 +43,7 @@ import {
 } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
 import { startCore } from "./core.ts";
-import { FINISHED, HEX, LIFE, MARGIN, MOORE, NEEDS_ROOM, RULE_BYTES, RULES, VON_NEUMANN } from "./layout.ts";
+import { FINISHED, HEX, LIFE, MARGIN, MOORE, MORE, RULE_BYTES, RULES, VON_NEUMANN } from "./layout.ts";
 import { Room } from "./room.ts";
 import { fullLevel, isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
@@ -52,7 +52,7 @@ import { treeHash } from "./tree-hash.ts";
 import { treeBlock, treePopulation, treeRaster, treeRuns } from "./tree-read.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect, treeBounds } from "./tree-visit.ts";
-import { Builder, combine, cutTree, runsToSquare } from "./tree-write.ts";
+import { Builder, checkLevel, combine, cutTree, runsToSquare } from "./tree-write.ts";
 
 const COUNTING = { moore: MOORE, hex: HEX, "von-neumann": VON_NEUMANN } as const;
 
@@ -88,8 +88,10 @@ class HashLifeUniverse implements Universe {
   #alternates = false;
   #generation: bigint;
   #root: Square;
-  /** The computation under way: where it leads, and the square it computes. */
-  #work: { readonly target: bigint; readonly level: number } | null = null;
+  /** Where the chore or the computation under way leads. */
+  #target: bigint | null = null;
+  /** The computation under way: the level of its square, and the result once it is there. */
+  #work: { readonly level: number; answer: Square | null } | null = null;
   #chore: Generator<void, void> | null = null;
   /** What the core's `part` results are of; 0 for nothing. */
   #scheduled = 0n;
@@ -144,17 +146,16 @@ class HashLifeUniverse implements Universe {
 
   /** One slice of whatever is to be done next. */
   #advance(target: bigint, fuel: number): void {
-    if (this.#work && this.#work.target !== target) this.#settle();
+    if (this.#target !== null && this.#target !== target) this.#settle();
     try {
       if (this.#chore) {
         if (this.#chore.next().done) this.#chore = null;
       } else if (!this.#work) {
-        // Step after step of one length, nothing is to be prepared.
-        if (!this.#beginAgain(target)) this.#chore = this.#begin(target);
+        this.#setOut(target);
+      } else if (this.#work.answer) {
+        this.#finish(target, this.#work.answer);
       } else {
-        const outcome = this.#core.run(fuel);
-        if (outcome === FINISHED) this.#finish(this.#work);
-        else if (outcome === NEEDS_ROOM) this.#chore = this.#room.make(() => this.#roots());
+        this.#compute(this.#work, target, fuel);
       }
     } catch (error) {
       this.#chore = null;
@@ -163,27 +164,25 @@ class HashLifeUniverse implements Universe {
     }
   }
 
-  /** Begins a step like the last one where there is room for it. */
-  #beginAgain(target: bigint): boolean {
-    const same = target - this.#generation === this.#scheduled && !this.#alternates;
-    if (!same || this.#root.square === 0) return false;
-    const levels = Math.max(this.#least, this.#root.level + 4) - this.#root.level;
-    if (this.#core.getRoom() < MARGIN + 5 * levels) return false;
-    this.#start(target);
-    return true;
-  }
-
-  *#begin(target: bigint): Generator<void, void> {
+  #setOut(target: bigint): void {
+    if (this.#root.square === 0) {
+      this.#generation = target;
+      return;
+    }
     const generations = target - this.#generation;
     if (isTooLong(generations)) {
       throw new TessellaError("too-large", "A step may have at most 2,040 binary digits.", {
         hint: "Go in smaller steps.",
       });
     }
-    if (this.#root.square === 0) {
-      this.#generation = target;
-      return;
-    }
+    this.#target = target;
+    // Step after step of one length, nothing is to be prepared.
+    const same = generations === this.#scheduled && !this.#alternates;
+    if (same && this.#core.getRoom() >= MARGIN + 5 * this.#levelsToPad) this.#start();
+    else this.#chore = this.#begin(generations);
+  }
+
+  *#begin(generations: bigint): Generator<void, void> {
     const parity = Number(this.#generation & 1n);
     if (this.#alternates && parity !== this.#parity) yield* this.#forget(true);
     if (this.#scheduled !== generations) {
@@ -195,43 +194,55 @@ class HashLifeUniverse implements Universe {
     } else if (this.#alternates) this.#core.setStep(writeSchedule(this.#core, generations), parity);
     this.#parity = parity;
     // Padding takes five slots a level, tiling one.
-    const levels = Math.max(this.#least, this.#root.level + 4) - this.#root.level;
-    yield* this.#room.make(() => this.#roots(), MARGIN + 5 * levels);
-    this.#start(target);
+    yield* this.#room.make(() => this.#roots(), MARGIN + 5 * this.#levelsToPad);
+    this.#start();
   }
 
-  #start(target: bigint): void {
+  /** By how many levels the root grows before a step, at most. */
+  get #levelsToPad(): number {
+    return Math.max(this.#least - this.#root.level, 4);
+  }
+
+  #start(): void {
     const { square, level } = this.#padded();
     this.#core.begin(square, level, level === this.#full ? 0 : 1);
-    this.#work = { target, level };
+    this.#work = { level, answer: null };
+  }
+
+  #compute(work: { readonly level: number; answer: Square | null }, target: bigint, fuel: number): void {
+    const outcome = this.#core.run(fuel);
+    if (outcome === MORE) return;
+    if (outcome === FINISHED) work.answer = { square: this.#core.getAnswer(), level: work.level - 1 };
+    // To go on with, or to make the root out of the answer: a square a level at most.
+    const wanted = MARGIN + work.level;
+    if (work.answer && this.#core.getRoom() >= wanted) this.#finish(target, work.answer);
+    else this.#chore = this.#room.make(() => this.#roots(), wanted);
   }
 
   /** The square whose result is the universe so many generations later. */
   #padded(): Square {
     if (this.#torus) return this.#torus.tiled(this.#builder, this.#root.square, this.#scheduled);
     const level = this.#core.pad(this.#root.square, this.#root.level, this.#least);
+    checkLevel(level);
     this.#root = { square: this.#core.getPadded(), level };
     return this.#root;
   }
 
-  #finish({ target, level }: { readonly target: bigint; readonly level: number }): void {
-    this.#work = null;
-    const answer = this.#core.getAnswer();
-    if (this.#torus) {
-      this.#root = {
-        square: this.#torus.untiled(this.#builder, answer, level),
-        level: this.#torus.rootLevel,
-      };
-    } else {
-      this.#root = this.#trimmed(answer, level - 1);
-    }
+  #finish(target: bigint, answer: Square): void {
+    this.#root = this.#torus
+      ? {
+          square: this.#torus.untiled(this.#builder, answer.square, answer.level + 1),
+          level: this.#torus.rootLevel,
+        }
+      : this.#trimmed(answer);
     this.#generation = target;
+    this.#work = null;
+    this.#target = null;
   }
 
   /** Without the empty borders of a longer step or of cells that are gone. */
-  #trimmed(root: number, rootLevel: number): Square {
-    let square = root;
-    let level = rootLevel;
+  #trimmed(root: Square): Square {
+    let { square, level } = root;
     for (; level > this.#least + 1; level--) {
       const inner = innerSquares(this.#core.words, square);
       if (!inner) break;
@@ -251,18 +262,26 @@ class HashLifeUniverse implements Universe {
 
   /** Ends what is going on between two slices: afterwards squares may be looked up and changed. */
   #settle(): void {
-    while (this.#chore && !this.#chore.next().done);
-    this.#chore = null;
-    this.#giveUp();
+    try {
+      while (this.#chore && !this.#chore.next().done);
+    } catch (error) {
+      // That the step would have failed is nothing to whoever gives it up.
+      if (!(error instanceof TessellaError || error instanceof NoRoom)) throw error;
+    } finally {
+      this.#chore = null;
+      this.#giveUp();
+    }
   }
 
   #giveUp(): void {
     this.#core.cancel();
     this.#work = null;
+    this.#target = null;
   }
 
   *#roots(): Generator<readonly [number, number]> {
     yield [this.#root.square, this.#root.level];
+    if (this.#work?.answer) yield [this.#work.answer.square, this.#work.answer.level];
     for (const { square, level } of this.#shelf.states()) yield [square, level];
   }
 
@@ -370,6 +389,7 @@ class HashLifeUniverse implements Universe {
 
   #united(root: Square, written: Square, mode: WriteMode): Square {
     const level = Math.max(root.level, written.level);
+    checkLevel(level);
     const { square } = this.#builder.grown(root, level);
     return {
       square: combine(this.#builder, square, this.#builder.grown(written, level).square, level, mode),

@@ -71,14 +71,14 @@ export class Room {
     if (this.#bits < this.#mostBits && before > 2 ** this.#bits * FULL_INDEX - 2 * wanted) {
       if (before >= this.#collectFrom) {
         yield* this.collect(roots, true);
-        if (core.getLive() < before / 2) return;
+        if (core.getLive() < before / 2 && core.getRoom() >= wanted) return;
       }
       yield* this.#growIndex();
       this.#growSlots(wanted);
       if (core.getRoom() >= wanted) return;
     }
     yield* this.collect(roots, true);
-    if (core.getRoom() > this.#most / 4) return;
+    if (core.getRoom() > Math.max(wanted, this.#most / 4)) return;
     yield* this.collect(roots, false);
     if (core.getRoom() > Math.max(wanted, this.#most / 16)) return;
     throw overMemory(this.#limit * 1.25, this.#limit, "The next step");

@@ -3,12 +3,13 @@
  * square: where one is empty, or both are the same, nothing below has to be looked at.
  */
 
+import { TessellaError } from "../../core/errors.ts";
 import type { Rect } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { forEachRun, runsBounds } from "../../core/runs.ts";
 import type { WriteMode } from "../algorithm.ts";
 import type { HashLifeCore } from "./core.ts";
-import { LEAF, LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
+import { LEAF, LEAF_LEVEL, LEAF_SIDE, MAX_LEVEL } from "./layout.ts";
 import type { Square } from "./tree-visit.ts";
 import { rootRect, sideOf } from "./tree-visit.ts";
 
@@ -76,11 +77,20 @@ export class Builder {
   }
 }
 
-/** The lowest level of a root that covers a box; 5 at the least. */
+/** The core has a row for each level up to some height, and no more. Errors: `too-large`. */
+export function checkLevel(level: number): void {
+  if (level < MAX_LEVEL) return;
+  throw new TessellaError("too-large", `HashLife's universe ends 2^${MAX_LEVEL - 2} cells from the origin.`, {
+    hint: "Move the pattern nearer to (0, 0), or go in smaller steps.",
+  });
+}
+
+/** The lowest level of a root that covers a box; 5 at the least. Errors: `too-large`. */
 export function levelFor(box: Rect): number {
   const reach = [-box.x, -box.y, box.x + box.w, box.y + box.h].reduce((a, b) => (a > b ? a : b), 1n);
   let level = LEAF_LEVEL + 1;
-  while (sideOf(level - 1) < reach) level++;
+  while (level < MAX_LEVEL && sideOf(level - 1) < reach) level++;
+  checkLevel(level);
   return level;
 }
 

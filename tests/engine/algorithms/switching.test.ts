@@ -45,6 +45,23 @@ describe("a long run under auto", () => {
     expect(universe.generation).toBe(generation);
   });
 
+  it("stays where neither gets anywhere, and where the other does not fit", async () => {
+    const { cells } = readPattern(new TextEncoder().encode(GUN)).pattern;
+    const { universe } = await createUniverse(
+      { rule: LIFE, topology: UNBOUNDED, cells, algorithm: "bitwise" },
+      {},
+    );
+    let time = 0;
+    const now = (): number => (time += 1000);
+    // Not one generation is finished here, and with the signal fired none there.
+    const late = new Switcher({}, now);
+    expect(await late.consider(universe, 10n ** 9n)).toBeNull();
+    expect(await late.consider(universe, 10n ** 9n, AbortSignal.abort())).toBeNull();
+    const small = new Switcher({ memoryMegabytes: 1 }, now);
+    expect(await small.consider(universe, 10n ** 9n)).toBeNull();
+    expect(await small.consider(universe, 10n ** 9n)).toBeNull();
+  });
+
   it("is left alone when it is nearly done, or on a grid that nothing leaps on", async () => {
     const { cells } = readPattern(new TextEncoder().encode(GUN)).pattern;
     const open = await runFor(60, { rule: LIFE, topology: UNBOUNDED, cells });

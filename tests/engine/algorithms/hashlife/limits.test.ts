@@ -1,0 +1,93 @@
+// What lies at the ends of what HashLife can do, and what a step that was left leaves behind.
+
+import { describe, expect, it } from "vitest";
+import { createHashLife, HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
+import { blockToRuns } from "../../../../engine/core/runs.ts";
+import { soupBlock } from "../../../../engine/core/soup.ts";
+import { UNBOUNDED } from "../../../../engine/core/topology.ts";
+import { LIFE } from "../../../../engine/rules/universe-rule.ts";
+
+const GLIDER = blockToRuns({ x: 0n, y: 0n, w: 3, h: 3, words: Uint32Array.of(0b010, 0b100, 0b111) });
+const init = { rule: LIFE, topology: UNBOUNDED };
+
+describe("a step that is left", () => {
+  it("never moves an empty universe's generation afterwards", async () => {
+    const universe = await HASHLIFE.create(init, {});
+    await universe.step(1000n, { signal: AbortSignal.abort() });
+    await universe.writeRuns(GLIDER, "or");
+    expect(universe.generation).toBe(0n);
+    await universe.clear();
+    await universe.step(1000n, { milliseconds: 0 });
+    const { generation } = universe;
+    await universe.writeRuns(GLIDER, "or");
+    expect(universe.generation).toBe(generation);
+    // Nor goes it further than the later of two targets.
+    const other = await HASHLIFE.create(init, {});
+    await other.step(1000n, { signal: AbortSignal.abort() });
+    await other.step(10n, { milliseconds: 0 });
+    expect(other.generation).toBeLessThanOrEqual(10n);
+  });
+
+  it("leaves the cells to whoever steps elsewhere", async () => {
+    const soup = { ...soupBlock({ seed: 3, density: 0.4, width: 90, height: 90 }), x: -45n, y: -45n };
+    const straight = await HASHLIFE.create(init, {});
+    await straight.writeBlock(soup, "or");
+    await straight.step(37n);
+    for (let slices = 1; slices < 60; slices += 7) {
+      const universe = await createHashLife(init, { memoryMegabytes: 2 }, { fuel: 1, collectFrom: 1 });
+      await universe.writeBlock(soup, "or");
+      for (let k = 0; k < slices; k++) await universe.step(200n, { milliseconds: 0 });
+      await universe.step(37n);
+      expect(universe.generation).toBe(37n);
+      expect(await universe.hash()).toBe(await straight.hash());
+    }
+  });
+});
+
+describe("the farthest cells", () => {
+  it("are stepped up to the highest level, and refused beyond with the universe as it was", async () => {
+    const universe = await HASHLIFE.create(init, { memoryMegabytes: 64 });
+    await universe.writeRuns(GLIDER, "or");
+    const leap = 2n ** 2039n;
+    let steps = 0n;
+    let refused: unknown = null;
+    while (refused === null && steps < 1000n) {
+      try {
+        await universe.step(universe.generation + leap);
+        steps++;
+      } catch (error) {
+        refused = error;
+      }
+      expect(universe.generation).toBe(steps * leap);
+      expect(await universe.bounds()).toEqual({
+        x: steps * (leap / 4n),
+        y: steps * (leap / 4n),
+        w: 3n,
+        h: 3n,
+      });
+      expect(await universe.population()).toBe(5n);
+    }
+    expect(steps).toBeGreaterThan(3n);
+    expect(refused).toMatchObject({ code: "too-large" });
+    // What was refused was too long a step; the universe goes on by others.
+    await universe.clear();
+    await universe.writeRuns(GLIDER, "or");
+    await universe.step(universe.generation + 4n);
+    expect(await universe.bounds()).toEqual({ x: 1n, y: 1n, w: 3n, h: 3n });
+  });
+
+  it("may be written as far as the tree goes", async () => {
+    const universe = await HASHLIFE.create(init, { memoryMegabytes: 64 });
+    await universe.writeRuns({ ...GLIDER, x: 2n ** 2040n, y: -(2n ** 2042n) }, "or");
+    await universe.step(4n);
+    expect(await universe.bounds()).toEqual({ x: 2n ** 2040n + 1n, y: 1n - 2n ** 2042n, w: 3n, h: 3n });
+    for (const far of [2n ** 2047n, -(2n ** 5000n)]) {
+      await expect(universe.writeRuns({ ...GLIDER, x: far }, "or")).rejects.toMatchObject({
+        code: "too-large",
+      });
+    }
+    expect(await universe.population()).toBe(5n);
+    await universe.step(8n);
+    expect(await universe.bounds()).toEqual({ x: 2n ** 2040n + 2n, y: 2n - 2n ** 2042n, w: 3n, h: 3n });
+  });
+});
