@@ -97,6 +97,7 @@ test("what a lost window has left", async () => {
   await page.keyboard.press("Control+n");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain("stage");
   await page.keyboard.press("Alt+Enter");
   await page.locator(".unsaved").waitFor();
   // A copy is kept every five seconds.
