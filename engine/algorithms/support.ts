@@ -34,13 +34,23 @@ export function memoryLimit(environment: AlgorithmEnvironment): number {
   return (environment.memoryMegabytes ?? DEFAULT_MEMORY_MEGABYTES) * 2 ** 20;
 }
 
+const MORE_MEMORY = "Raise the limit (-M MEGABYTES) or run a smaller universe.";
+
 export function overMemory(needed: number, limit: number, what: string): TessellaError {
   const mb = (n: number): string => Math.ceil(n / 2 ** 20).toLocaleString("en");
   return new TessellaError(
     "memory-limit",
     `${what} needs ${mb(needed)} MB, more than the limit of ${mb(limit)} MB.`,
-    { hint: "Raise the limit (-M MEGABYTES) or run a smaller universe." },
+    { hint: MORE_MEMORY },
   );
+}
+
+/** As `overMemory`, where nobody can know how much it would have taken. */
+export function outOfRoom(limit: number, what: string): TessellaError {
+  const megabytes = Math.floor(limit / 2 ** 20).toLocaleString("en");
+  return new TessellaError("memory-limit", `${what} does not fit into the limit of ${megabytes} MB.`, {
+    hint: MORE_MEMORY,
+  });
 }
 
 /** Answers whether a budget is used up. The clock is read at most once a call. */

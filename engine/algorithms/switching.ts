@@ -4,7 +4,7 @@
  *
  * Nobody can tell from a pattern whether HashLife will fly or crawl: a gun and a soup of the same size look alike until
  * they run. So the trial runs. It begins with a copy of the cells and doubles its step for as long as it has time; what counts
- * is how fast its last and longest leap went, against how fast the present algorithm went lately. Chaos loses such a trial
+ * is how fast its last and longest leap went, against how fast the run has gone so far. Chaos loses such a trial
  * within the first few leaps, at the cost of the trial; the next one waits four times as long.
  */
 
@@ -51,7 +51,6 @@ export class Switcher {
     const done = Number(universe.generation - this.#began.generation);
     const rate = done / spent;
     this.#next = spent * PATIENCE;
-    this.#began = { time: now - spent, generation: this.#began.generation };
     if (Number(target - universe.generation) / rate < FIRST_TRIAL) return null;
     return this.#tryOut(universe, target, rate, signal);
   }

@@ -37,7 +37,7 @@ import {
   checkTarget,
   memoryLimit,
   nameGrid,
-  overMemory,
+  outOfRoom,
   SnapshotShelf,
   yieldToTasks,
 } from "../support.ts";
@@ -160,7 +160,7 @@ class HashLifeUniverse implements Universe {
     } catch (error) {
       this.#chore = null;
       this.#giveUp();
-      throw error instanceof NoRoom ? overMemory(this.#limit * 1.25, this.#limit, "The next step") : error;
+      throw error instanceof NoRoom ? outOfRoom(this.#limit, "The next step") : error;
     }
   }
 
@@ -417,7 +417,7 @@ class HashLifeUniverse implements Universe {
     try {
       this.#root = change(this.#root);
     } catch (error) {
-      throw error instanceof NoRoom ? overMemory(this.#limit * 1.25, this.#limit, "This change") : error;
+      throw error instanceof NoRoom ? outOfRoom(this.#limit, "This change") : error;
     }
   }
 

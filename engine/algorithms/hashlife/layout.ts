@@ -18,11 +18,10 @@ export const POPULATION = 24;
 export const NONE = 0xffffffff;
 export const BUSY = 0xfffffffe;
 
-export const BATCH = 8192;
 export const WIDTH = 16;
-export const ROWS = 16384;
-export const ROW_BYTES = 2048;
-export const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
+const ROWS = 16384;
+const ROW_BYTES = 2048;
+const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
 /** From here on: bitmaps, index, slots. */
 export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8;
 

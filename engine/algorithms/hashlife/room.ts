@@ -11,7 +11,7 @@
  */
 
 import { TessellaError } from "../../core/errors.ts";
-import { overMemory } from "../support.ts";
+import { outOfRoom, overMemory } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
 import { HEAP, MARGIN, SLOT_BYTES } from "./layout.ts";
 
@@ -81,7 +81,7 @@ export class Room {
     if (core.getRoom() > Math.max(wanted, this.#most / 4)) return;
     yield* this.collect(roots, false);
     if (core.getRoom() > Math.max(wanted, this.#most / 16)) return;
-    throw overMemory(this.#limit * 1.25, this.#limit, "The next step");
+    throw outOfRoom(this.#limit, "The next step");
   }
 
   /** Room for a call or two, by growing only and at once; false when there is none to be had that way. */

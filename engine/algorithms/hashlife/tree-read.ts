@@ -7,7 +7,7 @@ import type { Raster, RasterRequest } from "../../core/raster.ts";
 import { addAt, addWordToRaster, createRaster, PixelAxis, rasterRect } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
-import { EMPTY_RUNS, RunsBuilder } from "../../core/runs.ts";
+import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../core/runs.ts";
 import type { HashLifeCore } from "./core.ts";
 import { LEAF_LEVEL, LEAF_SIDE } from "./layout.ts";
 import type { Square } from "./tree-visit.ts";
@@ -66,7 +66,7 @@ export function treeRuns(core: HashLifeCore, root: Square, region: Rect): Runs {
   const width = Number(region.w);
   const height = Number(region.h);
   const { words } = core;
-  const runs = new RunsBuilder(2 ** 26);
+  const runs = new RunsBuilder(MAX_READ_RUNS);
   for (let first = 0; first < leaves.length; ) {
     const { y } = leaves[first] as (typeof leaves)[number];
     let end = first;

@@ -85,7 +85,7 @@ function isPadded(n: u32): bool {
   return true;
 }
 
-/** Live cells of a square of level 35 or less: what of it was not counted before is counted now. */
+/** Live cells of a square of level 31 or less (more may not fit 64 bits): what of it was not counted before is counted now. */
 export function population(n: u32, level: u32): u64 {
   if (!n) return 0;
   if (level == 4) {
