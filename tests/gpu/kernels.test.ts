@@ -7,6 +7,7 @@ import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
 import { stripsKernel } from "../../engine/algorithms/gpu/strips-kernel.ts";
+import { tileKernel } from "../../engine/algorithms/gpu/tile-kernel.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
@@ -23,20 +24,30 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
+  {
+    type: tileKernel({ words: 8, rows: 32, reach: 16, threadRows: 4 }),
+    leastWidth: 1,
+    kinds: ["T", "P", "F"],
+  },
+  { type: tileKernel({ words: 2, rows: 6, reach: 5, threadRows: 2 }), leastWidth: 1, kinds: ["T", "P", "F"] },
   { type: VECTOR_ROW, leastWidth: 225, kinds: ["T", "P", "F"] },
-  { type: stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16 }), leastWidth: 129, kinds: ["T", "P", "F"] },
   {
-    type: stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 7 }),
+    type: stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 }),
     leastWidth: 129,
     kinds: ["T", "P", "F"],
   },
   {
-    type: stripsKernel({ lengths: [8, 1], lanes: 32, chunkRows: 50 }),
+    type: stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 7, ahead: 2 }),
     leastWidth: 129,
     kinds: ["T", "P", "F"],
   },
   {
-    type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9 }),
+    type: stripsKernel({ lengths: [8, 1], lanes: 32, chunkRows: 50, ahead: 4 }),
+    leastWidth: 129,
+    kinds: ["T", "P", "F"],
+  },
+  {
+    type: stripsKernel({ lengths: [4, 1], lanes: 64, chunkRows: 9, ahead: 3 }),
     leastWidth: 129,
     kinds: ["T", "P", "F"],
   },

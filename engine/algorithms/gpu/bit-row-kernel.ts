@@ -14,6 +14,7 @@ import type { Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import type { ShaderSource } from "./shader-source.ts";
 import { stepShader } from "./shader-source.ts";
+import type { StepPass } from "./step-pass.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 /** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
@@ -65,15 +66,13 @@ class BitRowKernel implements DenseKernel {
     this.#pipelines.set(shader, await this.#place.gpu.pipelines.pipeline(shader, this.#work.constants));
   }
 
-  encode(pass: GPUComputePassEncoder, from: Side, generation: bigint): void {
-    this.#bind(pass, ALL_ROWS, from, generation);
-    this.#work.dispatch(pass);
+  encode(pass: StepPass, from: Side, generation: bigint): void {
+    this.#dispatch(pass, ALL_ROWS, from, generation, this.#place.layout.height);
   }
 
-  encodeRows(pass: GPUComputePassEncoder, from: Side, generation: bigint, first: number, end: number): void {
+  encodeRows(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void {
     this.#work.choose(first, end);
-    this.#bind(pass, SOME_ROWS, from, generation);
-    this.#work.dispatch(pass, end - first);
+    this.#dispatch(pass, SOME_ROWS, from, generation, end - first);
   }
 
   dispose(): void {
@@ -85,9 +84,9 @@ class BitRowKernel implements DenseKernel {
     return stepShader(this.#place.topology.kind, this.#neighbourhood);
   }
 
-  #bind(pass: GPUComputePassEncoder, which: Which, from: Side, generation: bigint): void {
-    pass.setPipeline(this.#pipelines.get(this.#shader) as GPUComputePipeline);
-    pass.setBindGroup(0, this.#bindGroups[which][from][Number(generation & 1n)]);
+  #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
+    const pipeline = this.#pipelines.get(this.#shader) as GPUComputePipeline;
+    pass.dispatch(pipeline, this.#bindGroups[which][from][Number(generation & 1n)], this.#work.groups(rows));
   }
 
   #bindGroup(which: Which, from: Side, parity: number): GPUBindGroup {

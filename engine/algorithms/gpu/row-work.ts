@@ -5,7 +5,6 @@
 
 import type { GpuDevice } from "./device.ts";
 import type { PackedLayout } from "./packed-layout.ts";
-import { foldedGroups } from "./pipelines.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 /** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
@@ -60,8 +59,9 @@ export class RowWork {
     this.#write(SOME_ROWS, first, end);
   }
 
-  dispatch(pass: GPUComputePassEncoder, rows = this.#layout.height): void {
-    pass.dispatchWorkgroups(...foldedGroups(this.#groupsAcross * Math.ceil(rows / this.grain)));
+  /** Workgroups for that many rows. */
+  groups(rows: number): number {
+    return this.#groupsAcross * Math.ceil(rows / this.grain);
   }
 
   dispose(): void {

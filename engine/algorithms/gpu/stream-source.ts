@@ -42,6 +42,8 @@ export interface StreamShape {
   readonly length: number;
   /** Threads of a workgroup. */
   readonly lanes: number;
+  /** Rows that are under way from memory while one is computed: memory takes longer to answer than a row to compute. */
+  readonly ahead: number;
 }
 
 const WORDS = 4;
@@ -73,10 +75,10 @@ export function streamShader(
   shape: StreamShape,
   oddStart: boolean,
 ): ShaderSource {
-  const { length, lanes } = shape;
+  const { length, lanes, ahead } = shape;
   const odd = oddStart ? " from odd" : "";
   return {
-    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${length} generations${odd}, ${lanes} lanes`,
+    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
     code: compose(
       ["strips/layout", layout],
       ...rulePieces("vec4u", neighbourhood, phases),
@@ -90,8 +92,9 @@ export function streamShader(
   };
 }
 
-function kernelText({ length, lanes }: StreamShape, oddStart: boolean): string {
+function kernelText({ length, lanes, ahead }: StreamShape, oddStart: boolean): string {
   const stages = Array.from({ length }, (_, g) => g);
+  const coming = Array.from({ length: ahead }, (_, k) => k);
   const places = length * (lanes + 2);
   // The last row leaves so many turns after the first one arrived.
   const delay = 3 * length - 1;
@@ -114,9 +117,13 @@ function kernelText({ length, lanes }: StreamShape, oddStart: boolean): string {
       ${older}_${g} = row_${g};`;
     });
     return `    {
-      in_0 = coming;
+      in_0 = coming_0;
+${coming
+  .slice(1)
+  .map((k) => `      coming_${k - 1} = coming_${k};`)
+  .join("\n")}
+      coming_${ahead - 1} = load_row(row, mine.column);
       row = row_after(row);
-      coming = load_row(row, mine.column);
 ${hand.join("\n")}
       workgroupBarrier();
 ${compute.join("\n")}
@@ -147,7 +154,7 @@ fn step_strips(
   let edges = edges_at(mine.column);
   let first_row = i32(mine.first_row);
   var row = row_above(mine.first_row, ${length}u);
-  var coming = load_row(row, mine.column);
+${coming.map((k) => `  var coming_${k} = load_row(row, mine.column);\n  row = row_after(row);`).join("\n")}
 ${stages.map((g) => `  var in_${g} = Cells();\n  var one_${g} = Row();\n  var two_${g} = Row();`).join("\n")}
   for (var turn = 0; turn < i32(strips.chunk_rows) + ${delay}; turn += 2) {
 ${turn(0)}

@@ -13,10 +13,10 @@ import type { RulePhases } from "../../rules/phases.ts";
 import { rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
-import { foldedGroups } from "./pipelines.ts";
 import { strobes } from "./rule-pieces.ts";
 import type { ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
+import type { StepPass } from "./step-pass.ts";
 import { haloLanes, streamShader } from "./stream-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
@@ -25,6 +25,8 @@ const MARGIN = 8;
 const WORDS_A_VECTOR = 4;
 const STRIPS = 32;
 const GROUP_SIZE = 64;
+/** Threads of strips/join.wgsl for a row. */
+const JOINS_A_ROW = 32;
 /** Packed words that a workgroup of strips/to-packed.wgsl makes. */
 const PACKED_A_GROUP = 32;
 
@@ -34,6 +36,8 @@ export interface StripsShape {
   readonly lanes: number;
   /** Rows that a lane walks down. */
   readonly chunkRows: number;
+  /** Rows that are under way from memory while one is computed. */
+  readonly ahead: number;
 }
 
 const FROM_PACKED: ShaderSource = {
@@ -135,13 +139,13 @@ class StripsKernel implements DenseKernel {
     this.#across = [0, 1].map((from) => bind(FROM_PACKED, [cells[from], cells[1 - from]]));
     this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [cells[from]]));
     this.conversion = {
-      fromPacked: (pass: GPUComputePassEncoder, from: Side): void => {
+      fromPacked: (pass: StepPass, from: Side): void => {
         const words = columns * layout.height;
-        this.#dispatch(pass, this.#ready.fromPacked, this.#across[from], Math.ceil(words / GROUP_SIZE));
+        pass.dispatch(this.#ready.fromPacked, this.#across[from], Math.ceil(words / GROUP_SIZE));
       },
-      toPacked: (pass: GPUComputePassEncoder, from: Side): void => {
+      toPacked: (pass: StepPass, from: Side): void => {
         const groups = Math.ceil(layout.stride / PACKED_A_GROUP) * layout.height;
-        this.#dispatch(pass, this.#ready.toPacked, this.#across[from], groups);
+        pass.dispatch(this.#ready.toPacked, this.#across[from], groups);
       },
     };
   }
@@ -159,12 +163,12 @@ class StripsKernel implements DenseKernel {
     const rule = this.#rule;
     if (!phases || !rule || this.#compiled?.phases === phases) return;
     const { gpu, topology } = this.#place;
-    const { lengths, lanes } = this.#shape;
+    const { lengths, lanes, ahead } = this.#shape;
     const sized = { group_size: GROUP_SIZE };
     const parities = strobes(phases) ? [false, true] : [false];
     const passOf = async (length: number): Promise<readonly [number, readonly GPUComputePipeline[]]> => {
       const shaders = parities.map((odd) =>
-        streamShader(topology.kind, rule.neighbourhood, phases, { length, lanes }, odd),
+        streamShader(topology.kind, rule.neighbourhood, phases, { length, lanes, ahead }, odd),
       );
       const [even, odd = even] = await Promise.all(shaders.map((shader) => gpu.pipelines.pipeline(shader)));
       return [length, [even, odd]];
@@ -178,13 +182,13 @@ class StripsKernel implements DenseKernel {
     this.#compiled = { phases, join, fromPacked, toPacked, passes: new Map(passes) };
   }
 
-  encode(pass: GPUComputePassEncoder, from: Side, generation: bigint, length: number): void {
+  encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
     const { join, passes } = this.#ready;
     const { height } = this.#place.layout;
-    this.#dispatch(pass, join, this.#alone[from], Math.ceil(height / GROUP_SIZE));
+    pass.dispatch(join, this.#alone[from], Math.ceil((height * JOINS_A_ROW) / GROUP_SIZE));
     const pipeline = passes.get(length)?.[Number(generation & 1n)] as GPUComputePipeline;
     const useful = this.#shape.lanes - 2 * haloLanes(length);
-    this.#dispatch(pass, pipeline, this.#across[from], Math.ceil(this.#vectors / useful));
+    pass.dispatch(pipeline, this.#across[from], Math.ceil(this.#vectors / useful));
   }
 
   dispose(): void {
@@ -200,24 +204,13 @@ class StripsKernel implements DenseKernel {
     const chunks = Math.ceil(this.#place.layout.height / this.#shape.chunkRows);
     return (chunks * this.#strips.stride) / WORDS_A_VECTOR;
   }
-
-  #dispatch(
-    pass: GPUComputePassEncoder,
-    pipeline: GPUComputePipeline,
-    bound: GPUBindGroup,
-    groups: number,
-  ): void {
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, bound);
-    pass.dispatchWorkgroups(...foldedGroups(groups));
-  }
 }
 
 /** Rows must be at least as wide as a margin. */
 export function stripsKernel(shape: StripsShape): DenseKernelType {
-  const { lengths, lanes, chunkRows } = shape;
+  const { lengths, lanes, chunkRows, ahead } = shape;
   return {
-    id: `strips-${lengths[0]}x${lanes}x${chunkRows}`,
+    id: `strips-${lengths[0]}x${lanes}x${chunkRows}-${ahead}`,
     bytes: (width, height) => stripsLayout(width, height).bytes,
     create: (place) => new StripsKernel(place, shape),
   };

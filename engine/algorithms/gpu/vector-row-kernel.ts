@@ -17,6 +17,7 @@ import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import { ruleLabel, rulePieces, strobes } from "./rule-pieces.ts";
 import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
+import type { StepPass } from "./step-pass.ts";
 
 const MOST_THREAD_ROWS = 4;
 const WORDS = 4;
@@ -85,32 +86,28 @@ class VectorRowKernel implements DenseKernel {
     );
     const parities = strobes(phases) ? [0, 1] : [0];
     const made = await Promise.all(
-      parities.map((odd) =>
-        gpu.pipelines.pipeline(shader, { ...this.#work.constants, odd_generation: odd }),
-      ),
+      parities.map((odd) => gpu.pipelines.pipeline(shader, { ...this.#work.constants, odd_generation: odd })),
     );
     const [even, odd = even] = made;
     this.#compiled = { phases, pipelines: [even, odd] };
   }
 
-  encode(pass: GPUComputePassEncoder, from: Side, generation: bigint): void {
-    this.#bind(pass, ALL_ROWS, from, generation);
-    this.#work.dispatch(pass);
+  encode(pass: StepPass, from: Side, generation: bigint): void {
+    this.#dispatch(pass, ALL_ROWS, from, generation, this.#place.layout.height);
   }
 
-  encodeRows(pass: GPUComputePassEncoder, from: Side, generation: bigint, first: number, end: number): void {
+  encodeRows(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void {
     this.#work.choose(first, end);
-    this.#bind(pass, SOME_ROWS, from, generation);
-    this.#work.dispatch(pass, end - first);
+    this.#dispatch(pass, SOME_ROWS, from, generation, end - first);
   }
 
   dispose(): void {
     this.#work.dispose();
   }
 
-  #bind(pass: GPUComputePassEncoder, which: Which, from: Side, generation: bigint): void {
-    pass.setPipeline(this.#compiled?.pipelines[Number(generation & 1n)] as GPUComputePipeline);
-    pass.setBindGroup(0, this.#bindGroups[which][from]);
+  #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
+    const pipeline = this.#compiled?.pipelines[Number(generation & 1n)] as GPUComputePipeline;
+    pass.dispatch(pipeline, this.#bindGroups[which][from], this.#work.groups(rows));
   }
 
   #bindGroup(shader: ShaderSource, which: Which, from: Side): GPUBindGroup {
