@@ -9,18 +9,11 @@ fn beyond_east(row: u32) -> u32 {
   return 0u;
 }
 
-fn load_above(edges: Edges, column: u32, row: u32) -> Row {
-  if (row == 0u) {
+fn load_row_at(edges: Edges, column: u32, row: i32) -> Row {
+  if (row < 0 || row >= i32(grid.height)) {
     return row_of(Cells(), Cells(), Cells());
   }
-  return load_row(edges, column, row - 1u);
-}
-
-fn load_below(edges: Edges, column: u32, row: u32) -> Row {
-  if (row == grid.height - 1u) {
-    return row_of(Cells(), Cells(), Cells());
-  }
-  return load_row(edges, column, row + 1u);
+  return load_row(edges, column, u32(row));
 }
 
 fn settle(edges: Edges, row: u32, before: Cells, after: Cells) -> Cells {

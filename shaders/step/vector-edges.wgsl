@@ -3,7 +3,6 @@
 
 override group_width: u32 = 32;
 override group_height: u32 = 4;
-override thread_rows: u32 = 4;
 override odd_generation: bool = false;
 
 struct Grid {

@@ -10,12 +10,17 @@ fn beyond_east(row: u32) -> u32 {
   return word_at(row, 0u) & 1u;
 }
 
-fn load_above(edges: Edges, column: u32, row: u32) -> Row {
-  return load_row(edges, column, select(row - 1u, grid.height - 1u, row == 0u));
-}
-
-fn load_below(edges: Edges, column: u32, row: u32) -> Row {
-  return load_row(edges, column, select(row + 1u, 0u, row == grid.height - 1u));
+fn load_row_at(edges: Edges, column: u32, row: i32) -> Row {
+  let height = i32(grid.height);
+  var wrapped = row;
+  if (height < 8) {
+    wrapped = (row + height) % height;
+  } else if (row < 0) {
+    wrapped = row + height;
+  } else if (row >= height) {
+    wrapped = row - height;
+  }
+  return load_row(edges, column, u32(wrapped));
 }
 
 fn settle(edges: Edges, row: u32, before: Cells, after: Cells) -> Cells {

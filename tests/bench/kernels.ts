@@ -8,6 +8,7 @@ import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
 import { stripsKernel } from "../../engine/algorithms/gpu/strips-kernel.ts";
+import { tileKernel, tileThreads } from "../../engine/algorithms/gpu/tile-kernel.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -24,17 +25,31 @@ export async function benchKernels(words: readonly string[]): Promise<void> {
 async function benchSize(gpu: GPU, side: number, rule: string): Promise<void> {
   const init = parseUniverseRule(`${rule}:T${side},${side}`);
   const kernels: DenseKernelType[] = [BIT_ROW, VECTOR_ROW];
-  const rows = [32, 64, 96, 128, 192, 256].filter((n) => n <= side / 2);
-  for (const [length, ahead] of [
-    [4, 1],
-    [4, 2],
-    [4, 4],
-    [4, 6],
-    [8, 1],
-    [8, 2],
-    [8, 4],
-  ]) {
-    for (const chunk of rows) kernels.push(strips(length, 32, chunk, ahead));
+  if (side <= 4096) {
+    for (const reach of [8, 16, 32]) {
+      for (const words of [4, 6, 8, 14]) {
+        for (const rows of [16, 32, 64, 96]) {
+          for (const threadRows of [2, 4, 8]) {
+            const shape = { words, rows, reach, threadRows };
+            if (tileThreads(shape) <= 512) kernels.push(tileKernel(shape));
+          }
+        }
+      }
+    }
+  }
+  if (side >= 4096) {
+    const chunks = [32, 48, 64, 96, 128, 192, 256].filter((n) => n <= side / 8);
+    for (const [length, ahead] of [
+      [4, 1],
+      [4, 2],
+      [4, 4],
+      [4, 6],
+      [8, 1],
+      [8, 2],
+      [8, 4],
+    ]) {
+      for (const chunk of chunks) kernels.push(strips(length, 32, chunk, ahead));
+    }
   }
   console.log(`\n${rule} on ${side} x ${side}`);
   for (const kernel of kernels) {

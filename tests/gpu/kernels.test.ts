@@ -122,4 +122,9 @@ describe.each(CASES.map((one) => [one.type.id, one] as const))("%s", (_id, { typ
   it("sizes that are no multiple of anything", async () => {
     for (const kind of kinds) await expectAsReference(type, `B3/S23:${kind}1000,77`, [9], 3);
   });
+
+  it("sizes that are multiples of much", async () => {
+    for (const kind of kinds) await expectAsReference(type, `B3/S23:${kind}256,64`, [11, 8], 4);
+    await expectAsReference(type, "B0123478/S01234678:T512,7", [5, 3], 5);
+  });
 });

@@ -25,6 +25,7 @@ class BitRowKernel implements DenseKernel {
   readonly lengths = [1];
   readonly rowGrain: number;
   readonly #place: KernelPlace;
+  readonly #constants: Readonly<Record<string, number>>;
   readonly #work: RowWork;
   readonly #rules: GPUBuffer;
   /** [which rows][present buffer][parity of the generation]. */
@@ -37,6 +38,11 @@ class BitRowKernel implements DenseKernel {
     this.#place = place;
     const { gpu, layout } = place;
     const shape = groupShape(layout.columns, layout.height, MOST_THREAD_ROWS, gpu.software);
+    this.#constants = {
+      group_width: shape.width,
+      group_height: shape.height,
+      thread_rows: shape.threadRows,
+    };
     this.#work = new RowWork(gpu, layout, shape, 1);
     this.rowGrain = this.#work.grain;
     this.#rules = gpu.device.createBuffer({
@@ -63,7 +69,7 @@ class BitRowKernel implements DenseKernel {
 
   async prepare(): Promise<void> {
     const shader = this.#shader;
-    this.#pipelines.set(shader, await this.#place.gpu.pipelines.pipeline(shader, this.#work.constants));
+    this.#pipelines.set(shader, await this.#place.gpu.pipelines.pipeline(shader, this.#constants));
   }
 
   encode(pass: StepPass, from: Side, generation: bigint): void {

@@ -25,7 +25,6 @@ export type Which = typeof ALL_ROWS | typeof SOME_ROWS;
 export class RowWork {
   /** Rows that a workgroup computes. */
   readonly grain: number;
-  readonly constants: Readonly<Record<string, number>>;
   readonly #gpu: GpuDevice;
   readonly #layout: PackedLayout;
   readonly #groupsAcross: number;
@@ -36,11 +35,6 @@ export class RowWork {
     this.#gpu = gpu;
     this.#layout = layout;
     this.grain = shape.height * shape.threadRows;
-    this.constants = {
-      group_width: shape.width,
-      group_height: shape.height,
-      thread_rows: shape.threadRows,
-    };
     this.#groupsAcross = Math.ceil(layout.columns / words / shape.width);
     this.#uniform = gpu.device.createBuffer({
       label: "grid",

@@ -12,7 +12,7 @@ import { rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import { packedLayout } from "./packed-layout.ts";
-import type { Which } from "./row-work.ts";
+import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import { ruleLabel, rulePieces, strobes } from "./rule-pieces.ts";
 import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
@@ -34,24 +34,51 @@ export function vectorRowShader(
   kind: StepGrid,
   neighbourhood: Neighbourhood,
   phases: RulePhases,
+  threadRows: number,
 ): ShaderSource {
   return {
-    label: `vector row ${kind} ${neighbourhood} ${ruleLabel(phases)}`,
+    label: `vector row ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${threadRows} rows`,
     code: compose(
+      ["(the shape)", `const thread_rows = ${threadRows}u;`],
       ...rulePieces("vec4u", neighbourhood, phases),
       ["step/vector-edges", edges],
       ...OUTSIDE[kind],
       ["step/vector-row", vectorRow],
+      ["(the kernel)", kernelText(threadRows)],
     ),
     entryPoint: "step_vector_row",
     bindings: ["uniform", "read-only-storage", "storage"],
   };
 }
 
+function kernelText(threadRows: number): string {
+  const loads = Array.from({ length: threadRows + 2 }, (_, i) => {
+    return `  let row_${i} = load_row_at(edges, work.column, i32(work.first) + ${i - 1});`;
+  });
+  const stores = Array.from({ length: threadRows }, (_, i) => {
+    return `  store_row(work, edges, work.first + ${i}u, row_${i}, row_${i + 1}, row_${i + 2});`;
+  });
+  return `@compute @workgroup_size(group_width, group_height)
+fn step_vector_row(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_id) place: vec3u,
+) {
+  let work = work_of(group.y * groups.x + group.x, place);
+  if (work.first >= work.end) {
+    return;
+  }
+  let edges = edges_at(work.column);
+${loads.join("\n")}
+${stores.join("\n")}
+}`;
+}
+
 class VectorRowKernel implements DenseKernel {
   readonly lengths = [1];
   readonly rowGrain: number;
   readonly #place: KernelPlace;
+  readonly #shape: GroupShape;
   readonly #work: RowWork;
   /** [which rows][present buffer], made with the first pipeline. */
   #bindGroups: readonly (readonly GPUBindGroup[])[] = [];
@@ -62,8 +89,8 @@ class VectorRowKernel implements DenseKernel {
   constructor(place: KernelPlace) {
     this.#place = place;
     const { gpu, layout } = place;
-    const shape = groupShape(layout.stride / WORDS, layout.height, MOST_THREAD_ROWS, gpu.software);
-    this.#work = new RowWork(gpu, layout, shape, WORDS);
+    this.#shape = groupShape(layout.stride / WORDS, layout.height, MOST_THREAD_ROWS, gpu.software);
+    this.#work = new RowWork(gpu, layout, this.#shape, WORDS);
     this.rowGrain = this.#work.grain;
   }
 
@@ -80,13 +107,16 @@ class VectorRowKernel implements DenseKernel {
     const phases = this.#phases;
     if (!rule || !phases || this.#compiled?.phases === phases) return;
     const { gpu, topology } = this.#place;
-    const shader = vectorRowShader(topology.kind, rule.neighbourhood, phases);
+    const shader = vectorRowShader(topology.kind, rule.neighbourhood, phases, this.#shape.threadRows);
     this.#bindGroups = [ALL_ROWS, SOME_ROWS].map((which) =>
       ([0, 1] as const).map((from) => this.#bindGroup(shader, which as Which, from)),
     );
+    const { width: group_width, height: group_height } = this.#shape;
     const parities = strobes(phases) ? [0, 1] : [0];
     const made = await Promise.all(
-      parities.map((odd) => gpu.pipelines.pipeline(shader, { ...this.#work.constants, odd_generation: odd })),
+      parities.map((odd) =>
+        gpu.pipelines.pipeline(shader, { group_width, group_height, odd_generation: odd }),
+      ),
     );
     const [even, odd = even] = made;
     this.#compiled = { phases, pipelines: [even, odd] };
