@@ -16,8 +16,12 @@ fn load_row_at(edges: Edges, column: u32, row: i32) -> Row {
   return load_row(edges, column, u32(row));
 }
 
-fn settle(edges: Edges, row: u32, before: Cells, after: Cells) -> Cells {
+fn settle(edges: Edges, column: u32, row: u32, before: Cells, after: Cells) -> Cells {
   let follows = row >= frozen_cells && row + frozen_cells < grid.height;
-  let free = select(Cells(), edges.free, follows);
+  if (follows && !edges.first && !edges.last) {
+    return after;
+  }
+  let end = max(grid.width, frozen_cells) - frozen_cells;
+  let free = select(Cells(), places(column * 128u, frozen_cells, end), follows);
   return (after & free) | (before & ~free);
 }

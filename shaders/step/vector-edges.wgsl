@@ -22,13 +22,14 @@ struct Grid {
 @group(0) @binding(1) var<storage, read> cells: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> next_grid: array<vec4u>;
 
-// What a thread's column has to do with the eastern and western edge.
+// What a thread's column has to do with the western and eastern edge.
 struct Edges {
   first: bool,
   last: bool,
-  // The cells of the vector that are cells of the grid, and those that follow the rule.
-  inside: Cells,
-  free: Cells,
+}
+
+fn edges_at(column: u32) -> Edges {
+  return Edges(column == 0u, column * 128u + 128u >= grid.width);
 }
 
 // The bits of four words from `start` on that are places first .. end - 1 of a row.
@@ -43,16 +44,6 @@ fn places(start: u32, first: u32, end: u32) -> Cells {
 fn bits_below(count: vec4u) -> Cells {
   let half = count / 2u;
   return ~((vec4u(0xffffffffu) << half) << (count - half));
-}
-
-fn edges_at(column: u32) -> Edges {
-  let start = column * 128u;
-  return Edges(
-    column == 0u,
-    start + 128u >= grid.width,
-    places(start, 0u, grid.width),
-    places(start, frozen_cells, max(grid.width, frozen_cells) - frozen_cells),
-  );
 }
 
 fn word_at(row: u32, word: u32) -> u32 {

@@ -1,6 +1,4 @@
 // Torus: each edge is joined to the opposite one.
-const frozen_cells = 0u;
-
 fn beyond_west(row: u32) -> u32 {
   let last = grid.width - 1u;
   return (word_at(row, last / 32u) >> (last & 31u)) & 1u;
@@ -23,6 +21,9 @@ fn load_row_at(edges: Edges, column: u32, row: i32) -> Row {
   return load_row(edges, column, u32(wrapped));
 }
 
-fn settle(edges: Edges, row: u32, before: Cells, after: Cells) -> Cells {
-  return after & edges.inside;
+fn settle(edges: Edges, column: u32, row: u32, before: Cells, after: Cells) -> Cells {
+  if (edges.last) {
+    return after & places(column * 128u, 0u, grid.width);
+  }
+  return after;
 }

@@ -38,17 +38,19 @@ async function benchSize(gpu: GPU, side: number, rule: string): Promise<void> {
     }
   }
   if (side >= 4096) {
-    const chunks = [32, 48, 64, 96, 128, 192, 256].filter((n) => n <= side / 8);
-    for (const [length, ahead] of [
-      [4, 1],
-      [4, 2],
-      [4, 4],
-      [4, 6],
-      [8, 1],
-      [8, 2],
-      [8, 4],
-    ]) {
-      for (const chunk of chunks) kernels.push(strips(length, 32, chunk, ahead));
+    const small = [32, 40, 48, 56, 64, 80, 96, 128];
+    const large = [64, 96, 128, 192, 256];
+    for (const lanes of [32, 64]) {
+      for (const [length, ahead] of [
+        [4, 2],
+        [4, 4],
+        [6, 2],
+        [6, 4],
+        [8, 2],
+        [8, 3],
+      ]) {
+        for (const chunk of side > 20000 ? large : small) kernels.push(strips(length, lanes, chunk, ahead));
+      }
     }
   }
   console.log(`\n${rule} on ${side} x ${side}`);

@@ -52,19 +52,19 @@ describe("ruleExpression", () => {
   it.each([
     ["B/S", 0],
     ["B012345678/S012345678", 0],
-    ["B3/S23", 4],
-    ["B4678/S35678", 4],
+    ["B3/S23", 3],
+    ["B4678/S35678", 3],
     ["B1357/S02468", 1],
-    ["B2/S34H", 3],
-    ["B13/S024V", 3],
+    ["B2/S34H", 2],
+    ["B13/S024V", 2],
   ])("finds %s in at most %i functions of three words", (text, most) => {
     const { neighbourhood, birth, survival } = parseUniverseRule(text).rule;
     expect(check(neighbourhood, birth, survival)).toBeLessThanOrEqual(most);
   });
 
   it("writes it as a function of the words that the adders make", () => {
-    expect(ruleFunction("next", "hex", { birth: 0b10, survival: 0 })).toMatch(
-      /^fn next\(ones: Cells, twos: Cells, fours: Cells, alive: Cells\) -> Cells \{\n {2}return .*;\n\}$/,
+    expect(ruleFunction("next", "hex", { birth: 0b0101010, survival: 0b0101010 })).toBe(
+      "fn next(ones: Cells, twos: Cells, fours: Cells, alive: Cells) -> Cells {\n  return ones;\n}",
     );
   });
 });

@@ -3,7 +3,8 @@
  *
  * The kernels add neighbours with full adders, each word a bit of 32 sums. What is left is a boolean function of four or five
  * words: the digits of the sum and the cell itself. Many combinations of digits never occur (a sum of nine cells is at most
- * nine, a live cell counts itself), and those "don't cares" are what makes a rule short. The search is a decision diagram: ask
+ * nine, a live cell counts itself), and those "don't cares" are what makes a rule short. A GPU computes any function of three words
+ * in one operation, and where three of those will do they are found (logic-network.ts). Else the search is a decision diagram: ask
  * one digit, then the next, and let equal questions share a node; where the two answers differ only in don't cares there is
  * nothing to ask. How many nodes remain depends on the order of the questions, and with five digits all 120 orders can be
  * tried. (Bryant's ordered binary decision diagrams, with the care set used as in Coudert and Madre's "restrict".)
@@ -11,13 +12,13 @@
  * Moore neighbourhoods come undigested: per row of three cells there is the odd one out (weight 1) and the majority (weight 2),
  * and of each of those words for three rows again odd and majority: `odd1`, `majority1`, `odd2`, `majority2` weigh 1, 2, 2
  * and 4. Often the rule is shorter on them than on the finished sum, whose three more adders are then spared; both are tried.
- *
- * A GPU computes any function of three words in one operation (LOP3), so the cost of an expression counts such functions.
  */
 
 import type { PhaseTable } from "../../rules/phases.ts";
 import type { Neighbourhood } from "../../rules/rule.ts";
 import { neighbourCount } from "../../rules/rule.ts";
+import type { Expression, PartialFunction } from "./logic-network.ts";
+import { shortNetwork } from "./logic-network.ts";
 
 /** A question about one variable, or an answer. Children that are the same object are shared. */
 interface Node {
@@ -26,21 +27,6 @@ interface Node {
   readonly no: Diagram;
 }
 type Diagram = Node | boolean;
-
-/** A partial function of `variables` bits: bit i of `on` is its value where bit v of i is variable v, if `care` has bit i. */
-interface PartialFunction {
-  readonly variables: readonly string[];
-  readonly on: number;
-  readonly care: number;
-}
-
-interface Expression {
-  /** WGSL `let` lines that it needs, in order. */
-  readonly lines: readonly string[];
-  readonly value: string;
-  /** Three-input functions. */
-  readonly cost: number;
-}
 
 /** The words that a neighbourhood's adders hand to the rule, in the order of the function's parameters. */
 const PARAMETERS: Readonly<Record<Neighbourhood, readonly string[]>> = {
@@ -60,14 +46,30 @@ export function ruleFunction(name: string, neighbourhood: Neighbourhood, table: 
   return `fn ${name}(${parameters}) -> Cells {\n${body}}`;
 }
 
-/** The shortest expression found. */
+/** The shortest expression found. Some rules take a tenth of a second, so the last ones are remembered. */
 export function ruleExpression(neighbourhood: Neighbourhood, table: PhaseTable): Expression {
-  if (neighbourhood !== "moore") return shortest(countFunction(neighbourhood, table));
-  const undigested = shortest(undigestedFunction(table));
-  const digested = shortest(sumFunction(table));
+  const key = `${neighbourhood} ${table.birth} ${table.survival}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const found = search(neighbourhood, table);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(key, found);
+  return found;
+}
+
+const MOST_REMEMBERED = 256;
+const remembered = new Map<string, Expression>();
+
+function search(neighbourhood: Neighbourhood, table: PhaseTable): Expression {
+  const wanted = neighbourhood === "moore" ? undigestedFunction(table) : countFunction(neighbourhood, table);
+  const network = shortNetwork(wanted);
+  if (network) return network;
+  const asked = smallestDiagram(wanted);
+  if (neighbourhood !== "moore") return asked;
+  const digested = smallestDiagram(sumFunction(table));
   const adders = addersFor(digested);
   const whole = { ...digested, lines: [...adders, ...digested.lines], cost: digested.cost + adders.length };
-  return whole.cost < undigested.cost ? whole : undigested;
+  return whole.cost < asked.cost ? whole : asked;
 }
 
 /** Digits of the neighbours' count and the cell. */
@@ -128,7 +130,7 @@ function tabulate(
   return { variables, on: on >>> 0, care: care >>> 0 };
 }
 
-function shortest(wanted: PartialFunction): Expression {
+function smallestDiagram(wanted: PartialFunction): Expression {
   let best: { readonly root: Diagram; readonly cost: number } | undefined;
   for (const order of permutations(wanted.variables.map((_, v) => v))) {
     const root = diagram(wanted, order);

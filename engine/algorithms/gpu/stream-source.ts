@@ -65,29 +65,22 @@ export function haloLanes(length: number): number {
   return Math.ceil(length / WORDS);
 }
 
-/**
- * A pass of `shape.length` generations that begins at an even or odd one. `fullStrips`: the grid is a torus whose rows fill
- * their strips, so that no margins are needed. Bindings: strips, cells, next cells.
- */
+/** A pass of `shape.length` generations that begins at an even or odd one. Bindings: strips, cells, next cells. */
 export function streamShader(
   kind: StepGrid,
   neighbourhood: Neighbourhood,
   phases: RulePhases,
   shape: StreamShape,
   oddStart: boolean,
-  fullStrips = false,
 ): ShaderSource {
   const { length, lanes, ahead } = shape;
-  const variant = `${oddStart ? " from odd" : ""}${fullStrips ? ", full strips" : ""}`;
+  const odd = oddStart ? " from odd" : "";
   return {
-    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${length} generations${variant}, ${lanes} lanes, ${ahead} ahead`,
+    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
     code: compose(
       ["strips/layout", layout],
       ...rulePieces("vec4u", neighbourhood, phases),
-      [
-        "(the shape)",
-        `const lanes = ${lanes}u;\nconst halo = ${haloLanes(length)}u;\nconst full_strips = ${fullStrips};`,
-      ],
+      ["(the shape)", `const lanes = ${lanes}u;\nconst halo = ${haloLanes(length)}u;`],
       ["step/stream-rows", streamRows],
       ...EDGES[kind],
       ["(the kernel)", kernelText(shape, oddStart)],
@@ -127,7 +120,7 @@ ${coming
   .slice(1)
   .map((k) => `      coming_${k - 1} = coming_${k};`)
   .join("\n")}
-      coming_${ahead - 1} = load_row(row, source);
+      coming_${ahead - 1} = load_row(row, mine.column);
       row = row_after(row);
 ${hand.join("\n")}
       workgroupBarrier();
@@ -157,10 +150,9 @@ fn step_strips(
 ) {
   let mine = lane_at(group.y * groups.x + group.x, lane);
   let edges = edges_at(mine.column);
-  let source = source_of(mine.column);
   let first_row = i32(mine.first_row);
   var row = row_above(mine.first_row, ${length}u);
-${coming.map((k) => `  var coming_${k} = load_row(row, source);\n  row = row_after(row);`).join("\n")}
+${coming.map((k) => `  var coming_${k} = load_row(row, mine.column);\n  row = row_after(row);`).join("\n")}
 ${stages.map((g) => `  var in_${g} = Cells();\n  var one_${g} = Row();\n  var two_${g} = Row();`).join("\n")}
   for (var turn = 0; turn < i32(strips.chunk_rows) + ${delay}; turn += 2) {
 ${turn(0)}

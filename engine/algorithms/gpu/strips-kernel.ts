@@ -168,7 +168,7 @@ class StripsKernel implements DenseKernel {
     const parities = strobes(phases) ? [false, true] : [false];
     const passOf = async (length: number): Promise<readonly [number, readonly GPUComputePipeline[]]> => {
       const shaders = parities.map((odd) =>
-        streamShader(topology.kind, rule.neighbourhood, phases, { length, lanes, ahead }, odd, this.#full),
+        streamShader(topology.kind, rule.neighbourhood, phases, { length, lanes, ahead }, odd),
       );
       const [even, odd = even] = await Promise.all(shaders.map((shader) => gpu.pipelines.pipeline(shader)));
       return [length, [even, odd]];
@@ -185,7 +185,7 @@ class StripsKernel implements DenseKernel {
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
     const { join, passes } = this.#ready;
     const { height } = this.#place.layout;
-    if (!this.#full) pass.dispatch(join, this.#alone[from], Math.ceil((height * JOINS_A_ROW) / GROUP_SIZE));
+    pass.dispatch(join, this.#alone[from], Math.ceil((height * JOINS_A_ROW) / GROUP_SIZE));
     const pipeline = passes.get(length)?.[Number(generation & 1n)] as GPUComputePipeline;
     const useful = this.#shape.lanes - 2 * haloLanes(length);
     pass.dispatch(pipeline, this.#across[from], Math.ceil(this.#vectors / useful));
@@ -193,12 +193,6 @@ class StripsKernel implements DenseKernel {
 
   dispose(): void {
     this.#uniform.destroy();
-  }
-
-  /** Whether a torus' rows fill their strips: then no pass needs margins. */
-  get #full(): boolean {
-    const { topology, layout } = this.#place;
-    return topology.kind === "torus" && layout.width === STRIPS * this.#strips.columns;
   }
 
   get #ready(): Compiled {

@@ -19,7 +19,7 @@ import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
 import type { StepPass } from "./step-pass.ts";
 
-const MOST_THREAD_ROWS = 4;
+const MOST_THREAD_ROWS = 8;
 const WORDS = 4;
 
 const DEAD: Piece = ["step/vector-dead", logicDead];
