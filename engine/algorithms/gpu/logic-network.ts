@@ -82,21 +82,16 @@ function tableOf(triple: Triple, truth: number): number {
 
 function oneFunction(signals: readonly Signal[], on: number, off: number): string | null {
   for (const triple of triples(signals)) {
-    const truth = truthOn(classes(triple), on, off);
-    if (truth !== null) return formula(triple, truth);
+    const cases = classes(triple);
+    let ones = 0;
+    let zeros = 0;
+    for (let m = 0; m < 8; m++) {
+      if (cases[m] & on) ones |= 1 << m;
+      if (cases[m] & off) zeros |= 1 << m;
+    }
+    if ((ones & zeros) === 0) return formula(triple, ones, zeros);
   }
   return null;
-}
-
-function truthOn(cases: readonly number[], on: number, off: number): number | null {
-  let truth = 0;
-  for (let m = 0; m < 8; m++) {
-    if (cases[m] & on) {
-      if (cases[m] & off) return null;
-      truth |= 1 << m;
-    }
-  }
-  return truth;
 }
 
 /** f = L(p, q, part) with `part` a function of three signals. With an `extra` signal, only what uses it is tried. */
@@ -165,9 +160,16 @@ function* pairs(signals: readonly Signal[]): Generator<readonly [Signal, Signal]
   }
 }
 
-/** The shortest text of a function of three signals; bit m of `truth` is its value where signal v has bit v of m. */
-function formula(triple: Triple, truth: number): string {
-  const text = shortestFormulas()[truth];
+/**
+ * The shortest text of a function of three signals that is 1 where `ones` has a bit and 0 where `zeros` has one; bit m stands for
+ * the case in which signal v has bit v of m.
+ */
+function formula(triple: Triple, ones: number, zeros = ~ones & 0xff): string {
+  let text = shortestFormulas()[ones];
+  shortestFormulas().forEach((other, truth) => {
+    const serves = (truth & ones) === ones && (truth & zeros) === 0;
+    if (serves && other.length < text.length) text = other;
+  });
   return text.replace(/[abc]/g, (letter) => triple["abc".indexOf(letter)].text);
 }
 
