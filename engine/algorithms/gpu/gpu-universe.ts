@@ -34,12 +34,14 @@ import { Lock } from "./lock.ts";
 import { Pacer } from "./pacer.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
+import { PassClock } from "./pass-clock.ts";
 import type { GpuTopology } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
-/** How long a batch runs where nobody waits for an answer, and where somebody may want one soon. */
-const HEADLESS_MILLISECONDS = 50;
-const WATCHED_MILLISECONDS = 12;
+/** How long a batch runs where nobody waits, where somebody may want to stop it soon, and where somebody watches. */
+const HEADLESS_MILLISECONDS = 80;
+const STOPPABLE_MILLISECONDS = 30;
+const WATCHED_MILLISECONDS = 6;
 const LEAST_MILLISECONDS = 2;
 
 /** First guesses, of a software adapter: cells a millisecond, and the milliseconds that a pass of any size takes. */
@@ -55,6 +57,7 @@ export class GpuUniverse implements Universe {
   readonly #gpu: GpuDevice;
   readonly #stepper: DenseStepper;
   readonly #edits: Edits;
+  readonly #clock: PassClock | null;
   readonly #pacer: Pacer;
   readonly #limit: number;
   readonly #extent: Rect;
@@ -71,6 +74,7 @@ export class GpuUniverse implements Universe {
     init: UniverseInit,
     topology: GpuTopology,
     stepper: DenseStepper,
+    clock: PassClock | null,
     limit: number,
   ) {
     const { width, height } = topology;
@@ -80,6 +84,7 @@ export class GpuUniverse implements Universe {
     this.lost = gpu.lost;
     this.#gpu = gpu;
     this.#stepper = stepper;
+    this.#clock = clock;
     this.#painter = new CellPainter(gpu, stepper.layout);
     // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
     // between two batches of a step: a picture waits for nobody's turn.
@@ -114,7 +119,13 @@ export class GpuUniverse implements Universe {
     limit: number,
   ): Promise<GpuUniverse> {
     const stepper = await DenseStepper.create(gpu, topology, init.rule, kernels);
-    return new GpuUniverse(algorithm, gpu, init, topology, stepper, limit);
+    try {
+      const clock = await PassClock.create(gpu);
+      return new GpuUniverse(algorithm, gpu, init, topology, stepper, clock, limit);
+    } catch (error) {
+      stepper.dispose();
+      throw error;
+    }
   }
 
   get rule(): Rule {
@@ -138,7 +149,8 @@ export class GpuUniverse implements Universe {
         await this.#pacer.room();
         if (this.#generation < target && spent()) return "more";
       }
-      await this.#pacer.drained();
+      // Whoever comes again and again for a little time waits for nothing but room: the queue must not run empty.
+      if (budget?.milliseconds === undefined) await this.#pacer.drained();
     } catch (error) {
       // Closed in the middle: nobody asks for the rest.
       if (this.#disposed) return "more";
@@ -151,10 +163,14 @@ export class GpuUniverse implements Universe {
     this.#check();
     if (this.#generation >= target) return;
     const rows = this.#pacer.rowsFor(slice);
-    const done = this.#stepper.submit(this.#generation, target - this.#generation, rows);
-    if (!done) return this.#stepper.prepare();
+    const timer = this.#clock?.start();
+    const done = this.#stepper.submit(this.#generation, target - this.#generation, rows, timer);
+    if (!done) {
+      timer?.drop();
+      return this.#stepper.prepare();
+    }
     this.#generation += BigInt(done.generations);
-    this.#pacer.follow(this.#gpu, done.rows);
+    void this.#pacer.follow(this.#gpu, done.rows, timer);
   }
 
   setGeneration(generation: bigint): void {
@@ -230,8 +246,13 @@ export class GpuUniverse implements Universe {
       if (needed > this.#limit) throw overMemory(needed, this.#limit, "A snapshot");
       const usage = BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
       const [buffer] = await allocate(this.#gpu, "a snapshot", [{ label: "snapshot", size, usage }]);
-      this.#check();
-      this.#copy(this.#stepper.present, buffer);
+      try {
+        this.#check();
+        this.#copy(this.#stepper.present, buffer);
+      } catch (error) {
+        buffer.destroy();
+        throw error;
+      }
       return this.#shelf.keep(buffer, this.#generation, size);
     });
   }
@@ -258,6 +279,7 @@ export class GpuUniverse implements Universe {
     void this.#lock.run(() => {
       this.#shelf.clear();
       this.#stepper.dispose();
+      this.#clock?.dispose();
       this.#painter.dispose();
       this.#gpu.release();
     });
@@ -338,5 +360,5 @@ function sliceOf(budget: StepBudget | undefined): number {
   if (budget?.milliseconds !== undefined) {
     return Math.min(WATCHED_MILLISECONDS, Math.max(LEAST_MILLISECONDS, budget.milliseconds / 2));
   }
-  return budget?.signal ? WATCHED_MILLISECONDS : HEADLESS_MILLISECONDS;
+  return budget?.signal ? STOPPABLE_MILLISECONDS : HEADLESS_MILLISECONDS;
 }
