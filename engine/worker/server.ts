@@ -118,14 +118,13 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
         controller.signal,
       );
       const handle = ++handles;
-      const session = new Session(handle, universe, (generation) =>
-        send({ type: "moved", universe: handle, generation }),
-      );
+      const { leaps = false } = choice.algorithm;
+      const moved = (generation: bigint): void => send({ type: "moved", universe: handle, generation });
+      const session = new Session(handle, universe, moved, leaps);
       sessions.set(handle, session);
       void universe.lost?.then((error) => {
         if (sessions.has(handle)) send({ type: "lost", universe: handle, error: toWireError(error) });
       });
-      const { leaps = false } = choice.algorithm;
       return parcel({ ...session.state(), leaps, reason: choice.reason });
     },
     state: async (args) => parcel(sessionOf(args).state()),

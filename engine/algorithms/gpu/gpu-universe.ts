@@ -38,11 +38,13 @@ import { PassClock } from "./pass-clock.ts";
 import type { GpuTopology } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
-/** How long a batch runs where nobody waits, where somebody may want to stop it soon, and where somebody watches. */
+/** How long a batch runs at most: where nobody waits, and where somebody may want to stop it soon. */
 const HEADLESS_MILLISECONDS = 80;
-const STOPPABLE_MILLISECONDS = 30;
-const WATCHED_MILLISECONDS = 6;
+const STOPPABLE_MILLISECONDS = 40;
 const LEAST_MILLISECONDS = 2;
+
+/** Before anything is known: long enough to learn from, short enough for who watches. */
+const FIRST_MILLISECONDS = 6;
 
 /** First guesses, of a software adapter: cells a millisecond, and the milliseconds that a pass of any size takes. */
 const CELLS_A_MILLISECOND = 2 ** 21;
@@ -99,7 +101,7 @@ export class GpuUniverse implements Universe {
     };
     this.#edits = new Edits(gpu, stepper.layout);
     const milliseconds = PASS_MILLISECONDS + (width * height) / CELLS_A_MILLISECOND;
-    this.#pacer = new Pacer(milliseconds / height, (WATCHED_MILLISECONDS / milliseconds) * height);
+    this.#pacer = new Pacer(milliseconds / height, (FIRST_MILLISECONDS / milliseconds) * height);
     this.#limit = limit;
     this.#extent = gridRect(topology) as Rect;
     this.#rule = init.rule;
@@ -149,8 +151,7 @@ export class GpuUniverse implements Universe {
         await this.#pacer.room();
         if (this.#generation < target && spent()) return "more";
       }
-      // Whoever comes again and again for a little time waits for nothing but room: the queue must not run empty.
-      if (budget?.milliseconds === undefined) await this.#pacer.drained();
+      if (!budget?.ahead) await this.#pacer.drained();
     } catch (error) {
       // Closed in the middle: nobody asks for the rest.
       if (this.#disposed) return "more";
@@ -357,8 +358,7 @@ export class GpuUniverse implements Universe {
 
 /** Two batches are under way at once, so each may take half of the time in which an answer is wanted. */
 function sliceOf(budget: StepBudget | undefined): number {
-  if (budget?.milliseconds !== undefined) {
-    return Math.min(WATCHED_MILLISECONDS, Math.max(LEAST_MILLISECONDS, budget.milliseconds / 2));
-  }
-  return budget?.signal ? STOPPABLE_MILLISECONDS : HEADLESS_MILLISECONDS;
+  const most = budget?.signal ? STOPPABLE_MILLISECONDS : HEADLESS_MILLISECONDS;
+  const wanted = (budget?.milliseconds ?? Number.POSITIVE_INFINITY) / 2;
+  return Math.min(most, Math.max(LEAST_MILLISECONDS, wanted));
 }
