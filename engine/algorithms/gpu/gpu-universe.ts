@@ -1,6 +1,6 @@
 /**
- * A universe whose cells lie on the GPU. Reads copy out the rows they need; what is asked of whole grids (population,
- * bounds, hash, runs, raster) goes through algorithms/dense-reads.ts in bands.
+ * A universe whose cells lie on the GPU. What is asked of whole grids in a few numbers (population, bounds, hash) is worked
+ * out there; reads of cells copy out the parts in which something lives, through algorithms/dense-reads.ts in bands.
  *
  * Work is submitted in order and done in order, so as soon as a batch of generations is submitted it counts as the
  * present: whatever is read next waits for it on the GPU. Everything that reads or writes takes the lock for its whole
@@ -20,11 +20,13 @@ import type { Soup } from "../../core/soup.ts";
 import { gridLeft, gridRect, gridTop } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
-import { denseBounds, denseHash, densePopulation, denseRaster, denseRuns } from "../dense-reads.ts";
+import { BAND_CELLS, denseRaster, denseRuns } from "../dense-reads.ts";
 import type { Drawing } from "../drawing.ts";
 import { budgetClock, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
 import { allocate, download } from "./buffers.ts";
 import { CellPainter } from "./cell-painter.ts";
+import type { Census } from "./census.ts";
+import { joinParts } from "./census.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
 import { DenseStepper } from "./dense-stepper.ts";
 import type { GpuDevice } from "./device.ts";
@@ -35,6 +37,7 @@ import { Pacer } from "./pacer.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
 import { PassClock } from "./pass-clock.ts";
+import { Reductions } from "./reductions.ts";
 import type { GpuTopology } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
@@ -45,6 +48,9 @@ const LEAST_MILLISECONDS = 2;
 
 /** Before anything is known: long enough to learn from, short enough for who watches. */
 const FIRST_MILLISECONDS = 6;
+
+/** Smaller regions are read without asking first where in them anything lives. */
+const SMALL_CELLS = 2n ** 19n;
 
 /** First guesses, of a software adapter: cells a millisecond, and the milliseconds that a pass of any size takes. */
 const CELLS_A_MILLISECOND = 2 ** 21;
@@ -66,8 +72,11 @@ export class GpuUniverse implements Universe {
   readonly #lock = new Lock();
   readonly #shelf = new SnapshotShelf<GPUBuffer>((buffer) => buffer.destroy());
   readonly #painter: CellPainter;
+  readonly #reductions: Reductions;
   #rule: Rule;
   #generation: bigint;
+  /** The cells as they were when changes were last asked for. */
+  #earlier: GPUBuffer | null = null;
   #disposed = false;
 
   private constructor(
@@ -100,6 +109,7 @@ export class GpuUniverse implements Universe {
       },
     };
     this.#edits = new Edits(gpu, stepper.layout);
+    this.#reductions = new Reductions(gpu, stepper.layout);
     const milliseconds = PASS_MILLISECONDS + (width * height) / CELLS_A_MILLISECOND;
     this.#pacer = new Pacer(milliseconds / height, (FIRST_MILLISECONDS / milliseconds) * height);
     this.#limit = limit;
@@ -186,23 +196,64 @@ export class GpuUniverse implements Universe {
   }
 
   population(): Promise<bigint> {
-    return this.#read(() => densePopulation(this.#extent, (region) => this.#pack(region)));
+    return this.#read(async () => (await this.#count()).population);
   }
 
   bounds(): Promise<Rect | null> {
-    return this.#read(() => denseBounds(this.#extent, (region) => this.#pack(region)));
+    return this.#read(async () => {
+      const { bounds } = await this.#count();
+      return bounds && this.#regionOf(bounds);
+    });
+  }
+
+  /**
+   * How many cells are otherwise than when this was last asked; null the first time. Keeps a copy of the cells for it, which
+   * counts against the memory limit. Errors: `memory-limit`, `gpu-lost`.
+   */
+  changes(): Promise<bigint | null> {
+    return this.#read(async () => {
+      const cells = this.#stepper.present;
+      const earlier = this.#earlier;
+      if (earlier) {
+        const { population } = await this.#reductions.census(
+          cells,
+          this.#boxOf(this.#extent) as CellBox,
+          earlier,
+        );
+        this.#copy(cells, earlier);
+        return population;
+      }
+      this.#earlier = await this.#copyOf(cells, "a copy of the cells");
+      return null;
+    });
   }
 
   readRuns(region?: Rect): Promise<Runs> {
-    return this.#read(() => denseRuns(this.#extent, region, (box) => this.#pack(box)));
+    return this.#read(() =>
+      denseRuns(
+        this.#extent,
+        region,
+        (box) => this.#pack(box),
+        (box) => this.#parts(box),
+      ),
+    );
   }
 
   raster(request: RasterRequest): Promise<Raster> {
-    return this.#read(() => denseRaster(this.#extent, request, (region) => this.#pack(region)));
+    return this.#read(() =>
+      denseRaster(
+        this.#extent,
+        request,
+        (box) => this.#pack(box),
+        (box) => this.#parts(box),
+      ),
+    );
   }
 
   hash(): Promise<bigint> {
-    return this.#read(() => denseHash(this.#extent, (region) => this.#pack(region)));
+    return this.#read(() =>
+      this.#reductions.hash(this.#stepper.present, gridLeft(this.topology), gridTop(this.topology)),
+    );
   }
 
   readBlock(region: Rect): Promise<Block> {
@@ -211,7 +262,7 @@ export class GpuUniverse implements Universe {
       const height = toSafeNumber(region.h, "The height");
       const block = createBlock(region.x, region.y, width, height);
       const inside = intersectRects(this.#extent, region);
-      if (inside) await this.#fetch(inside, block);
+      if (inside) for (const part of await this.#parts(inside)) await this.#fetch(part, block);
       return block;
     });
   }
@@ -242,19 +293,8 @@ export class GpuUniverse implements Universe {
 
   snapshot(): Promise<Snapshot> {
     return this.#read(async () => {
-      const size = this.#stepper.layout.bytes;
-      const needed = this.memory() + size;
-      if (needed > this.#limit) throw overMemory(needed, this.#limit, "A snapshot");
-      const usage = BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
-      const [buffer] = await allocate(this.#gpu, "a snapshot", [{ label: "snapshot", size, usage }]);
-      try {
-        this.#check();
-        this.#copy(this.#stepper.present, buffer);
-      } catch (error) {
-        buffer.destroy();
-        throw error;
-      }
-      return this.#shelf.keep(buffer, this.#generation, size);
+      const buffer = await this.#copyOf(this.#stepper.present, "a snapshot");
+      return this.#shelf.keep(buffer, this.#generation, buffer.size);
     });
   }
 
@@ -270,7 +310,7 @@ export class GpuUniverse implements Universe {
   }
 
   memory(): number {
-    return this.#stepper.bytes + this.#shelf.bytes;
+    return this.#stepper.bytes + this.#shelf.bytes + (this.#earlier?.size ?? 0);
   }
 
   dispose(): void {
@@ -279,6 +319,8 @@ export class GpuUniverse implements Universe {
     // Whoever has the lock still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
       this.#shelf.clear();
+      this.#earlier?.destroy();
+      this.#reductions.dispose();
       this.#stepper.dispose();
       this.#clock?.dispose();
       this.#painter.dispose();
@@ -304,6 +346,17 @@ export class GpuUniverse implements Universe {
       this.#stepper.touch();
       await work();
     });
+  }
+
+  #count(): Promise<Census> {
+    return this.#reductions.census(this.#stepper.present, this.#boxOf(this.#extent) as CellBox);
+  }
+
+  /** Where in a region that lies on the grid there is something to read. */
+  async #parts(region: Rect): Promise<readonly Rect[]> {
+    if (region.w * region.h <= SMALL_CELLS) return [region];
+    const { parts } = await this.#reductions.census(this.#stepper.present, this.#boxOf(region) as CellBox);
+    return joinParts(parts, BAND_CELLS).map((part) => this.#regionOf(part));
   }
 
   /** The cells of a region that lies on the grid. */
@@ -349,6 +402,32 @@ export class GpuUniverse implements Universe {
     };
   }
 
+  #regionOf({ left, top, width, height }: CellBox): Rect {
+    return {
+      x: this.#extent.x + BigInt(left),
+      y: this.#extent.y + BigInt(top),
+      w: BigInt(width),
+      h: BigInt(height),
+    };
+  }
+
+  /** Errors: `memory-limit`, `gpu-lost`. */
+  async #copyOf(cells: GPUBuffer, what: string): Promise<GPUBuffer> {
+    const size = this.#stepper.layout.bytes;
+    const needed = this.memory() + size;
+    if (needed > this.#limit) throw overMemory(needed, this.#limit, capital(what));
+    const usage = BUFFER_USAGE.storage | BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
+    const [copy] = await allocate(this.#gpu, what, [{ label: what, size, usage }]);
+    try {
+      this.#check();
+      this.#copy(cells, copy);
+    } catch (error) {
+      copy.destroy();
+      throw error;
+    }
+    return copy;
+  }
+
   #copy(from: GPUBuffer, to: GPUBuffer): void {
     const encoder = this.#gpu.device.createCommandEncoder({ label: "copy cells" });
     encoder.copyBufferToBuffer(from, 0, to, 0, this.#stepper.layout.bytes);
@@ -361,4 +440,8 @@ function sliceOf(budget: StepBudget | undefined): number {
   const most = budget?.signal ? STOPPABLE_MILLISECONDS : HEADLESS_MILLISECONDS;
   const wanted = (budget?.milliseconds ?? Number.POSITIVE_INFINITY) / 2;
   return Math.min(most, Math.max(LEAST_MILLISECONDS, wanted));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
