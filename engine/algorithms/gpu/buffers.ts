@@ -84,7 +84,8 @@ const COPIES_A_PIECE = 8192;
 
 /**
  * Reads a box of words, row after row without gaps. It travels through a staging buffer, in pieces: only the words of the
- * box where rows are long, whole rows where they are short. The words are those of the work submitted so far.
+ * box where rows are long, whole rows where they are short. The words are those of the work submitted so far. Errors:
+ * `memory-limit`, `gpu-lost`.
  */
 export async function download(
   gpu: GpuDevice,
@@ -97,11 +98,9 @@ export async function download(
   const columns = wholeRows ? stride : box.columns;
   const fitting = Math.max(1, Math.floor(STAGING_BYTES / (columns * 4)));
   const rows = Math.min(box.rows, wholeRows ? fitting : Math.min(fitting, COPIES_A_PIECE));
-  const staging = gpu.device.createBuffer({
-    label: "read-back",
-    size: rows * columns * 4,
-    usage: BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget,
-  });
+  const size = rows * columns * 4;
+  const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
+  const [staging] = await allocate(gpu, "reading cells back", [{ label: "read-back", size, usage }]);
   try {
     for (let done = 0; done < box.rows; done += rows) {
       const count = Math.min(rows, box.rows - done);

@@ -12,6 +12,7 @@ import { blockStride, createBlock } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
+import { createRaster } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
@@ -37,6 +38,9 @@ import { Pacer } from "./pacer.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
 import { PassClock } from "./pass-clock.ts";
+import { MOST_A_SIDE, placeCounts, rasterView } from "./raster-levels.ts";
+import type { CellsNow } from "./raster-pyramid.ts";
+import { RasterPyramid } from "./raster-pyramid.ts";
 import { Reductions } from "./reductions.ts";
 import type { GpuTopology } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
@@ -51,6 +55,10 @@ const FIRST_MILLISECONDS = 6;
 
 /** Smaller regions are read without asking first where in them anything lives. */
 const SMALL_CELLS = 2n ** 19n;
+
+/** log2 of the squares that the GPU counts a raster by. */
+const LEAST_RASTER_SCALE = 3;
+const MOST_RASTER_SCALE = 15;
 
 /** First guesses, of a software adapter: cells a millisecond, and the milliseconds that a pass of any size takes. */
 const CELLS_A_MILLISECOND = 2 ** 21;
@@ -71,10 +79,13 @@ export class GpuUniverse implements Universe {
   readonly #extent: Rect;
   readonly #lock = new Lock();
   readonly #shelf = new SnapshotShelf<GPUBuffer>((buffer) => buffer.destroy());
+  readonly #pyramid: RasterPyramid;
   readonly #painter: CellPainter;
   readonly #reductions: Reductions;
   #rule: Rule;
   #generation: bigint;
+  /** Changes with the cells. */
+  #version = 0;
   /** The cells as they were when changes were last asked for. */
   #earlier: GPUBuffer | null = null;
   #disposed = false;
@@ -96,14 +107,15 @@ export class GpuUniverse implements Universe {
     this.#gpu = gpu;
     this.#stepper = stepper;
     this.#clock = clock;
-    this.#painter = new CellPainter(gpu, stepper.layout);
+    this.#pyramid = new RasterPyramid(gpu, stepper.layout);
+    this.#painter = new CellPainter(gpu, stepper.layout, this.#pyramid);
     // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
     // between two batches of a step: a picture waits for nobody's turn.
     this.drawing = {
       draw: (context, picture, gate) => {
-        const present = (): GPUBuffer => {
+        const present = (): CellsNow => {
           this.#check();
-          return stepper.present;
+          return { buffer: stepper.present, version: this.#version };
         };
         return this.#painter.draw(context, picture, present, gate);
       },
@@ -181,6 +193,7 @@ export class GpuUniverse implements Universe {
       return this.#stepper.prepare();
     }
     this.#generation += BigInt(done.generations);
+    if (done.generations > 0) this.#version++;
     void this.#pacer.follow(this.#gpu, done.rows, timer);
   }
 
@@ -240,14 +253,26 @@ export class GpuUniverse implements Universe {
   }
 
   raster(request: RasterRequest): Promise<Raster> {
-    return this.#read(() =>
-      denseRaster(
-        this.#extent,
-        request,
-        (box) => this.#pack(box),
-        (box) => this.#parts(box),
-      ),
-    );
+    return this.#read(async () => {
+      const { scale, width, height } = request;
+      // A finer raster takes more memory than the cells, and a coarser one counts beyond a word.
+      const beyond = scale < LEAST_RASTER_SCALE || scale > MOST_RASTER_SCALE;
+      if (beyond || Math.max(width, height) > MOST_A_SIDE) {
+        return denseRaster(
+          this.#extent,
+          request,
+          (box) => this.#pack(box),
+          (box) => this.#parts(box),
+        );
+      }
+      const raster = createRaster(request);
+      const dx = Number(raster.x - this.#extent.x);
+      const dy = Number(raster.y - this.#extent.y);
+      const view = rasterView(raster, this.#stepper.layout, dx, dy);
+      const cells = { buffer: this.#stepper.present, version: this.#version };
+      placeCounts(raster, view, dx, dy, await this.#pyramid.read(view, cells));
+      return raster;
+    });
   }
 
   hash(): Promise<bigint> {
@@ -324,6 +349,7 @@ export class GpuUniverse implements Universe {
       this.#stepper.dispose();
       this.#clock?.dispose();
       this.#painter.dispose();
+      this.#pyramid.dispose();
       this.#gpu.release();
     });
   }
@@ -344,7 +370,13 @@ export class GpuUniverse implements Universe {
     return this.#lock.run(async () => {
       this.#check();
       this.#stepper.touch();
-      await work();
+      // Before and after: a picture that is drawn meanwhile may show some of it.
+      this.#version++;
+      try {
+        await work();
+      } finally {
+        this.#version++;
+      }
     });
   }
 
