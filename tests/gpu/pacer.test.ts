@@ -86,6 +86,31 @@ describe("the pacer", () => {
   });
 });
 
+describe("who is stopped", () => {
+  it("waits neither for room nor for the end of what is under way", async () => {
+    const gpu = new SlowGpu();
+    const pacer = new Pacer(1, 1000);
+    for (let i = 0; i < 2; i++) {
+      gpu.submit(500);
+      void pacer.follow(gpu as unknown as GpuDevice, 10);
+    }
+    const controller = new AbortController();
+    const passed: string[] = [];
+    void pacer.room(controller.signal).then(() => passed.push("room"));
+    void pacer.drained(controller.signal).then(() => passed.push("drained"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(passed).toEqual([]);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(passed.sort()).toEqual(["drained", "room"]);
+    await pacer.room(controller.signal);
+    await pacer.drained(controller.signal);
+    const inTime = pacer.drained().then(() => passed.push("end"));
+    await vi.advanceTimersByTimeAsync(2000);
+    await inTime;
+  });
+});
+
 describe("what the pacer tells of a batch", () => {
   const timer = (milliseconds: number, wait = 0) => ({
     writes: {} as GPUComputePassTimestampWrites,

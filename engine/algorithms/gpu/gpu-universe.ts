@@ -170,10 +170,10 @@ export class GpuUniverse implements Universe {
     try {
       while (this.#generation < target) {
         await this.#lock.run(() => this.#submit(target, slice));
-        await this.#pacer.room();
+        await this.#pacer.room(budget?.signal);
         if (this.#generation < target && spent()) return "more";
       }
-      if (!budget?.ahead) await this.#pacer.drained();
+      if (!budget?.ahead) await this.#pacer.drained(budget?.signal);
     } catch (error) {
       // Closed in the middle: nobody asks for the rest.
       if (this.#disposed) return "more";

@@ -90,14 +90,15 @@ export class Pacer {
     return done;
   }
 
-  /** Waits until another batch may be submitted. Errors: `gpu-lost`. */
-  async room(): Promise<void> {
-    while (this.#inFlight.length >= MOST_IN_FLIGHT) await this.#inFlight[0];
+  /** Waits until another batch may be submitted, or the signal has fired. Errors: `gpu-lost`. */
+  async room(signal?: AbortSignal): Promise<void> {
+    while (this.#inFlight.length >= MOST_IN_FLIGHT && !signal?.aborted)
+      await unlessStopped(this.#inFlight[0], signal);
   }
 
-  /** Waits until nothing is under way. Errors: `gpu-lost`. */
-  async drained(): Promise<void> {
-    await Promise.all(this.#inFlight);
+  /** Waits until nothing is under way, or the signal has fired. Errors: `gpu-lost`. */
+  async drained(signal?: AbortSignal): Promise<void> {
+    await unlessStopped(Promise.all(this.#inFlight), signal);
   }
 
   /** A batch ended that the GPU has timed. */
@@ -131,4 +132,18 @@ export class Pacer {
     this.#largest = Math.max(this.#largest, batch * MOST_GROWTH);
     return { rows, milliseconds };
   }
+}
+
+/** A GPU may be busy with somebody else's work for long; who wants to stop does not wait for that. */
+function unlessStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!signal) return work;
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const settle = (end: (value: unknown) => void) => (value: unknown) => {
+      signal.removeEventListener("abort", resolve);
+      end(value);
+    };
+    signal.addEventListener("abort", resolve, { once: true });
+    work.then(settle(resolve), settle(reject));
+  });
 }
