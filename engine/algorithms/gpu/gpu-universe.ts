@@ -29,6 +29,7 @@ import { CellPainter } from "./cell-painter.ts";
 import type { Census } from "./census.ts";
 import { joinParts } from "./census.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
+import type { Submitted } from "./dense-stepper.ts";
 import { DenseStepper } from "./dense-stepper.ts";
 import type { GpuDevice } from "./device.ts";
 import type { CellBox } from "./edits.ts";
@@ -187,11 +188,13 @@ export class GpuUniverse implements Universe {
     if (this.#generation >= target) return;
     const rows = this.#pacer.rowsFor(slice);
     const timer = this.#clock?.start();
-    const done = this.#stepper.submit(this.#generation, target - this.#generation, rows, timer);
-    if (!done) {
-      timer?.drop();
-      return this.#stepper.prepare();
+    let done: Submitted | null = null;
+    try {
+      done = this.#stepper.submit(this.#generation, target - this.#generation, rows, timer);
+    } finally {
+      if (!done) timer?.drop();
     }
+    if (!done) return this.#stepper.prepare();
     this.#generation += BigInt(done.generations);
     if (done.generations > 0) this.#version++;
     void this.#pacer.follow(this.#gpu, done.rows, timer);
