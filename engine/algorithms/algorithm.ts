@@ -20,6 +20,11 @@ export interface StepBudget {
   readonly milliseconds?: number;
   /** Answer `more` as soon as it fires; the universe stays at its last complete generation. */
   readonly signal?: AbortSignal;
+  /**
+   * Answer `done` as soon as the rest is on its way: whatever is asked next waits for it. For who comes back at once, so that a
+   * GPU's queue does not run empty in between. Algorithms that compute where they are called need not look.
+   */
+  readonly ahead?: boolean;
 }
 
 /** `done`: the target generation is reached. `more`: call again with the same target to go on, or do not. */

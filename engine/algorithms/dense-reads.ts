@@ -16,14 +16,21 @@ import { hashAdd, hashBlock } from "../core/state-hash.ts";
 /** Gives the cells of a box that lies inside the extent. */
 export type BlockReader = (region: Rect) => Block | Promise<Block>;
 
-const BAND_CELLS = 2n ** 25n;
+/**
+ * Boxes inside the region that hold all its live cells: no two of them share a row, and they come from the top down. For
+ * those to whom reading empty cells costs more than asking.
+ */
+export type PartFinder = (region: Rect) => Promise<readonly Rect[]>;
 
-async function* bands(extent: Rect | null, read: BlockReader): AsyncGenerator<Block> {
+export const BAND_CELLS = 2 ** 25;
+
+async function* bands(extent: Rect | null, read: BlockReader, find?: PartFinder): AsyncGenerator<Block> {
   if (!extent || extent.w <= 0n) return;
-  const rows = BAND_CELLS / extent.w || 1n;
-  for (let dy = 0n; dy < extent.h; dy += rows) {
-    const h = extent.h - dy < rows ? extent.h - dy : rows;
-    yield await read({ x: extent.x, y: extent.y + dy, w: extent.w, h });
+  for (const { x, y, w, h } of find ? await find(extent) : [extent]) {
+    const rows = BigInt(BAND_CELLS) / w || 1n;
+    for (let dy = 0n; dy < h; dy += rows) {
+      yield await read({ x, y: y + dy, w, h: h - dy < rows ? h - dy : rows });
+    }
   }
 }
 
@@ -43,13 +50,15 @@ export async function denseRuns(
   extent: Rect | null,
   region: Rect | undefined,
   read: BlockReader,
+  find?: PartFinder,
 ): Promise<Runs> {
   const box = extent && region ? intersectRects(extent, region) : extent;
   if (!box) return EMPTY_RUNS;
   const out = new RunsBuilder(MAX_READ_RUNS);
-  for await (const block of bands(box, read)) {
+  for await (const block of bands(box, read, find)) {
+    const dx = Number(block.x - box.x);
     const dy = Number(block.y - box.y);
-    forEachBlockRun(block, (i, j, length) => out.add(i, j + dy, length));
+    forEachBlockRun(block, (i, j, length) => out.add(i + dx, j + dy, length));
   }
   return out.build(box.x, box.y);
 }
@@ -87,9 +96,10 @@ export async function denseRaster(
   extent: Rect | null,
   request: RasterRequest,
   read: BlockReader,
+  find?: PartFinder,
 ): Promise<Raster> {
   const raster = createRaster(request);
   const box = extent ? intersectRects(extent, rasterRect(raster)) : null;
-  for await (const block of bands(box, read)) addBlockToRaster(raster, block);
+  for await (const block of bands(box, read, find)) addBlockToRaster(raster, block);
   return raster;
 }

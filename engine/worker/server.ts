@@ -39,7 +39,7 @@ export interface EngineServer {
   universe(handle: UniverseHandle): Universe;
   /** Answers another port's calls too. */
   attach(port: Port): void;
-  /** Frees all universes. */
+  /** Frees all universes, also those that are still being made. */
   dispose(): Promise<void>;
 }
 
@@ -58,6 +58,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
   const sessions = new Map<number, Session>();
   const views = new Map<number, { readonly session: Session; readonly view: View }>();
   let handles = 0;
+  let disposed = false;
+  const closed = (): TessellaError => new TessellaError("aborted", "The engine was closed.");
 
   const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): Session => {
     const session = sessions.get(universe);
@@ -117,15 +119,19 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
         environment,
         controller.signal,
       );
+      // Nobody would ever close it.
+      if (disposed) {
+        universe.dispose();
+        throw closed();
+      }
       const handle = ++handles;
-      const session = new Session(handle, universe, (generation) =>
-        send({ type: "moved", universe: handle, generation }),
-      );
+      const { leaps = false } = choice.algorithm;
+      const moved = (generation: bigint): void => send({ type: "moved", universe: handle, generation });
+      const session = new Session(handle, universe, moved, leaps);
       sessions.set(handle, session);
       void universe.lost?.then((error) => {
         if (sessions.has(handle)) send({ type: "lost", universe: handle, error: toWireError(error) });
       });
-      const { leaps = false } = choice.algorithm;
       return parcel({ ...session.state(), leaps, reason: choice.reason });
     },
     state: async (args) => parcel(sessionOf(args).state()),
@@ -219,13 +225,17 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     },
   };
 
+  const open = new Set<AbortController>();
+  const answers = new Set<Promise<void>>();
   const attach = (own: Port): void => {
     const calls = new Map<number, AbortController>();
     const send: Send = (message, transfer = []) => own.send(message, transfer);
     const answer = async (id: number, verb: Verb, args: unknown): Promise<void> => {
       const controller = new AbortController();
       calls.set(id, controller);
+      open.add(controller);
       try {
+        if (disposed) throw closed();
         const handler = handlers[verb] as Handler<Verb> | undefined;
         if (!handler)
           throw new TessellaError("unsupported-operation", `The engine's worker knows no "${String(verb)}".`);
@@ -235,12 +245,16 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
         send({ type: "failure", id, error: toWireError(error) });
       } finally {
         calls.delete(id);
+        open.delete(controller);
       }
     };
     own.onMessage((message) => {
       const request = message as ClientMessage;
-      if (request.type === "call") void answer(request.id, request.verb, request.args);
-      else if (request.type === "cancel") calls.get(request.id)?.abort();
+      if (request.type === "call") {
+        const answered = answer(request.id, request.verb, request.args);
+        answers.add(answered);
+        void answered.then(() => answers.delete(answered));
+      } else if (request.type === "cancel") calls.get(request.id)?.abort();
       else if (request.type === "join") attach(portOf(request.port as unknown as Endpoint));
     });
   };
@@ -249,7 +263,10 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     universe: (universe) => sessionOf({ universe }).universe,
     attach,
     dispose: async () => {
+      disposed = true;
+      for (const controller of open) controller.abort();
       await Promise.all([...sessions.values()].map(dispose));
+      await Promise.all(answers);
     },
   };
 }

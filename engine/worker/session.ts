@@ -23,14 +23,22 @@ export class Session {
   readonly handle: UniverseHandle;
   readonly universe: Universe;
   readonly #onMove: (generation: bigint) => void;
+  readonly #leaps: boolean;
   #last: Promise<unknown> = Promise.resolve();
   #work: Work | null = null;
   #told = 0;
 
-  constructor(handle: UniverseHandle, universe: Universe, onMove: (generation: bigint) => void) {
+  /** `leaps`: a step of many generations is another thing than many steps (`Algorithm.leaps`). */
+  constructor(
+    handle: UniverseHandle,
+    universe: Universe,
+    onMove: (generation: bigint) => void,
+    leaps = false,
+  ) {
     this.handle = handle;
     this.universe = universe;
     this.#onMove = onMove;
+    this.#leaps = leaps;
   }
 
   state(): UniverseState {
@@ -77,26 +85,36 @@ export class Session {
       );
     }
     return this.#exclusively(controller, async (signal) => {
-      let target = this.universe.generation + increment;
+      const flatOut = interval === 0;
+      /** Increments that are asked for at once. */
+      let together = 1n;
+      let begun = this.universe.generation;
+      let target = begun + increment;
       let due = performance.now() + interval;
+      const from = (generation: bigint): void => {
+        begun = generation;
+        target = begun + increment * together;
+      };
       while (!signal.aborted) {
         const ticked = await this.turn(async (universe) => {
           const end = performance.now() + SLICE_MILLISECONDS;
-          // Somebody may have renumbered or restored it in between.
-          if (universe.generation > target || universe.generation < target - increment)
-            target = universe.generation + increment;
           while (true) {
-            const left = end - performance.now();
-            const outcome = await universe.step(target, { milliseconds: Math.max(1, left), signal });
+            // Somebody may have renumbered or restored it in between.
+            const { generation } = universe;
+            if (generation < begun || generation > target) from(generation);
+            const asked = performance.now();
+            const milliseconds = Math.max(1, end - asked);
+            const outcome = await universe.step(target, { milliseconds, signal, ahead: flatOut });
+            // Flat out, small steps are taken together, and share a turn: asking for each would cost more than the step.
+            if (flatOut && !this.#leaps) together = fewerOrMore(together, performance.now() - asked);
             if (outcome === "more") return false;
-            // Flat out, small steps share a turn: a turn a step would cost more than the step.
-            if (interval > 0 || performance.now() >= end || signal.aborted) return true;
-            target += increment;
+            if (!flatOut || performance.now() >= end || signal.aborted) return true;
+            from(target);
           }
         });
         await this.#pause(false);
         if (!ticked) continue;
-        target = this.universe.generation + increment;
+        from(this.universe.generation);
         await sleepUntil(due, signal);
         // A tick that came late is not made up for: it would only come later still.
         due = Math.max(due + interval, performance.now());
@@ -133,6 +151,12 @@ export class Session {
     }
     await yieldToTasks();
   }
+}
+
+/** Increments to ask for at once after so many took so long: about a quarter of a slice's worth. */
+function fewerOrMore(together: bigint, took: number): bigint {
+  if (took < SLICE_MILLISECONDS / 8) return together * 2n;
+  return took > SLICE_MILLISECONDS / 2 && together > 1n ? together / 2n : together;
 }
 
 /** The longest wait a timer takes, some 24 days. */

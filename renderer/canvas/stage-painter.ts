@@ -51,6 +51,10 @@ const TILES_DOWN = 10;
 /** After so long a picture that was held back is tried again, with what is to be seen then. */
 const HELD = 100;
 
+/** After a picture that took longer, the GPU gets as long to itself, but not longer than this, before the next is asked for. */
+const SLOW_PICTURE = 30;
+const LONGEST_BREAK = 200;
+
 export class StagePainter {
   readonly #canvases: StageCanvases;
   readonly #tell: (news: StageNews) => void;
@@ -143,8 +147,16 @@ export class StagePainter {
     }
     // Another universe may have come meanwhile; its own shows are answered by themselves.
     if (source !== this.#source) return;
-    this.#painted(surface, performance.now() - began);
-    if (stale) this.#tell({ type: "cells", turn: this.#turn, generation: surface && generation });
+    const took = performance.now() - began;
+    this.#painted(surface, took);
+    if (!stale) return;
+    const turn = this.#turn;
+    const tell = (): void => {
+      if (source === this.#source) this.#tell({ type: "cells", turn, generation: surface && generation });
+    };
+    // Pictures and generations share a GPU: a slow one would do nothing but draw. What moves the camera does not wait.
+    if (took > SLOW_PICTURE) setTimeout(tell, Math.min(took, LONGEST_BREAK));
+    else tell();
   }
 
   /** A picture that was held back, as it is to be seen now. */

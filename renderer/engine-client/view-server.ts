@@ -54,12 +54,16 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
   port.onMessage((message) => {
     const request = message as ViewRequest;
     switch (request.type) {
-      case "engine":
-        engine = serve(portOf(request.port as unknown as Endpoint), {
+      case "engine": {
+        const server = serve(portOf(request.port as unknown as Endpoint), {
           openGpu,
           gpuPreference: () => (choice === "never" ? "automatic" : choice),
         });
+        // A worker that is ended takes its GPU memory along; one that only loses its window does not.
+        request.port.addEventListener("close", () => void server.dispose());
+        engine = server;
         break;
+      }
       case "adapter":
         choice = request.choice;
         break;

@@ -4,6 +4,7 @@
  *   dense     reference, block, bitwise (and gpu where there is an adapter) on a 2048 x 2048 torus
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
+ *   studio-gpu  the same with its universe on a GPU only
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
@@ -17,12 +18,13 @@ import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { benchKernels } from "./kernels.ts";
-import { benchStudio } from "./studio.ts";
+import { benchStudio, benchStudioOnGpu } from "./studio.ts";
 
 const sections: Readonly<Record<string, () => Promise<void>>> = {
   dense: () => compare(2048, ["reference", "block", "bitwise", "gpu"], "reference"),
   large: () => compare(16384, ["bitwise", "gpu"], "bitwise"),
   studio: benchStudio,
+  "studio-gpu": benchStudioOnGpu,
   golly: againstGolly,
 };
 

@@ -86,6 +86,110 @@ describe("the pacer", () => {
   });
 });
 
+describe("who is stopped", () => {
+  it("waits neither for room nor for the end of what is under way", async () => {
+    const gpu = new SlowGpu();
+    const pacer = new Pacer(1, 1000);
+    for (let i = 0; i < 2; i++) {
+      gpu.submit(500);
+      void pacer.follow(gpu as unknown as GpuDevice, 10);
+    }
+    const controller = new AbortController();
+    const passed: string[] = [];
+    void pacer.room(controller.signal).then(() => passed.push("room"));
+    void pacer.drained(controller.signal).then(() => passed.push("drained"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(passed).toEqual([]);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(passed.sort()).toEqual(["drained", "room"]);
+    await pacer.room(controller.signal);
+    await pacer.drained(controller.signal);
+    const inTime = pacer.drained().then(() => passed.push("end"));
+    await vi.advanceTimersByTimeAsync(2000);
+    await inTime;
+  });
+});
+
+describe("what the pacer tells of a batch", () => {
+  const timer = (milliseconds: number, wait = 0) => ({
+    writes: {} as GPUComputePassTimestampWrites,
+    finish: () => undefined,
+    drop: () => undefined,
+    read: () => new Promise<number>((resolve) => setTimeout(() => resolve(milliseconds), wait)),
+  });
+  const gpu = (slow: SlowGpu): GpuDevice => slow as unknown as GpuDevice;
+
+  it("is the time that the GPU took, whatever came before it", async () => {
+    const pacer = new Pacer(1, 1000);
+    const slow = new SlowGpu();
+    const times = [pacer.follow(gpu(slow), 100, timer(2, 50)), pacer.follow(gpu(slow), 400, timer(8, 60))];
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await Promise.all(times)).toEqual([
+      { rows: 100, milliseconds: 2 },
+      { rows: 400, milliseconds: 8 },
+    ]);
+    expect(pacer.rowsFor(10)).toBe(500);
+  });
+
+  it("is the time between two ends where the GPU does not tell", async () => {
+    const pacer = new Pacer(1, 1000);
+    const slow = new SlowGpu();
+    const times = [30, 50].map((milliseconds) => {
+      slow.submit(milliseconds);
+      return pacer.follow(gpu(slow), milliseconds * 10);
+    });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await Promise.all(times)).toEqual([
+      { rows: 300, milliseconds: 30 },
+      { rows: 500, milliseconds: 50 },
+    ]);
+  });
+
+  it("counts a batch with the next one where both end at the same moment", async () => {
+    const pacer = new Pacer(1, 1000);
+    const slow = new SlowGpu();
+    slow.submit(0);
+    const first = pacer.follow(gpu(slow), 7);
+    const second = pacer.follow(gpu(slow), 5);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await first).toBeNull();
+    expect(await second).toMatchObject({ rows: 12 });
+  });
+
+  it("is nothing once it has been reset, and it then begins as carefully as at first", async () => {
+    const pacer = new Pacer(0.1, 100);
+    const slow = new SlowGpu();
+    const learnt = pacer.follow(gpu(slow), 100, timer(1));
+    await vi.advanceTimersByTimeAsync(1);
+    await learnt;
+    expect(pacer.rowsFor(1000)).toBe(800);
+    const old = [pacer.follow(gpu(slow), 1000, timer(1, 5)), pacer.follow(gpu(slow), 10)];
+    pacer.reset();
+    expect(pacer.rowsFor(1000)).toBe(100);
+    expect(pacer.rowsFor(1)).toBe(10);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await Promise.all(old)).toEqual([null, null]);
+    expect(pacer.rowsFor(1000)).toBe(100);
+  });
+
+  it("goes at once by a time that is far from what was expected, and by the mean of near ones", async () => {
+    const pacer = new Pacer(1, 1e6);
+    const slow = new SlowGpu();
+    for (const [milliseconds, expected] of [
+      [10, 1000],
+      [12, 909],
+      [300, 33],
+      [1, 10_000],
+    ] as const) {
+      const told = pacer.follow(gpu(slow), 100, timer(milliseconds));
+      await vi.advanceTimersByTimeAsync(1);
+      await told;
+      expect(pacer.rowsFor(100)).toBe(expected);
+    }
+  });
+});
+
 describe("the lock", () => {
   it("gives turns in the order in which they were asked for, whatever becomes of them", async () => {
     const lock = new Lock();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
+import { CENSUS_SHADERS, HASH_SHADERS } from "../../engine/algorithms/gpu/reduce-source.ts";
 import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
 import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
@@ -15,7 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => device.destroy());
 
-const COMPUTING = [...SHADERS, ...Object.values(RASTER_SHADERS)];
+const REDUCING = [RASTER_SHADERS, CENSUS_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
+const COMPUTING = [...SHADERS, ...REDUCING];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 

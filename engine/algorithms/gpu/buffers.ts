@@ -3,6 +3,7 @@
 import { TessellaError } from "../../core/errors.ts";
 import type { GpuDevice } from "./device.ts";
 import type { PackedLayout, WordBox } from "./packed-layout.ts";
+import { bytesOffered } from "./packed-layout.ts";
 import { BUFFER_USAGE, MAP_READ } from "./webgpu-flags.ts";
 
 export interface BufferRequest {
@@ -12,23 +13,66 @@ export interface BufferRequest {
 }
 
 /**
- * Buffers of zeros, all of them or none. Sizes must already be within the device's limits; what may still be lacking is
- * memory. Errors: `memory-limit` when the GPU has none left for `what`, `gpu-lost`.
+ * Makes what takes GPU memory, whole or not at all: `drop` frees what `make` made when it turns out that there was not
+ * enough, or that the device went away meanwhile. Errors: `memory-limit` when the GPU has none left for `what`, `gpu-lost`.
  */
-export async function allocate(
+export async function claim<T>(
   gpu: GpuDevice,
   what: string,
-  requests: readonly BufferRequest[],
-): Promise<readonly GPUBuffer[]> {
+  make: () => T,
+  drop: (made: T) => void,
+): Promise<T> {
   gpu.check();
   gpu.device.pushErrorScope("out-of-memory");
-  const buffers = requests.map((request) => gpu.device.createBuffer(request));
-  const error = await gpu.wait(gpu.device.popErrorScope());
-  if (!error) return buffers;
-  for (const buffer of buffers) buffer.destroy();
+  let made: T;
+  let scope: Promise<GPUError | null>;
+  try {
+    made = make();
+  } finally {
+    // In any case, and before anybody else's turn: scopes are a stack that all users of the device share.
+    scope = gpu.device.popErrorScope();
+    scope.catch(() => undefined);
+  }
+  try {
+    if ((await gpu.wait(scope)) === null) return made;
+  } catch (error) {
+    drop(made);
+    throw error;
+  }
+  drop(made);
   throw new TessellaError("memory-limit", `${gpu.adapter} has no memory left for ${what}.`, {
     hint: "Close other universes or run a smaller one.",
   });
+}
+
+/**
+ * Buffers of zeros, all of them or none. Errors: `too-large` for one beyond the device's limits, `memory-limit` when the GPU
+ * has no memory left for `what`, `gpu-lost`.
+ */
+export async function allocate<const R extends readonly BufferRequest[]>(
+  gpu: GpuDevice,
+  what: string,
+  requests: R,
+): Promise<{ readonly [K in keyof R]: GPUBuffer }> {
+  for (const { size, usage } of requests) {
+    const bound = (usage & BUFFER_USAGE.storage) !== 0;
+    const most = bound ? bytesOffered(gpu.limits) : gpu.limits.maxBufferSize;
+    if (size <= most) continue;
+    const mb = (bytes: number): string => Math.ceil(bytes / 2 ** 20).toLocaleString("en");
+    throw new TessellaError(
+      "too-large",
+      `${gpu.adapter} has room for at most ${mb(most)} MB in one piece, and ${what} would take ${mb(size)} MB.`,
+    );
+  }
+  const buffers = await claim(
+    gpu,
+    what,
+    () => requests.map((request) => gpu.device.createBuffer(request)),
+    (made) => {
+      for (const buffer of made) buffer.destroy();
+    },
+  );
+  return buffers as { readonly [K in keyof R]: GPUBuffer };
 }
 
 /** Bytes that are read back in one piece. */
@@ -40,7 +84,8 @@ const COPIES_A_PIECE = 8192;
 
 /**
  * Reads a box of words, row after row without gaps. It travels through a staging buffer, in pieces: only the words of the
- * box where rows are long, whole rows where they are short. The words are those of the work submitted so far.
+ * box where rows are long, whole rows where they are short. The words are those of the work submitted so far. Errors:
+ * `memory-limit`, `gpu-lost`.
  */
 export async function download(
   gpu: GpuDevice,
@@ -53,11 +98,9 @@ export async function download(
   const columns = wholeRows ? stride : box.columns;
   const fitting = Math.max(1, Math.floor(STAGING_BYTES / (columns * 4)));
   const rows = Math.min(box.rows, wholeRows ? fitting : Math.min(fitting, COPIES_A_PIECE));
-  const staging = gpu.device.createBuffer({
-    label: "read-back",
-    size: rows * columns * 4,
-    usage: BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget,
-  });
+  const size = rows * columns * 4;
+  const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
+  const [staging] = await allocate(gpu, "reading cells back", [{ label: "read-back", size, usage }]);
   try {
     for (let done = 0; done < box.rows; done += rows) {
       const count = Math.min(rows, box.rows - done);

@@ -4,8 +4,8 @@
  * one triangle over the whole canvas does the rest.
  *
  * Zoomed out, a pixel has to know how many cells live in its part of the grid. Up to squares of 32 x 32 cells the pixel
- * counts them itself, two words a row. Of larger ones a raster is made first, in passes of which each makes squares
- * sixteen times as large a side, so that a grid seen as a handful of pixels is still counted by many threads.
+ * counts them itself, two words a row. Of larger ones a raster is made first (raster-pyramid.ts), in passes, so that a grid
+ * seen as a handful of pixels is still counted by many threads.
  */
 
 import type {
@@ -16,18 +16,18 @@ import type {
   SquareAxis,
   SquarePicture,
 } from "../drawing.ts";
+import { allocate } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import type { PackedLayout } from "./packed-layout.ts";
 import { GatedPicture } from "./picture-gate.ts";
-import { rasterLevels } from "./raster-levels.ts";
+import type { CellsNow, RasterPyramid } from "./raster-pyramid.ts";
 import type { RenderSource } from "./render-source.ts";
-import { RASTER_SHADERS, RENDER_SHADERS } from "./render-source.ts";
+import { RENDER_SHADERS } from "./render-source.ts";
 import type { ShaderSource } from "./shader-source.ts";
 import { BUFFER_USAGE, TEXTURE_USAGE } from "./webgpu-flags.ts";
 
 /** Squares up to 2^5 cells a side are counted by the pixels. */
 const MOST_DIRECT_SCALE = 5;
-const RASTER_GROUP = 8;
 
 /** A picture's own words: what goes into the uniform buffer, and the tables. */
 interface Packed {
@@ -48,30 +48,29 @@ export class CellPainter {
   readonly #layout: PackedLayout;
   readonly #uniform: Growing;
   readonly #tables: Growing;
-  readonly #rasters: readonly [Growing, Growing];
+  readonly #pyramid: RasterPyramid;
   readonly #gated: GatedPicture;
+  #disposed = false;
 
-  constructor(gpu: GpuDevice, layout: PackedLayout) {
+  constructor(gpu: GpuDevice, layout: PackedLayout, pyramid: RasterPyramid) {
     this.#gpu = gpu;
     this.#gated = new GatedPicture(gpu);
     this.#layout = layout;
+    this.#pyramid = pyramid;
     const { uniform, storage, copyTarget } = BUFFER_USAGE;
     this.#uniform = { label: "picture", usage: uniform | copyTarget, buffer: null };
     this.#tables = { label: "picture's tables", usage: storage | copyTarget, buffer: null };
-    this.#rasters = [
-      { label: "raster, first", usage: storage, buffer: null },
-      { label: "raster, second", usage: storage, buffer: null },
-    ];
   }
 
   /**
    * Draws and resolves when the GPU is done. `present` is asked for the cells when everything is compiled, in the same task
-   * as the commands are submitted: it may throw to call the picture off. False: `gate` held it back. Errors: `gpu-lost`.
+   * as the commands are submitted: it may throw to call the picture off. False: `gate` held it back. Errors: `gpu-lost`,
+   * `memory-limit`, `too-large`.
    */
   async draw(
     context: GPUCanvasContext,
     picture: CellPicture,
-    present: () => GPUBuffer,
+    present: () => CellsNow,
     gate?: PictureGate,
   ): Promise<boolean> {
     const gpu = this.#gpu;
@@ -79,92 +78,55 @@ export class CellPainter {
     const packed = pack(picture, this.#layout);
     const format = formatOf(context, gpu);
     const pipeline = await gpu.pipelines.renderPipeline(packed.shader, format);
-    const counting = packed.shader === RENDER_SHADERS.densityOfRaster;
-    const [ofCells, ofRaster] = counting
-      ? await Promise.all([
-          gpu.pipelines.pipeline(RASTER_SHADERS.ofCells),
-          gpu.pipelines.pipeline(RASTER_SHADERS.ofRaster),
-        ])
-      : [];
-    const measure = gate && (await this.#gated.prepare());
-    const cells = present();
-    // A canvas that was asked for its texture shows it, drawn on or not: with a gate that is only done in the end.
-    const target = measure ? this.#gated.target(picture, format) : context.getCurrentTexture();
-    const encoder = gpu.device.createCommandEncoder({ label: "draw" });
-    let source = cells;
-    const passing: GPUBuffer[] = [];
-    if (picture.kind === "density" && ofCells && ofRaster) {
-      source = this.#fillRasters(encoder, picture, cells, [ofCells, ofRaster], passing);
-    }
-    const pass = encoder.beginRenderPass({
-      label: "draw",
-      colorAttachments: [
-        {
-          view: target.createView(),
-          loadOp: "clear",
-          clearValue: { r: 0, g: 0, b: 0, a: 1 },
-          storeOp: "store",
-        },
-      ],
-    });
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(
-      0,
-      this.#bind(packed.shader, [
-        this.#write(this.#uniform, packed.uniform),
-        this.#write(this.#tables, packed.tables),
-        source,
-      ]),
-    );
-    pass.draw(3);
-    pass.end();
-    gpu.queue.submit([encoder.finish()]);
-    for (const buffer of passing) buffer.destroy();
-    if (gate && measure) {
-      if (!(await this.#gated.admits(measure, gate))) return false;
-      this.#gated.show(context.getCurrentTexture());
+    const afar = picture.kind === "density" && packed.shader === RENDER_SHADERS.densityOfRaster;
+    const raster = afar ? await this.#pyramid.prepare(picture) : null;
+    await this.#grow(this.#uniform, packed.uniform.byteLength);
+    await this.#grow(this.#tables, packed.tables.byteLength);
+    const gated = gate && (await this.#gated.prepare(picture, format, gate));
+    try {
+      const cells = present();
+      // A canvas that was asked for its texture shows it, drawn on or not: with a gate that is only done in the end.
+      const target = gated ? gated.target : context.getCurrentTexture();
+      const encoder = gpu.device.createCommandEncoder({ label: "draw" });
+      const source = raster ? raster.encode(encoder, cells) : cells.buffer;
+      this.#encode(encoder, pipeline, packed, source, target);
+      gated?.measure(encoder);
+      gpu.queue.submit([encoder.finish()]);
+      if (gated) {
+        if (!(await gated.admits())) return false;
+        gated.show(context.getCurrentTexture());
+      }
+    } finally {
+      gated?.done();
     }
     await gpu.idle();
     return true;
   }
 
-  dispose(): void {
-    this.#gated.dispose();
-    for (const { buffer } of [this.#uniform, this.#tables, ...this.#rasters]) buffer?.destroy();
+  #encode(
+    encoder: GPUCommandEncoder,
+    pipeline: GPURenderPipeline,
+    packed: Packed,
+    source: GPUBuffer,
+    target: GPUTexture,
+  ): void {
+    const clearValue = { r: 0, g: 0, b: 0, a: 1 };
+    const pass = encoder.beginRenderPass({
+      label: "draw",
+      colorAttachments: [{ view: target.createView(), loadOp: "clear", clearValue, storeOp: "store" }],
+    });
+    pass.setPipeline(pipeline);
+    const uniform = this.#write(this.#uniform, packed.uniform);
+    const tables = this.#write(this.#tables, packed.tables);
+    pass.setBindGroup(0, this.#bind(packed.shader, [uniform, tables, source]));
+    pass.draw(3);
+    pass.end();
   }
 
-  /** Encodes the passes that count the squares which are seen; answers the buffer with the counts. `passing`: of no use later. */
-  #fillRasters(
-    encoder: GPUCommandEncoder,
-    picture: DensityPicture,
-    cells: GPUBuffer,
-    [ofCells, ofRaster]: readonly [GPUComputePipeline, GPUComputePipeline],
-    passing: GPUBuffer[],
-  ): GPUBuffer {
-    let source = cells;
-    rasterLevels(picture, this.#layout).forEach((level, index) => {
-      const { first, end, uniform } = level;
-      const width = end.x - first.x;
-      const height = end.y - first.y;
-      const shader = index === 0 ? RASTER_SHADERS.ofCells : RASTER_SHADERS.ofRaster;
-      const target = this.#grow(this.#rasters[index % 2] as Growing, width * height * 4);
-      const description = this.#gpu.device.createBuffer({
-        label: "raster's place",
-        size: uniform.byteLength,
-        usage: BUFFER_USAGE.uniform,
-        mappedAtCreation: true,
-      });
-      new Int32Array(description.getMappedRange()).set(uniform);
-      description.unmap();
-      passing.push(description);
-      const pass = encoder.beginComputePass({ label: "raster" });
-      pass.setPipeline(index === 0 ? ofCells : ofRaster);
-      pass.setBindGroup(0, this.#bind(shader, [description, source, target]));
-      pass.dispatchWorkgroups(Math.ceil(width / RASTER_GROUP), Math.ceil(height / RASTER_GROUP));
-      pass.end();
-      source = target;
-    });
-    return source;
+  dispose(): void {
+    this.#disposed = true;
+    this.#gated.dispose();
+    for (const { buffer } of [this.#uniform, this.#tables]) buffer?.destroy();
   }
 
   #bind(shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup {
@@ -175,24 +137,27 @@ export class CellPainter {
     });
   }
 
-  #write(growing: Growing, words: Uint32Array<ArrayBuffer>): GPUBuffer {
-    const buffer = this.#grow(growing, words.byteLength);
-    this.#gpu.queue.writeBuffer(buffer, 0, words);
-    return buffer;
+  #write({ buffer }: Growing, words: Uint32Array<ArrayBuffer>): GPUBuffer {
+    // It was made large enough, and never grows smaller.
+    this.#gpu.queue.writeBuffer(buffer as GPUBuffer, 0, words);
+    return buffer as GPUBuffer;
   }
 
-  #grow(growing: Growing, size: number): GPUBuffer {
-    if (growing.buffer && growing.buffer.size >= size) return growing.buffer;
-    // WebGPU keeps a destroyed buffer's memory until the commands that were submitted with it are done.
-    growing.buffer?.destroy();
+  async #grow(growing: Growing, size: number): Promise<void> {
+    const fits = (): boolean => growing.buffer !== null && growing.buffer.size >= size;
+    if (fits()) return;
     const { label, usage } = growing;
     // A binding of nothing is an error, so there is always something.
-    growing.buffer = this.#gpu.device.createBuffer({
-      label,
-      usage,
-      size: Math.max(1, Math.ceil(size / 4096)) * 4096,
-    });
-    return growing.buffer;
+    const request = { label, usage, size: Math.max(1, Math.ceil(size / 4096)) * 4096 };
+    const [made] = await allocate(this.#gpu, "a picture", [request]);
+    // Another picture may have made more room meanwhile, or the universe may have been closed.
+    if (this.#disposed || fits()) {
+      made.destroy();
+      return;
+    }
+    // WebGPU keeps a destroyed buffer's memory until the commands that were submitted with it are done.
+    growing.buffer?.destroy();
+    growing.buffer = made;
   }
 }
 

@@ -19,6 +19,7 @@ import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-ke
 import type { GpuDevice } from "./device.ts";
 import type { BytesOf, PackedLayout } from "./packed-layout.ts";
 import { packedLayout } from "./packed-layout.ts";
+import type { PassTimer } from "./pass-clock.ts";
 import type { GpuTopology } from "./shader-source.ts";
 import { StepPass } from "./step-pass.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
@@ -140,21 +141,22 @@ export class DenseStepper {
   /**
    * Submits about `rows` rows of work from `generation` on, at most `most` generations: whole generations where at least
    * one fits or the kernel divides none, otherwise a part of one. Synchronous, so that rule and generation cannot change on
-   * the way. Answers null when the kernel is not ready for the present rule. Errors: `gpu-lost`.
+   * the way. Answers null when the kernel is not ready for the present rule. `timer` times the pass. Errors: `gpu-lost`.
    */
-  submit(generation: bigint, most: bigint, rows: number): Submitted | null {
+  submit(generation: bigint, most: bigint, rows: number, timer?: PassTimer | null): Submitted | null {
     const { gpu, layout } = this.#place;
     gpu.check();
     if (!this.#kernel.setRule(this.#rule)) return null;
     const divides = this.#kernel.encodeRows !== undefined;
     let done: Submitted = { generations: 0, rows: 0 };
-    this.#submitPass("step", (pass) => {
+    const encode = (pass: StepPass): void => {
       const from = this.#toOwn(pass);
       done =
         divides && (this.#rowsDone > 0 || rows < layout.height)
           ? this.#encodePart(pass, from, generation, rows)
           : this.#encodeWhole(pass, from, generation, most, Math.max(1, Math.floor(rows / layout.height)));
-    });
+    };
+    this.#submitPass("step", encode, timer);
     return done;
   }
 
@@ -173,12 +175,13 @@ export class DenseStepper {
     return kernel;
   }
 
-  #submitPass(label: string, encode: (pass: StepPass) => void): void {
+  #submitPass(label: string, encode: (pass: StepPass) => void, timer?: PassTimer | null): void {
     const { device, queue } = this.#place.gpu;
     const encoder = device.createCommandEncoder({ label });
-    const pass = encoder.beginComputePass({ label });
+    const pass = encoder.beginComputePass(timer ? { label, timestampWrites: timer.writes } : { label });
     encode(new StepPass(pass));
     pass.end();
+    timer?.finish(encoder);
     queue.submit([encoder.finish()]);
   }
 

@@ -30,6 +30,9 @@ const WANTED_LIMITS = [
   "maxTextureDimension2D",
 ] as const;
 
+/** Taken where the adapter has them; whoever uses one asks the device. */
+const WANTED_FEATURES: readonly GPUFeatureName[] = ["timestamp-query", "subgroups"];
+
 const NO_WEBGPU = "There is no WebGPU here.";
 const HINT = "Without a GPU, the algorithm `bitwise` runs planes and tori, and `reference` every grid.";
 
@@ -184,8 +187,9 @@ function share(gpu: GPU, preference: GpuPreference): Promise<GpuDevice> {
 async function openDevice(gpu: GPU, preference: GpuPreference, onClose: () => void): Promise<GpuDevice> {
   const adapter = await requestAdapter(gpu, preference);
   const requiredLimits = Object.fromEntries(WANTED_LIMITS.map((name) => [name, adapter.limits[name]]));
+  const requiredFeatures = WANTED_FEATURES.filter((name) => adapter.features.has(name));
   try {
-    const device = await adapter.requestDevice({ label: "Tessella", requiredLimits });
+    const device = await adapter.requestDevice({ label: "Tessella", requiredLimits, requiredFeatures });
     return new GpuDevice(device, adapter.info, onClose);
   } catch (cause) {
     const message = `${nameAdapter(adapter.info)} gave no device: ${sentence(String(cause))}`;

@@ -10,6 +10,7 @@ import { runsToBlock } from "../../core/runs.ts";
 import type { Soup } from "../../core/soup.ts";
 import { soupThreshold } from "../../core/soup.ts";
 import type { WriteMode } from "../algorithm.ts";
+import { allocate } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import { copyBits, headBits, tailBits } from "./packed-bits.ts";
 import type { PackedLayout, WordBox } from "./packed-layout.ts";
@@ -97,11 +98,13 @@ export class Edits {
     mode: keyof typeof MERGE_MODES,
     band: Uint32Array<ArrayBuffer>,
   ): Promise<void> {
-    const upload = this.#gpu.device.createBuffer({
-      label: "cells to write",
-      size: band.byteLength,
-      usage: BUFFER_USAGE.storage | BUFFER_USAGE.copyTarget,
-    });
+    const [upload] = await allocate(this.#gpu, "the cells to be written", [
+      {
+        label: "cells to write",
+        size: band.byteLength,
+        usage: BUFFER_USAGE.storage | BUFFER_USAGE.copyTarget,
+      },
+    ]);
     try {
       this.#gpu.queue.writeBuffer(upload, 0, band);
       const values = [

@@ -1,6 +1,6 @@
 /**
- * A universe whose cells lie on the GPU. Reads copy out the rows they need; what is asked of whole grids (population,
- * bounds, hash, runs, raster) goes through algorithms/dense-reads.ts in bands.
+ * A universe whose cells lie on the GPU. What is asked of whole grids in a few numbers (population, bounds, hash) is worked
+ * out there; reads of cells copy out the parts in which something lives, through algorithms/dense-reads.ts in bands.
  *
  * Work is submitted in order and done in order, so as soon as a batch of generations is submitted it counts as the
  * present: whatever is read next waits for it on the GPU. Everything that reads or writes takes the lock for its whole
@@ -12,6 +12,7 @@ import { blockStride, createBlock } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
+import { createRaster } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
@@ -20,12 +21,15 @@ import type { Soup } from "../../core/soup.ts";
 import { gridLeft, gridRect, gridTop } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
-import { denseBounds, denseHash, densePopulation, denseRaster, denseRuns } from "../dense-reads.ts";
+import { BAND_CELLS, denseRaster, denseRuns } from "../dense-reads.ts";
 import type { Drawing } from "../drawing.ts";
 import { budgetClock, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
 import { allocate, download } from "./buffers.ts";
 import { CellPainter } from "./cell-painter.ts";
+import type { Census } from "./census.ts";
+import { joinParts } from "./census.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
+import type { Submitted } from "./dense-stepper.ts";
 import { DenseStepper } from "./dense-stepper.ts";
 import type { GpuDevice } from "./device.ts";
 import type { CellBox } from "./edits.ts";
@@ -34,13 +38,28 @@ import { Lock } from "./lock.ts";
 import { Pacer } from "./pacer.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
+import { PassClock } from "./pass-clock.ts";
+import { MOST_A_SIDE, placeCounts, rasterView } from "./raster-levels.ts";
+import type { CellsNow } from "./raster-pyramid.ts";
+import { RasterPyramid } from "./raster-pyramid.ts";
+import { Reductions } from "./reductions.ts";
 import type { GpuTopology } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
-/** How long a batch runs where nobody waits for an answer, and where somebody may want one soon. */
-const HEADLESS_MILLISECONDS = 50;
-const WATCHED_MILLISECONDS = 12;
+/** How long a batch runs at most: where nobody waits, and where somebody may want to stop it soon. */
+const HEADLESS_MILLISECONDS = 80;
+const STOPPABLE_MILLISECONDS = 40;
 const LEAST_MILLISECONDS = 2;
+
+/** Before anything is known: long enough to learn from, short enough for who watches. */
+const FIRST_MILLISECONDS = 6;
+
+/** Smaller regions are read without asking first where in them anything lives. */
+const SMALL_CELLS = 2n ** 19n;
+
+/** log2 of the squares that the GPU counts a raster by. */
+const LEAST_RASTER_SCALE = 3;
+const MOST_RASTER_SCALE = 15;
 
 /** First guesses, of a software adapter: cells a millisecond, and the milliseconds that a pass of any size takes. */
 const CELLS_A_MILLISECOND = 2 ** 21;
@@ -55,14 +74,21 @@ export class GpuUniverse implements Universe {
   readonly #gpu: GpuDevice;
   readonly #stepper: DenseStepper;
   readonly #edits: Edits;
+  readonly #clock: PassClock | null;
   readonly #pacer: Pacer;
   readonly #limit: number;
   readonly #extent: Rect;
   readonly #lock = new Lock();
   readonly #shelf = new SnapshotShelf<GPUBuffer>((buffer) => buffer.destroy());
+  readonly #pyramid: RasterPyramid;
   readonly #painter: CellPainter;
+  readonly #reductions: Reductions;
   #rule: Rule;
   #generation: bigint;
+  /** Changes with the cells. */
+  #version = 0;
+  /** The cells as they were when changes were last asked for. */
+  #earlier: GPUBuffer | null = null;
   #disposed = false;
 
   private constructor(
@@ -71,6 +97,7 @@ export class GpuUniverse implements Universe {
     init: UniverseInit,
     topology: GpuTopology,
     stepper: DenseStepper,
+    clock: PassClock | null,
     limit: number,
   ) {
     const { width, height } = topology;
@@ -80,21 +107,24 @@ export class GpuUniverse implements Universe {
     this.lost = gpu.lost;
     this.#gpu = gpu;
     this.#stepper = stepper;
-    this.#painter = new CellPainter(gpu, stepper.layout);
+    this.#clock = clock;
+    this.#pyramid = new RasterPyramid(gpu, stepper.layout);
+    this.#painter = new CellPainter(gpu, stepper.layout, this.#pyramid);
     // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
     // between two batches of a step: a picture waits for nobody's turn.
     this.drawing = {
       draw: (context, picture, gate) => {
-        const present = (): GPUBuffer => {
+        const present = (): CellsNow => {
           this.#check();
-          return stepper.present;
+          return { buffer: stepper.present, version: this.#version };
         };
         return this.#painter.draw(context, picture, present, gate);
       },
     };
     this.#edits = new Edits(gpu, stepper.layout);
+    this.#reductions = new Reductions(gpu, stepper.layout);
     const milliseconds = PASS_MILLISECONDS + (width * height) / CELLS_A_MILLISECOND;
-    this.#pacer = new Pacer(milliseconds / height, (WATCHED_MILLISECONDS / milliseconds) * height);
+    this.#pacer = new Pacer(milliseconds / height, (FIRST_MILLISECONDS / milliseconds) * height);
     this.#limit = limit;
     this.#extent = gridRect(topology) as Rect;
     this.#rule = init.rule;
@@ -114,7 +144,13 @@ export class GpuUniverse implements Universe {
     limit: number,
   ): Promise<GpuUniverse> {
     const stepper = await DenseStepper.create(gpu, topology, init.rule, kernels);
-    return new GpuUniverse(algorithm, gpu, init, topology, stepper, limit);
+    try {
+      const clock = await PassClock.create(gpu);
+      return new GpuUniverse(algorithm, gpu, init, topology, stepper, clock, limit);
+    } catch (error) {
+      stepper.dispose();
+      throw error;
+    }
   }
 
   get rule(): Rule {
@@ -135,10 +171,10 @@ export class GpuUniverse implements Universe {
     try {
       while (this.#generation < target) {
         await this.#lock.run(() => this.#submit(target, slice));
-        await this.#pacer.room();
+        await this.#pacer.room(budget?.signal);
         if (this.#generation < target && spent()) return "more";
       }
-      await this.#pacer.drained();
+      if (!budget?.ahead) await this.#pacer.drained(budget?.signal);
     } catch (error) {
       // Closed in the middle: nobody asks for the rest.
       if (this.#disposed) return "more";
@@ -151,10 +187,17 @@ export class GpuUniverse implements Universe {
     this.#check();
     if (this.#generation >= target) return;
     const rows = this.#pacer.rowsFor(slice);
-    const done = this.#stepper.submit(this.#generation, target - this.#generation, rows);
+    const timer = this.#clock?.start();
+    let done: Submitted | null = null;
+    try {
+      done = this.#stepper.submit(this.#generation, target - this.#generation, rows, timer);
+    } finally {
+      if (!done) timer?.drop();
+    }
     if (!done) return this.#stepper.prepare();
     this.#generation += BigInt(done.generations);
-    this.#pacer.follow(this.#gpu, done.rows);
+    if (done.generations > 0) this.#version++;
+    void this.#pacer.follow(this.#gpu, done.rows, timer);
   }
 
   setGeneration(generation: bigint): void {
@@ -169,23 +212,76 @@ export class GpuUniverse implements Universe {
   }
 
   population(): Promise<bigint> {
-    return this.#read(() => densePopulation(this.#extent, (region) => this.#pack(region)));
+    return this.#read(async () => (await this.#count()).population);
   }
 
   bounds(): Promise<Rect | null> {
-    return this.#read(() => denseBounds(this.#extent, (region) => this.#pack(region)));
+    return this.#read(async () => {
+      const { bounds } = await this.#count();
+      return bounds && this.#regionOf(bounds);
+    });
+  }
+
+  /**
+   * How many cells are otherwise than when this was last asked; null the first time. Keeps a copy of the cells for it, which
+   * counts against the memory limit. Errors: `memory-limit`, `gpu-lost`.
+   */
+  changes(): Promise<bigint | null> {
+    return this.#read(async () => {
+      const cells = this.#stepper.present;
+      const earlier = this.#earlier;
+      if (earlier) {
+        const { population } = await this.#reductions.census(
+          cells,
+          this.#boxOf(this.#extent) as CellBox,
+          earlier,
+        );
+        this.#copy(cells, earlier);
+        return population;
+      }
+      this.#earlier = await this.#copyOf(cells, "a copy of the cells");
+      return null;
+    });
   }
 
   readRuns(region?: Rect): Promise<Runs> {
-    return this.#read(() => denseRuns(this.#extent, region, (box) => this.#pack(box)));
+    return this.#read(() =>
+      denseRuns(
+        this.#extent,
+        region,
+        (box) => this.#pack(box),
+        (box) => this.#parts(box),
+      ),
+    );
   }
 
   raster(request: RasterRequest): Promise<Raster> {
-    return this.#read(() => denseRaster(this.#extent, request, (region) => this.#pack(region)));
+    return this.#read(async () => {
+      const { scale, width, height } = request;
+      // A finer raster takes more memory than the cells, and a coarser one counts beyond a word.
+      const beyond = scale < LEAST_RASTER_SCALE || scale > MOST_RASTER_SCALE;
+      if (beyond || Math.max(width, height) > MOST_A_SIDE) {
+        return denseRaster(
+          this.#extent,
+          request,
+          (box) => this.#pack(box),
+          (box) => this.#parts(box),
+        );
+      }
+      const raster = createRaster(request);
+      const dx = Number(raster.x - this.#extent.x);
+      const dy = Number(raster.y - this.#extent.y);
+      const view = rasterView(raster, this.#stepper.layout, dx, dy);
+      const cells = { buffer: this.#stepper.present, version: this.#version };
+      placeCounts(raster, view, dx, dy, await this.#pyramid.read(view, cells));
+      return raster;
+    });
   }
 
   hash(): Promise<bigint> {
-    return this.#read(() => denseHash(this.#extent, (region) => this.#pack(region)));
+    return this.#read(() =>
+      this.#reductions.hash(this.#stepper.present, gridLeft(this.topology), gridTop(this.topology)),
+    );
   }
 
   readBlock(region: Rect): Promise<Block> {
@@ -194,7 +290,7 @@ export class GpuUniverse implements Universe {
       const height = toSafeNumber(region.h, "The height");
       const block = createBlock(region.x, region.y, width, height);
       const inside = intersectRects(this.#extent, region);
-      if (inside) await this.#fetch(inside, block);
+      if (inside) for (const part of await this.#parts(inside)) await this.#fetch(part, block);
       return block;
     });
   }
@@ -225,14 +321,8 @@ export class GpuUniverse implements Universe {
 
   snapshot(): Promise<Snapshot> {
     return this.#read(async () => {
-      const size = this.#stepper.layout.bytes;
-      const needed = this.memory() + size;
-      if (needed > this.#limit) throw overMemory(needed, this.#limit, "A snapshot");
-      const usage = BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
-      const [buffer] = await allocate(this.#gpu, "a snapshot", [{ label: "snapshot", size, usage }]);
-      this.#check();
-      this.#copy(this.#stepper.present, buffer);
-      return this.#shelf.keep(buffer, this.#generation, size);
+      const buffer = await this.#copyOf(this.#stepper.present, "a snapshot");
+      return this.#shelf.keep(buffer, this.#generation, buffer.size);
     });
   }
 
@@ -248,7 +338,7 @@ export class GpuUniverse implements Universe {
   }
 
   memory(): number {
-    return this.#stepper.bytes + this.#shelf.bytes;
+    return this.#stepper.bytes + this.#shelf.bytes + (this.#earlier?.size ?? 0);
   }
 
   dispose(): void {
@@ -257,8 +347,12 @@ export class GpuUniverse implements Universe {
     // Whoever has the lock still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
       this.#shelf.clear();
+      this.#earlier?.destroy();
+      this.#reductions.dispose();
       this.#stepper.dispose();
+      this.#clock?.dispose();
       this.#painter.dispose();
+      this.#pyramid.dispose();
       this.#gpu.release();
     });
   }
@@ -279,8 +373,25 @@ export class GpuUniverse implements Universe {
     return this.#lock.run(async () => {
       this.#check();
       this.#stepper.touch();
-      await work();
+      // Before and after: a picture that is drawn meanwhile may show some of it.
+      this.#version++;
+      try {
+        await work();
+      } finally {
+        this.#version++;
+      }
     });
+  }
+
+  #count(): Promise<Census> {
+    return this.#reductions.census(this.#stepper.present, this.#boxOf(this.#extent) as CellBox);
+  }
+
+  /** Where in a region that lies on the grid there is something to read. */
+  async #parts(region: Rect): Promise<readonly Rect[]> {
+    if (region.w * region.h <= SMALL_CELLS) return [region];
+    const { parts } = await this.#reductions.census(this.#stepper.present, this.#boxOf(region) as CellBox);
+    return joinParts(parts, BAND_CELLS).map((part) => this.#regionOf(part));
   }
 
   /** The cells of a region that lies on the grid. */
@@ -326,6 +437,32 @@ export class GpuUniverse implements Universe {
     };
   }
 
+  #regionOf({ left, top, width, height }: CellBox): Rect {
+    return {
+      x: this.#extent.x + BigInt(left),
+      y: this.#extent.y + BigInt(top),
+      w: BigInt(width),
+      h: BigInt(height),
+    };
+  }
+
+  /** Errors: `memory-limit`, `gpu-lost`. */
+  async #copyOf(cells: GPUBuffer, what: string): Promise<GPUBuffer> {
+    const size = this.#stepper.layout.bytes;
+    const needed = this.memory() + size;
+    if (needed > this.#limit) throw overMemory(needed, this.#limit, capital(what));
+    const usage = BUFFER_USAGE.storage | BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
+    const [copy] = await allocate(this.#gpu, what, [{ label: what, size, usage }]);
+    try {
+      this.#check();
+      this.#copy(cells, copy);
+    } catch (error) {
+      copy.destroy();
+      throw error;
+    }
+    return copy;
+  }
+
   #copy(from: GPUBuffer, to: GPUBuffer): void {
     const encoder = this.#gpu.device.createCommandEncoder({ label: "copy cells" });
     encoder.copyBufferToBuffer(from, 0, to, 0, this.#stepper.layout.bytes);
@@ -335,8 +472,11 @@ export class GpuUniverse implements Universe {
 
 /** Two batches are under way at once, so each may take half of the time in which an answer is wanted. */
 function sliceOf(budget: StepBudget | undefined): number {
-  if (budget?.milliseconds !== undefined) {
-    return Math.min(WATCHED_MILLISECONDS, Math.max(LEAST_MILLISECONDS, budget.milliseconds / 2));
-  }
-  return budget?.signal ? WATCHED_MILLISECONDS : HEADLESS_MILLISECONDS;
+  const most = budget?.signal ? STOPPABLE_MILLISECONDS : HEADLESS_MILLISECONDS;
+  const wanted = (budget?.milliseconds ?? Number.POSITIVE_INFINITY) / 2;
+  return Math.min(most, Math.max(LEAST_MILLISECONDS, wanted));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,32 +3,54 @@
  * wants to stop soon must submit little; but every submission costs time, so whoever is in no hurry submits more. The
  * pacer measures how long a row of cells takes and turns a wish in milliseconds into a number of rows.
  *
+ * Batches are timed by the GPU itself where it can (pass-clock.ts). Elsewhere the time from the end of one batch to the end
+ * of the next one counts, which says the same as long as the queue never runs empty and nobody else's work is in it.
+ *
  * Two batches are kept under way: while the GPU works on one, the next is encoded, and it never waits for the CPU. More
  * would only make stopping slower.
  */
 
 import type { GpuDevice } from "./device.ts";
+import type { PassTimer } from "./pass-clock.ts";
 
 const MOST_IN_FLIGHT = 2;
 
-/** Shorter measurements say more about the clock than about the GPU. */
+/** Shorter measurements by the wall clock say more about the clock than about the GPU. */
 const LEAST_MILLISECONDS = 1;
 
-/** How far a batch may outgrow the one measured before: an estimate can be wrong. */
+/** GPUs tell time in steps of up to a tenth of a millisecond, so that a batch that took none took less than this. */
+const CLOCK_STEP = 0.1;
+
+/** How far a batch may outgrow the largest one measured before: an estimate can be wrong. */
 const MOST_GROWTH = 8;
 
+/** Measurements that far apart are no noise: something else is being computed. */
+const SURPRISE = 1.5;
+
+/** How long some batches took that nothing else came between: one, or several where the clock could not tell them apart. */
+export interface BatchTime {
+  readonly rows: number;
+  readonly milliseconds: number;
+}
+
 export class Pacer {
+  readonly #guess: number;
+  readonly #firstRows: number;
   /** Of one row. A guess until the first batch is done. */
   #milliseconds: number;
   #measured = false;
-  readonly #inFlight: Promise<void>[] = [];
-  /** Since when the rows below have been under way without a measurement. */
+  readonly #inFlight: Promise<BatchTime | null>[] = [];
+  /** Since when the rows below have been under way without a measurement by the wall clock. */
   #mark = 0;
   #rows = 0;
   #largest: number;
+  /** Counts resets: what was submitted before the last one teaches nothing. */
+  #era = 0;
 
   /** `firstRows` is what the first batch may hold, and `rowMilliseconds` a first guess. */
   constructor(rowMilliseconds: number, firstRows: number) {
+    this.#guess = rowMilliseconds;
+    this.#firstRows = firstRows;
     this.#milliseconds = rowMilliseconds;
     this.#largest = firstRows;
   }
@@ -38,38 +60,90 @@ export class Pacer {
     return Math.max(1, Math.floor(Math.min(milliseconds / this.#milliseconds, this.#largest)));
   }
 
-  /** Follows a batch that has just been submitted. */
-  follow(gpu: GpuDevice, rows: number): void {
+  /** Forgets what was measured: a batch takes another time from now on, with another kernel say. */
+  reset(): void {
+    this.#era++;
+    this.#milliseconds = this.#guess;
+    this.#largest = this.#firstRows;
+    this.#measured = false;
+    this.#rows = 0;
+    this.#mark = performance.now();
+  }
+
+  /**
+   * Follows a batch that has just been submitted, timed by `timer` where there is one. Resolves when it is done with how long
+   * it took, and with null where that cannot be told (its rows then belong to the batch after it) or does not matter any
+   * more since `reset`. Whoever does not care need not wait. Errors: `gpu-lost`.
+   */
+  follow(gpu: GpuDevice, rows: number, timer?: PassTimer | null): Promise<BatchTime | null> {
+    const era = this.#era;
     if (this.#inFlight.length === 0) this.#mark = performance.now();
-    const done = gpu.idle().then(() => this.#measure(rows));
+    const done = timer
+      ? timer.read().then((milliseconds) => this.#timed(rows, milliseconds, era))
+      : gpu.idle().then(() => this.#watched(rows, era));
     this.#inFlight.push(done);
     const forget = (): void => {
       const at = this.#inFlight.indexOf(done);
       if (at >= 0) this.#inFlight.splice(at, 1);
     };
     done.then(forget, forget);
+    return done;
   }
 
-  /** Waits until another batch may be submitted. Errors: `gpu-lost`. */
-  async room(): Promise<void> {
-    while (this.#inFlight.length >= MOST_IN_FLIGHT) await this.#inFlight[0];
+  /** Waits until another batch may be submitted, or the signal has fired. Errors: `gpu-lost`. */
+  async room(signal?: AbortSignal): Promise<void> {
+    while (this.#inFlight.length >= MOST_IN_FLIGHT && !signal?.aborted)
+      await unlessStopped(this.#inFlight[0], signal);
   }
 
-  /** Waits until nothing is under way. Errors: `gpu-lost`. */
-  async drained(): Promise<void> {
-    await Promise.all(this.#inFlight);
+  /** Waits until nothing is under way, or the signal has fired. Errors: `gpu-lost`. */
+  async drained(signal?: AbortSignal): Promise<void> {
+    await unlessStopped(Promise.all(this.#inFlight), signal);
   }
 
-  #measure(rows: number): void {
+  /** A batch ended that the GPU has timed. */
+  #timed(rows: number, milliseconds: number, era: number): BatchTime | null {
+    return era === this.#era ? this.#learn(rows, Math.max(milliseconds, CLOCK_STEP), rows) : null;
+  }
+
+  /** A batch ended, as the wall clock sees it. */
+  #watched(rows: number, era: number): BatchTime | null {
     const now = performance.now();
+    if (era !== this.#era) {
+      this.#mark = now;
+      return null;
+    }
     this.#rows += rows;
+    const milliseconds = now - this.#mark;
     // When the CPU was busy, two batches report at the same moment; the second one's rows go to the next measurement.
-    if (now - this.#mark < LEAST_MILLISECONDS && this.#inFlight.length > 1) return;
-    const measured = Math.max(now - this.#mark, 1e-3) / this.#rows;
-    this.#milliseconds = this.#measured ? (this.#milliseconds + measured) / 2 : measured;
-    this.#measured = true;
-    this.#largest = Math.max(this.#largest, rows * MOST_GROWTH);
+    if (milliseconds < LEAST_MILLISECONDS && this.#inFlight.length > 1) return null;
+    const time = this.#learn(this.#rows, Math.max(milliseconds, 1e-3), rows);
     this.#mark = now;
     this.#rows = 0;
+    return time;
   }
+
+  #learn(rows: number, milliseconds: number, batch: number): BatchTime {
+    const measured = milliseconds / rows;
+    const change = measured / this.#milliseconds;
+    const surprising = change > SURPRISE || change < 1 / SURPRISE;
+    this.#milliseconds = this.#measured && !surprising ? (this.#milliseconds + measured) / 2 : measured;
+    this.#measured = true;
+    this.#largest = Math.max(this.#largest, batch * MOST_GROWTH);
+    return { rows, milliseconds };
+  }
+}
+
+/** A GPU may be busy with somebody else's work for long; who wants to stop does not wait for that. */
+function unlessStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+  if (!signal) return work;
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const settle = (end: (value: unknown) => void) => (value: unknown) => {
+      signal.removeEventListener("abort", resolve);
+      end(value);
+    };
+    signal.addEventListener("abort", resolve, { once: true });
+    work.then(settle(resolve), settle(reject));
+  });
 }

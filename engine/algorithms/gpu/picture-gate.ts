@@ -6,86 +6,121 @@
 
 import brightness from "../../../shaders/reduce/brightness.wgsl?raw";
 import type { CellPicture, PictureGate } from "../drawing.ts";
+import { claim } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import { BUFFER_USAGE, COMPUTE_STAGE, MAP_READ, TEXTURE_USAGE } from "./webgpu-flags.ts";
 
+/** A picture on its way. */
+export interface PictureInHand {
+  /** What to draw on. */
+  readonly target: GPUTexture;
+  /** Encodes the measuring, behind what draws. */
+  measure(encoder: GPUCommandEncoder): void;
+  /** Whether the picture may be shown now; its commands have been submitted. Errors: `gpu-lost`. */
+  admits(): Promise<boolean>;
+  /** Puts it on the canvas. */
+  show(canvas: GPUTexture): void;
+  /** In any case the last thing. */
+  done(): void;
+}
+
+/** What one picture needs while it waits. */
+interface Easel {
+  readonly texture: GPUTexture;
+  readonly tiles: GPUBuffer;
+  readonly staging: GPUBuffer;
+}
+
 export class GatedPicture {
   readonly #gpu: GpuDevice;
-  #texture: GPUTexture | null = null;
+  /** Not in use: kept for the next picture of the same size. */
+  #spare: Easel | null = null;
   #pipeline: Promise<GPUComputePipeline> | null = null;
+  #disposed = false;
 
   constructor(gpu: GpuDevice) {
     this.#gpu = gpu;
   }
 
-  /** What to draw on, of the picture's size and the canvas's format. */
-  target({ width, height }: Pick<CellPicture, "width" | "height">, format: GPUTextureFormat): GPUTexture {
-    const old = this.#texture;
-    if (old && old.width === width && old.height === height && old.format === format) return old;
-    old?.destroy();
-    this.#texture = this.#gpu.device.createTexture({
-      label: "picture that waits",
-      size: { width, height },
-      format,
-      usage: TEXTURE_USAGE.renderAttachment | TEXTURE_USAGE.binding | TEXTURE_USAGE.copySource,
-    });
-    return this.#texture;
-  }
-
-  /** Compiles what measures. Errors: `gpu-lost`. */
-  prepare(): Promise<GPUComputePipeline> {
+  /** Makes room for a picture of that size and the canvas's format. Errors: `memory-limit`, `gpu-lost`. */
+  async prepare(
+    { width, height }: Pick<CellPicture, "width" | "height">,
+    format: GPUTextureFormat,
+    gate: PictureGate,
+  ): Promise<PictureInHand> {
     this.#pipeline ??= this.#compile();
-    return this.#pipeline;
-  }
-
-  /** Whether the picture on the target may be shown now; the commands that draw it have been submitted. */
-  async admits(pipeline: GPUComputePipeline, gate: PictureGate): Promise<boolean> {
-    const { device, queue } = this.#gpu;
-    const size = gate.across * gate.down * 4;
-    const { storage, copySource, copyTarget, mapRead } = BUFFER_USAGE;
-    const tiles = device.createBuffer({ label: "tiles", size, usage: storage | copySource });
-    const staging = device.createBuffer({ label: "tiles, read back", size, usage: mapRead | copyTarget });
-    try {
-      const encoder = device.createCommandEncoder({ label: "measure" });
-      const pass = encoder.beginComputePass({ label: "measure" });
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(
-        0,
-        device.createBindGroup({
-          label: "measure",
-          layout: pipeline.getBindGroupLayout(0),
-          entries: [
-            { binding: 0, resource: (this.#texture as GPUTexture).createView() },
-            { binding: 1, resource: { buffer: tiles } },
-          ],
-        }),
-      );
-      pass.dispatchWorkgroups(gate.across, gate.down);
-      pass.end();
-      encoder.copyBufferToBuffer(tiles, 0, staging, 0, size);
-      queue.submit([encoder.finish()]);
-      await this.#gpu.wait(staging.mapAsync(MAP_READ));
-      const measured = new Float32Array(staging.getMappedRange().slice(0));
-      return gate.admits(measured);
-    } finally {
-      tiles.destroy();
-      staging.destroy();
-    }
-  }
-
-  /** Puts the picture on the canvas. */
-  show(canvas: GPUTexture): void {
-    const texture = this.#texture as GPUTexture;
-    const encoder = this.#gpu.device.createCommandEncoder({ label: "show" });
-    // A canvas may have been resized since.
-    const width = Math.min(texture.width, canvas.width);
-    const height = Math.min(texture.height, canvas.height);
-    encoder.copyTextureToTexture({ texture }, { texture: canvas }, { width, height });
-    this.#gpu.queue.submit([encoder.finish()]);
+    const pipeline = await this.#pipeline;
+    const bytes = gate.across * gate.down * 4;
+    const easel =
+      this.#takeSpare(width, height, format, bytes) ?? (await this.#easel(width, height, format, bytes));
+    const { texture, tiles, staging } = easel;
+    return {
+      target: texture,
+      measure: (encoder) => {
+        const pass = encoder.beginComputePass({ label: "measure" });
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(
+          0,
+          this.#gpu.device.createBindGroup({
+            label: "measure",
+            layout: pipeline.getBindGroupLayout(0),
+            entries: [
+              { binding: 0, resource: texture.createView() },
+              { binding: 1, resource: { buffer: tiles } },
+            ],
+          }),
+        );
+        pass.dispatchWorkgroups(gate.across, gate.down);
+        pass.end();
+        encoder.copyBufferToBuffer(tiles, 0, staging, 0, bytes);
+      },
+      admits: async () => {
+        await this.#gpu.wait(staging.mapAsync(MAP_READ));
+        const measured = new Float32Array(staging.getMappedRange().slice(0));
+        staging.unmap();
+        return gate.admits(measured);
+      },
+      show: (canvas) => {
+        const encoder = this.#gpu.device.createCommandEncoder({ label: "show" });
+        // A canvas may have been resized since.
+        const size = { width: Math.min(width, canvas.width), height: Math.min(height, canvas.height) };
+        encoder.copyTextureToTexture({ texture }, { texture: canvas }, size);
+        this.#gpu.queue.submit([encoder.finish()]);
+      },
+      done: () => {
+        if (this.#spare) drop(this.#spare);
+        this.#spare = easel;
+        if (this.#disposed) this.dispose();
+      },
+    };
   }
 
   dispose(): void {
-    this.#texture?.destroy();
+    this.#disposed = true;
+    if (this.#spare) drop(this.#spare);
+    this.#spare = null;
+  }
+
+  #takeSpare(width: number, height: number, format: GPUTextureFormat, bytes: number): Easel | null {
+    const spare = this.#spare;
+    if (spare?.texture.width !== width || spare.texture.height !== height) return null;
+    if (spare.texture.format !== format || spare.tiles.size !== bytes) return null;
+    this.#spare = null;
+    return spare;
+  }
+
+  #easel(width: number, height: number, format: GPUTextureFormat, bytes: number): Promise<Easel> {
+    const { device } = this.#gpu;
+    const { renderAttachment, binding, copySource } = TEXTURE_USAGE;
+    const { storage, copySource: source, copyTarget, mapRead } = BUFFER_USAGE;
+    const usage = renderAttachment | binding | copySource;
+    const label = "picture that waits";
+    const make = (): Easel => ({
+      texture: device.createTexture({ label, size: { width, height }, format, usage }),
+      tiles: device.createBuffer({ label: "tiles", size: bytes, usage: storage | source }),
+      staging: device.createBuffer({ label: "tiles, read back", size: bytes, usage: mapRead | copyTarget }),
+    });
+    return claim(this.#gpu, "a picture", make, drop);
   }
 
   async #compile(): Promise<GPUComputePipeline> {
@@ -104,4 +139,10 @@ export class GatedPicture {
       device.createComputePipelineAsync({ label, layout, compute: { module, entryPoint: "measure_tiles" } }),
     );
   }
+}
+
+function drop({ texture, tiles, staging }: Easel): void {
+  texture.destroy();
+  tiles.destroy();
+  staging.destroy();
 }

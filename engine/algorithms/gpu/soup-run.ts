@@ -26,7 +26,7 @@ export interface SoupTime {
   readonly hash: bigint | null;
 }
 
-/** `hash` asks for the state hash, which is computed on the CPU. Errors: those of creating and stepping a universe. */
+/** `hash` asks for the state hash. Errors: those of creating and stepping a universe. */
 export async function timeSoup(
   run: SoupRun,
   environment: AlgorithmEnvironment,

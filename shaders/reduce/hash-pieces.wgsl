@@ -1,0 +1,19 @@
+// How a grid is cut into pieces to be hashed, for both passes over it. A piece is `band_rows` rows high and `segment` words
+// wide, but where the grid ends before.
+
+struct Pieces {
+  columns: u32,
+  rows: u32,
+  stride: u32,
+  segment: u32,
+  segments: u32,
+  band_rows: u32,
+  bands: u32,
+  unused: u32,
+  // What 32 cells to the right, a row down, and a segment to the right are worth.
+  word_factor: vec2u,
+  row_factor: vec2u,
+  segment_factor: vec2u,
+}
+
+@group(0) @binding(0) var<uniform> pieces: Pieces;

@@ -1,0 +1,257 @@
+// What becomes of universes when memory runs out or the device goes away, at any moment; and that nothing stays behind.
+
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
+import type { PictureGate } from "../../engine/algorithms/drawing.ts";
+import { allocate } from "../../engine/algorithms/gpu/buffers.ts";
+import { acquireDevice } from "../../engine/algorithms/gpu/device.ts";
+import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
+import { createBlock } from "../../engine/core/block.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
+import { rect } from "../../engine/core/rect.ts";
+import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
+import { LIFE, parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
+import { enginePair } from "../support/engine-pair.ts";
+import { cellsOf, GLIDER } from "../support/universes.ts";
+import { WatchedGpu } from "../support/watched-gpu.ts";
+
+let dawn: GPU;
+
+beforeAll(async () => {
+  dawn = await openDawn();
+});
+
+const open: GpuUniverse[] = [];
+afterEach(() => {
+  for (const universe of open.splice(0)) universe.dispose();
+});
+
+async function create(watched: WatchedGpu, rest: AlgorithmEnvironment = {}): Promise<GpuUniverse> {
+  const init = parseUniverseRule("B3/S23:T3000,700");
+  const universe = await createGpuUniverse(init, { gpu: watched.gpu, ...rest });
+  open.push(universe);
+  return universe;
+}
+
+/** A tick, for what `dispose` leaves to the next turn. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** Every verb that uses the GPU. */
+const VERBS: Readonly<Record<string, (universe: GpuUniverse) => Promise<unknown>>> = {
+  step: (universe) => universe.step(universe.generation + 3n),
+  "step for a time": (universe) => universe.step(universe.generation + 3n, { milliseconds: 0, ahead: true }),
+  "step under another rule": async (universe) => {
+    universe.setRule(universe.rule === LIFE ? parseRule("B36/S23") : LIFE);
+    return universe.step(universe.generation + 1n);
+  },
+  population: (universe) => universe.population(),
+  bounds: (universe) => universe.bounds(),
+  hash: (universe) => universe.hash(),
+  changes: (universe) => universe.changes(),
+  readRuns: (universe) => universe.readRuns(),
+  readBlock: (universe) => universe.readBlock(rect(-1500, -350, 3000, 700)),
+  raster: (universe) => universe.raster({ x: -1500n, y: -350n, width: 9, height: 9, scale: 7 }),
+  "fine raster": (universe) => universe.raster({ x: 0n, y: 0n, width: 9, height: 9, scale: 1 }),
+  writeRuns: (universe) => universe.writeRuns(cellsOf(GLIDER), "xor"),
+  writeBlock: (universe) => universe.writeBlock(createBlock(0n, 0n, 100, 100), "copy"),
+  clear: (universe) => universe.clear(rect(0, 0, 10, 10)),
+  fillSoup: (universe) => universe.fillSoup({ seed: 1, density: 0.5 }),
+  snapshot: async (universe) => universe.release(await universe.snapshot()),
+  draw: (universe) => draw(universe, 0),
+  "draw from afar": (universe) => draw(universe, -7),
+  "draw with a gate": (universe) => draw(universe, -1, { across: 4, down: 3, admits: () => true }),
+  restore: async (universe) => universe.restore(await universe.snapshot()),
+};
+
+/** On what stands in for a canvas. */
+async function draw(universe: GpuUniverse, zoom: number, gate?: PictureGate): Promise<void> {
+  const size = { width: 90, height: 60 };
+  const colours = { ground: 0, cell: 1, grid: 2, grid10: 3, outside: 4, edge: 5 };
+  const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom };
+  const kind = GRID_KINDS.get("square");
+  const { topology } = universe;
+  const picture = gpuPicture(size, { camera, kind, topology, colours, gridLines: true, ratio: 1 });
+  const textures: GPUTexture[] = [];
+  const context = {
+    configure: ({ device, format }: GPUCanvasConfiguration) => {
+      const texture = device.createTexture({ label: "canvas", size, format, usage: 0x12 });
+      textures.push(texture);
+    },
+    getCurrentTexture: () => textures[0],
+  } as unknown as GPUCanvasContext;
+  try {
+    await universe.drawing.draw(context, picture, gate);
+  } finally {
+    for (const texture of textures) texture.destroy();
+  }
+}
+
+describe("everything is released", () => {
+  it("by universes that are closed, while others go on", async () => {
+    const watched = new WatchedGpu(dawn);
+    const stays = await create(watched);
+    const before = watched.alive.size;
+    const goes = await create(watched);
+    for (const verb of Object.values(VERBS)) await verb(goes);
+    await goes.snapshot();
+    expect(watched.alive.size).toBeGreaterThan(before + 5);
+    goes.dispose();
+    await settled();
+    expect([...watched.alive.values()]).toHaveLength(before);
+    expect(await stays.population()).toBe(0n);
+    stays.dispose();
+    await settled();
+    expect([...watched.alive.values()]).toEqual([]);
+    expect(watched.made).toBeGreaterThan(20);
+    expect(watched.devices).toHaveLength(1);
+  });
+
+  it("by verbs that are under way when their universe is closed", async () => {
+    const watched = new WatchedGpu(dawn);
+    const stays = await create(watched);
+    const before = watched.alive.size;
+    for (const verb of Object.values(VERBS)) {
+      const goes = await create(watched);
+      const under = verb(goes).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      goes.dispose();
+      const error = await under;
+      if (error !== null) expect(error).toBeInstanceOf(TessellaError);
+    }
+    await settled();
+    expect([...watched.alive.values()]).toHaveLength(before);
+    expect(await stays.population()).toBe(0n);
+  });
+});
+
+describe("an engine that is closed", () => {
+  it.each([0, 1, 5, 20, 60])("frees a universe that was asked for %d ms before", async (wait) => {
+    const watched = new WatchedGpu(dawn);
+    const pair = enginePair({ openGpu: async () => watched.gpu });
+    const { rule, topology } = parseUniverseRule("B3/S23:T3000,700");
+    const soup = { seed: 1, density: 0.5, width: 3000, height: 700 };
+    const making = pair.client.createUniverse({ rule, topology, soup, algorithm: "gpu" }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    await pair.close();
+    const error = await making;
+    if (error !== null) expect(error).toBeInstanceOf(TessellaError);
+    await settled();
+    expect([...watched.alive.values()]).toEqual([]);
+  });
+});
+
+describe("memory that runs out", () => {
+  it.each(Object.entries(VERBS))(
+    "in %s is a typed limit, costs no other universe, and leaves nothing behind",
+    async (_, verb) => {
+      const watched = new WatchedGpu(dawn);
+      const other = await create(watched);
+      await other.writeRuns(cellsOf(GLIDER), "or");
+      const before = watched.alive.size;
+      // Each claim in turn is the one that fails, until the verb needs no more of them.
+      for (let claims = 0; ; claims++) {
+        const universe = await create(watched);
+        await universe.writeRuns(cellsOf(GLIDER), "or");
+        watched.failAfter = claims;
+        watched.failed = false;
+        const error = await verb(universe).then(
+          () => null,
+          (thrown: unknown) => thrown,
+        );
+        watched.failAfter = null;
+        if (watched.failed) expect(error).toMatchObject({ code: "memory-limit" });
+        else expect(error).toBeNull();
+        // The universe itself goes on, too.
+        expect(await universe.population()).toBeGreaterThanOrEqual(0n);
+        universe.dispose();
+        await settled();
+        expect([...watched.alive.values()]).toHaveLength(before);
+        if (!watched.failed) break;
+      }
+      expect(await other.population()).toBe(5n);
+      expect(watched.devices).toHaveLength(1);
+    },
+  );
+
+  it("while a universe is made leaves nothing behind", async () => {
+    const watched = new WatchedGpu(dawn);
+    for (let claims = 0; ; claims++) {
+      watched.failAfter = claims;
+      watched.failed = false;
+      const error = await create(watched).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      watched.failAfter = null;
+      if (!watched.failed) break;
+      expect(error).toMatchObject({ code: "memory-limit" });
+      await settled();
+      expect([...watched.alive.values()]).toEqual([]);
+    }
+    expect(watched.devices.length).toBeGreaterThan(1);
+  });
+
+  it("is refused before it is asked for where no buffer could be so large", async () => {
+    const device = await acquireDevice(new WatchedGpu(dawn).gpu);
+    const size = device.limits.maxBufferSize + 4;
+    await expect(allocate(device, "a wish", [{ label: "wish", size, usage: 8 }])).rejects.toMatchObject({
+      code: "too-large",
+      message: expect.stringMatching(/has room for at most [\d,]+ MB in one piece, and a wish would take/),
+    });
+    expect(await allocate(device, "a word", [{ label: "word", size: 4, usage: 8 }])).toHaveLength(1);
+    device.release();
+  });
+});
+
+describe("a device that goes away", () => {
+  it.each(Object.entries(VERBS))(
+    "in the middle of %s is told, and leaves nothing behind",
+    async (_, verb) => {
+      const watched = new WatchedGpu(dawn);
+      const [universe, other] = [await create(watched), await create(watched)];
+      await verb(universe);
+      const under = verb(universe).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      watched.devices[0]?.destroy();
+      const error = await under;
+      // What was done before the device was missed is done.
+      if (error !== null) expect(error).toMatchObject({ code: "gpu-lost" });
+      for (const each of [universe, other]) {
+        expect(await each.lost).toMatchObject({ code: "gpu-lost" });
+        await expect(verb(each)).rejects.toMatchObject({ code: "gpu-lost" });
+        each.dispose();
+      }
+      await settled();
+      expect([...watched.alive.values()]).toEqual([]);
+      const next = await create(watched);
+      await verb(next);
+      expect(watched.devices).toHaveLength(2);
+    },
+  );
+
+  it("while a universe is made is told, and leaves nothing behind", async () => {
+    const watched = new WatchedGpu(dawn);
+    const first = await create(watched);
+    const making = create(watched);
+    await new Promise((resolve) => setTimeout(resolve));
+    watched.devices[0]?.destroy();
+    await making.then(
+      (universe) => expect(universe.population()).rejects.toMatchObject({ code: "gpu-lost" }),
+      (error) => expect(error).toMatchObject({ code: "gpu-lost" }),
+    );
+    for (const universe of open.splice(0)) universe.dispose();
+    expect(await first.lost).toMatchObject({ code: "gpu-lost" });
+    await settled();
+    expect([...watched.alive.values()]).toEqual([]);
+  });
+});
