@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { COPY_SHADER } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
 import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
 import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => device.destroy());
 
-const COMPUTING = [...SHADERS, ...Object.values(RASTER_SHADERS)];
+const COMPUTING = [COPY_SHADER, ...SHADERS, ...Object.values(RASTER_SHADERS)];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 
