@@ -1,11 +1,12 @@
-// The grid as it lies in memory: rows from the top down, 32 cells a word, the lowest bit the lowest x. A row takes
-// `stride` words, ceil(width / 32), and the bits of its last word beyond the grid's width are always zero. One
-// generation is read from `cells`, the next one is written to `next_cells`, and the two change places.
+// The grid as it lies in memory: rows from the top down, 32 cells a word, the lowest bit the lowest x. A row begins every
+// `stride` words and has its cells in the first `columns` of them, ceil(width / 32); all bits beyond the grid's width are
+// always zero. One generation is read from `cells`, the next one is written to `next_cells`, and the two change places.
 
 struct Grid {
-  // Cells in a row, rows, and words in a row.
+  // Cells in a row, rows, words that hold a row's cells, and words from one row to the next.
   width: u32,
   height: u32,
+  columns: u32,
   stride: u32,
   // Workgroups that stand side by side across a row.
   groups_across: u32,
@@ -20,7 +21,7 @@ struct Grid {
 
 // The bit that holds the last cell of the word in that column: 31 but in a row's last word.
 fn last_bit(column: u32) -> u32 {
-  return select(31u, (grid.width - 1u) & 31u, column == grid.stride - 1u);
+  return select(31u, (grid.width - 1u) & 31u, column == grid.columns - 1u);
 }
 
 // The bits of a word that are cells of the grid. A shift by all 32 places leaves 2u << 31u = 0, and 0 - 1 is all ones.

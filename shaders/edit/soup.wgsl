@@ -4,7 +4,7 @@
 struct Soup {
   width: u32,
   height: u32,
-  // Words in a row of the grid.
+  // Words from one row of the grid to the next.
   stride: u32,
   seed: u32,
   // The grid's top left cell, as two's complement.
@@ -43,7 +43,8 @@ fn fill_soup(
   }
   let row_hash = mix_bits(mix_bits(soup.seed ^ 0x9e3779b9u) ^ ((soup.top + row) * 0x27d4eb2fu));
   let first = column * 32u;
-  let count = min(32u, soup.width - first);
+  // A padded row's last words lie beyond the width and stay empty.
+  let count = min(32u, select(0u, soup.width - first, first < soup.width));
   var word = 0u;
   for (var i = 0u; i < count; i++) {
     let hash = mix_bits(row_hash ^ ((soup.left + first + i) * 0x165667b1u));

@@ -24,7 +24,7 @@ fn work_of(group: u32, place: vec3u) -> Work {
   let column = across * group_width + place.x;
   let first = grid.first_row + (down * group_height + place.y) * thread_rows;
   let end = min(first + thread_rows, grid.end_row);
-  return Work(column, first, select(first, end, column < grid.stride));
+  return Work(column, first, select(first, end, column < grid.columns));
 }
 
 @compute @workgroup_size(group_width, group_height)

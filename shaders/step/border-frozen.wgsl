@@ -7,7 +7,7 @@ fn settle_border(column: u32, row: u32, before: u32, after: u32) -> u32 {
   if (column == 0u) {
     border |= 1u;
   }
-  if (column == grid.stride - 1u) {
+  if (column == grid.columns - 1u) {
     border |= 1u << last_bit(column);
   }
   return (after & ~border) | (before & border);

@@ -8,7 +8,7 @@ fn load_row(column: u32, row: u32) -> BitRow {
     before = cells[start + column - 1u] >> 31u;
   }
   var after = 0u;
-  if (column + 1u < grid.stride) {
+  if (column + 1u < grid.columns) {
     after = cells[start + column + 1u] & 1u;
   }
   // In a row's last word `after` is zero, so it does not matter that its last cell may lie below bit 31.

@@ -2,7 +2,7 @@
 
 fn load_row(column: u32, row: u32) -> BitRow {
   let start = row * grid.stride;
-  let last = grid.stride - 1u;
+  let last = grid.columns - 1u;
   let here = cells[start + column];
   // West of a row's first word lies the row's last cell, which need not be in bit 31. As nothing is set above it, the
   // shift leaves just that bit.

@@ -84,8 +84,13 @@ describe("bandsOfRuns", () => {
 
 describe("sizes", () => {
   it("counts whole words a row", () => {
-    expect(packedLayout(1, 1)).toEqual({ width: 1, height: 1, stride: 1, bytes: 4 });
-    expect(packedLayout(33, 64)).toEqual({ width: 33, height: 64, stride: 2, bytes: 512 });
+    expect(packedLayout(1, 1)).toEqual({ width: 1, height: 1, columns: 1, stride: 1, bytes: 4 });
+    expect(packedLayout(33, 64)).toEqual({ width: 33, height: 64, columns: 2, stride: 2, bytes: 512 });
+  });
+
+  it("pads long rows to four words", () => {
+    const strides = [224, 225, 256, 257, 384, 385].map((width) => packedLayout(width, 1).stride);
+    expect(strides).toEqual([7, 8, 8, 12, 12, 16]);
   });
 
   it("knows the largest square that fits", () => {
@@ -103,7 +108,10 @@ describe("sizes", () => {
 
   it("refuses by the smaller of the two limits, in one sentence", () => {
     const limits = { maxBufferSize: 2 ** 28, maxStorageBufferBindingSize: 2 ** 27 } as GPUSupportedLimits;
-    const fits = (side: number): void => checkFits(plane(side, side) as BoundedTopology, limits, "Some GPU");
+    const fits = (side: number): void => {
+      const bytesOf = (width: number, height: number): number => packedLayout(width, height).bytes;
+      checkFits(plane(side, side) as BoundedTopology, bytesOf, limits, "Some GPU");
+    };
     expect(() => fits(32768)).not.toThrow();
     expect(() => fits(32800)).toThrow(
       "The grid :P32800,32800 needs 129 MB in one piece, but Some GPU binds at most 128 MB: " +

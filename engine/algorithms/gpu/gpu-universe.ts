@@ -25,6 +25,8 @@ import type { Drawing } from "../drawing.ts";
 import { budgetClock, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
 import { allocate, download } from "./buffers.ts";
 import { CellPainter } from "./cell-painter.ts";
+import type { DenseKernelType } from "./dense-kernel.ts";
+import { DenseStepper } from "./dense-stepper.ts";
 import type { GpuDevice } from "./device.ts";
 import type { CellBox } from "./edits.ts";
 import { bandsOfRuns, Edits } from "./edits.ts";
@@ -32,8 +34,7 @@ import { Lock } from "./lock.ts";
 import { Pacer } from "./pacer.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
-import type { GpuTopology } from "./stepper.ts";
-import { Stepper } from "./stepper.ts";
+import type { GpuTopology } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 /** How long a batch runs where nobody waits for an answer, and where somebody may want one soon. */
@@ -46,13 +47,13 @@ const CELLS_A_MILLISECOND = 2 ** 21;
 const PASS_MILLISECONDS = 0.01;
 
 export class GpuUniverse implements Universe {
-  readonly algorithm = "gpu";
+  readonly algorithm: string;
   readonly topology: GpuTopology;
   readonly adapter: string;
   readonly lost: Promise<TessellaError>;
   readonly drawing: Drawing;
   readonly #gpu: GpuDevice;
-  readonly #stepper: Stepper;
+  readonly #stepper: DenseStepper;
   readonly #edits: Edits;
   readonly #pacer: Pacer;
   readonly #limit: number;
@@ -65,13 +66,15 @@ export class GpuUniverse implements Universe {
   #disposed = false;
 
   private constructor(
+    algorithm: string,
     gpu: GpuDevice,
     init: UniverseInit,
     topology: GpuTopology,
-    stepper: Stepper,
+    stepper: DenseStepper,
     limit: number,
   ) {
     const { width, height } = topology;
+    this.algorithm = algorithm;
     this.topology = topology;
     this.adapter = gpu.adapter;
     this.lost = gpu.lost;
@@ -98,15 +101,20 @@ export class GpuUniverse implements Universe {
     this.#generation = init.generation ?? 0n;
   }
 
-  /** `limit` in bytes. Takes over the use of the device and gives it back when disposed. Errors: `memory-limit`, `gpu-lost`. */
+  /**
+   * `kernels`: what steps it. `limit` in bytes. Takes over the use of the device and gives it back when disposed. Errors:
+   * `memory-limit`, `gpu-lost`.
+   */
   static async create(
+    algorithm: string,
     gpu: GpuDevice,
     init: UniverseInit,
     topology: GpuTopology,
+    kernels: readonly [DenseKernelType, ...DenseKernelType[]],
     limit: number,
   ): Promise<GpuUniverse> {
-    const stepper = await Stepper.create(gpu, topology, init.rule);
-    return new GpuUniverse(gpu, init, topology, stepper, limit);
+    const stepper = await DenseStepper.create(gpu, topology, init.rule, kernels);
+    return new GpuUniverse(algorithm, gpu, init, topology, stepper, limit);
   }
 
   get rule(): Rule {
@@ -270,7 +278,7 @@ export class GpuUniverse implements Universe {
   #write(work: () => void | Promise<void>): Promise<void> {
     return this.#lock.run(async () => {
       this.#check();
-      this.#stepper.drop();
+      this.#stepper.touch();
       await work();
     });
   }

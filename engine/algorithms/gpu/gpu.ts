@@ -5,10 +5,13 @@ import { isFinite2d } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory } from "../support.ts";
+import { BIT_ROW } from "./bit-row-kernel.ts";
+import type { DenseKernelType } from "./dense-kernel.ts";
+import { bufferBytes } from "./dense-stepper.ts";
 import { acquireDevice } from "./device.ts";
 import { GpuUniverse } from "./gpu-universe.ts";
-import { checkFits, packedLayout } from "./packed-layout.ts";
-import type { GpuTopology } from "./stepper.ts";
+import { checkFits } from "./packed-layout.ts";
+import type { GpuTopology } from "./shader-source.ts";
 
 /** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
 function refuses(_rule: Rule, topology: Topology): string | null {
@@ -29,25 +32,36 @@ function refuses(_rule: Rule, topology: Topology): string | null {
   }
 }
 
-/** As `GPU_ALGORITHM.create`, for those who need what only a GPU universe can do. */
-export async function createGpuUniverse(
+/** A universe for whole grids, stepped by those kernels. Errors: as `Algorithm.create`. */
+export async function createDenseUniverse(
+  algorithm: Algorithm,
+  kernels: readonly [DenseKernelType, ...DenseKernelType[]],
   init: UniverseInit,
   environment: AlgorithmEnvironment,
 ): Promise<GpuUniverse> {
-  checkSupported(GPU_ALGORITHM, init.rule, init.topology);
+  checkSupported(algorithm, init.rule, init.topology);
   const topology = init.topology as GpuTopology;
   const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
-    checkFits(topology, gpu.limits, gpu.adapter);
+    const bytesOf = bufferBytes(kernels);
+    checkFits(topology, bytesOf, gpu.limits, gpu.adapter);
     const limit = memoryLimit(environment);
-    const needed = 2 * packedLayout(topology.width, topology.height).bytes;
+    const needed = 2 * bytesOf(topology.width, topology.height);
     if (needed > limit)
       throw overMemory(needed, limit, `A grid of ${topology.width} x ${topology.height} cells`);
-    return await GpuUniverse.create(gpu, init, topology, limit);
+    return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit);
   } catch (error) {
     gpu.release();
     throw error;
   }
+}
+
+/** As `GPU_ALGORITHM.create`, for those who need what only a GPU universe can do. */
+export function createGpuUniverse(
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+): Promise<GpuUniverse> {
+  return createDenseUniverse(GPU_ALGORITHM, [BIT_ROW], init, environment);
 }
 
 export const GPU_ALGORITHM: Algorithm = {

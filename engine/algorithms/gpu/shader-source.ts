@@ -23,6 +23,7 @@ import edgesTorus from "../../../shaders/step/edges-torus.wgsl?raw";
 import hex from "../../../shaders/step/neighbours-hex.wgsl?raw";
 import moore from "../../../shaders/step/neighbours-moore.wgsl?raw";
 import vonNeumann from "../../../shaders/step/neighbours-von-neumann.wgsl?raw";
+import type { BoundedTopology } from "../../core/topology.ts";
 import type { Neighbourhood } from "../../rules/rule.ts";
 
 export interface ShaderSource {
@@ -36,6 +37,8 @@ export interface ShaderSource {
 
 /** The grids that have a step shader. */
 export type StepGrid = "torus" | "plane" | "frozen";
+
+export type GpuTopology = BoundedTopology & { readonly kind: StepGrid };
 
 export type Piece = readonly [name: string, text: string];
 
