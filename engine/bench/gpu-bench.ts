@@ -62,7 +62,7 @@ export interface CopyFigures {
 export interface Contestant {
   readonly id: string;
   readonly needsGpu: boolean;
-  readonly refuses: (rule: Rule, topology: Topology) => string | null;
+  readonly refuses: (rule: Rule, topology: Topology) => string | null | Promise<string | null>;
 }
 
 export interface GpuBenchPlan {
@@ -167,7 +167,7 @@ async function rowOf(
   { contestant, rule, topology, blank, rightHash }: CaseOfOne,
 ): Promise<GpuBenchRow> {
   const cells = blank.width * blank.height;
-  const refusal = contestant.refuses(rule, topology);
+  const refusal = await contestant.refuses(rule, topology);
   if (refusal !== null) return { ...blank, problem: refusal };
   if (!contestant.needsGpu && cells > MOST_YARDSTICK_CELLS && !plan.patient) {
     return { ...blank, problem: "Left out: so many cells take the CPU long. Name it with --algorithms." };

@@ -12,7 +12,7 @@ import type { Rule } from "../../rules/rule.ts";
 import type { AlgorithmEnvironment, Snapshot, Universe } from "../algorithm.ts";
 import { writeSoup } from "../load.ts";
 import { ALGORITHMS } from "../registry.ts";
-import { checkSupported } from "../support.ts";
+import { checkSupported, yieldToTasks } from "../support.ts";
 
 export interface SoupOn {
   /** Default `gpu`. */
@@ -93,6 +93,8 @@ export class SoupClock {
 
   /** Generation 0 again, with nothing under way. */
   async begin(): Promise<void> {
+    // A CPU algorithm never waits for anything, and who wants to stop it would never be heard.
+    await yieldToTasks();
     throwIfAborted(this.#signal);
     const { universe } = this;
     if (fillsSoup(universe)) {
