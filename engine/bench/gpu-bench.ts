@@ -170,7 +170,7 @@ async function rowOf(
   const refusal = await contestant.refuses(rule, topology);
   if (refusal !== null) return { ...blank, problem: refusal };
   if (!contestant.needsGpu && cells > MOST_YARDSTICK_CELLS && !plan.patient) {
-    return { ...blank, problem: "Left out: so many cells take the CPU long. Name it with --algorithms." };
+    return { ...blank, problem: "Left out: so many cells take the CPU long." };
   }
   const job: SoupJob = {
     algorithm: contestant.id,

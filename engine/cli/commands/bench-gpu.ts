@@ -34,7 +34,8 @@ export const GPU_NOTES: readonly string[] = [
     "the settled would become faster and faster. Cells/s are cells of the grid times generations a second.",
   "The one-step limit is how fast the same GPU copies its memory (the better of a copy command and a kernel, bytes read " +
     "and bytes written both counted), divided by 0.25 byte a cell: what one generation a pass can at best reach. bitwise is " +
-    `the CPU's figure; up to 8192 x 8192 cells it also says whether the cells are right.`,
+    `the CPU's figure; up to 8192 x 8192 cells it also says whether the cells are right. ` +
+    "On grids of more than 33 million cells its own speed is measured only where --algorithms names it.",
 ];
 
 /** What the bench asks of the machine; tests give it others. */
