@@ -56,11 +56,11 @@ export const SMALL: Scale = {
   lifeMarks: { cpu: 20, gpu: [20, 100] },
 };
 
-const METHODS = ["serial", "reference", "gpu-naive", "gpu-tile", "gpu-row", "one-step", "gpu"];
+const METHODS = ["serial", "reference", "gpu-naive", "gpu-tile", "gpu-row", "bit-row", "one-step", "gpu"];
 const HEX_METHODS = [...METHODS, "gpu-skip", "gpu-list"];
 const LIFE_METHODS = [
   ...["serial", "block", "gpu-naive", "gpu-tile", "gpu-row", "gpu-block"],
-  ...["one-step", "gpu", "gpu-skip", "gpu-list"],
+  ...["bit-row", "one-step", "gpu", "gpu-skip", "gpu-list"],
 ];
 
 const SUBJECTS = {

@@ -2,7 +2,9 @@
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/algorithms/algorithm.ts";
 import { BIT_ROW } from "../../../engine/algorithms/gpu/bit-row-kernel.ts";
+import type { DenseKernelType } from "../../../engine/algorithms/gpu/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/gpu.ts";
+import { VECTOR_ROW } from "../../../engine/algorithms/gpu/vector-row-kernel.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import type { Block } from "../../../engine/core/block.ts";
@@ -73,10 +75,11 @@ const LISTED = [
   ["gpu-list", "list of active cells"],
 ] as const;
 
-const ONE_STEP: Algorithm = {
+/** `gpu` with one of its kernels that do a generation a pass, whatever it would choose by itself. */
+const withKernel = (kernel: DenseKernelType): Algorithm => ({
   ...GPU_ALGORITHM,
-  create: (init, environment) => createDenseUniverse(GPU_ALGORITHM, [BIT_ROW], init, environment),
-};
+  create: (init, environment) => createDenseUniverse(GPU_ALGORITHM, [kernel], init, environment),
+});
 
 export interface Lineup {
   readonly contenders: readonly Contender[];
@@ -91,7 +94,8 @@ export function lineup(): Lineup {
     contenders: [
       SERIAL,
       ...found.flatMap(({ id, label, algorithm }) => (algorithm ? [onAlgorithm(id, label, algorithm)] : [])),
-      onAlgorithm("one-step", "bit-packed, one step", ONE_STEP),
+      onAlgorithm("bit-row", "bit-packed, a word a thread", withKernel(BIT_ROW)),
+      onAlgorithm("one-step", "bit-packed, one step, vectors", withKernel(VECTOR_ROW)),
       onAlgorithm("gpu", "gpu (K generations a pass)", GPU_ALGORITHM),
     ],
     absent: found.filter(({ algorithm }) => !algorithm).map(({ id }) => id),
