@@ -91,7 +91,7 @@ async function seriesOf(of: SeedCase, contender: Contender, around: Surroundings
     const refusal = contender.refuses(stageOf(of, side));
     if (refusal !== null) {
       note(side, refusal);
-      break;
+      continue;
     }
     options.onProgress(`${of.id}, ${id}, ${side} x ${side}`);
     try {

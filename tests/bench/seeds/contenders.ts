@@ -4,6 +4,7 @@ import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/
 import { BIT_ROW } from "../../../engine/algorithms/gpu/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../../engine/algorithms/gpu/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/gpu.ts";
+import { packedLayout } from "../../../engine/algorithms/gpu/packed-layout.ts";
 import { VECTOR_ROW } from "../../../engine/algorithms/gpu/vector-row-kernel.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
@@ -95,11 +96,20 @@ export function lineup(): Lineup {
       SERIAL,
       ...found.flatMap(({ id, label, algorithm }) => (algorithm ? [onAlgorithm(id, label, algorithm)] : [])),
       onAlgorithm("bit-row", "bit-packed, a word a thread", withKernel(BIT_ROW)),
-      onAlgorithm("one-step", "bit-packed, one step, vectors", withKernel(VECTOR_ROW)),
+      {
+        ...onAlgorithm("one-step", "bit-packed, one step, vectors", withKernel(VECTOR_ROW)),
+        refuses: noVectors,
+      },
       onAlgorithm("gpu", "gpu (K generations a pass)", GPU_ALGORITHM),
     ],
     absent: found.filter(({ algorithm }) => !algorithm).map(({ id }) => id),
   };
+}
+
+/** Narrow rows are not padded, and the kernel with vectors would not make the right cells. */
+function noVectors({ topology }: Stage): string | null {
+  const { stride } = packedLayout(gridWidth(topology), gridHeight(topology));
+  return stride % 4 === 0 ? null : "Rows of so few cells are not stored as whole vectors.";
 }
 
 function onAlgorithm(id: string, label: string, algorithm: Algorithm): Contender {
