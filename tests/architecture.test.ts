@@ -83,7 +83,9 @@ describe("the checker", () => {
       "../../engine/worker/browser-worker.ts",
       "starts the engine's workers",
     ],
+    ["renderer/canvas/view.ts", "../../engine/bench/soup-figures.ts", "runs in the worker"],
     ["renderer/panels/rules.tsx", "radix-ui", "only renderer/ui imports radix-ui"],
+    ["renderer/panels/rates.tsx", "uplot/dist/uPlot.min.css", "only renderer/ui imports uplot"],
     ["renderer/host/host.ts", "electron", "the renderer does not know electron"],
     ["renderer/host/host.ts", "../../electron/preload.ts", "the renderer does not know electron"],
     ["renderer/host/host.ts", "node:fs", "node:fs in the renderer"],
@@ -105,6 +107,7 @@ describe("the checker", () => {
     ["engine/index.ts", "./worker/protocol.ts"],
     ["renderer/panels/rules.tsx", "../../engine/rules/rule.ts"],
     ["renderer/stores/run.ts", "../../engine/worker/protocol.ts"],
+    ["renderer/app/benchmarks.ts", "../../engine/bench/gpu-bench.ts"],
     ["renderer/ui/button.tsx", "radix-ui"],
     ["tests/shaders/life.test.ts", "../../shaders/step/life.wgsl?raw"],
   ])("allows %s importing %s", (path, specifier) => {

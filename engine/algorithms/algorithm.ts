@@ -109,8 +109,8 @@ export interface UniverseInit {
   readonly generation?: bigint;
 }
 
-/** Which of several GPUs. `automatic` leaves it to the browser. */
-export type GpuPreference = "automatic" | GPUPowerPreference;
+/** Which of several GPUs. `automatic` leaves it to the browser; `software` is the one that the CPU imitates. */
+export type GpuPreference = "automatic" | GPUPowerPreference | "software";
 
 /** What is there to run GPU algorithms on, or why nothing is. */
 export type GpuPresence =

@@ -90,7 +90,7 @@ const BAND_CELLS = 2 ** 21;
 const MOST_SOUP_SIDE = 2 ** 31;
 
 /** Band by band: a large soup never stands in memory twice, and between bands other tasks (a stop, say) get a turn. */
-async function writeSoup(universe: Universe, soup: Soup, signal: AbortSignal | undefined): Promise<void> {
+export async function writeSoup(universe: Universe, soup: Soup, signal?: AbortSignal): Promise<void> {
   if (Math.max(soup.width, soup.height) > MOST_SOUP_SIDE) {
     throw new TessellaError("too-large", `A soup of ${soup.width} x ${soup.height} cells is too large.`, {
       hint: `Its sides may have at most ${MOST_SOUP_SIDE} cells, and it has to fit into memory.`,

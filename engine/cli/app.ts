@@ -46,7 +46,7 @@ const COMMANDS: readonly LazyCommand[] = [
   },
   {
     name: "bench",
-    summary: "time HashLife on known runs, beside Golly's",
+    summary: "time GPU algorithms beside the memory and the CPU, or HashLife beside Golly's",
     load: async () => (await import("./commands/bench.ts")).BENCH,
   },
 ];

@@ -21,6 +21,13 @@ import { openPattern } from "./pattern-file.ts";
 import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
+/** For every command that may use a GPU. */
+export const ADAPTER_OPTION: OptionSpec = {
+  name: "adapter",
+  value: "NAME",
+  help: "which GPU, by part of its name (see: tessella algorithms)",
+};
+
 export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   {
     name: "soup",
@@ -30,6 +37,7 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   { name: "algorithm", short: "a", value: "NAME", help: "see: tessella algorithms (default: auto)" },
   { name: "rule", short: "r", value: "RULE", help: "B3/S23, 34/2, HighLife, B3/S23:T64,64, :T64,64 ..." },
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
+  ADAPTER_OPTION,
   { name: "maxmemory", short: "M", value: "MEGABYTES", help: "what the universe may take (default: 1024)" },
 ];
 
@@ -77,7 +85,15 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   }
 
   const choice = algorithmFor(rule, topology, wanted, undefined, isVast(placement?.cells));
-  const environment = await environmentFor(choice.algorithm.needsGpu, memoryMegabytes, signal);
+  const adapterName = args.value("adapter");
+  if (adapterName !== undefined && !choice.algorithm.needsGpu) {
+    throw new UsageError(
+      `--adapter chooses between GPUs, and ${choice.algorithm.id} runs on the CPU.`,
+      "Name an algorithm that needs a GPU: -a gpu.",
+    );
+  }
+  const { needsGpu } = choice.algorithm;
+  const environment = await environmentFor({ needsGpu, memoryMegabytes, adapterName, signal });
   const generation = pattern?.generation ?? 0n;
   const request = {
     rule,
@@ -159,13 +175,19 @@ function asUsage<T>(read: () => T, hint?: string): T {
   }
 }
 
-/** Dawn is loaded only here, and only for an algorithm that needs it. */
-async function environmentFor(
-  needsGpu: boolean,
-  memoryMegabytes: number | undefined,
-  signal: AbortSignal,
-): Promise<AlgorithmEnvironment> {
+/** Dawn is loaded only here, and only for an algorithm that needs it. Errors: those of `openDawn`. */
+export async function environmentFor({
+  needsGpu,
+  memoryMegabytes,
+  adapterName,
+  signal,
+}: {
+  readonly needsGpu: boolean;
+  readonly memoryMegabytes?: number;
+  readonly adapterName?: string;
+  readonly signal: AbortSignal;
+}): Promise<AlgorithmEnvironment> {
   if (!needsGpu) return { memoryMegabytes };
   const { openDawn } = await import("../node/dawn.ts");
-  return { memoryMegabytes, gpu: await openDawn({ signal }) };
+  return { memoryMegabytes, gpu: await openDawn({ signal, adapterName }) };
 }

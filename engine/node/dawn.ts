@@ -11,6 +11,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { TessellaError } from "../core/errors.ts";
+import type { DawnAdapter } from "./dawn-adapters.ts";
+import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
 
 /** What is used of the `webgpu` package; tests pass a stand-in. */
 export interface DawnPackage {
@@ -22,6 +24,8 @@ export interface OpenDawnOptions {
   /** Dawn's own switches, for instance `backend=vulkan`. */
   readonly switches?: readonly string[];
   readonly adapter?: GPURequestAdapterOptions;
+  /** Part of the name of the adapter to take, in any case; see dawn-adapters.ts. */
+  readonly adapterName?: string;
   readonly signal?: AbortSignal;
   /** Where Dawn comes from; the package `webgpu` unless told otherwise. */
   readonly importDawn?: () => Promise<DawnPackage>;
@@ -33,22 +37,54 @@ const defaultWaits = [100, 150, 200, 250] as const;
 
 /**
  * Opens a GPU for which `requestAdapter` has just answered. Throws `gpu-unavailable` with what to install when the
- * package has no binary for this platform or no driver was found, and `aborted` when the signal fired.
+ * package has no binary for this platform or no driver was found, `not-found` with what is there when no adapter has the
+ * name, and `aborted` when the signal fired.
  */
 export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
   const dawn = await importDawn(options.importDawn ?? importPackage);
   provideGlobals(dawn.globals);
   const waits = options.waits ?? defaultWaits;
+  const switches = [...(options.switches ?? [])];
+  if (options.adapterName !== undefined) switches.push(await adapterSwitch(dawn, options.adapterName));
   for (let attempt = 0; ; attempt++) {
     if (options.signal?.aborted) throw new TessellaError("aborted", "Opening the GPU was stopped.");
     // A fresh instance each time: Dawn looks for devices once an instance, so asking the same one again after a
     // driver was not ready yet gives the same null.
-    const gpu = holdWhileUsed(dawn.create([...(options.switches ?? [])]));
+    const gpu = holdWhileUsed(dawn.create(switches));
     if (await gpu.requestAdapter(options.adapter)) return gpu;
-    if (attempt >= waits.length)
-      throw new TessellaError("gpu-unavailable", "No GPU was found.", { hint: driverHint() });
+    if (attempt >= waits.length) throw noGpu();
     await sleep(waits[attempt]);
   }
+}
+
+/**
+ * The GPUs that Dawn sees, or the one of them that part of a name means. Errors: `gpu-unavailable` where there is none,
+ * `not-found` for a name that none or several have.
+ */
+export async function listAdapters(
+  wanted?: string,
+  load: () => Promise<DawnPackage> = importPackage,
+): Promise<readonly DawnAdapter[]> {
+  const dawn = await importDawn(load);
+  provideGlobals(dawn.globals);
+  const adapters = await listDawnAdapters(held(dawn));
+  if (adapters.length === 0) throw noGpu();
+  return wanted === undefined ? adapters : [pickAdapter(adapters, wanted)];
+}
+
+async function adapterSwitch(dawn: DawnPackage, name: string): Promise<string> {
+  const adapters = await listDawnAdapters(held(dawn));
+  if (adapters.length === 0) throw noGpu();
+  return switchFor(pickAdapter(adapters, name).name);
+}
+
+/** As the package, with GPU objects that live as long as their adapters. */
+function held(dawn: DawnPackage): Pick<DawnPackage, "create"> {
+  return { create: (switches) => holdWhileUsed(dawn.create(switches)) };
+}
+
+function noGpu(): TessellaError {
+  return new TessellaError("gpu-unavailable", "No GPU was found.", { hint: driverHint() });
 }
 
 /** Who needs which GPU object to stay. A WeakMap keeps the value exactly as long as the key is reachable. */

@@ -13,7 +13,14 @@
  * happens in such a pause, between two whole generations.
  */
 
-import type { GpuPresence, Snapshot, StepOutcome, WriteMode } from "../algorithms/algorithm.ts";
+import type {
+  GpuPreference,
+  GpuPresence,
+  Snapshot,
+  StepOutcome,
+  WriteMode,
+} from "../algorithms/algorithm.ts";
+import type { CopyFigures, SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
 import type { Block } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
 import type { ErrorCode } from "../core/errors.ts";
@@ -122,8 +129,15 @@ export interface Verbs {
     readonly args: { readonly rule: Rule; readonly topology: Topology };
     readonly answer: readonly AlgorithmInfo[];
   };
-  /** What GPU algorithms would run on here. */
-  gpu: { readonly args: object; readonly answer: GpuPresence };
+  /** What GPU algorithms would run on here, or would under another preference. */
+  gpu: { readonly args: { readonly preference?: GpuPreference }; readonly answer: GpuPresence };
+  /** Times an algorithm on a soup, in a universe of its own. When cancelled it fails with `aborted`. Errors: as `create`. */
+  measure: {
+    readonly args: SoupJob & { readonly memoryMegabytes?: number };
+    readonly answer: SoupFigures;
+  };
+  /** How fast the GPU copies its memory. Errors: `gpu-unavailable`, `gpu-lost`, `memory-limit`. */
+  measureCopy: { readonly args: object; readonly answer: CopyFigures };
   /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
   choose: {
     readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & {

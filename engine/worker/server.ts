@@ -4,10 +4,12 @@
  */
 
 import type { AlgorithmEnvironment, GpuPreference, GpuPresence, Universe } from "../algorithms/algorithm.ts";
+import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
+import { soupFigures } from "../bench/soup-figures.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Endpoint, Port } from "./port.ts";
@@ -28,8 +30,11 @@ import type { Parcel } from "./wire.ts";
 import { blockParcel, parcel, rasterParcel, runsParcel, toWireError, treeParcel } from "./wire.ts";
 
 export interface ServerOptions {
-  /** Opens WebGPU; called only for an algorithm that needs it. Errors: `gpu-unavailable`. */
-  readonly openGpu?: () => Promise<GPU>;
+  /**
+   * Opens WebGPU; called only for an algorithm that needs it, or with a preference for who wants to know what that would come
+   * to. Errors: `gpu-unavailable`.
+   */
+  readonly openGpu?: (wondering?: GpuPreference) => Promise<GPU>;
   /** Which one; asked whenever one is opened. Default: `high-performance`. */
   readonly gpuPreference?: () => GpuPreference;
 }
@@ -97,7 +102,13 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
         })),
       );
     },
-    gpu: async () => parcel(await presenceFor(options)),
+    gpu: async ({ preference }) => parcel(await presenceFor(options, preference)),
+    measure: async ({ memoryMegabytes, ...job }, { signal }) => {
+      const { needsGpu } = ALGORITHMS.get(job.algorithm);
+      const environment = await environmentFor(needsGpu, memoryMegabytes, options);
+      return parcel(await soupFigures(job, environment, signal));
+    },
+    measureCopy: async () => parcel(await measureCopy(await environmentFor(true, undefined, options))),
     choose: async ({ rule, topology, algorithm: id = AUTO, vast }) => {
       // Nobody looks for an adapter unless it could matter.
       const matters = id === AUTO && gpuCandidate(rule, topology) !== null;
@@ -271,10 +282,13 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
   };
 }
 
-async function presenceFor({ openGpu, gpuPreference }: ServerOptions): Promise<GpuPresence> {
+async function presenceFor(
+  { openGpu, gpuPreference }: ServerOptions,
+  preference?: GpuPreference,
+): Promise<GpuPresence> {
   if (!openGpu) return { adapter: null, reason: "No GPU can be reached from here." };
   try {
-    return await findGpu(await openGpu(), gpuPreference?.());
+    return await findGpu(await openGpu(preference), preference ?? gpuPreference?.());
   } catch (error) {
     return { adapter: null, reason: toWireError(error).message };
   }

@@ -18,7 +18,7 @@ import { COMMANDS } from "../commands/registry.ts";
 import { Hyperspeed } from "../editor/hyperspeed.ts";
 import type { Pace } from "../editor/pace.ts";
 import { runOptions } from "../editor/pace.ts";
-import { Engines } from "../engine-client/engines.ts";
+import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
@@ -26,6 +26,7 @@ import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import type { OpenDialog, Shell } from "../stores/shell.ts";
 import { createShell } from "../stores/shell.ts";
 import { Autosaver } from "./autosaver.ts";
+import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
 import { StudioFiles } from "./studio-files.ts";
@@ -38,6 +39,11 @@ export class Studio {
   readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
+  readonly benchmarks = new Benchmarks({
+    view: () => this.engines.view.engine,
+    startCpu: startCpuEngine,
+    hold: () => this.host.power.hold("run"),
+  });
   readonly queue = new CommandQueue({
     state: () => this.commandState,
     busy: () => this.active?.editor.busy ?? false,
@@ -283,6 +289,7 @@ export class Studio {
     showHelp: () => this.show({ kind: "help" }),
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
+    showBenchmarks: () => this.show({ kind: "benchmarks" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),

@@ -25,7 +25,7 @@ export interface Look {
 }
 
 /** Which of several GPUs; `never` is none of them. */
-export type AdapterChoice = "automatic" | "high-performance" | "low-power" | "never";
+export type AdapterChoice = "automatic" | "high-performance" | "low-power" | "software" | "never";
 
 export type StageRequest =
   | {

@@ -61,6 +61,7 @@ export interface AppVerbs {
   showPreferences(): void;
   showPatternInfo(): void;
   showLicences(): void;
+  showBenchmarks(): void;
   editRule(): void;
   toggleLibrary(): void;
   toggleInspector(): void;

@@ -3,7 +3,8 @@
  * holds the universe (engine/worker/protocol.ts).
  */
 
-import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
+import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
+import type { CopyFigures, SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -65,9 +66,19 @@ export class EngineClient {
     return this.call("algorithms", { rule, topology });
   }
 
-  /** What GPU algorithms would run on there. */
-  gpu(): Promise<GpuPresence> {
-    return this.call("gpu", {});
+  /** What GPU algorithms would run on there, or would under another preference. */
+  gpu(preference?: GpuPreference): Promise<GpuPresence> {
+    return this.call("gpu", { preference });
+  }
+
+  /** Times an algorithm on a soup. Errors: as creating a universe, `aborted`. */
+  measure(job: SoupJob & { readonly memoryMegabytes?: number }, signal?: AbortSignal): Promise<SoupFigures> {
+    return this.call("measure", job, signal);
+  }
+
+  /** How fast the GPU there copies its memory. */
+  measureCopy(): Promise<CopyFigures> {
+    return this.call("measureCopy", {});
   }
 
   /** What an algorithm's id, or `auto`, comes to. Errors: those of `algorithmFor` in engine/algorithms/load.ts. */

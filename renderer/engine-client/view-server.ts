@@ -3,6 +3,7 @@
  * all open documents. Universes on the CPU live in workers of their own; their cells come over channels that lead here.
  */
 
+import type { GpuPreference } from "../../engine/algorithms/algorithm.ts";
 import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
@@ -36,8 +37,8 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
   let choice: AdapterChoice = "automatic";
   let engine: EngineServer | null = null;
 
-  const openGpu = async (): Promise<GPU> => {
-    if (choice === "never") {
+  const openGpu = async (wondering?: GpuPreference): Promise<GPU> => {
+    if (choice === "never" && wondering === undefined) {
       throw new TessellaError("gpu-unavailable", "The preferences say never to use a GPU.", {
         hint: "Choose an adapter there, or another algorithm here.",
       });

@@ -14,6 +14,7 @@ import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
+import { BenchmarksDialog } from "./benchmarks-dialog.tsx";
 import { GoToDialog } from "./go-to-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
@@ -45,6 +46,8 @@ export function Dialogs() {
       return <HelpDialog onClose={close} />;
     case "palette":
       return <CommandPalette onClose={close} />;
+    case "benchmarks":
+      return <BenchmarksDialog onClose={close} />;
     case "licences":
       return <LicencesDialog onClose={close} />;
     default:

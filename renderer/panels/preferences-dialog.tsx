@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useShell, useStudio } from "../app/hooks.ts";
 import type { Adapter, Theme } from "../stores/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -15,13 +15,41 @@ const ADAPTER_NAMES: readonly { readonly id: Adapter; readonly label: string }[]
   { id: "automatic", label: "Automatic" },
   { id: "high-performance", label: "High performance" },
   { id: "low-power", label: "Low power" },
+  { id: "software", label: "Software, on the CPU" },
   { id: "never", label: "Never use the GPU" },
 ];
+
+/** The choices, each with the adapter that it comes to here as soon as that is known. */
+function useAdapterChoices(): typeof ADAPTER_NAMES {
+  const studio = useStudio();
+  const [names, setNames] = useState<ReadonlyMap<Adapter, string>>(new Map());
+  useEffect(() => {
+    let wanted = true;
+    for (const { id } of ADAPTER_NAMES) {
+      if (id === "never") continue;
+      studio.engines.view.engine.gpu(id).then(
+        ({ adapter }) => {
+          if (wanted) setNames((known) => new Map(known).set(id, adapter ?? "none here"));
+        },
+        // Without the worker there are no names, and the choices stay.
+        () => {},
+      );
+    }
+    return () => {
+      wanted = false;
+    };
+  }, [studio]);
+  return ADAPTER_NAMES.map(({ id, label }) => {
+    const name = names.get(id);
+    return { id, label: name === undefined ? label : `${label}: ${name}` };
+  });
+}
 
 /** Everything takes effect at once and is kept. */
 export function PreferencesDialog({ onClose }: { readonly onClose: () => void }) {
   const studio = useStudio();
   const preferences = useShell((state) => state.preferences);
+  const adapters = useAdapterChoices();
   const prefer = (change: Partial<typeof preferences>): void =>
     void studio.prefer(change).catch(studio.report);
   return (
@@ -37,7 +65,7 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
         <SelectField
           label="GPU, for universes opened from now on"
           value={preferences.adapter}
-          options={ADAPTER_NAMES}
+          options={adapters}
           onChange={(adapter) => prefer({ adapter: adapter as Adapter })}
         />
         <KeptNumber

@@ -9,7 +9,7 @@ export const THEMES = ["system", "dark", "light"] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Which GPU universes run on from now on; `never`: on none. */
-export const ADAPTERS = ["automatic", "high-performance", "low-power", "never"] as const;
+export const ADAPTERS = ["automatic", "high-performance", "low-power", "software", "never"] as const;
 export type Adapter = (typeof ADAPTERS)[number];
 
 /** What came later has a default, so that settings of an older studio go on being understood. */

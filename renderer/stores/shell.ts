@@ -20,7 +20,18 @@ export interface Question {
 export type OpenDialog =
   | Question
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
-  | { readonly kind: "new" | "save" | "export" | "go-to" | "preferences" | "help" | "palette" | "licences" };
+  | {
+      readonly kind:
+        | "new"
+        | "save"
+        | "export"
+        | "go-to"
+        | "preferences"
+        | "help"
+        | "palette"
+        | "licences"
+        | "benchmarks";
+    };
 
 export interface Message {
   readonly id: number;

@@ -141,6 +141,37 @@ export function SelectField({
   );
 }
 
+/** Several things of which any number may be chosen. */
+export function ChecksField({
+  label,
+  options,
+  chosen,
+  onChange,
+}: {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}) {
+  return (
+    <fieldset className="checks">
+      <legend className="field-label">{label}</legend>
+      {options.map(({ id, label: name }) => (
+        <label key={id} className="check-field">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 export function CheckField({
   label,
   hint,

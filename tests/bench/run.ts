@@ -6,6 +6,7 @@
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
  *   studio-gpu  the same with its universe on a GPU only
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
+ *   seeds     the methods of the works behind Tessella against each other; has options of its own (seeds.ts)
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
  */
@@ -18,6 +19,7 @@ import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { benchKernels } from "./kernels.ts";
+import { benchSeeds } from "./seeds.ts";
 import { benchStudio, benchStudioOnGpu } from "./studio.ts";
 
 const sections: Readonly<Record<string, () => Promise<void>>> = {
@@ -42,13 +44,15 @@ async function compare(side: number, ids: readonly string[], base: string): Prom
 
 const wanted = process.argv.slice(2);
 if (wanted[0] === "kernels") await benchKernels(wanted.slice(1));
+else if (wanted[0] === "seeds") await benchSeeds(wanted.slice(1));
 else if (wanted[0] === "repeat") await repeat(Number(wanted[1]), wanted.slice(2));
 else await runSections(wanted.length > 0 ? wanted : ["dense", "golly"]);
 
 async function runSections(names: readonly string[]): Promise<void> {
   for (const name of names) {
     const section = sections[name];
-    if (!section) throw new Error(`No section "${name}"; there are ${Object.keys(sections).join(", ")}.`);
+    if (!section)
+      throw new Error(`No section "${name}"; there are ${[...Object.keys(sections), "seeds"].join(", ")}.`);
     await section();
   }
 }

@@ -3,8 +3,9 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { HASHLIFE_CASES } from "../../engine/bench/hashlife-cases.ts";
 import { parseArguments } from "../../engine/cli/arguments.ts";
-import type { BenchTools } from "../../engine/cli/commands/bench.ts";
-import { BENCH, benchHashLife } from "../../engine/cli/commands/bench.ts";
+import { BENCH } from "../../engine/cli/commands/bench.ts";
+import type { BenchTools } from "../../engine/cli/commands/bench-hashlife.ts";
+import { benchHashLife } from "../../engine/cli/commands/bench-hashlife.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
 import type { ProcessCost } from "../../engine/node/process-cost.ts";
@@ -151,7 +152,6 @@ describe("tessella bench hashlife", () => {
 
   it.each<[string, RegExp]>([
     ["", /"bench" needs more to work on/],
-    ["hashlive", /no bench "hashlive"\. There is: hashlife/],
     ["hashlife soup51", /no case "soup51"\. Did you mean soup512\?/],
     ["hashlife nothing-like-it", /There are: oddity1, /],
     ["hashlife --repeats 0", /--repeats wants a number of runs, a whole number from 1 on/],

@@ -115,6 +115,25 @@ export const SCREENS: readonly Screen[] = [
       await page.keyboard.press("Enter");
     },
   },
+  {
+    name: "benchmarks",
+    show: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("benchmarks");
+      await page.keyboard.press("Enter");
+      await page.getByRole("checkbox", { name: "bitwise" }).waitFor();
+    },
+    leave: stay,
+  },
+  {
+    name: "benchmarks-done",
+    show: async (page) => {
+      await page.getByRole("spinbutton", { name: /^Stretches/ }).fill("1");
+      await named(page, /^Run$/).click();
+      await named(page, "Copy as CSV").waitFor({ timeout: 60_000 });
+      await page.getByRole("table").scrollIntoViewIfNeeded();
+    },
+  },
   { name: "library", show: openLibrary, leave: stay },
   { name: "library-search", like: "library", show: (page) => search(page, "glider"), leave: stay },
   {

@@ -121,6 +121,36 @@ describe("a universe on the GPU", () => {
     }
   });
 
+  test("the preferences name the adapters, and the next universe runs on the one that is chosen", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await page.keyboard.press("Control+,");
+      const choice = page.getByLabel(/^GPU, for universes opened from now on/);
+      const options = (): Promise<string[]> => choice.locator("option").allTextContents();
+      await expect.poll(options).toContainEqual(expect.stringMatching(/^High performance: .*swiftshader/i));
+      await expect
+        .poll(options)
+        .toContainEqual(expect.stringMatching(/^Software, on the CPU: .*\(software\)/));
+      expect(await options()).toContain("Never use the GPU");
+      await choice.selectOption("software");
+      await page.keyboard.press("Escape");
+      await annealSoup(page);
+      await runOn(page, "gpu");
+      await status(page)
+        .getByText(/swiftshader \(software\)/i)
+        .waitFor();
+      // Asked again while the GPU is not to be used, the names are still there.
+      await page.keyboard.press("Control+,");
+      await choice.selectOption("never");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+,");
+      await expect.poll(options).toContainEqual(expect.stringMatching(/^Automatic: .*swiftshader/i));
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
   test("without WebGPU the studio runs on the CPU and says so", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {

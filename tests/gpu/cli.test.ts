@@ -28,3 +28,37 @@ it("says what is missing when there is no driver", async () => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(/^tessella: No GPU was found\. .*driver/m);
 });
+
+it("lists the GPUs, and takes one by part of its name", async () => {
+  const list = await tessella(["algorithms", "--json"]);
+  const gpu = (JSON.parse(list.stdout) as { id: string; adapters?: string[] }[]).find(
+    ({ id }) => id === "gpu",
+  );
+  const [adapter] = gpu?.adapters ?? [];
+  expect(adapter).toMatch(/\w/);
+  expect((await tessella(["algorithms"])).stdout).toContain(`\nGPU  ${adapter}`);
+  const part = adapter?.slice(0, 5).toUpperCase() ?? "";
+  const run = ["run", "--soup", "64x64", "-r", ":T64,64", "-m", "1", "--json"];
+  const named = await tessella([...run, "-a", "gpu", "--adapter", part]);
+  expect(JSON.parse(named.stdout)).toMatchObject({ algorithm: "gpu", adapter });
+  const unknown = await tessella([...run, "-a", "gpu", "--adapter", "no such card"]);
+  expect(unknown).toMatchObject({ code: 1, stdout: "" });
+  expect(unknown.stderr).toContain(`No adapter is called "no such card". There is: ${adapter}`);
+  const onCpu = await tessella([...run, "--adapter", part]);
+  expect(onCpu.code).toBe(2);
+  expect(onCpu.stderr).toContain("--adapter chooses between GPUs, and bitwise runs on the CPU.");
+});
+
+it("benches the GPU beside its memory and the CPU, and finds the cells right", async () => {
+  const args = ["bench", "gpu", "--sizes", "100x70", "--rules", "Life", "--algorithms", "bitwise,gpu"];
+  const { code, stdout } = await tessella([...args, "--repeats", "1", "--json"]);
+  expect(code).toBe(0);
+  const { copy, oneStepLimit, rows } = JSON.parse(stdout);
+  expect(Math.min(copy.command, copy.kernel)).toBeGreaterThan(1e6);
+  expect(oneStepLimit).toBeCloseTo(Math.max(copy.command, copy.kernel) / 0.25);
+  expect(rows).toMatchObject([
+    { algorithm: "bitwise", adapter: null, right: null, problem: null },
+    { algorithm: "gpu", adapter: copy.adapter, right: true, problem: null },
+  ]);
+  expect(rows[1].ofLimit).toBeCloseTo(rows[1].median / oneStepLimit);
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { COPY_SHADER } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
 import { CENSUS_SHADERS, HASH_SHADERS } from "../../engine/algorithms/gpu/reduce-source.ts";
 import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => device.destroy());
 
 const REDUCING = [RASTER_SHADERS, CENSUS_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
-const COMPUTING = [...SHADERS, ...REDUCING];
+const COMPUTING = [COPY_SHADER, ...SHADERS, ...REDUCING];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 

@@ -197,8 +197,13 @@ async function openDevice(gpu: GPU, preference: GpuPreference, onClose: () => vo
   }
 }
 
+function adapterOptions(preference: GpuPreference): GPURequestAdapterOptions {
+  if (preference === "automatic") return {};
+  return preference === "software" ? { forceFallbackAdapter: true } : { powerPreference: preference };
+}
+
 async function requestAdapter(gpu: GPU, preference: GpuPreference): Promise<GPUAdapter> {
-  const options = preference === "automatic" ? {} : { powerPreference: preference };
+  const options = adapterOptions(preference);
   for (let attempt = 0; ; attempt++) {
     const adapter = await gpu.requestAdapter(options);
     if (adapter) return adapter;

@@ -1,35 +1,39 @@
 import { universeRuleFor } from "../../algorithms/patterns.ts";
 import { ALGORITHMS, chooseAlgorithm } from "../../algorithms/registry.ts";
+import { describeError, TessellaError } from "../../core/errors.ts";
 import { formatUniverseRule } from "../../rules/universe-rule.ts";
 import type { Command, CommandCall } from "../command.ts";
-import { typedRule } from "../source.ts";
+import { ADAPTER_OPTION, typedRule } from "../source.ts";
 import { table } from "../terminal.ts";
 
 export const ALGORITHM_LIST: Command = {
   name: "algorithms",
-  usage: ["algorithms [-r RULE] [--json]"],
-  summary: "Lists the algorithms, and says which of them run a rule.",
+  usage: ["algorithms [-r RULE] [--adapter NAME] [--json]"],
+  summary: "Lists the algorithms and the GPUs, and says which algorithms run a rule.",
   positionals: [0, 0],
   options: [
     { name: "rule", short: "r", value: "RULE", help: "say which can run this rule and grid" },
+    { ...ADAPTER_OPTION, help: "say which GPU that part of a name means" },
     { name: "json", help: "a JSON array on standard output" },
   ],
   notes: [
     "auto, the default of -a, means the fastest that runs the rule on the grid without special hardware.",
   ],
   examples: [
-    { line: "tessella algorithms", says: "what there is" },
+    { line: "tessella algorithms", says: "what there is, and which GPUs" },
     { line: "tessella algorithms -r B3/S23:K30*,20", says: "what runs Life on a Klein bottle" },
   ],
   run: async ({ args, terminal }: CommandCall) => {
     const asked = args.has("rule");
     const under = typedRule(args, null) ?? universeRuleFor(null);
     const auto = chooseAlgorithm(under.rule, under.topology).algorithm.id;
+    const adapters = await adaptersHere(args.value("adapter"));
     const list = ALGORITHMS.list().map(({ id, name, summary, needsGpu, refuses }) => ({
       id,
       name,
       summary,
       needsGpu,
+      ...(needsGpu ? { adapters: adapters.names } : {}),
       ...(asked ? { refuses: refuses(under.rule, under.topology), auto: id === auto } : {}),
     }));
     if (args.has("json")) return terminal.print(JSON.stringify(list));
@@ -41,5 +45,22 @@ export const ALGORITHM_LIST: Command = {
       return entry.summary + gpu + verdict;
     };
     terminal.print(table(list.map((entry) => [entry.id, describe(entry)] as const)));
+    terminal.print("");
+    terminal.print(table([[adapters.names.length > 1 ? "GPUs" : "GPU", adapters.text]]));
   },
 };
+
+/** The GPUs' names, or why there is none. Errors: `not-found` for a name that none or several have. */
+async function adaptersHere(
+  wanted: string | undefined,
+): Promise<{ readonly names: readonly string[]; readonly text: string }> {
+  const { listAdapters } = await import("../../node/dawn.ts");
+  try {
+    const names = (await listAdapters(wanted)).map(({ shown }) => shown);
+    return { names, text: names.join("\n") };
+  } catch (error) {
+    // Who only wants to know what there is gets the rest of the list.
+    if (wanted !== undefined || !(error instanceof TessellaError)) throw error;
+    return { names: [], text: describeError(error) };
+  }
+}

@@ -1,202 +1,117 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { CaseFigures, Contender, RunFigures } from "../../bench/hashlife-bench.ts";
-import { benchCase, complaintsOf } from "../../bench/hashlife-bench.ts";
-import type { HashLifeCase } from "../../bench/hashlife-cases.ts";
-import { HASHLIFE_CASES, soupText } from "../../bench/hashlife-cases.ts";
-import { formatHashLifeBench, hashLifeBenchJson } from "../../bench/hashlife-report.ts";
-import { TessellaError } from "../../core/errors.ts";
-import { findGollyPatterns, findProgram } from "../../node/find-program.ts";
-import type { ProcessCost } from "../../node/process-cost.ts";
-import { measureProcess } from "../../node/process-cost.ts";
-import type { Command, CommandCall } from "../command.ts";
+import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
+import type { Command, CommandCall, OptionSpec } from "../command.ts";
 import { nearest } from "../nearest.ts";
-import { parseAmount } from "../numbers.ts";
-import type { Terminal } from "../terminal.ts";
+import { ADAPTER_OPTION } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
+import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
+import {
+  benchHashLife,
+  HASHLIFE_MEGABYTES,
+  HASHLIFE_NOTES,
+  HASHLIFE_REPEATS,
+  REAL_TOOLS,
+} from "./bench-hashlife.ts";
 
-const SUBJECTS = ["hashlife"] as const;
-const REPEATS = 3;
-const MEGABYTES = 8000;
+interface Subject {
+  /** The options that mean something to it, beside those that every subject has. */
+  readonly options: readonly OptionSpec[];
+  /** Whether it takes arguments after its own name. */
+  readonly cases: boolean;
+  readonly run: (call: CommandCall) => Promise<void>;
+}
+
+const SUBJECTS: ReadonlyMap<string, Subject> = new Map([
+  [
+    "gpu",
+    {
+      cases: false,
+      options: [
+        {
+          name: "sizes",
+          value: "SIZE,...",
+          help: "gpu: grids, 1024 or 1000x777 (default: 256,1024,4096,16384; smaller without a real GPU)",
+        },
+        {
+          name: "algorithms",
+          value: "NAME,...",
+          help: "gpu: which (default: all that need a GPU, and bitwise)",
+        },
+        { name: "rules", value: "RULE,...", help: "gpu: which (default: B3/S23,B4678/S35678,B2/S34H)" },
+        { ...ADAPTER_OPTION, help: `gpu: ${ADAPTER_OPTION.help}` },
+      ],
+      run: (call) => benchGpus(call, REAL_GPU_TOOLS),
+    },
+  ],
+  [
+    "hashlife",
+    {
+      cases: true,
+      options: [
+        {
+          name: "patterns",
+          value: "FOLDER",
+          help: "hashlife: Golly's Patterns folder (default: where its package puts it)",
+        },
+      ],
+      run: (call) => benchHashLife(call, REAL_TOOLS),
+    },
+  ],
+]);
 
 export const BENCH: Command = {
   name: "bench",
-  usage: ["bench hashlife [CASE ...] [options]"],
-  summary: "Times HashLife on known runs beside Golly's, and checks what they end with.",
+  usage: ["bench gpu [options]", "bench hashlife [CASE ...] [options]"],
+  summary: "Times GPU algorithms beside the memory and the CPU, or HashLife beside Golly's.",
   positionals: [1, 1 + HASHLIFE_CASES.length],
   options: [
-    { name: "repeats", value: "N", help: `runs of each, of which the median counts (default: ${REPEATS})` },
+    ...[...SUBJECTS.values()].flatMap(({ options }) => options),
     {
-      name: "patterns",
-      value: "FOLDER",
-      help: "Golly's Patterns folder (default: where its package puts it)",
+      name: "repeats",
+      value: "N",
+      help: `runs of each, of which the median counts (default: gpu ${GPU_REPEATS}, hashlife ${HASHLIFE_REPEATS})`,
     },
     {
       name: "maxmemory",
       short: "M",
       value: "MEGABYTES",
-      help: `what a universe may take, bgolly's too (default: ${MEGABYTES})`,
+      help: `what a universe may take, bgolly's too (default: gpu 32000, hashlife ${HASHLIFE_MEGABYTES})`,
     },
     { name: "json", help: "one JSON object on standard output" },
   ],
-  notes: [
-    `Cases: ${HASHLIFE_CASES.map(({ name }) => name).join(", ")}. All of them take many minutes. Most are patterns of ` +
-      "Golly's collection, which comes with Golly; without Golly our own figures are shown alone.",
-    "Each run is a process of its own, and the contenders take turns: stepped goes in the case's steps " +
-      "(tessella run FILE -a hashlife -i STEP -qq), bgolly in the same (bgolly -q -q -h -i STEP), leap to the end in one " +
-      "step. CPU time is that of the whole process, its start and the reading of the file included; ours also counts the " +
-      "cells in the end. A ratio is the median of the rounds' ratios.",
-    "CPU time needs bash, peak memory needs Linux; what cannot be measured is shown as ?. -v says each run's figures.",
-  ],
+  notes: [...GPU_NOTES, ...HASHLIFE_NOTES],
   examples: [
+    { line: "tessella bench gpu", says: "every GPU algorithm, four sizes, three rules" },
+    {
+      line: "tessella bench gpu --sizes 16384,65536 --rules Life --algorithms gpu --json > figures.json",
+      says: "one algorithm on large grids",
+    },
     { line: "tessella bench hashlife soup512 --repeats 5", says: "one case, five times" },
     {
       line: "tessella bench hashlife -M 256 --json > figures.json",
       says: "all cases with little memory",
     },
   ],
-  run: (call) => benchHashLife(call, REAL_TOOLS),
+  run: (call) => subjectOf(call).run(call),
 };
 
-/** What the bench asks of the system; tests give it others. */
-export interface BenchTools {
-  readonly findGolly: () => string | undefined;
-  readonly findPatterns: (golly: string | undefined) => string | undefined;
-  readonly measure: (command: readonly string[], signal: AbortSignal) => Promise<ProcessCost>;
-  /** How this command is started again. */
-  readonly tessella: readonly string[];
-}
-
-const REAL_TOOLS: BenchTools = {
-  findGolly: () => findProgram("bgolly"),
-  findPatterns: findGollyPatterns,
-  measure: measureProcess,
-  tessella: [process.execPath, process.argv[1]],
-};
-
-interface Plan {
-  readonly cases: readonly HashLifeCase[];
-  readonly repeats: number;
-  readonly memoryMegabytes: number;
-  readonly golly: string | null;
-  /** The case's file. */
-  readonly fileOf: (of: HashLifeCase) => string;
-}
-
-/** The command with its tools. Errors: UsageError, `not-found`, `aborted`, and `unsupported-operation` for wrong results. */
-export async function benchHashLife(call: CommandCall, tools: BenchTools): Promise<void> {
-  const { args, terminal, signal } = call;
-  const scratch = mkdtempSync(join(tmpdir(), "tessella-bench-"));
-  try {
-    const plan = planOf(call, tools, scratch);
-    const list: CaseFigures[] = [];
-    terminal.startProgress();
-    for (const [index, of] of plan.cases.entries()) {
-      const run = async (contender: Contender): Promise<RunFigures> => {
-        const what = `${of.name}, ${contender === "golly" ? "bgolly" : contender}`;
-        terminal.progress(() => `${index + 1} of ${plan.cases.length}: ${what}`);
-        const figures = await runOnce(contender, of, plan, tools, signal);
-        note(terminal, what, figures);
-        return figures;
-      };
-      list.push(await benchCase(of, { repeats: plan.repeats, withGolly: plan.golly !== null, run }));
-    }
-    terminal.print(
-      args.has("json") ? JSON.stringify(hashLifeBenchJson(list, plan)) : formatHashLifeBench(list),
+/** Errors: UsageError for an unknown subject, and for what belongs to another. */
+function subjectOf({ args }: CommandCall): Subject {
+  const [name, ...rest] = args.positionals;
+  const subject = SUBJECTS.get(name);
+  const names = [...SUBJECTS.keys()];
+  if (!subject) {
+    const meant = nearest(name, names);
+    throw new UsageError(
+      `There is no bench "${name}".`,
+      meant ? `Did you mean ${meant}?` : `There are: ${names.join(", ")}.`,
     );
-    const complaints = list.flatMap(complaintsOf);
-    if (complaints.length > 0) throw new TessellaError("unsupported-operation", complaints.join("\n"));
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-function planOf({ args, terminal }: CommandCall, tools: BenchTools, scratch: string): Plan {
-  const [subject, ...names] = args.positionals;
-  if (!SUBJECTS.some((known) => known === subject))
-    throw new UsageError(`There is no bench "${subject}".`, `There is: ${SUBJECTS.join(", ")}.`);
-  const wanted = names.length > 0 ? [...new Set(names)].map(caseNamed) : HASHLIFE_CASES;
-  const amount = (name: string, option: string, what: string, otherwise: number): number => {
-    const text = args.value(name);
-    return text === undefined ? otherwise : parseAmount(text, option, what);
-  };
-  const repeats = amount("repeats", "--repeats", "a number of runs", REPEATS);
-  const memoryMegabytes = amount("maxmemory", "-M", "megabytes", MEGABYTES);
-  const golly = tools.findGolly();
-  if (golly === undefined) terminal.warn("bgolly is not installed, so nothing is compared with it.");
-  const folder = patternsFolder(args.value("patterns"), () => tools.findPatterns(golly));
-  const fileOf = (of: HashLifeCase): string =>
-    "soup" in of.source ? join(scratch, `${of.name}.rle`) : join(folder ?? "", of.source.pattern);
-  const missing = wanted.filter(
-    (of) => "pattern" in of.source && (folder === undefined || !existsSync(fileOf(of))),
-  );
-  if (missing.length > 0) refuseOrWarn(terminal, missing, folder, names.length > 0);
-  const cases = wanted.filter((of) => !missing.includes(of));
-  for (const of of cases) if ("soup" in of.source) writeFileSync(fileOf(of), soupText(of.source, of.rule));
-  return { cases, repeats, memoryMegabytes, golly: golly ?? null, fileOf };
-}
-
-function caseNamed(name: string): HashLifeCase {
-  const found = HASHLIFE_CASES.find((of) => of.name === name);
-  if (found) return found;
-  const names = HASHLIFE_CASES.map((of) => of.name);
-  const meant = nearest(name, names);
-  throw new UsageError(
-    `There is no case "${name}".`,
-    meant ? `Did you mean ${meant}?` : `There are: ${names.join(", ")}.`,
-  );
-}
-
-function patternsFolder(typed: string | undefined, find: () => string | undefined): string | undefined {
-  if (typed === undefined) return find();
-  if (existsSync(typed) && statSync(typed).isDirectory()) return typed;
-  throw new UsageError(`--patterns names no folder: "${typed}".`);
-}
-
-/** A case that was asked for by name must be there; of all cases those run that can. */
-function refuseOrWarn(
-  terminal: Terminal,
-  missing: readonly HashLifeCase[],
-  folder: string | undefined,
-  named: boolean,
-): void {
-  const names = missing.map((of) => of.name).join(", ");
-  const where = folder === undefined ? "Golly's Patterns folder was not found" : `not in ${folder}`;
-  const hint = "Install Golly, or name its folder with --patterns FOLDER.";
-  if (named) throw new TessellaError("not-found", `There is no pattern for ${names}: ${where}.`, { hint });
-  terminal.warn(`Left out for want of a pattern: ${names} (${where}). ${hint}`);
-}
-
-async function runOnce(
-  contender: Contender,
-  of: HashLifeCase,
-  plan: Plan,
-  tools: BenchTools,
-  signal: AbortSignal,
-): Promise<RunFigures> {
-  const file = plan.fileOf(of);
-  const common = ["-M", `${plan.memoryMegabytes}`, "-m", `${of.generations}`];
-  const steps = ["-i", `${of.step}`];
-  const command =
-    contender === "golly"
-      ? [plan.golly ?? "bgolly", "-q", "-q", "-h", ...common, ...steps, file]
-      : [
-          ...[...tools.tessella, "run", file, "-a", "hashlife", "-qq", "--json", ...common],
-          ...(contender === "stepped" ? steps : []),
-        ];
-  const { code, stdout, stderr, cpuSeconds, peakBytes } = await tools.measure(command, signal);
-  const failed = code !== 0;
-  return {
-    cpuSeconds,
-    peakBytes,
-    population: failed || contender === "golly" ? null : BigInt(JSON.parse(stdout).population),
-    failure: failed ? stderr.trim().replace(/^tessella: /, "") || `ended with code ${code}.` : null,
-  };
-}
-
-function note(terminal: Terminal, what: string, { cpuSeconds, peakBytes, failure }: RunFigures): void {
-  const seconds = cpuSeconds === null ? "CPU time not measured" : `${cpuSeconds.toFixed(3)} s CPU`;
-  const peak = peakBytes === null ? "memory not measured" : `${(peakBytes / 2 ** 20).toFixed(0)} MB`;
-  terminal.note(`${what}: ${failure ?? `${seconds}, ${peak}`}`);
+  if (!subject.cases && rest.length > 0)
+    throw new UsageError(`"${rest[0]}" is one argument too many for bench ${name}.`);
+  for (const [other, { options }] of SUBJECTS) {
+    const foreign = options.find((option) => args.has(option.name));
+    if (foreign && other !== name)
+      throw new UsageError(`--${foreign.name} belongs to bench ${other}, not to bench ${name}.`);
+  }
+  return subject;
 }

@@ -64,6 +64,50 @@ describe("an engine asked about GPUs", () => {
     expect(asked).toEqual([undefined, "low-power"]);
   });
 
+  it("says what another preference would come to, and tells the host that nothing is to be run", async () => {
+    const wondered: unknown[] = [];
+    const asked: unknown[] = [];
+    const { openGpu } = gpuNamed("Acme 9000", asked);
+    const client = start({
+      openGpu: (wondering) => {
+        wondered.push(wondering);
+        return openGpu?.() as Promise<GPU>;
+      },
+      gpuPreference: () => "low-power",
+    });
+    await client.gpu("high-performance");
+    await client.gpu();
+    expect(wondered).toEqual(["high-performance", undefined]);
+    expect(asked).toEqual(["high-performance", "low-power"]);
+  });
+
+  it("times a soup, checks it, and stops when told", async () => {
+    const client = start();
+    const job = {
+      algorithm: "bitwise",
+      rule: LIFE,
+      topology: torus(40, 30),
+      repeats: 2,
+      milliseconds: 5,
+      checkGenerations: 12,
+    };
+    const { adapter, rates, generations, hash } = await client.measure(job);
+    expect({ adapter, rates: rates.length }).toEqual({ adapter: null, rates: 2 });
+    expect(Math.min(...rates)).toBeGreaterThan(0);
+    expect(generations).toBeGreaterThan(0);
+    const soup = { seed: 1, density: 0.5, width: 40, height: 30 };
+    const universe = await client.createUniverse({ rule: LIFE, topology: torus(40, 30), soup });
+    await universe.step(12n);
+    expect(hash).toBe(await universe.hash());
+    expect((await client.measure({ ...job, algorithm: "block" })).hash).toBe(hash);
+    const stopped = client.measure({ ...job, repeats: 1e6 }, AbortSignal.timeout(50));
+    await expect(stopped).rejects.toMatchObject({ code: "aborted" });
+    await expect(client.measure({ ...job, algorithm: "nobody" })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await expect(client.measureCopy()).rejects.toMatchObject({ code: "gpu-unavailable" });
+  });
+
   it("prefers the CPU to a software adapter, and refuses by name what it cannot do", async () => {
     const client = start(gpuNamed("SwiftShader", [], true));
     const { needsGpu, reason } = await client.choose(LIFE, LARGE);

@@ -81,6 +81,7 @@ describe("the commands", () => {
       "view.full-screen",
       "help.keys",
       "help.palette",
+      "help.benchmarks",
       "help.licences",
     ]);
   });

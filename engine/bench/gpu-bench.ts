@@ -1,0 +1,262 @@
+/**
+ * GPU algorithms on dense soups, rule by rule and size by size: which runs there are, in which order, and what follows from
+ * their figures. Who runs them is somebody else's affair (the command line does it in its own process, the studio in its
+ * workers), so nothing here touches a universe.
+ *
+ * Two yardsticks stand beside each figure. One is the memory: how fast the same GPU copies, and so how fast a kernel that
+ * does one generation a pass could be at best. The other is the fastest algorithm on the CPU, which also says whether the
+ * cells are right: where that is affordable both run the same generations and their state hashes are compared.
+ */
+
+import { TessellaError } from "../core/errors.ts";
+import type { Topology } from "../core/topology.ts";
+import { torus } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
+import { median } from "./statistics.ts";
+
+/** Timed beside the GPU, and asked what the cells should be. */
+export const YARDSTICK = "bitwise";
+
+/** Up to so many cells the CPU checks a result: a few seconds at most. */
+export const MOST_CHECKED_CELLS = 2 ** 26;
+/** Up to so many the CPU's own speed is measured; it is the same further on. */
+export const MOST_YARDSTICK_CELLS = 2 ** 25;
+
+export interface GridSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One algorithm, rule and size. */
+export interface SoupJob {
+  readonly algorithm: string;
+  readonly rule: Rule;
+  readonly topology: Topology;
+  /** Timed stretches; 0 only checks. */
+  readonly repeats: number;
+  /** Each stretch is at least about this long. */
+  readonly milliseconds: number;
+  /** Generations after which the state hash is taken; null for no check. */
+  readonly checkGenerations: number | null;
+}
+
+export interface SoupFigures {
+  /** null on the CPU. */
+  readonly adapter: string | null;
+  /** Cells a second, stretch by stretch. */
+  readonly rates: readonly number[];
+  /** Of one stretch. */
+  readonly generations: number;
+  readonly hash: bigint | null;
+}
+
+/** What is known of a GPU's memory (algorithms/gpu/copy-bandwidth.ts). */
+export interface CopyFigures {
+  readonly adapter: string;
+  readonly software: boolean;
+  readonly bytes: number;
+  readonly command: number;
+  readonly kernel: number;
+}
+
+export interface Contestant {
+  readonly id: string;
+  readonly needsGpu: boolean;
+  readonly refuses: (rule: Rule, topology: Topology) => string | null | Promise<string | null>;
+}
+
+export interface GpuBenchPlan {
+  readonly rules: readonly Rule[];
+  readonly sizes: readonly GridSize[];
+  readonly algorithms: readonly Contestant[];
+  readonly repeats: number;
+  readonly milliseconds: number;
+  /** Whether a CPU algorithm runs even where it takes long. */
+  readonly patient: boolean;
+}
+
+export interface GpuBenchTools {
+  readonly measure: (job: SoupJob, needsGpu: boolean) => Promise<SoupFigures>;
+  /** How fast the GPU copies; null where there is none. */
+  readonly copy: () => Promise<CopyFigures | null>;
+  /** The rule of the row as text. */
+  readonly spell: (rule: Rule) => string;
+  readonly onProgress?: (done: number, all: number, what: string) => void;
+  readonly onRow?: (row: GpuBenchRow) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface GpuBenchRow extends GridSize {
+  readonly rule: string;
+  readonly algorithm: string;
+  /** null on the CPU, and where nothing ran. */
+  readonly adapter: string | null;
+  readonly rates: readonly number[];
+  readonly generations: number;
+  /** Cells a second; null where nothing was timed. */
+  readonly median: number | null;
+  readonly slowest: number | null;
+  readonly fastest: number | null;
+  /** Against the one-step limit; null on the CPU. */
+  readonly ofLimit: number | null;
+  /** Against the yardstick at the same rule and size; null without it. */
+  readonly ofYardstick: number | null;
+  /** Whether the cells are those of the yardstick; null where nobody looked. */
+  readonly right: boolean | null;
+  /** Why nothing was timed. */
+  readonly problem: string | null;
+}
+
+export interface GpuBench {
+  readonly copy: CopyFigures | null;
+  /** Cells a second that one generation a pass can at best reach; null without a GPU. */
+  readonly oneStepLimit: number | null;
+  readonly repeats: number;
+  readonly rows: readonly GpuBenchRow[];
+}
+
+/** A bit read and a bit written. */
+const BYTES_A_CELL = 0.25;
+
+/** Runs it all. What one case cannot do is its row's `problem`. Errors: `aborted`. */
+export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promise<GpuBench> {
+  const cases = plan.rules.flatMap((rule) => plan.sizes.map((size) => ({ rule, ...size })));
+  // The CPU first: it is what the others are compared with.
+  const contestants = [...plan.algorithms].sort((a, b) => Number(a.needsGpu) - Number(b.needsGpu));
+  const all = cases.length * contestants.length;
+  tools.onProgress?.(0, all, "memory copy");
+  const copy = contestants.some(({ needsGpu }) => needsGpu) ? await tools.copy() : null;
+  const oneStepLimit = copy && Math.max(copy.command, copy.kernel) / BYTES_A_CELL;
+  const rows: GpuBenchRow[] = [];
+  for (const { rule, width, height } of cases) {
+    const ofCase: GpuBenchRow[] = [];
+    const topology = torus(width, height);
+    let expected: bigint | null | undefined;
+    const rightHash = async (): Promise<bigint | null> => {
+      expected ??= await yardstickHash(plan, tools, rule, topology, width * height);
+      return expected;
+    };
+    for (const contestant of contestants) {
+      if (tools.signal?.aborted) throw new TessellaError("aborted", "The benchmark was stopped.");
+      const what = `${tools.spell(rule)}, ${width} x ${height}, ${contestant.id}`;
+      tools.onProgress?.(rows.length + ofCase.length, all, what);
+      const yardstick = ofCase.find(({ algorithm }) => algorithm === YARDSTICK)?.median ?? null;
+      const blank = blankRow(tools.spell(rule), { width, height }, contestant.id);
+      const row = await rowOf(plan, tools, { contestant, rule, topology, blank, rightHash });
+      const finished = { ...row, ...shares(row, contestant.needsGpu ? oneStepLimit : null, yardstick) };
+      ofCase.push(finished);
+      tools.onRow?.(finished);
+    }
+    rows.push(...ofCase);
+  }
+  tools.onProgress?.(all, all, "done");
+  return { copy, oneStepLimit, repeats: plan.repeats, rows };
+}
+
+interface CaseOfOne {
+  readonly contestant: Contestant;
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly blank: GpuBenchRow;
+  readonly rightHash: () => Promise<bigint | null>;
+}
+
+async function rowOf(
+  plan: GpuBenchPlan,
+  tools: GpuBenchTools,
+  { contestant, rule, topology, blank, rightHash }: CaseOfOne,
+): Promise<GpuBenchRow> {
+  const cells = blank.width * blank.height;
+  const refusal = await contestant.refuses(rule, topology);
+  if (refusal !== null) return { ...blank, problem: refusal };
+  if (!contestant.needsGpu && cells > MOST_YARDSTICK_CELLS && !plan.patient) {
+    return { ...blank, problem: "Left out: so many cells take the CPU long." };
+  }
+  const job: SoupJob = {
+    algorithm: contestant.id,
+    rule,
+    topology,
+    repeats: plan.repeats,
+    milliseconds: plan.milliseconds,
+    checkGenerations: cells <= MOST_CHECKED_CELLS ? checkedGenerations(cells) : null,
+  };
+  try {
+    const expected = job.checkGenerations === null ? null : await rightHash();
+    const { adapter, rates, generations, hash } = await tools.measure(job, contestant.needsGpu);
+    return {
+      ...blank,
+      adapter,
+      rates,
+      generations,
+      median: median(rates),
+      slowest: Math.min(...rates),
+      fastest: Math.max(...rates),
+      right: expected === null || hash === null || contestant.id === YARDSTICK ? null : hash === expected,
+    };
+  } catch (error) {
+    if (!(error instanceof TessellaError) || error.code === "aborted") throw error;
+    return { ...blank, problem: error.message };
+  }
+}
+
+/** A number of generations that no kernel's pass divides, fewer where there are many cells. */
+function checkedGenerations(cells: number): number {
+  return cells <= 2 ** 20 ? 101 : cells <= 2 ** 22 ? 37 : 13;
+}
+
+async function yardstickHash(
+  plan: GpuBenchPlan,
+  tools: GpuBenchTools,
+  rule: Rule,
+  topology: Topology,
+  cells: number,
+): Promise<bigint | null> {
+  const { milliseconds } = plan;
+  const checkGenerations = checkedGenerations(cells);
+  const job = { algorithm: YARDSTICK, rule, topology, repeats: 0, milliseconds, checkGenerations };
+  try {
+    return (await tools.measure(job, false)).hash;
+  } catch (error) {
+    if (!(error instanceof TessellaError) || error.code === "aborted") throw error;
+    return null;
+  }
+}
+
+function shares(
+  { median: rate }: GpuBenchRow,
+  limit: number | null,
+  yardstick: number | null,
+): Pick<GpuBenchRow, "ofLimit" | "ofYardstick"> {
+  return {
+    ofLimit: rate === null || limit === null ? null : rate / limit,
+    ofYardstick: rate === null || yardstick === null ? null : rate / yardstick,
+  };
+}
+
+function blankRow(rule: string, { width, height }: GridSize, algorithm: string): GpuBenchRow {
+  return {
+    rule,
+    width,
+    height,
+    algorithm,
+    adapter: null,
+    rates: [],
+    generations: 0,
+    median: null,
+    slowest: null,
+    fastest: null,
+    ofLimit: null,
+    ofYardstick: null,
+    right: null,
+    problem: null,
+  };
+}
+
+/** What is wrong with the results, a sentence each. */
+export function wrongRows({ rows }: GpuBench): readonly string[] {
+  return rows
+    .filter(({ right }) => right === false)
+    .map(
+      ({ rule, width, height, algorithm }) => `${algorithm}: wrong cells of ${rule}, ${width} x ${height}.`,
+    );
+}

@@ -1,0 +1,82 @@
+/** One algorithm on one soup, timed where its cells live: in the command line's process or in one of the studio's workers. */
+
+import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
+import { SoupClock } from "../algorithms/gpu/soup-run.ts";
+import type { SoupFigures, SoupJob } from "./gpu-bench.ts";
+
+/**
+ * A soup settles, and what skips what has settled would become faster the longer it ran. So no stretch goes far from its
+ * soup; where that is too short to be timed, it goes there several times. A GPU needs more generations than a CPU, or the
+ * clock would see little but the wait for its first and last.
+ */
+const MOST_GENERATIONS = { cpu: 100, gpu: 10_000 } as const;
+const MOST_TURNS = 1000;
+/** A stretch of one generation that takes longer than this is timed once. */
+const LONG_SECONDS = 8;
+
+/** Errors: those of creating and stepping the universe, `aborted`. */
+export async function soupFigures(
+  job: SoupJob,
+  environment: AlgorithmEnvironment,
+  signal?: AbortSignal,
+): Promise<SoupFigures> {
+  const clock = await SoupClock.create(job, environment, signal);
+  try {
+    const adapter = clock.universe.adapter ?? null;
+    const hash = job.checkGenerations === null ? null : await hashAfter(clock, job.checkGenerations);
+    if (job.repeats === 0) return { adapter, rates: [], generations: 0, hash };
+    const { stretch, seconds } = await calibrate(clock, job.milliseconds);
+    const once = stretch.generations === 1 && seconds > LONG_SECONDS;
+    const taken = once ? [seconds] : [];
+    while (!once && taken.length < job.repeats) taken.push(await timeStretch(clock, stretch));
+    const cells = clock.cells * stretch.generations * stretch.turns;
+    return { adapter, rates: taken.map((each) => cells / each), generations: stretch.generations, hash };
+  } finally {
+    clock.dispose();
+  }
+}
+
+async function hashAfter(clock: SoupClock, generations: number): Promise<bigint> {
+  await clock.begin();
+  await clock.universe.step(BigInt(generations));
+  return clock.universe.hash();
+}
+
+interface Stretch {
+  /** From the soup on. */
+  readonly generations: number;
+  /** How often it goes so far. */
+  readonly turns: number;
+}
+
+async function timeStretch(clock: SoupClock, { generations, turns }: Stretch): Promise<number> {
+  let seconds = 0;
+  for (let turn = 0; turn < turns; turn++) seconds += await clock.time(generations);
+  return seconds;
+}
+
+/**
+ * A stretch that is long enough. The first one of its length also compiles what it needs and tries what is fastest, so a
+ * length counts only when a second stretch of it was long enough too.
+ */
+async function calibrate(
+  clock: SoupClock,
+  milliseconds: number,
+): Promise<{ readonly stretch: Stretch; readonly seconds: number }> {
+  const most = clock.universe.adapter === undefined ? MOST_GENERATIONS.cpu : MOST_GENERATIONS.gpu;
+  let stretch: Stretch = { generations: 1, turns: 1 };
+  for (let again = false; ; ) {
+    const seconds = await timeStretch(clock, stretch);
+    const enough = seconds * 1000 >= milliseconds || stretch.turns >= MOST_TURNS;
+    if (enough && (again || seconds > LONG_SECONDS)) return { stretch, seconds };
+    again = enough;
+    if (!enough) stretch = longer(stretch, milliseconds / Math.max(seconds * 1000, 0.001), most);
+  }
+}
+
+/** So many times as long, and a little more; not too much at once, since the first ones are slow. */
+function longer({ generations, turns }: Stretch, factor: number, most: number): Stretch {
+  const wanted = Math.ceil(generations * turns * Math.min(16, factor * 1.2)) + 1;
+  if (wanted <= most) return { generations: wanted, turns: 1 };
+  return { generations: most, turns: Math.min(MOST_TURNS, Math.ceil(wanted / most)) };
+}

@@ -1,0 +1,86 @@
+/**
+ * `npm run bench -- seeds [options]`: the methods of the works behind Tessella, from the serial program to the kernels of
+ * today, against iterations and against the size of the grid.
+ *
+ *   --json FILE            keep the figures
+ *   --render FILE FOLDER   no run: tables (README.md) and plots (SVG) from kept figures
+ *   --small                small grids, to see that it works
+ *   --only hex,anneal,life some of the subjects
+ *   --budget SECONDS       for everything (default 340); what does not fit is left out and said so
+ *   --patience TIMES       multiplies the time that each contender may take (default 1)
+ *   --adapter NAME         which GPU
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
+import { describeError } from "../../engine/core/errors.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
+import { casesOf, FULL, SMALL } from "./seeds/cases.ts";
+import { compareSeeds } from "./seeds/compare.ts";
+import { lineup } from "./seeds/contenders.ts";
+import { renderSeeds } from "./seeds/render.ts";
+import { parseSeedsResult } from "./seeds/result.ts";
+
+const MEGABYTES = 32_000;
+const ROUNDS = 3;
+
+export async function benchSeeds(words: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      json: { type: "string" },
+      render: { type: "string" },
+      small: { type: "boolean", default: false },
+      only: { type: "string" },
+      budget: { type: "string", default: "340" },
+      patience: { type: "string", default: "1" },
+      adapter: { type: "string" },
+    },
+  });
+  if (values.render !== undefined) {
+    const [folder] = positionals;
+    if (folder === undefined) throw new Error("Say where to: seeds --render FILE FOLDER.");
+    return render(values.render, folder);
+  }
+  if (positionals.length > 0) throw new Error(`"${positionals[0]}" is one argument too many for seeds.`);
+  const subjects = values.only?.split(",") ?? null;
+  const cases = casesOf(values.small ? SMALL : FULL).filter(
+    ({ subject }) => subjects?.includes(subject) ?? true,
+  );
+  if (cases.length === 0) throw new Error(`There is none of --only ${values.only}: hex, anneal, life.`);
+  const result = await compareSeeds(cases, lineup(), await environmentOf(values.adapter), {
+    budget: seconds(values.budget, "--budget"),
+    patience: seconds(values.patience, "--patience"),
+    rounds: ROUNDS,
+    onProgress: (what) => console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}`),
+  });
+  if (values.json === undefined) console.log(renderSeeds(result).get("README.md"));
+  else writeFileSync(values.json, `${JSON.stringify(result, null, 1)}\n`);
+}
+
+async function environmentOf(adapterName: string | undefined): Promise<AlgorithmEnvironment> {
+  const environment = { memoryMegabytes: MEGABYTES };
+  try {
+    return { ...environment, gpu: await openDawn({ adapterName }) };
+  } catch (error) {
+    if (adapterName !== undefined) throw error;
+    console.error(`Without a GPU: ${describeError(error)}`);
+    return environment;
+  }
+}
+
+function render(file: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of renderSeeds(parseSeedsResult(readFileSync(file, "utf8")))) {
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+function seconds(text: string, option: string): number {
+  const value = Number(text);
+  if (value > 0) return value;
+  throw new Error(`${option} wants a number above 0, not "${text}".`);
+}

@@ -1,0 +1,180 @@
+/** Who runs: the serial program, the engine's CPU algorithms, and every GPU algorithm that the papers' kernels became. */
+
+import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/algorithms/algorithm.ts";
+import { BIT_ROW } from "../../../engine/algorithms/gpu/bit-row-kernel.ts";
+import type { DenseKernelType } from "../../../engine/algorithms/gpu/dense-kernel.ts";
+import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/gpu.ts";
+import { packedLayout } from "../../../engine/algorithms/gpu/packed-layout.ts";
+import { VECTOR_ROW } from "../../../engine/algorithms/gpu/vector-row-kernel.ts";
+import { writeSoup } from "../../../engine/algorithms/load.ts";
+import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
+import type { Block } from "../../../engine/core/block.ts";
+import type { Soup } from "../../../engine/core/soup.ts";
+import { soupBlock } from "../../../engine/core/soup.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { gridHeight, gridRect, gridWidth } from "../../../engine/core/topology.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
+import { SerialAutomaton } from "./serial.ts";
+
+/** What a case begins with. */
+export type Start =
+  | { readonly kind: "soup"; readonly soup: Pick<Soup, "seed" | "density"> }
+  | { readonly kind: "cells"; readonly cells: Block };
+
+export interface Stage {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly start: Start;
+}
+
+/** Something that can go back to the start, step and be asked for its cells. */
+export interface Runner {
+  begin(): Promise<void>;
+  /** Resolves when the cells can be read. */
+  step(generations: number): Promise<void>;
+  hash(): Promise<bigint>;
+  dispose(): void;
+}
+
+export interface Contender {
+  readonly id: string;
+  readonly label: string;
+  readonly needsGpu: boolean;
+  /** Why it cannot run there; null where it can. */
+  readonly refuses: (stage: Stage) => string | null;
+  /** Errors: those of creating a universe. */
+  readonly open: (stage: Stage, environment: AlgorithmEnvironment) => Promise<Runner>;
+}
+
+const SERIAL: Contender = {
+  id: "serial",
+  label: "serial program (JavaScript)",
+  needsGpu: false,
+  refuses: () => null,
+  open: async ({ rule, topology, start }) => {
+    const automaton = new SerialAutomaton(rule, topology);
+    const size = { width: gridWidth(topology), height: gridHeight(topology) };
+    return {
+      begin: async () =>
+        automaton.write(start.kind === "cells" ? start.cells : soupBlock({ ...start.soup, ...size })),
+      step: async (generations) => automaton.step(generations),
+      hash: async () => automaton.hash(),
+      dispose: () => {},
+    };
+  },
+};
+
+/** In the order of the tables. */
+const LISTED = [
+  ["reference", "reference"],
+  ["block", "4x4 table, CPU (WebAssembly)"],
+  ["gpu-naive", "naive"],
+  ["gpu-tile", "tile in workgroup memory"],
+  ["gpu-row", "lookup of four cells"],
+  ["gpu-block", "4x4 table, GPU"],
+  ["gpu-skip", "dead blocks skipped"],
+  ["gpu-list", "list of active cells"],
+] as const;
+
+/** `gpu` with one of its kernels that do a generation a pass, whatever it would choose by itself. */
+const withKernel = (kernel: DenseKernelType): Algorithm => ({
+  ...GPU_ALGORITHM,
+  create: (init, environment) => createDenseUniverse(GPU_ALGORITHM, [kernel], init, environment),
+});
+
+export interface Lineup {
+  readonly contenders: readonly Contender[];
+  /** Ids that no algorithm has here. */
+  readonly absent: readonly string[];
+}
+
+/** Everybody who is registered, and who is not. */
+export function lineup(): Lineup {
+  const found = LISTED.map(([id, label]) => ({ id, label, algorithm: ALGORITHMS.find(id) }));
+  return {
+    contenders: [
+      SERIAL,
+      ...found.flatMap(({ id, label, algorithm }) => (algorithm ? [onAlgorithm(id, label, algorithm)] : [])),
+      onAlgorithm("bit-row", "bit-packed, a word a thread", withKernel(BIT_ROW)),
+      {
+        ...onAlgorithm("one-step", "bit-packed, one step, vectors", withKernel(VECTOR_ROW)),
+        refuses: noVectors,
+      },
+      onAlgorithm("gpu", "gpu (K generations a pass)", GPU_ALGORITHM),
+    ],
+    absent: found.filter(({ algorithm }) => !algorithm).map(({ id }) => id),
+  };
+}
+
+/** Narrow rows are not padded, and the kernel with vectors would not make the right cells. */
+function noVectors({ topology }: Stage): string | null {
+  const { stride } = packedLayout(gridWidth(topology), gridHeight(topology));
+  return stride % 4 === 0 ? null : "Rows of so few cells are not stored as whole vectors.";
+}
+
+function onAlgorithm(id: string, label: string, algorithm: Algorithm): Contender {
+  return {
+    id,
+    label,
+    needsGpu: algorithm.needsGpu,
+    refuses: ({ rule, topology }) => algorithm.refuses(rule, topology),
+    open: async (stage, environment) => new UniverseRunner(await algorithm.create(stage, environment), stage),
+  };
+}
+
+class UniverseRunner implements Runner {
+  readonly #universe: Universe;
+  readonly #start: Start;
+  #snapshot: Awaited<ReturnType<Universe["snapshot"]>> | null = null;
+  #keeps = true;
+
+  constructor(universe: Universe, { start }: Stage) {
+    this.#universe = universe;
+    this.#start = start;
+  }
+
+  async begin(): Promise<void> {
+    const universe = this.#universe;
+    if (this.#snapshot) await universe.restore(this.#snapshot);
+    else {
+      await universe.clear();
+      universe.setGeneration(0n);
+      await this.#fill();
+      if (this.#keeps) this.#snapshot = await universe.snapshot().catch(() => null);
+      // No memory for a snapshot: the start is written anew each time.
+      this.#keeps = this.#snapshot !== null;
+    }
+    await this.#settled();
+  }
+
+  async step(generations: number): Promise<void> {
+    await this.#universe.step(this.#universe.generation + BigInt(generations));
+    await this.#settled();
+  }
+
+  hash(): Promise<bigint> {
+    return this.#universe.hash();
+  }
+
+  dispose(): void {
+    this.#universe.dispose();
+  }
+
+  async #fill(): Promise<void> {
+    const universe = this.#universe;
+    if (this.#start.kind === "cells") return universe.writeBlock(this.#start.cells, "or");
+    const { soup } = this.#start;
+    if ("fillSoup" in universe && typeof universe.fillSoup === "function") {
+      await universe.fillSoup(soup);
+      return;
+    }
+    const { topology } = universe;
+    await writeSoup(universe, { ...soup, width: gridWidth(topology), height: gridHeight(topology) });
+  }
+
+  /** Reading a cell waits for whatever is still under way on a GPU. */
+  async #settled(): Promise<void> {
+    const grid = gridRect(this.#universe.topology);
+    if (grid) await this.#universe.readBlock({ ...grid, w: 1n, h: 1n });
+  }
+}

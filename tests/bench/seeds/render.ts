@@ -1,0 +1,137 @@
+/** From kept figures to pages: README.md with tables, and a plot for each case. Nothing here measures anything. */
+
+import { bestCopy } from "../../../engine/algorithms/gpu/copy-bandwidth.ts";
+import { formatRate, formatTable } from "../../../engine/bench/report.ts";
+import { HEX_SPEED_UPS } from "./papers.ts";
+import { lifeSection } from "./render-life.ts";
+import { footnotes, grouped, timesText } from "./render-parts.ts";
+import type { CaseResult, Point, SeedsResult, Series } from "./result.ts";
+import { rateOf, stopped } from "./result.ts";
+import { svgPlot } from "./svg-plot.ts";
+
+export type Pages = ReadonlyMap<string, string>;
+
+/** The files by name: "README.md", "hex-iterations.svg" ... */
+export function renderSeeds(result: SeedsResult): Pages {
+  const pages = new Map<string, string>();
+  const sections: string[] = [head(result)];
+  for (const of of result.cases) {
+    const plot = plotOf(of);
+    if (plot !== null) pages.set(`${of.id}.svg`, plot);
+    sections.push(of.subject === "life" ? lifeSection(of) : section(of));
+  }
+  pages.set("README.md", `${sections.join("\n\n")}\n`);
+  return pages;
+}
+
+function head({ date, machine, copy, absent, seconds }: SeedsResult): string {
+  const gpu =
+    copy === null
+      ? "No GPU was there."
+      : `GPU: ${copy.adapter}; it copies its memory at ${(bestCopy(copy) / 1e12).toFixed(3)} TB/s (read and written), which ends ` +
+        `one generation a pass of packed cells at ${formatRate(bestCopy(copy) / 0.25)} cells/s.`;
+  return [
+    "# From the serial program to K generations a pass",
+    "",
+    "Made by `npm run bench -- seeds --json FILE` and `npm run bench -- seeds --render FILE docs/comparison`; do not edit.",
+    "",
+    `Measured on ${date}, in ${Math.round(seconds)} s. ${gpu} CPU: ${machine.cpu}, one thread (Node ${machine.node}, ${machine.system}).`,
+    "",
+    "A rate is cells of the grid times generations a second, from the start until the cells can be read; where that takes " +
+      "less than half a second, the median of several rounds. In brackets stands how many times the rate of the serial " +
+      "program that is (a byte a cell, the same grid). Nobody runs for longer than a cap: who was stopped there is marked with " +
+      "the generations it had done, and where the serial program did not get as far, what it had reached is what the others " +
+      "are compared with (marked *).",
+    ...(absent.length > 0 ? ["", `Not part of the build that was measured: ${absent.join(", ")}.`] : []),
+  ].join("\n");
+}
+
+function section(of: CaseResult): string {
+  const side = of.series.flatMap(({ points }) => points)[0]?.side;
+  const grid = of.axis === "iterations" && side !== undefined ? `, ${grouped(side)} x ${grouped(side)}` : "";
+  const marks = [...new Set(of.series.flatMap(({ points }) => points.map(({ mark }) => mark)))];
+  const after =
+    of.axis === "size" && marks.length > 0 ? ` (${marks.map(grouped).join(", ")} generations)` : "";
+  return [
+    `## ${of.title}${grid}: against ${of.axis === "size" ? `the grid's side${after}` : "iterations"}`,
+    "",
+    ratesTable(of),
+    "",
+    ...footnotes(of),
+    `![${of.title}](${of.id}.svg)`,
+  ].join("\n");
+}
+
+const xOf = (of: CaseResult, { mark, side }: Point): number => (of.axis === "size" ? side : mark);
+
+function ratesTable(of: CaseResult): string {
+  const columns = [...new Set(of.series.flatMap(({ points }) => points.map((point) => xOf(of, point))))].sort(
+    (a, b) => a - b,
+  );
+  const serial = of.series.find(({ contender }) => contender === "serial");
+  const rows = of.series
+    .filter(({ points }) => points.length > 0)
+    .map((series) => [
+      series.label,
+      ...columns.map((x) => {
+        const point = series.points.find((each) => xOf(of, each) === x);
+        return point ? rateText(point, series === serial ? null : serialAt(of, serial, x)) : "";
+      }),
+    ]);
+  const reported =
+    of.subject === "hex" && of.axis === "iterations"
+      ? HEX_SPEED_UPS.map(({ label, steps }) => [
+          `*reported: ${label}*`,
+          ...columns.map((x) => {
+            const times = steps.filter(({ from }) => from <= x).at(-1)?.times;
+            return times === undefined ? "" : `*${times}x*`;
+          }),
+        ])
+      : [];
+  return formatTable(
+    [of.axis === "size" ? "side" : "iterations", ...columns.map(grouped)],
+    [...rows, ...reported],
+  );
+}
+
+interface SerialRate {
+  readonly rate: number;
+  /** Whether it is of fewer generations than were asked for. */
+  readonly partial: boolean;
+}
+
+/** The serial program's rate there, or as far as it came. */
+function serialAt(of: CaseResult, serial: Series | undefined, x: number): SerialRate | null {
+  const points = serial?.points ?? [];
+  const there = points.find((point) => xOf(of, point) === x);
+  const point = there ?? (of.axis === "iterations" ? points.at(-1) : undefined);
+  const rate = point && rateOf(point);
+  return rate ? { rate, partial: point !== there || stopped(point) } : null;
+}
+
+function rateText(point: Point, serial: SerialRate | null): string {
+  const rate = rateOf(point);
+  if (rate === null) return `none in ${point.seconds.toFixed(0)} s`;
+  const times = serial ? ` (${timesText(rate / serial.rate)}${serial.partial ? "*" : ""})` : "";
+  const cut = stopped(point) ? `, stopped after ${grouped(point.done)}` : "";
+  return `${formatRate(rate)}${times}${cut}`;
+}
+
+function plotOf(of: CaseResult): string | null {
+  const lines = of.series.map((series) => ({
+    label: series.label,
+    points: series.points.flatMap((point) => {
+      const y = rateOf(point);
+      // Where it was stopped it has come as far as it has.
+      const x = of.axis === "size" ? point.side : point.done;
+      return y === null ? [] : [{ x, y }];
+    }),
+  }));
+  if (lines.every(({ points }) => points.length === 0)) return null;
+  return svgPlot({
+    title: of.title,
+    xLabel: of.axis === "size" ? "side of the grid, cells" : "iterations",
+    yLabel: "cells a second",
+    lines,
+  });
+}

@@ -1,0 +1,142 @@
+// The benchmarks in the built studio: chosen, run in the workers, stopped, shown, copied, with the window alive meanwhile.
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Rig } from "./studio.ts";
+import { openStudio, startRig } from "./studio.ts";
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Benchmarks" });
+const box = (page: Page, group: string, name: string) =>
+  dialog(page)
+    .getByRole("group", { name: group })
+    .getByRole("checkbox", { name: new RegExp(`^${name.replace(" ", "\\s")}$`) });
+
+/** Opens the dialog with these sides and algorithms chosen, and nothing else. */
+async function choose(page: Page, sides: readonly string[], algorithms: readonly string[]): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("benchmarks");
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor();
+  await box(page, "Algorithms", "gpu").waitFor();
+  for (const [group, wanted] of [
+    ["Sides of the grids", sides],
+    ["Algorithms", algorithms],
+  ] as const) {
+    const boxes = dialog(page).getByRole("group", { name: group }).getByRole("checkbox");
+    await expect
+      .poll(() => boxes.evaluateAll((all) => all.some((one) => (one as HTMLInputElement).checked)))
+      .toBe(true);
+    for (const one of await boxes.all()) await one.uncheck();
+    for (const name of wanted) await box(page, group, name).check();
+  }
+}
+
+const run = (page: Page) => dialog(page).getByRole("button", { name: "Run" });
+const stop = (page: Page) => dialog(page).getByRole("button", { name: "Stop" });
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+describe("benchmarks", () => {
+  test("run beside each other, check the cells, and can be copied", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await page.getByRole("button", { name: "Stop" }).first().click();
+      await choose(page, ["256"], ["bitwise", "gpu"]);
+      await dialog(page).getByLabel("Rule").fill("B2/S34H");
+      await dialog(page)
+        .getByLabel(/^Stretches/)
+        .fill("2");
+      await run(page).click();
+      await stop(page).waitFor();
+      await dialog(page).getByRole("progressbar").waitFor();
+      await run(page).waitFor({ timeout: 50_000 });
+      const rows = dialog(page).getByRole("table").locator("tbody tr");
+      expect(await rows.count()).toBe(2);
+      expect(await rows.nth(0).innerText()).toMatch(/256 x 256\s+bitwise\s+\d\.\d\de\d+/);
+      expect(await rows.nth(1).innerText()).toMatch(/256 x 256\s+gpu\s+\d\.\d\de\d+.*right/s);
+      await dialog(page)
+        .getByRole("img", { name: /Cells a second/ })
+        .waitFor();
+      expect(await dialog(page).innerText()).toContain("One generation a pass can at best reach");
+
+      await dialog(page).getByRole("button", { name: "Copy as CSV" }).click();
+      await expect.poll(() => clipboard(page)).toMatch(/^rule,width,height,algorithm/);
+      expect((await clipboard(page)).trim().split("\n")).toHaveLength(3);
+      await dialog(page).getByRole("button", { name: "Copy as text" }).click();
+      await expect.poll(() => clipboard(page)).toMatch(/\| B2\/S34H \| 256 x 256 \| gpu /);
+
+      // What was measured is still there when somebody comes back.
+      await page.keyboard.press("Escape");
+      await dialog(page).waitFor({ state: "detached" });
+      await choose(page, ["256"], ["gpu"]);
+      expect(await rows.count()).toBe(2);
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("leave the window alive, and stop when told", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await page.getByRole("button", { name: "Stop" }).first().click();
+      // Minutes of work for the CPU alone.
+      await choose(page, ["4 096"], ["reference"]);
+      await run(page).click();
+      await stop(page).waitFor();
+      const longest = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let last = performance.now();
+            let most = 0;
+            const timer = setInterval(() => {
+              const now = performance.now();
+              most = Math.max(most, now - last);
+              last = now;
+            }, 10);
+            setTimeout(() => {
+              clearInterval(timer);
+              resolve(most);
+            }, 1500);
+          }),
+      );
+      expect(longest).toBeLessThan(1000);
+      await stop(page).click();
+      await run(page).waitFor();
+      await dialog(page).getByText("Stopped; what was measured stays.").waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("say what is wrong with a rule before they run", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await choose(page, ["256"], ["gpu"]);
+      const rule = dialog(page).getByLabel("Rule");
+      for (const [text, problem] of [
+        ["B3/S9", /./],
+        ["B3/S23:T64,64", /the grids are tori/],
+      ] as const) {
+        await rule.fill(text);
+        expect(await rule.getAttribute("aria-invalid")).toBe("true");
+        const hint = page.locator(`[id="${await rule.getAttribute("aria-describedby")}"]`);
+        expect(await hint.innerText()).toMatch(problem);
+        expect(await run(page).isDisabled()).toBe(true);
+      }
+      await rule.fill("Life");
+      expect(await run(page).isEnabled()).toBe(true);
+      await box(page, "Algorithms", "gpu").uncheck();
+      expect(await run(page).isDisabled()).toBe(true);
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
