@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
 import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
+import { SEED_SHADERS } from "../../engine/algorithms/gpu/seeds/seed-shaders.ts";
 import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => device.destroy());
 
-const COMPUTING = [...SHADERS, ...Object.values(RASTER_SHADERS)];
+const COMPUTING = [...SHADERS, ...SEED_SHADERS, ...Object.values(RASTER_SHADERS)];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 

@@ -9,6 +9,7 @@ export const BUFFER_USAGE = {
   copyTarget: 0x0008,
   uniform: 0x0040,
   storage: 0x0080,
+  indirect: 0x0100,
 } as const;
 
 export const TEXTURE_USAGE = {
