@@ -8,6 +8,7 @@ import { BITWISE } from "./cpu/bitwise.ts";
 import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
 import { GPU_ALGORITHM } from "./gpu/gpu.ts";
+import { SEED_ALGORITHMS } from "./gpu/seeds/seed-algorithms.ts";
 import { HASHLIFE } from "./hashlife/hashlife.ts";
 
 export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
@@ -16,6 +17,7 @@ export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
   GPU_ALGORITHM,
   BLOCK,
   REFERENCE,
+  ...SEED_ALGORITHMS,
 ]);
 
 export interface Choice {
@@ -30,7 +32,9 @@ export const GPU_WORTH_CELLS = 2 ** 18;
 /** The GPU algorithm that could gain on that grid, or null: only then need anybody look for an adapter. */
 export function gpuCandidate(rule: Rule, topology: Topology): Algorithm | null {
   if (gridWidth(topology) * gridHeight(topology) < GPU_WORTH_CELLS) return null;
-  return ALGORITHMS.list().find(({ needsGpu, refuses }) => needsGpu && !refuses(rule, topology)) ?? null;
+  const runs = ({ needsGpu, forComparison, refuses }: Algorithm): boolean =>
+    needsGpu && !forComparison && !refuses(rule, topology);
+  return ALGORITHMS.list().find(runs) ?? null;
 }
 
 /**

@@ -6,7 +6,8 @@ import { assertAgreement } from "../support/agree.ts";
 import { describeFixedCases } from "../support/agree-fixed.ts";
 import { describeContract } from "../support/contract.ts";
 
-const onGpu = ALGORITHMS.list().filter((a) => a.needsGpu);
+// Those that are there to be compared with have a test of their own, cut to their speed (seeds.test.ts).
+const onGpu = ALGORITHMS.list().filter((a) => a.needsGpu && !a.forComparison);
 let gpu: GPU;
 
 beforeAll(async () => {

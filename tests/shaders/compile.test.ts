@@ -3,7 +3,9 @@ import { COPY_SHADER } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
 import { CENSUS_SHADERS, HASH_SHADERS } from "../../engine/algorithms/gpu/reduce-source.ts";
 import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
+import { SEED_SHADERS } from "../../engine/algorithms/gpu/seeds/seed-shaders.ts";
 import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
+import { STRIPS_SHADERS } from "../../engine/algorithms/gpu/strips-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 
 let device: GPUDevice;
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => device.destroy());
 
 const REDUCING = [RASTER_SHADERS, CENSUS_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
-const COMPUTING = [COPY_SHADER, ...SHADERS, ...REDUCING];
+const COMPUTING = [COPY_SHADER, ...SHADERS, ...SEED_SHADERS, ...STRIPS_SHADERS, ...REDUCING];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 

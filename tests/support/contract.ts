@@ -320,7 +320,8 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
       // A crystal that never stops growing, or a mess where regularity costs nothing: life without death.
       const growing = parseUniverseRule(options.leaps ? "B3/S012345678" : "B1/S01234V");
       if (algorithm.refuses(growing.rule, growing.topology) !== null) {
-        const large = parseUniverseRule("B3/S23:T30000,30000");
+        // Too much for so little memory in any form, and in none for a device that binds 1 GiB in one piece.
+        const large = parseUniverseRule("B3/S23:T10000,10000");
         await expectCode(make(large, { memoryMegabytes: 8 }), "memory-limit");
         return;
       }

@@ -58,7 +58,7 @@ export const anyRule: fc.Arbitrary<Rule> = fc
   });
 
 /** 1..200, with a taste for what lies around multiples of a word. */
-const anySide = fc.oneof(
+export const anySide = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 200 }) },
   {
     weight: 2,

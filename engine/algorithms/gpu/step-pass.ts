@@ -13,10 +13,29 @@ export class StepPass {
 
   /** Runs so many workgroups; the shader folds them into two directions and skips what is too many. */
   dispatch(pipeline: GPUComputePipeline, bound: GPUBindGroup, groups: number): void {
+    this.dispatchGrid(pipeline, bound, foldedGroups(groups));
+  }
+
+  /** Runs a grid of workgroups. */
+  dispatchGrid(
+    pipeline: GPUComputePipeline,
+    bound: GPUBindGroup,
+    groups: readonly [x: number, y: number, z?: number],
+  ): void {
+    this.#set(pipeline, bound);
+    this.#pass.dispatchWorkgroups(...groups);
+  }
+
+  /** Runs as many workgroups as the buffer says when its turn comes. */
+  dispatchIndirect(pipeline: GPUComputePipeline, bound: GPUBindGroup, buffer: GPUBuffer): void {
+    this.#set(pipeline, bound);
+    this.#pass.dispatchWorkgroupsIndirect(buffer, 0);
+  }
+
+  #set(pipeline: GPUComputePipeline, bound: GPUBindGroup): void {
     if (pipeline !== this.#pipeline) this.#pass.setPipeline(pipeline);
     if (bound !== this.#bound) this.#pass.setBindGroup(0, bound);
     this.#pipeline = pipeline;
     this.#bound = bound;
-    this.#pass.dispatchWorkgroups(...foldedGroups(groups));
   }
 }

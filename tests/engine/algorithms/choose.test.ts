@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { GpuPresence } from "../../../engine/algorithms/algorithm.ts";
 import { algorithmFor } from "../../../engine/algorithms/load.ts";
-import { ALGORITHMS, chooseAlgorithm, GPU_WORTH_CELLS } from "../../../engine/algorithms/registry.ts";
+import {
+  ALGORITHMS,
+  chooseAlgorithm,
+  GPU_WORTH_CELLS,
+  gpuCandidate,
+} from "../../../engine/algorithms/registry.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
@@ -51,6 +56,17 @@ describe("auto", () => {
   test("without a word about GPUs takes none: the command line starts none unless asked", () => {
     expect(choose(LARGE).needsGpu).toBe(false);
     expect(algorithmFor(LIFE, LARGE).algorithm.needsGpu).toBe(false);
+  });
+
+  test("takes no kernel that is only there to be compared with", () => {
+    const compared = ALGORITHMS.list().filter(({ forComparison }) => forComparison);
+    expect(compared.map(({ id }) => id)).toContain("gpu-naive");
+    for (const text of ["T1024,1024", "P22000,22000", "F4096,512", "T100,100", "K1024*,1024"]) {
+      for (const gpu of [undefined, REAL, SOFTWARE, NONE]) {
+        expect(chooseAlgorithm(LIFE, parseTopology(text), gpu).algorithm.forComparison, text).toBeFalsy();
+      }
+    }
+    expect(gpuCandidate(LIFE, LARGE)?.id).toBe("gpu");
   });
 
   test("an algorithm that was asked for is taken whatever there is", () => {

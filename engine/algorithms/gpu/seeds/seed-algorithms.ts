@@ -1,0 +1,109 @@
+/**
+ * The kernels of the works that Tessella grew out of, as algorithms of their own: to be picked, tested bit for bit, and
+ * compared. `gpu` is faster than each of them, so `auto` takes none. docs/GPU-KERNELS.md tells how they compare.
+ */
+
+import type { Topology } from "../../../core/topology.ts";
+import { isFinite2d } from "../../../core/topology.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import type { Algorithm } from "../../algorithm.ts";
+import { nameGrid } from "../../support.ts";
+import type { DenseKernelType } from "../dense-kernel.ts";
+import { createDenseUniverse } from "../gpu.ts";
+import { BLOCK_TABLE } from "./block-kernel.ts";
+import { LIST } from "./list-kernel.ts";
+import { NAIVE } from "./naive-kernel.ts";
+import { ROW } from "./row-kernel.ts";
+import { SKIP } from "./skip-kernel.ts";
+import { TILE } from "./tile-kernel.ts";
+
+interface Words {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+}
+
+function seedAlgorithm(words: Words, kernel: DenseKernelType): Algorithm {
+  const algorithm: Algorithm = {
+    ...words,
+    needsGpu: true,
+    forComparison: true,
+    refuses: (_rule: Rule, topology: Topology): string | null => {
+      const { kind } = topology;
+      const grid = nameGrid(topology);
+      if (!isFinite2d(topology)) {
+        return `The algorithm ${words.id} needs a grid with an end on every side, not ${grid}: use \`bitwise\`.`;
+      }
+      if (kind === "torus" && (topology.shiftX !== 0 || topology.shiftY !== 0)) {
+        return `The algorithm ${words.id} does not run a shifted torus (${grid}): use \`bitwise\`.`;
+      }
+      if (kind === "plane" || kind === "torus" || kind === "frozen") return null;
+      return `The algorithm ${words.id} does not run twisted grids (${grid}): use \`reference\`.`;
+    },
+    create: (init, environment) => createDenseUniverse(algorithm, [kernel], init, environment),
+  };
+  return algorithm;
+}
+
+export const GPU_NAIVE = seedAlgorithm(
+  {
+    id: "gpu-naive",
+    name: "GPU, a thread a cell",
+    summary: "For comparison: the kernel that everybody writes first, a thread and a word for each cell.",
+  },
+  NAIVE,
+);
+
+export const GPU_TILE = seedAlgorithm(
+  {
+    id: "gpu-tile",
+    name: "GPU, tiles",
+    summary: "For comparison: tiles with a ghost area in workgroup memory, as in the ANNEAL exercise.",
+  },
+  TILE,
+);
+
+export const GPU_ROW = seedAlgorithm(
+  {
+    id: "gpu-row",
+    name: "GPU, row look-up",
+    summary: "For comparison: packed cells, four at a time looked up in a table, as in the hexagonal work.",
+  },
+  ROW,
+);
+
+export const GPU_BLOCK = seedAlgorithm(
+  {
+    id: "gpu-block",
+    name: "GPU, 4x4 table",
+    summary: "For comparison: each 2x2 looked up in the table of all 4x4 squares, HashLife's bottom layer.",
+  },
+  BLOCK_TABLE,
+);
+
+export const GPU_SKIP = seedAlgorithm(
+  {
+    id: "gpu-skip",
+    name: "GPU, skipping dead blocks",
+    summary: "An experiment: a thread a cell, but blocks that are dead among dead blocks do nothing.",
+  },
+  SKIP,
+);
+
+export const GPU_LIST = seedAlgorithm(
+  {
+    id: "gpu-list",
+    name: "GPU, active-cell list",
+    summary: "An experiment: threads only for a list of cells that may change, built anew each generation.",
+  },
+  LIST,
+);
+
+export const SEED_ALGORITHMS: readonly Algorithm[] = [
+  GPU_NAIVE,
+  GPU_TILE,
+  GPU_ROW,
+  GPU_BLOCK,
+  GPU_SKIP,
+  GPU_LIST,
+];

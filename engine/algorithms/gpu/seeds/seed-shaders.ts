@@ -1,0 +1,225 @@
+/**
+ * The shaders of the kernels that older programs had, put together from small pieces as in shader-source.ts.
+ *
+ * Those with a word a cell (shaders/step/cells):
+ *
+ *   naive, tile, skip   grid + buffers + rule + edges-* + border-* + place + around-* + (next-at +) the step
+ *   list                the same with list-buffers
+ *
+ * where `edges-*` says which cells lie beside one and loads them, `border-*` which cells never change, and `around-*` which
+ * neighbours count. Those that look up packed cells (shaders/step/lookup) share the edges and borders of the packed step:
+ *
+ *   row     grid + bit-row + edges-* + border-* + table + window-* + the step
+ *   block   the same without a window: the table alone knows the neighbourhood
+ */
+
+import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
+import packedGrid from "../../../../shaders/common/grid.wgsl?raw";
+import packedBorderFree from "../../../../shaders/step/border-free.wgsl?raw";
+import packedBorderFrozen from "../../../../shaders/step/border-frozen.wgsl?raw";
+import aroundHex from "../../../../shaders/step/cells/around-hex.wgsl?raw";
+import aroundMoore from "../../../../shaders/step/cells/around-moore.wgsl?raw";
+import aroundVonNeumann from "../../../../shaders/step/cells/around-von-neumann.wgsl?raw";
+import borderFree from "../../../../shaders/step/cells/border-free.wgsl?raw";
+import borderFrozen from "../../../../shaders/step/cells/border-frozen.wgsl?raw";
+import buffers from "../../../../shaders/step/cells/buffers.wgsl?raw";
+import edgesDead from "../../../../shaders/step/cells/edges-dead.wgsl?raw";
+import edgesTorus from "../../../../shaders/step/cells/edges-torus.wgsl?raw";
+import fill from "../../../../shaders/step/cells/fill.wgsl?raw";
+import grid from "../../../../shaders/step/cells/grid.wgsl?raw";
+import list from "../../../../shaders/step/cells/list.wgsl?raw";
+import listAll from "../../../../shaders/step/cells/list-all.wgsl?raw";
+import listBuffers from "../../../../shaders/step/cells/list-buffers.wgsl?raw";
+import listGroups from "../../../../shaders/step/cells/list-groups.wgsl?raw";
+import naive from "../../../../shaders/step/cells/naive.wgsl?raw";
+import nextAt from "../../../../shaders/step/cells/next-at.wgsl?raw";
+import pack from "../../../../shaders/step/cells/pack.wgsl?raw";
+import place from "../../../../shaders/step/cells/place.wgsl?raw";
+import ruleBits from "../../../../shaders/step/cells/rule.wgsl?raw";
+import skip from "../../../../shaders/step/cells/skip.wgsl?raw";
+import tile from "../../../../shaders/step/cells/tile.wgsl?raw";
+import unpack from "../../../../shaders/step/cells/unpack.wgsl?raw";
+import packedEdgesDead from "../../../../shaders/step/edges-dead.wgsl?raw";
+import packedEdgesTorus from "../../../../shaders/step/edges-torus.wgsl?raw";
+import block from "../../../../shaders/step/lookup/block.wgsl?raw";
+import row from "../../../../shaders/step/lookup/row.wgsl?raw";
+import table from "../../../../shaders/step/lookup/table.wgsl?raw";
+import windowHex from "../../../../shaders/step/lookup/window-hex.wgsl?raw";
+import windowMoore from "../../../../shaders/step/lookup/window-moore.wgsl?raw";
+import windowVonNeumann from "../../../../shaders/step/lookup/window-von-neumann.wgsl?raw";
+import type { Neighbourhood } from "../../../rules/rule.ts";
+import type { Piece, ShaderSource, StepGrid } from "../shader-source.ts";
+import { compose } from "../shader-source.ts";
+
+/** A step's shader for each grid and neighbourhood. */
+export type StepShaders = Readonly<Record<StepGrid, Readonly<Record<Neighbourhood, ShaderSource>>>>;
+
+const GRIDS: readonly StepGrid[] = ["torus", "plane", "frozen"];
+const NEIGHBOURHOODS: readonly Neighbourhood[] = ["moore", "hex", "von-neumann"];
+
+const CELL_GRID: Piece = ["step/cells/grid", grid];
+const CELL_BUFFERS: Piece = ["step/cells/buffers", buffers];
+const LIST_BUFFERS: Piece = ["step/cells/list-buffers", listBuffers];
+const NEXT_AT: Piece = ["step/cells/next-at", nextAt];
+
+const CELL_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
+  torus: [
+    ["step/cells/edges-torus", edgesTorus],
+    ["step/cells/border-free", borderFree],
+  ],
+  plane: [
+    ["step/cells/edges-dead", edgesDead],
+    ["step/cells/border-free", borderFree],
+  ],
+  frozen: [
+    ["step/cells/edges-dead", edgesDead],
+    ["step/cells/border-frozen", borderFrozen],
+  ],
+};
+
+const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
+  torus: [
+    ["step/edges-torus", packedEdgesTorus],
+    ["step/border-free", packedBorderFree],
+  ],
+  plane: [
+    ["step/edges-dead", packedEdgesDead],
+    ["step/border-free", packedBorderFree],
+  ],
+  frozen: [
+    ["step/edges-dead", packedEdgesDead],
+    ["step/border-frozen", packedBorderFrozen],
+  ],
+};
+
+const AROUND: Readonly<Record<Neighbourhood, Piece>> = {
+  moore: ["step/cells/around-moore", aroundMoore],
+  hex: ["step/cells/around-hex", aroundHex],
+  "von-neumann": ["step/cells/around-von-neumann", aroundVonNeumann],
+};
+
+const WINDOW: Readonly<Record<Neighbourhood, Piece>> = {
+  moore: ["step/lookup/window-moore", windowMoore],
+  hex: ["step/lookup/window-hex", windowHex],
+  "von-neumann": ["step/lookup/window-von-neumann", windowVonNeumann],
+};
+
+function forEach(source: (kind: StepGrid, neighbourhood: Neighbourhood) => ShaderSource): StepShaders {
+  const of = (kind: StepGrid): Readonly<Record<Neighbourhood, ShaderSource>> => ({
+    moore: source(kind, "moore"),
+    hex: source(kind, "hex"),
+    "von-neumann": source(kind, "von-neumann"),
+  });
+  return { torus: of("torus"), plane: of("plane"), frozen: of("frozen") };
+}
+
+function cellShaders(name: string, entryPoint: string, cells: Piece, steps: readonly Piece[]): StepShaders {
+  return forEach((kind, neighbourhood) => ({
+    label: `${name} ${kind} ${neighbourhood}`,
+    code: compose(
+      CELL_GRID,
+      cells,
+      ["step/cells/rule", ruleBits],
+      ...CELL_EDGES[kind],
+      ["step/cells/place", place],
+      AROUND[neighbourhood],
+      ...steps,
+    ),
+    entryPoint,
+    bindings: ["uniform", "uniform", cells === LIST_BUFFERS ? "storage" : "read-only-storage", "storage"],
+  }));
+}
+
+function lookUpShaders(
+  name: string,
+  entryPoint: string,
+  steps: (neighbourhood: Neighbourhood) => readonly Piece[],
+): StepShaders {
+  return forEach((kind, neighbourhood) => ({
+    label: `${name} ${kind} ${neighbourhood}`,
+    code: compose(
+      ["common/grid", packedGrid],
+      ["common/bit-row", bitRow],
+      ...PACKED_EDGES[kind],
+      ["step/lookup/table", table],
+      ...steps(neighbourhood),
+    ),
+    entryPoint,
+    bindings: ["uniform", "read-only-storage", "read-only-storage", "storage"],
+  }));
+}
+
+export const NAIVE_SHADERS = cellShaders("naive", "step_naive", CELL_BUFFERS, [
+  NEXT_AT,
+  ["step/cells/naive", naive],
+]);
+
+export const TILE_SHADERS = cellShaders("tile", "step_tile", CELL_BUFFERS, [["step/cells/tile", tile]]);
+
+export const SKIP_SHADERS = cellShaders("skip", "step_skip", CELL_BUFFERS, [
+  NEXT_AT,
+  ["step/cells/skip", skip],
+]);
+
+export const LIST_SHADERS = cellShaders("list", "step_list", LIST_BUFFERS, [
+  NEXT_AT,
+  ["step/cells/list", list],
+]);
+
+export const ROW_SHADERS = lookUpShaders("row", "step_row", (neighbourhood) => [
+  WINDOW[neighbourhood],
+  ["step/lookup/row", row],
+]);
+
+const BLOCK_STEP: readonly Piece[] = [["step/lookup/block", block]];
+export const BLOCK_SHADERS = lookUpShaders("block", "step_block", () => BLOCK_STEP);
+
+/** From packed cells to a word a cell. It leaves binding 1, the rule, unused, so that it shares a layout with the steps. */
+export const UNPACK_SHADER: ShaderSource = {
+  label: "unpack",
+  code: compose(CELL_GRID, CELL_BUFFERS, ["step/cells/unpack", unpack]),
+  entryPoint: "unpack_cells",
+  bindings: ["uniform", "uniform", "read-only-storage", "storage"],
+};
+
+export const PACK_SHADER: ShaderSource = {
+  label: "pack",
+  code: compose(CELL_GRID, CELL_BUFFERS, ["step/cells/pack", pack]),
+  entryPoint: "pack_cells",
+  bindings: ["uniform", "uniform", "read-only-storage", "storage"],
+};
+
+/** Bindings: what to fill, the words. */
+export const FILL_SHADER: ShaderSource = {
+  label: "fill",
+  code: compose(["step/cells/fill", fill]),
+  entryPoint: "fill_words",
+  bindings: ["uniform", "storage"],
+};
+
+export const LIST_ALL_SHADER: ShaderSource = {
+  label: "list all",
+  code: compose(CELL_GRID, LIST_BUFFERS, ["step/cells/list-all", listAll]),
+  entryPoint: "list_all",
+  bindings: ["uniform", "uniform", "storage", "storage"],
+};
+
+/** Bindings: grid, the dispatch, cells, next cells. */
+export const LIST_GROUPS_SHADER: ShaderSource = {
+  label: "list groups",
+  code: compose(CELL_GRID, LIST_BUFFERS, ["step/cells/list-groups", listGroups]),
+  entryPoint: "count_groups",
+  bindings: ["uniform", "storage", "storage", "storage"],
+};
+
+/** All of them, for the test that compiles them. */
+export const SEED_SHADERS: readonly ShaderSource[] = [
+  ...[NAIVE_SHADERS, TILE_SHADERS, SKIP_SHADERS, LIST_SHADERS, ROW_SHADERS, BLOCK_SHADERS].flatMap(
+    (shaders) => GRIDS.flatMap((kind) => NEIGHBOURHOODS.map((neighbourhood) => shaders[kind][neighbourhood])),
+  ),
+  UNPACK_SHADER,
+  PACK_SHADER,
+  FILL_SHADER,
+  LIST_ALL_SHADER,
+  LIST_GROUPS_SHADER,
+];

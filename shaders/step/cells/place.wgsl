@@ -1,0 +1,9 @@
+// A cell and the columns and rows beside it, in whatever numbers `cell` takes.
+struct Place {
+  west: u32,
+  x: u32,
+  east: u32,
+  north: u32,
+  y: u32,
+  south: u32,
+}
