@@ -20,6 +20,11 @@ export interface StepBudget {
   readonly milliseconds?: number;
   /** Answer `more` as soon as it fires; the universe stays at its last complete generation. */
   readonly signal?: AbortSignal;
+  /**
+   * Go to the target in steps of so many generations (the last one may be shorter), as if each was asked for by itself. Only
+   * the cost depends on it, and only where a step is one computation; absent: one step.
+   */
+  readonly stride?: bigint;
 }
 
 /** `done`: the target generation is reached. `more`: call again with the same target to go on, or do not. */
