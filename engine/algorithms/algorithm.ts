@@ -25,6 +25,11 @@ export interface StepBudget {
    * GPU's queue does not run empty in between. Algorithms that compute where they are called need not look.
    */
   readonly ahead?: boolean;
+  /**
+   * Go to the target in steps of so many generations (the last one may be shorter), as if each was asked for by itself. Only
+   * the cost depends on it, and only where a step is one computation; absent: one step.
+   */
+  readonly stride?: bigint;
 }
 
 /** `done`: the target generation is reached. `more`: call again with the same target to go on, or do not. */

@@ -45,8 +45,8 @@ export class Stepper {
     return this.#seconds;
   }
 
-  /** Steps to `target`; false when the time limit came first. Errors: `aborted`, and those of stepping. */
-  async stepTo(target: bigint): Promise<boolean> {
+  /** Steps to `target`, by `stride` if given; false when the time limit came first. Errors: `aborted`, and those of stepping. */
+  async stepTo(target: bigint, stride?: bigint): Promise<boolean> {
     const { signal, terminal, maxSeconds } = this.#run;
     while (true) {
       const universe = this.#universe;
@@ -57,6 +57,7 @@ export class Stepper {
       const outcome = await universe.step(target, {
         milliseconds: Math.min(SLICE_MILLISECONDS, left),
         signal,
+        stride,
       });
       this.#seconds += (performance.now() - began) / 1000;
       // Many small steps (-i 1) make a slice too.

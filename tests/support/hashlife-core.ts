@@ -97,7 +97,7 @@ export function finish(
   between: (needsRoom: boolean) => void = () => undefined,
 ): number {
   for (;;) {
-    const outcome = core.run(fuel);
+    const outcome = core.run(fuel, 0, 0, 0);
     if (outcome !== MORE && outcome !== NEEDS_ROOM) return core.getAnswer();
     between(outcome === NEEDS_ROOM);
   }

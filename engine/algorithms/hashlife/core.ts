@@ -34,11 +34,17 @@ export interface HashLifeCore {
   node(nw: number, ne: number, sw: number, se: number): number;
   /** Of the 32 bytes at LEAF. */
   leaf(): number;
+  /** Empty borders added or cut off: both answer the level, and getSquare() is the square. */
   pad(square: number, level: number, least: number): number;
-  getPadded(): number;
+  trim(square: number, level: number, least: number): number;
+  getSquare(): number;
 
   begin(square: number, level: number, part: number): void;
-  run(fuel: number): number;
+  /** Goes on, and when the step is finished with up to `more` like it (the lowest level of their roots, and the full one). */
+  run(fuel: number, more: number, least: number, full: number): number;
+  /** Steps that `run` finished before the one it is at: getSquare() is that one's root, getRootLevel() its level. */
+  getSteps(): number;
+  getRootLevel(): number;
   cancel(): void;
   getAnswer(): number;
 
@@ -75,8 +81,11 @@ export class WasmCore implements HashLifeCore {
     this.setStep = kernel.setStep;
     this.forgetResults = kernel.forgetResults;
     this.pad = kernel.pad;
+    this.trim = kernel.trim;
     this.begin = kernel.begin;
     this.run = kernel.run;
+    this.getSteps = kernel.getSteps;
+    this.getRootLevel = kernel.getRootLevel;
     this.cancel = kernel.cancel;
     this.beginCollection = kernel.beginCollection;
     this.markRoot = kernel.markRoot;
@@ -95,8 +104,11 @@ export class WasmCore implements HashLifeCore {
   readonly setStep: Exports["setStep"];
   readonly forgetResults: Exports["forgetResults"];
   readonly pad: Exports["pad"];
+  readonly trim: Exports["trim"];
   readonly begin: Exports["begin"];
   readonly run: Exports["run"];
+  readonly getSteps: Exports["getSteps"];
+  readonly getRootLevel: Exports["getRootLevel"];
   readonly cancel: Exports["cancel"];
   readonly beginCollection: Exports["beginCollection"];
   readonly markRoot: Exports["markRoot"];
@@ -121,8 +133,8 @@ export class WasmCore implements HashLifeCore {
     return this.#kernel.leaf() >>> 0;
   }
 
-  getPadded(): number {
-    return this.#kernel.getPadded() >>> 0;
+  getSquare(): number {
+    return this.#kernel.getSquare() >>> 0;
   }
 
   getAnswer(): number {

@@ -10,6 +10,7 @@
 
 import type { Block } from "../../core/block.ts";
 import { TessellaError } from "../../core/errors.ts";
+import { minBig } from "../../core/integers.ts";
 import type { QuadTree } from "../../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import type { Rect } from "../../core/rect.ts";
@@ -65,6 +66,8 @@ export interface HashLifeTuning {
 }
 
 const TUNING: HashLifeTuning = { fuel: 128 };
+/** Steps in one call of the core, at most: a number that it can take. */
+const MOST_STEPS = 2n ** 30n;
 /** With nobody waiting there is nothing to look up for. */
 const UNWATCHED = 4096;
 const TURN_MILLISECONDS = 8;
@@ -73,6 +76,11 @@ const FORGET_SLICE = 2 ** 18;
 
 /** Thrown out of an edit that ran out of room: it is tried again after a collection. */
 class NoRoom extends Error {}
+
+interface Work {
+  level: number;
+  answer: Square | null;
+}
 
 class HashLifeUniverse implements Universe {
   readonly algorithm = "hashlife";
@@ -91,7 +99,7 @@ class HashLifeUniverse implements Universe {
   /** Where the chore or the computation under way leads. */
   #target: bigint | null = null;
   /** The computation under way: the level of its square, and the result once it is there. */
-  #work: { readonly level: number; answer: Square | null } | null = null;
+  #work: Work | null = null;
   #chore: Generator<void, void> | null = null;
   /** What the core's `part` results are of; 0 for nothing. */
   #scheduled = 0n;
@@ -127,12 +135,16 @@ class HashLifeUniverse implements Universe {
 
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
     checkTarget(target, this.#generation);
+    const stride = budget?.stride;
+    // The core takes several steps by itself where nothing is to be done between them.
+    const plain = !this.#torus && !this.#alternates;
     const spent = budgetClock(budget);
     const fuel = budget ? this.#fuel : UNWATCHED;
     let turn = performance.now();
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     while (this.#generation < target) {
-      this.#advance(target, fuel);
+      const first = stride && this.#root.square ? minBig(target, this.#generation + stride) : target;
+      this.#advance(first, fuel, stride && plain ? stepsIn(target - first, stride) : 0);
       // Looked at after the slice, so that the smallest budget still gets somewhere.
       if (this.#generation < target && spent()) return "more";
       if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
@@ -144,8 +156,8 @@ class HashLifeUniverse implements Universe {
     return "done";
   }
 
-  /** One slice of whatever is to be done next. */
-  #advance(target: bigint, fuel: number): void {
+  /** One slice of whatever is to be done next, on the way to `target` and `more` steps of that length beyond. */
+  #advance(target: bigint, fuel: number, more: number): void {
     if (this.#target !== null && this.#target !== target) this.#settle();
     try {
       if (this.#chore) {
@@ -155,7 +167,7 @@ class HashLifeUniverse implements Universe {
       } else if (this.#work.answer) {
         this.#finish(target, this.#work.answer);
       } else {
-        this.#compute(this.#work, target, fuel);
+        this.#compute(this.#work, target, fuel, more);
       }
     } catch (error) {
       this.#chore = null;
@@ -209,13 +221,23 @@ class HashLifeUniverse implements Universe {
     this.#work = { level, answer: null };
   }
 
-  #compute(work: { readonly level: number; answer: Square | null }, target: bigint, fuel: number): void {
-    const outcome = this.#core.run(fuel);
+  #compute(work: Work, target: bigint, fuel: number, more: number): void {
+    const outcome = this.#core.run(fuel, more, this.#least, this.#full);
+    const steps = more > 0 ? this.#core.getSteps() : 0;
+    let reached = target;
+    if (steps > 0) {
+      const generations = BigInt(steps) * this.#scheduled;
+      this.#generation += generations;
+      reached += generations;
+      this.#target = reached;
+      work.level = this.#core.getRootLevel();
+      this.#root = { square: this.#core.getSquare(), level: work.level };
+    }
     if (outcome === MORE) return;
     if (outcome === FINISHED) work.answer = { square: this.#core.getAnswer(), level: work.level - 1 };
     // To go on with, or to make the root out of the answer: a square a level at most.
     const wanted = MARGIN + work.level;
-    if (work.answer && this.#core.getRoom() >= wanted) this.#finish(target, work.answer);
+    if (work.answer && this.#core.getRoom() >= wanted) this.#finish(reached, work.answer);
     else this.#chore = this.#room.make(() => this.#roots(), wanted);
   }
 
@@ -224,7 +246,7 @@ class HashLifeUniverse implements Universe {
     if (this.#torus) return this.#torus.tiled(this.#builder, this.#root.square, this.#scheduled);
     const level = this.#core.pad(this.#root.square, this.#root.level, this.#least);
     checkLevel(level);
-    this.#root = { square: this.#core.getPadded(), level };
+    this.#root = { square: this.#core.getSquare(), level };
     return this.#root;
   }
 
@@ -241,14 +263,9 @@ class HashLifeUniverse implements Universe {
   }
 
   /** Without the empty borders of a longer step or of cells that are gone. */
-  #trimmed(root: Square): Square {
-    let { square, level } = root;
-    for (; level > this.#least + 1; level--) {
-      const inner = innerSquares(this.#core.words, square);
-      if (!inner) break;
-      square = this.#builder.node(...inner);
-    }
-    return { square, level };
+  #trimmed({ square, level }: Square): Square {
+    const trimmed = this.#core.trim(square, level, this.#least);
+    return { square: this.#core.getSquare(), level: trimmed };
   }
 
   *#forget(all: boolean): Generator<void, void> {
@@ -448,19 +465,9 @@ class HashLifeUniverse implements Universe {
   }
 }
 
-/** The four squares in the middle of a square that has cells nowhere else; null for any other. */
-function innerSquares(words: Uint32Array, square: number): [number, number, number, number] | null {
-  const at = square >>> 2;
-  for (let k = 0; k < 4; k++) {
-    const quarter = words[at + k] >>> 2;
-    for (let j = 0; j < 4; j++) if (j !== 3 - k && words[quarter + j] !== 0) return null;
-  }
-  return [
-    words[(words[at] >>> 2) + 3],
-    words[(words[at + 1] >>> 2) + 2],
-    words[(words[at + 2] >>> 2) + 1],
-    words[words[at + 3] >>> 2],
-  ];
+/** Whole steps in so many generations, as far as one call of the core may take them. */
+function stepsIn(generations: bigint, stride: bigint): number {
+  return Number(minBig(generations / stride, MOST_STEPS));
 }
 
 /** A root and a level; the squares themselves are shared. */

@@ -19,7 +19,12 @@ import { HEAP, MARGIN, SLOT_BYTES } from "./layout.ts";
 export type Roots = () => Iterable<readonly [square: number, level: number]>;
 
 const FIRST_BITS = 16;
-const FIRST_SLOTS = 2 ** 15;
+const FEWEST_SLOTS = 2 ** 15;
+/**
+ * Address space for so many slots is there from the start: what is not touched costs nothing, but each time a memory grows,
+ * V8 collects garbage, as if all of it were new (several milliseconds, and the first doublings come fast).
+ */
+const FIRST_SLOTS = 2 ** 21;
 /** The core's index is full at five eighths (see _hashlife-table.ts). */
 const FULL_INDEX = 0.625;
 /** Growing is cheaper than losing what is known, up to so many slots (some 400 MB). */
@@ -42,7 +47,7 @@ export class Room {
   constructor(core: HashLifeCore, limit: number, collectFrom = COLLECT_FROM) {
     const bytes = Math.min(limit, MOST_BYTES - HEAP);
     const plan = bestPlan(bytes);
-    if (plan.slots < FIRST_SLOTS) throw overMemory(2 * FIRST_SLOTS * SLOT_BYTES, limit, "HashLife");
+    if (plan.slots < FEWEST_SLOTS) throw overMemory(2 * FEWEST_SLOTS * SLOT_BYTES, limit, "HashLife");
     this.#core = core;
     this.#limit = limit;
     this.#most = plan.slots;
@@ -51,9 +56,9 @@ export class Room {
     const bitmap = Math.ceil(plan.slots / 64 + 2) * 8;
     const index = HEAP + 2 * bitmap;
     this.#slots = Math.ceil((index + 4 * 2 ** plan.bits) / 64) * 64;
-    this.#reserve(FIRST_SLOTS);
+    this.#reserve(Math.min(plan.slots, FIRST_SLOTS));
     core.initTable(HEAP, HEAP + bitmap, index, this.#slots);
-    core.setCapacity(FIRST_SLOTS);
+    core.setCapacity(this.#capacity);
     core.clearIndex(FIRST_BITS);
   }
 
@@ -109,7 +114,7 @@ export class Room {
   #growSlots(wanted: number): void {
     const core = this.#core;
     if (core.getLive() + 2 * wanted < this.#capacity || this.#capacity >= this.#most) return;
-    this.#reserve(Math.min(this.#most, Math.ceil(this.#capacity * 1.5) + 2 * wanted));
+    this.#reserve(Math.min(this.#most, 2 * this.#capacity + 2 * wanted));
     core.setCapacity(this.#capacity);
   }
 

@@ -26,7 +26,7 @@ type Stage = "opened" | "in nine" | "in four";
 /** The level of a square of four leaves is 5; the rows above it compute such squares on the spot. */
 const BOTTOM = 6;
 /** One round makes at most 18 slots a work: nine leaves, four squares, their four leaves and the result. */
-const ROUND = 18 * WIDTH;
+export const ROUND = 18 * WIDTH;
 
 /** Works of one level. Work j has the sub-squares (and their results) 9 j .. 9 j + 8; with a second half, the first four. */
 class Row {
@@ -55,6 +55,9 @@ export class TwinRows {
   /** How many rows are at work; the last one goes on. */
   #depth = 0;
   #answer = 0;
+  /** Rounds that the last `run` did not need, and the level of the square that was begun last. */
+  #left = 0;
+  #rootLevel = 0;
   #residue = 0;
   #parity = 0;
 
@@ -68,6 +71,14 @@ export class TwinRows {
     return this.#answer;
   }
 
+  get left(): number {
+    return this.#left;
+  }
+
+  get rootLevel(): number {
+    return this.#rootLevel;
+  }
+
   setStep(baseResidue: number, parity: number): void {
     this.#residue = baseResidue;
     this.#parity = parity;
@@ -76,12 +87,14 @@ export class TwinRows {
   /** Begins to compute the result of a node of level 6 or more: full, or the present step's residue. */
   begin(square: number, level: number, part: number): void {
     this.#depth = 0;
+    this.#rootLevel = level;
     this.#open(level, part ? PART : FULL, Uint32Array.of(square), 0, 1);
   }
 
   /** Goes on for at most `fuel` rounds. FINISHED: `answer` is the result. */
   run(fuel: number): number {
     for (let left = fuel; ; ) {
+      this.#left = left - 1;
       if (this.#table.room < ROUND) return NEEDS_ROOM;
       if (--left < 0) return MORE;
       const row = this.#rows[this.#depth - 1];

@@ -7,7 +7,8 @@
  * each other: code this terse, on bare memory, is best trusted when something written another way, to be read first and to
  * be fast second, comes to the same slots (tests/engine/algorithms/hashlife).
  *
- * Its parts mirror the kernel's files: twin-table.ts, twin-rows.ts, twin-base.ts, twin-collect.ts. They share a memory
+ * Its parts mirror the kernel's files: twin-table.ts, twin-rows.ts, twin-steps.ts,
+ * twin-base.ts, twin-collect.ts. They share a memory
  * that is laid out as the kernel's is, but rows and the stack of marks are objects here, and their places stay unused.
  */
 
@@ -18,6 +19,7 @@ import { TwinCollector } from "./twin-collect.ts";
 import type { TwinMemory } from "./twin-memory.ts";
 import { twinMemory } from "./twin-memory.ts";
 import { TwinRows } from "./twin-rows.ts";
+import { TwinSteps } from "./twin-steps.ts";
 import { TwinTable } from "./twin-table.ts";
 
 /** Squares up to this level have fewer than 2^53 cells. */
@@ -33,14 +35,15 @@ class TwinCore implements HashLifeCore {
   readonly #table: TwinTable;
   readonly #base: TwinBase;
   readonly #rows: TwinRows;
+  readonly #steps: TwinSteps;
   readonly #collector: TwinCollector;
-  #padded = 0;
 
   constructor(memory: TwinMemory) {
     this.#memory = memory;
     this.#table = new TwinTable(memory);
     this.#base = new TwinBase(memory);
     this.#rows = new TwinRows(memory, this.#table, this.#base);
+    this.#steps = new TwinSteps(memory, this.#table, this.#rows);
     this.#collector = new TwinCollector(memory, this.#table, this.#rows);
   }
 
@@ -108,44 +111,31 @@ class TwinCore implements HashLifeCore {
   }
 
   pad(square: number, level: number, least: number): number {
-    let n = square;
-    let reached = level;
-    for (; reached < least || !this.#isPadded(n); reached++) {
-      const [nw, ne, sw, se] = this.#children(n);
-      n = this.node(
-        this.node(0, 0, 0, nw),
-        this.node(0, 0, ne, 0),
-        this.node(0, sw, 0, 0),
-        this.node(se, 0, 0, 0),
-      );
-    }
-    this.#padded = n;
-    return reached;
+    return this.#steps.pad(square, level, least);
   }
 
-  getPadded(): number {
-    return this.#padded;
+  trim(square: number, level: number, least: number): number {
+    return this.#steps.trim(square, level, least);
   }
 
-  /** Whether of the 8 x 8 squares that a node consists of only the middle four hold cells. */
-  #isPadded(n: number): boolean {
-    return this.#children(n).every((quarter, k) => {
-      const onlyInward = (square: number): boolean =>
-        this.#children(square).every((child, j) => child === 0 || j === 3 - k);
-      return onlyInward(quarter) && onlyInward(this.#children(quarter)[3 - k]);
-    });
-  }
-
-  #children(n: number): Uint32Array {
-    return this.words.subarray(n >>> 2, (n >>> 2) + 4);
+  getSquare(): number {
+    return this.#steps.square;
   }
 
   begin(square: number, level: number, part: number): void {
     this.#rows.begin(square, level, part);
   }
 
-  run(fuel: number): number {
-    return this.#rows.run(fuel);
+  run(fuel: number, more: number, least: number, full: number): number {
+    return this.#steps.run(fuel, more, least, full);
+  }
+
+  getSteps(): number {
+    return this.#steps.steps;
+  }
+
+  getRootLevel(): number {
+    return this.#rows.rootLevel;
   }
 
   cancel(): void {
@@ -180,7 +170,7 @@ class TwinCore implements HashLifeCore {
     const known = BigInt(words[at]) | (BigInt(words[at + 1]) << 32n);
     if (known !== 0n) return known;
     let sum = 0n;
-    for (const child of this.#children(square)) sum += this.population(child, level - 1);
+    for (let k = 0; k < 4; k++) sum += this.population(words[(square >>> 2) + k], level - 1);
     words[at] = Number(sum & 0xffffffffn);
     words[at + 1] = Number(sum >> 32n);
     return sum;

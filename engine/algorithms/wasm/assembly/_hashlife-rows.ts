@@ -53,16 +53,23 @@ export const FINISHED: u32 = 0;
 export const MORE: u32 = 1;
 export const NEEDS_ROOM: u32 = 2;
 /** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
-const MARGIN: i32 = 18 * WIDTH;
+export const MARGIN: i32 = 18 * WIDTH;
 
 /** The row at work; 0 for none. */
 let current: u32 = 0;
 let answer: u32 = 0;
+/** Rounds that the last call of `run` did not need. */
+let left: i32 = 0;
 /** Generations of a `part` base case, and the parity of the generation that the step leaves. */
 let residue: u32 = 0;
 let parity: u32 = 0;
 
 export function getAnswer(): u32 { return answer; }
+
+export function getLeft(): i32 { return left; }
+
+/** The level of the square whose result was begun last. */
+export function getRootLevel(): u32 { return load<u32>(ROWS, LEVEL); }
 
 export function setStep(baseResidue: u32, generationParity: u32): void {
   residue = baseResidue;
@@ -123,7 +130,7 @@ function open(row: u32, list: u32, count: u32): void {
     at += 160;
     work += WORK;
   }
-  answerAll(BATCH, at);
+  answerAll(at);
   at = BATCH;
   work = row + WORKS;
   for (let j: u32 = 0; j < count; j++) {
@@ -221,7 +228,7 @@ function openFour(row: u32, slot: u32): void {
     ask(at + 96, east, key(south, result(work, 8)));
     at += 128;
   }
-  answerAll(BATCH, at);
+  answerAll(at);
   at = BATCH;
   for (let work = row + WORKS; work < end; work += WORK) {
     const lacks =
@@ -270,7 +277,7 @@ function centres(row: u32): void {
     ask(at + 96, key(child(m, 3), child(e, 2)), key(child(s, 1), child(result(work, 8), 0)));
     at += 128;
   }
-  answerAll(BATCH, at);
+  answerAll(at);
   at = BATCH;
   for (let work = row + WORKS; work < end; work += WORK) {
     setFour(
@@ -288,7 +295,7 @@ function close(row: u32, mode: u32): void {
     ask(at, key(result(work, 0), result(work, 1)), key(result(work, 2), result(work, 3)));
     at += 32;
   }
-  answerAll(BATCH, at);
+  answerAll(at);
   at = BATCH;
   for (let work = row + WORKS; work < end; work += WORK) {
     answer = load<u32>(at, ANSWER);
@@ -339,6 +346,7 @@ export function run(fuel: i32): u32 {
     close(row, mode);
     if (row == ROWS) {
       current = 0;
+      left = fuel;
       return FINISHED;
     }
     row -= ROW;

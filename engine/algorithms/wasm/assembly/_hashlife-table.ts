@@ -11,13 +11,15 @@
  * around them from the bottom again: no list of free slots, and what is made together lies together.
  */
 
-import { LEAF } from "./_hashlife-memory";
+import { BATCH, LEAF } from "./_hashlife-memory";
 
 /** Bitmaps, a bit a slot: in use after the last collection; is a leaf. */
 let marks: u32 = 0;
 let kinds: u32 = 0;
 let index: u32 = 0;
 let mask: u32 = 0;
+/** The index's last word. */
+let last: u32 = 0;
 let slots: u32 = 0;
 let capacity: u32 = 0;
 let live: u32 = 0;
@@ -82,6 +84,9 @@ function nodeTag(h: u64): u32 { return u32(h >> 40) & 30; }
 @inline
 function leafTag(h: u64): u32 { return (u32(h >> 40) & 30) | 1; }
 
+@inline
+function placeOf(h: u64): u32 { return index + ((u32(h) & mask) << 2); }
+
 /** Two children as one half of a node's key. */
 @inline
 export function key(a: u32, b: u32): u64 { return u64(a) | (u64(b) << 32); }
@@ -103,11 +108,10 @@ function allocate(): u32 {
   return slot;
 }
 
-function lookUp(k0: u64, k1: u64, h: u64): u32 {
-  const tag = nodeTag(h);
-  let place = u32(h) & mask;
+/** The node of a key, found or made. `from` is where in the index its hash points. */
+function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
+  let at = from;
   while (true) {
-    const at = index + (place << 2);
     const entry = load<u32>(at);
     if (!entry) {
       const made = allocate();
@@ -122,44 +126,59 @@ function lookUp(k0: u64, k1: u64, h: u64): u32 {
       const slot = entry & ~31;
       if (load<u64>(slot) == k0 && load<u64>(slot, 8) == k1) return slot;
     }
-    place = (place + 1) & mask;
+    at += 4;
+    if (at > last) at = index;
   }
 }
 
 /** The node with these children, found or made. Needs room for one. */
 export function node(nw: u32, ne: u32, sw: u32, se: u32): u32 {
   const k0 = key(nw, ne), k1 = key(sw, se);
-  return k0 | k1 ? lookUp(k0, k1, hashNode(k0, k1)) : 0;
+  if (!(k0 | k1)) return 0;
+  const h = hashNode(k0, k1);
+  return lookUp(k0, k1, placeOf(h), nodeTag(h));
 }
 
 // --- questions: many look-ups at once, so that their cache misses overlap -------------------------------------------------
-// A question is 32 bytes: the key, its hash, the index entry where the search begins, and the answer.
+// A question is 32 bytes: the key, where in the index the search begins, the tag, the entry there, and the answer.
 
+const PLACE: u32 = 16;
+const WANTED: u32 = 20;
+const ENTRY: u32 = 24;
 export const ANSWER: u32 = 28;
+/** So few questions (two works of a row) are all under way anyway. */
+const FEW: u32 = 10 << 5;
 
-/** Writes a question and sets out for its index entry. */
+/** Writes a question. */
 @inline
 export function ask(at: u32, k0: u64, k1: u64): void {
   store<u64>(at, k0);
   store<u64>(at, k1, 8);
   const h = hashNode(k0, k1);
-  store<u64>(at, h, 16);
-  store<u32>(at, load<u32>(index + ((u32(h) & mask) << 2)), 24);
+  store<u32>(at, placeOf(h), PLACE);
+  store<u32>(at, nodeTag(h), WANTED);
 }
 
-/** Answers the questions from `at` up to `end`. Needs room for as many. */
-@inline
-export function answerAll(at: u32, end: u32): void {
-  for (; at < end; at += 32) store<u32>(at, settle(load<u64>(at), load<u64>(at, 8), load<u64>(at, 16), load<u32>(at, 24)), ANSWER);
-}
-
-@inline
-function settle(k0: u64, k1: u64, h: u64, entry: u32): u32 {
-  if ((entry & 31) == nodeTag(h)) {
-    const slot = entry & ~31;
-    if (load<u64>(slot) == k0 && load<u64>(slot, 8) == k1) return slot;
+/**
+ * Answers the questions from BATCH up to `end`. Needs room for as many. Of many, all index entries are fetched first, then
+ * all slots, in loops of a few instructions each: so the machine has as many misses under way as it can have.
+ */
+export function answerAll(end: u32): void {
+  if (end - BATCH > FEW) {
+    let touched: u32 = 0;
+    for (let at = BATCH; at < end; at += 32) store<u32>(at, load<u32>(load<u32>(at, PLACE)), ENTRY);
+    for (let at = BATCH; at < end; at += 32) touched += load<u32>(load<u32>(at, ENTRY) & ~31);
+    store<u32>(BATCH - 32, touched);
   }
-  return k0 | k1 ? lookUp(k0, k1, h) : 0;
+  for (let at = BATCH; at < end; at += 32) {
+    const k0 = load<u64>(at), k1 = load<u64>(at, 8), tag = load<u32>(at, WANTED), place = load<u32>(at, PLACE);
+    const entry = load<u32>(place);
+    let slot = entry & ~31;
+    if ((entry & 31) != tag || load<u64>(slot) != k0 || load<u64>(slot, 8) != k1) {
+      slot = k0 | k1 ? lookUp(k0, k1, place, tag) : 0;
+    }
+    store<u32>(at, slot, ANSWER);
+  }
 }
 
 // --- leaves ---------------------------------------------------------------------------------------------------------------
@@ -243,6 +262,7 @@ export function isUsed(number: u32): bool {
 /** Makes the index one of 2^bits words, with nothing in it. */
 export function clearIndex(bits: u32): void {
   mask = (1 << bits) - 1;
+  last = index + (mask << 2);
   memory.fill(index, 0, (mask + 1) << 2);
   setRoom();
 }

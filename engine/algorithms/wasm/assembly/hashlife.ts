@@ -23,7 +23,7 @@
  * a level (LEVELS) says which of the two the nine take and whether there is a second half.
  *
  * **The base case** is a 32 x 32 square: eight generations in registers (_hashlife-base.ts). **The table** is in
- * _hashlife-table.ts, **the computation** in _hashlife-rows.ts, and **collection**, which keeps all this within a limit
+ * _hashlife-table.ts, **the computation** in _hashlife-rows.ts, **step after step** in _hashlife-steps.ts, and **collection**, which keeps all this within a limit
  * and correct, in _hashlife-collect.ts. Empty squares of all sizes are address 0, whose children and results are 0.
  *
  * What is stepped are cells that differ from the background (engine/rules/phases.ts), so no rule here has B0. A strobing
@@ -35,10 +35,11 @@
 
 import { setRule as setBaseRule } from "./_hashlife-base";
 import { NONE, FULL, PART, POPULATION } from "./_hashlife-memory";
-import { child, getUsed, isLeaf, node, slotOf } from "./_hashlife-table";
+import { child, getUsed, isLeaf, slotOf } from "./_hashlife-table";
 
 export { node, leaf, initTable, setCapacity, clearIndex, indexUsed, getLive, getRoom, getUsed } from "./_hashlife-table";
-export { setStep, begin, run, cancel, getAnswer } from "./_hashlife-rows";
+export { setStep, begin, cancel, getAnswer, getRootLevel } from "./_hashlife-rows";
+export { pad, trim, getSquare, run, getSteps } from "./_hashlife-steps";
 export { beginCollection, markRoot, markSome, sweepSome } from "./_hashlife-collect";
 
 /** Kind of counting (0 Moore, 1 hex, 2 von Neumann, 3 Life itself) and whether generations alternate between two phases. */
@@ -54,35 +55,6 @@ export function forgetResults(from: u32, to: u32, all: u32): void {
     store<u32>(slotOf(number), NONE, PART);
     if (all) store<u32>(slotOf(number), NONE, FULL);
   }
-}
-
-let padded: u32 = 0;
-
-/** Adds empty borders until the level is `least` or more and all cells lie in the middle quarter; returns the level. */
-export function pad(n: u32, level: u32, least: u32): u32 {
-  while (level < least || !isPadded(n)) {
-    n = node(
-      node(0, 0, 0, child(n, 0)), node(0, 0, child(n, 1), 0),
-      node(0, child(n, 2), 0, 0), node(child(n, 3), 0, 0, 0),
-    );
-    level++;
-  }
-  padded = n;
-  return level;
-}
-
-export function getPadded(): u32 { return padded; }
-
-/** Whether of the 8 x 8 squares that a node consists of only the middle four hold cells. */
-function isPadded(n: u32): bool {
-  for (let k: u32 = 0; k < 4; k++) {
-    const quarter = child(n, k);
-    const inner = child(quarter, 3 - k);
-    for (let j: u32 = 0; j < 4; j++) {
-      if (j != 3 - k && (child(quarter, j) || child(inner, j))) return false;
-    }
-  }
-  return true;
 }
 
 /** Live cells of a square of level 31 or less (more may not fit 64 bits): what of it was not counted before is counted now. */

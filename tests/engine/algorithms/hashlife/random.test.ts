@@ -314,12 +314,14 @@ function scarce(core: HashLifeCore, { scarcity, seed, fuel: rounds }: Script): H
   };
   const overrides: Partial<HashLifeCore> = {
     getRoom: () => (deny() ? 0 : core.getRoom()),
-    run: (fuel) => {
+    run: (fuel, more, least, full) => {
       const short = draw() < 8 * scarcity;
       // Seldom for good: then the step fails.
       if (short) denied = draw() < 0.1 ? 3 : 1 + Math.round(draw());
       // Either before the rounds, or only for what comes after them.
-      return short && draw() < 0.5 ? NEEDS_ROOM : core.run(Math.min(fuel, rounds));
+      const early = short && draw() < 0.5;
+      const outcome = core.run(early ? 0 : Math.min(fuel, rounds), more, least, full);
+      return early ? NEEDS_ROOM : outcome;
     },
     beginCollection: (keepResults) => {
       collections[keepResults]++;

@@ -147,7 +147,7 @@ describe("a step of the core", () => {
     const at = 2n ** 60n + 2n ** 58n;
     pair.both((core) => {
       const level = core.pad(glider, 6, 62);
-      core.begin(core.getPadded(), level, 0);
+      core.begin(core.getSquare(), level, 0);
       let square = finish(core, 1e6);
       const child = (n: number, k: number): number => core.words[n / 4 + k];
       for (let l = 60n; l >= 4n; l--) {
@@ -200,7 +200,7 @@ describe("a step that stops", () => {
         core.begin(square, 8, 1);
       }
       for (let rounds = 0; ; rounds++) {
-        const outcome = pair.both((core) => core.run(1));
+        const outcome = pair.both((core) => core.run(1, 0, 0, 0));
         if (outcome === FINISHED) {
           expect(rounds).toBeGreaterThan(4);
           break;
@@ -232,12 +232,12 @@ describe("a step that stops", () => {
         }
         let outcome = MORE;
         for (const { fuel, keep, slice } of stops) {
-          outcome = pair.both((core) => core.run(fuel));
+          outcome = pair.both((core) => core.run(fuel, 0, 0, 0));
           if (outcome === FINISHED) break;
           for (const core of pair.cores) collect(core, keep, BITS, [], slice);
           pair.expectSame();
         }
-        if (outcome !== FINISHED) pair.both((core) => core.run(1e6));
+        if (outcome !== FINISHED) pair.both((core) => core.run(1e6, 0, 0, 0));
         const result = pair.both((core) => core.getAnswer());
         expect(readCells(pair.cores[0], result, 7)).toEqual(expected);
       }),
@@ -272,12 +272,12 @@ describe("a step that stops", () => {
     };
     let least = 0;
     give(least);
-    while (pair.both((core) => core.run(0)) === NEEDS_ROOM) give(++least);
+    while (pair.both((core) => core.run(0, 0, 0, 0)) === NEEDS_ROOM) give(++least);
     let most = 0;
     for (let outcome = MORE; outcome !== FINISHED; ) {
       give(least);
       const before = pair.both((core) => core.getLive());
-      outcome = pair.both((core) => core.run(1));
+      outcome = pair.both((core) => core.run(1, 0, 0, 0));
       most = Math.max(most, pair.both((core) => core.getLive()) - before);
       expect(pair.both((core) => core.getRoom())).toBeGreaterThanOrEqual(0);
     }

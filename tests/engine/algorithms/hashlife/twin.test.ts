@@ -111,7 +111,7 @@ class Host {
         break;
       case "cancel":
         this.#begin(action.share, this.#parity);
-        this.#both((core) => core.run(action.fuel));
+        this.#both((core) => core.run(action.fuel, 0, 0, 0));
         if (action.collects) this.#collect(false, 100);
         for (const core of this.#pair.cores) core.cancel();
         // Nobody is at work: the same again goes through to the end.
@@ -131,7 +131,7 @@ class Host {
         this.#need(512);
         const level = this.#both((core) => core.pad(this.#square, this.#level, action.least));
         this.#set(
-          this.#both((core) => core.getPadded()),
+          this.#both((core) => core.getSquare()),
           level,
         );
         break;
@@ -172,7 +172,7 @@ class Host {
     let stop = 0;
     for (;;) {
       const fuel = stops[stop++] ?? 1e6;
-      const outcome = this.#both((core) => core.run(fuel));
+      const outcome = this.#both((core) => core.run(fuel, 0, 0, 0));
       if (outcome === FINISHED) break;
       this.#pair.expectSame();
       if (outcome === NEEDS_ROOM || stop === 2) this.#grow();
@@ -224,7 +224,7 @@ describe("the twin", () => {
     for (const core of pair.cores) putStep(core, 8, 45n, 0);
     for (let fuel = 0; ; fuel++) {
       for (const core of pair.cores) core.begin(square, 8, 1);
-      const outcome = pair.both((core) => core.run(fuel));
+      const outcome = pair.both((core) => core.run(fuel, 0, 0, 0));
       pair.expectSame();
       if (outcome === FINISHED) break;
       for (const core of pair.cores) core.cancel();
