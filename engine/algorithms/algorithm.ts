@@ -132,6 +132,8 @@ export interface Algorithm extends RegistryEntry {
    * worth growing. Default: no.
    */
   readonly leaps?: boolean;
+  /** The most megabytes that a universe of it can use, however many it may. Default: any number. */
+  readonly mostMegabytes?: number;
   /** null when it can run there, else a sentence saying why not. */
   readonly refuses: (rule: Rule, topology: Topology) => string | null;
   /** Errors: `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */

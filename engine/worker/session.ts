@@ -4,9 +4,11 @@
  * generation.
  */
 
-import type { StepOutcome, Universe } from "../algorithms/algorithm.ts";
+import type { StepOutcome } from "../algorithms/algorithm.ts";
 import { yieldToTasks } from "../algorithms/support.ts";
+import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
+import type { AutoSwitch, Outlook } from "./auto-switch.ts";
 import type { RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
 import { MOVED_INTERVAL } from "./protocol.ts";
 
@@ -19,18 +21,35 @@ interface Work {
   readonly ended: Promise<void>;
 }
 
+/** What is told unasked. */
+export interface SessionNews {
+  moved(generation: bigint): void;
+  /** Another algorithm runs it from now on. */
+  switched(reason: string): void;
+}
+
 export class Session {
   readonly handle: UniverseHandle;
-  readonly universe: Universe;
-  readonly #onMove: (generation: bigint) => void;
+  readonly universe: SwitchableUniverse;
+  readonly #news: SessionNews;
+  readonly #auto: AutoSwitch | null;
   #last: Promise<unknown> = Promise.resolve();
   #work: Work | null = null;
   #told = 0;
+  /** The last work, and where it left the universe. */
+  #held: { readonly kind: string; readonly generation: bigint } | null = null;
 
-  constructor(handle: UniverseHandle, universe: Universe, onMove: (generation: bigint) => void) {
+  /** `auto`: looks for a faster algorithm while it steps. */
+  constructor(
+    handle: UniverseHandle,
+    universe: SwitchableUniverse,
+    news: SessionNews,
+    auto: AutoSwitch | null = null,
+  ) {
     this.handle = handle;
     this.universe = universe;
-    this.#onMove = onMove;
+    this.#news = news;
+    this.#auto = auto;
   }
 
   state(): UniverseState {
@@ -47,22 +66,30 @@ export class Session {
   }
 
   /** Runs `act` when everything asked before it is done. */
-  turn<T>(act: (universe: Universe) => T | Promise<T>): Promise<T> {
+  turn<T>(act: (universe: SwitchableUniverse) => T | Promise<T>): Promise<T> {
     const result = this.#last.then(() => act(this.universe));
     // The next turn comes after a failed one too.
     this.#last = result.catch(() => {});
     return result;
   }
 
+  /** As `turn`, for what makes other cells of it or another rule. */
+  change<T>(act: (universe: SwitchableUniverse) => T | Promise<T>): Promise<T> {
+    this.#auto?.startAnew();
+    this.#held = null;
+    return this.turn(act);
+  }
+
   /** Steps to `target` until the controller fires. Errors: `bad-argument` while other work goes on. */
   step(target: bigint, controller: AbortController): Promise<StepOutcome> {
-    return this.#exclusively(controller, async (signal) => {
+    return this.#exclusively(`to ${target}`, controller, async (signal) => {
       let outcome: StepOutcome = "more";
       while (outcome === "more" && !signal.aborted) {
         outcome = await this.turn((universe) =>
           universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal }),
         );
         await this.#pause(outcome === "done");
+        if (outcome === "more") await this.#lookAround({ target, longest: target }, signal);
       }
       return outcome;
     });
@@ -76,7 +103,7 @@ export class Session {
         `Running by ${increment} generations every ${interval} ms makes no sense.`,
       );
     }
-    return this.#exclusively(controller, async (signal) => {
+    return this.#exclusively(`by ${increment} in ${interval}`, controller, async (signal) => {
       let target = this.universe.generation + increment;
       let due = performance.now() + interval;
       while (!signal.aborted) {
@@ -95,6 +122,10 @@ export class Session {
           }
         });
         await this.#pause(false);
+        // Whoever keeps the pace that was asked for need not be faster.
+        if (interval > 0 && performance.now() < due) this.#auto?.startAnew();
+        else
+          await this.#lookAround({ target: this.universe.generation + ENDLESS, longest: increment }, signal);
         if (!ticked) continue;
         target = this.universe.generation + increment;
         await sleepUntil(due, signal);
@@ -110,10 +141,18 @@ export class Session {
     await this.#work?.ended;
   }
 
-  async #exclusively<T>(controller: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** `kind`: what tells one speed or aim from another. */
+  async #exclusively<T>(
+    kind: string,
+    controller: AbortController,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     if (this.#work) {
       throw new TessellaError("bad-argument", "The universe is running already.", { hint: "Stop it first." });
     }
+    // One that was held up for a moment (to be read, say) is not another run.
+    const { generation } = this.universe;
+    if (this.#held?.kind !== kind || this.#held.generation !== generation) this.#auto?.startAnew();
     const result = work(controller.signal);
     const mine: Work = { controller, ended: result.then(noop, noop) };
     this.#work = mine;
@@ -121,7 +160,14 @@ export class Session {
       return await result;
     } finally {
       this.#work = null;
+      this.#held = { kind, generation: this.universe.generation };
+      this.#auto?.pause();
     }
+  }
+
+  async #lookAround(outlook: Outlook, signal: AbortSignal): Promise<void> {
+    const reason = await this.#auto?.consider(outlook, signal, (act) => this.turn(act));
+    if (reason) this.#news.switched(reason);
   }
 
   /** Tells how far it came, not too often, and lets messages in. */
@@ -129,11 +175,14 @@ export class Session {
     const now = performance.now();
     if (always || now - this.#told >= MOVED_INTERVAL) {
       this.#told = now;
-      this.#onMove(this.universe.generation);
+      this.#news.moved(this.universe.generation);
     }
     await yieldToTasks();
   }
 }
+
+/** No run gets so far. */
+const ENDLESS = 2n ** 1024n;
 
 /** The longest wait a timer takes, some 24 days. */
 const MAX_INTERVAL = 2 ** 31 - 1;

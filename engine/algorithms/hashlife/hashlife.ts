@@ -44,7 +44,7 @@ import {
 import type { HashLifeCore } from "./core.ts";
 import { startCore } from "./core.ts";
 import { FINISHED, HEX, LIFE, MARGIN, MOORE, MORE, RULE_BYTES, RULES, VON_NEUMANN } from "./layout.ts";
-import { Room } from "./room.ts";
+import { MOST_BYTES, Room } from "./room.ts";
 import { fullLevel, isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
 import { squareOfTree, treeOfSquare } from "./tree-exchange.ts";
@@ -473,6 +473,7 @@ export const HASHLIFE: Algorithm = {
     "A quad-tree that computes each square once: vast regular patterns over any number of generations; no match for soups.",
   needsGpu: false,
   leaps: true,
+  mostMegabytes: MOST_BYTES / 2 ** 20,
   refuses: (_rule, topology) =>
     topology.kind === "unbounded" || torusLevel(topology) !== null
       ? null

@@ -14,7 +14,7 @@ const clock = (): number => performance.now() * 10;
 
 async function runFor(milliseconds: number, request: Parameters<typeof createUniverse>[0]) {
   const { universe } = await createUniverse({ ...request, algorithm: "bitwise" }, {});
-  const switcher = new Switcher({}, clock);
+  const switcher = new Switcher({}, { now: clock });
   const target = 10n ** 15n;
   expect(await switcher.consider(universe, target)).toBeNull();
   await universe.step(target, { milliseconds });
@@ -54,10 +54,10 @@ describe("a long run under auto", () => {
     let time = 0;
     const now = (): number => (time += 1000);
     // Not one generation is finished here, and with the signal fired none there.
-    const late = new Switcher({}, now);
+    const late = new Switcher({}, { now });
     expect(await late.consider(universe, 10n ** 9n)).toBeNull();
     expect(await late.consider(universe, 10n ** 9n, AbortSignal.abort())).toBeNull();
-    const small = new Switcher({ memoryMegabytes: 1 }, now);
+    const small = new Switcher({ memoryMegabytes: 1 }, { now });
     expect(await small.consider(universe, 10n ** 9n)).toBeNull();
     expect(await small.consider(universe, 10n ** 9n)).toBeNull();
   });
