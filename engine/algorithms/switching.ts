@@ -27,8 +27,8 @@ const GAIN = 2;
 const PATIENCE = 4;
 /** Copying more cells than that takes longer than a trial should. */
 const MOST_CELLS = 2n ** 22n;
-/** Cells that are copied in one go: some 30 ms. */
-const BAND_CELLS = 2n ** 17n;
+/** Cells that are copied in one go: some 15 ms. */
+const BAND_CELLS = 2n ** 16n;
 /** Rows of a band beyond which nobody need divide emptiness. */
 const MOST_SIDE = 2n ** 53n;
 /** The rate is that of between one and two such times. */
@@ -111,7 +111,17 @@ export class Switcher {
     const rate = this.#rate(now, algorithm.leaps ? minBig(longest, target - universe.generation) : 0n);
     this.#next = spent * PATIENCE;
     if (Number(target - universe.generation) / rate < FIRST_TRIAL) return null;
-    return this.#tryOut(universe, algorithm, target, { rate, longest, signal });
+    const switched = await this.#tryOut(universe, algorithm, target, { rate, longest, signal });
+    this.#leaveOut(this.#now() - now);
+    return switched;
+  }
+
+  /** While a trial goes on the universe stands still. */
+  #leaveOut(milliseconds: number): void {
+    const later = ({ time, generation }: Mark): Mark => ({ time: time + milliseconds, generation });
+    if (this.#began !== null) this.#began += milliseconds;
+    if (this.#marks) this.#marks = [later(this.#marks[0]), later(this.#marks[1])];
+    if (this.#moved) this.#moved = later(this.#moved);
   }
 
   #look(seen: Mark): void {
@@ -171,24 +181,26 @@ export class Switcher {
     }
   }
 
-  /** Generations a millisecond of the last step that was finished, 0 for none. */
+  /** Generations a millisecond of the last step that was finished, or of all that were as long as steps get; 0 for none. */
   async #rateOf(
     universe: Universe,
     target: bigint,
     longest: bigint,
     signal: AbortSignal | undefined,
   ): Promise<number> {
-    const end = this.#now() + TRIAL;
-    let rate = 0;
-    for (let step = 1n; ; step = minBig(longest, step * 2n)) {
-      const began = this.#now();
-      const from = universe.generation;
-      const goal = from + step < target ? from + step : target;
-      const outcome = await universe.step(goal, { milliseconds: Math.max(1, end - began), signal });
+    let now = this.#now();
+    const end = now + TRIAL;
+    let [began, from, rate] = [now, universe.generation, 0];
+    for (let step = 1n; ; ) {
+      const goal = minBig(target, universe.generation + step);
+      const outcome = await universe.step(goal, { milliseconds: Math.max(1, end - now), signal });
       if (outcome === "more") return rate;
-      const now = this.#now();
+      now = this.#now();
       rate = Number(goal - from) / Math.max(0.001, now - began);
       if (goal === target || now >= end) return rate;
+      if (step >= longest) continue;
+      step = minBig(longest, step * 2n);
+      [began, from] = [now, goal];
     }
   }
 }

@@ -212,9 +212,9 @@ test("auto moves a long run of a gun to HashLife, and undo still knows the way",
     await expect.poll(() => algorithm.inputValue(), { timeout: 40_000 }).toBe("hashlife");
     expect(await why(page).innerText()).toMatch(/^HashLife gets on .*faster with this pattern\.$/);
     await page.getByRole("button", { name: "Hyperspeed" }).waitFor();
-    await page.screenshot({ path: join(SHOTS, "hashlife-auto.png") });
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Run", exact: true }).waitFor();
+    await page.screenshot({ path: join(SHOTS, "hashlife-auto.png") });
     const reached = await whole(page, "generation");
     const hash = await stateHash(page);
     // One run, across the switch.
