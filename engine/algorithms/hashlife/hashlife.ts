@@ -5,7 +5,9 @@
  *
  * A step of any length is one computation. The root stays what it was until that is finished, so what is read meanwhile is
  * the last complete generation, and giving up costs nothing but what was not computed yet. Things that take long and are no
- * computation (growing, collecting, forgetting the former step's residues) are *chores*, done slice by slice as well.
+ * computation (growing, collecting, forgetting the former step's residues) are *chores*, done slice by slice as well. Halfway
+ * through one no square may be made or looked up: whoever gives a step up leaves its chore to be finished, by the next step or
+ * by the edit that waits for it, in slices again.
  */
 
 import type { Block } from "../../core/block.ts";
@@ -18,9 +20,7 @@ import type { Runs } from "../../core/runs.ts";
 import { blockToRuns, clipRuns, EMPTY_RUNS } from "../../core/runs.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridRect } from "../../core/topology.ts";
-import { backgroundOf, rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { neighbourCount } from "../../rules/rule.ts";
 import type {
   Algorithm,
   AlgorithmEnvironment,
@@ -43,18 +43,17 @@ import {
 } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
 import { startCore } from "./core.ts";
-import { FINISHED, HEX, LIFE, MARGIN, MOORE, MORE, RULE_BYTES, RULES, VON_NEUMANN } from "./layout.ts";
+import { FINISHED, MARGIN, MORE } from "./layout.ts";
 import { MOST_BYTES, Room } from "./room.ts";
+import { writeRule } from "./rule-tables.ts";
 import { fullLevel, isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
 import { Torus, torusLevel } from "./torus.ts";
 import { squareOfTree, treeOfSquare } from "./tree-exchange.ts";
 import { treeHash } from "./tree-hash.ts";
 import { treeBlock, treePopulation, treeRaster, treeRuns } from "./tree-read.ts";
 import type { Square } from "./tree-visit.ts";
-import { rootRect, treeBounds } from "./tree-visit.ts";
+import { innerSquares, rootRect, treeBounds } from "./tree-visit.ts";
 import { Builder, checkLevel, combine, cutTree, runsToSquare } from "./tree-write.ts";
-
-const COUNTING = { moore: MOORE, hex: HEX, "von-neumann": VON_NEUMANN } as const;
 
 /** What tests turn to extremes. */
 export interface HashLifeTuning {
@@ -93,6 +92,12 @@ class HashLifeUniverse implements Universe {
   /** The computation under way: the level of its square, and the result once it is there. */
   #work: { readonly level: number; answer: Square | null } | null = null;
   #chore: Generator<void, void> | null = null;
+  /** Whether what the chore is for has been given up. */
+  #abandoned = false;
+  /** Whether the core has yet to be told of the rule. */
+  #stale = false;
+  /** Settles when all edits so far are made. */
+  #edits: Promise<unknown> = Promise.resolve();
   /** What the core's `part` results are of; 0 for nothing. */
   #scheduled = 0n;
   /** The lowest level of a root for that step, and the one on which it would be a full result (0 for none). */
@@ -114,7 +119,7 @@ class HashLifeUniverse implements Universe {
       if (!this.#room.growNow()) throw new NoRoom();
     });
     this.#root = { square: 0, level: this.#torus?.rootLevel ?? 6 };
-    this.#compileRule();
+    this.#alternates = writeRule(this.#core, this.#rule, this.topology);
   }
 
   get rule(): Rule {
@@ -126,6 +131,7 @@ class HashLifeUniverse implements Universe {
   }
 
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
+    await this.#edits;
     checkTarget(target, this.#generation);
     const spent = budgetClock(budget);
     const fuel = budget ? this.#fuel : UNWATCHED;
@@ -146,22 +152,32 @@ class HashLifeUniverse implements Universe {
 
   /** One slice of whatever is to be done next. */
   #advance(target: bigint, fuel: number): void {
-    if (this.#target !== null && this.#target !== target) this.#settle();
+    if (this.#target !== null && this.#target !== target) this.#abandon();
     try {
-      if (this.#chore) {
-        if (this.#chore.next().done) this.#chore = null;
-      } else if (!this.#work) {
-        this.#setOut(target);
-      } else if (this.#work.answer) {
-        this.#finish(target, this.#work.answer);
-      } else {
-        this.#compute(this.#work, target, fuel);
-      }
+      if (this.#chore) this.#goOn();
+      else if (this.#stale) this.#chore = this.#takeRule();
+      else if (!this.#work) this.#setOut(target);
+      else if (this.#work.answer) this.#finish(target, this.#work.answer);
+      else this.#compute(this.#work, target, fuel);
     } catch (error) {
       this.#chore = null;
       this.#giveUp();
       throw error instanceof NoRoom ? outOfRoom(this.#limit, "The next step") : error;
     }
+  }
+
+  /** A slice of the chore. Errors: those of the step that it is for, unless that was given up. */
+  #goOn(): void {
+    let more = false;
+    try {
+      more = !this.#chore?.next().done;
+    } catch (error) {
+      // That the step would have failed is nothing to whoever gives it up.
+      if (!this.#abandoned || !(error instanceof TessellaError || error instanceof NoRoom)) throw error;
+    }
+    if (more) return;
+    this.#chore = null;
+    if (this.#abandoned) this.#giveUp();
   }
 
   #setOut(target: bigint): void {
@@ -195,7 +211,8 @@ class HashLifeUniverse implements Universe {
     this.#parity = parity;
     // Padding takes five slots a level, tiling one.
     yield* this.#room.make(() => this.#roots(), MARGIN + 5 * this.#levelsToPad);
-    this.#start();
+    // Where it is abandoned the root may be another by now, which nobody made room for.
+    if (!this.#abandoned) this.#start();
   }
 
   /** By how many levels the root grows before a step, at most. */
@@ -260,16 +277,26 @@ class HashLifeUniverse implements Universe {
     }
   }
 
-  /** Ends what is going on between two slices: afterwards squares may be looked up and changed. */
-  #settle(): void {
-    try {
-      while (this.#chore && !this.#chore.next().done);
-    } catch (error) {
-      // That the step would have failed is nothing to whoever gives it up.
-      if (!(error instanceof TessellaError || error instanceof NoRoom)) throw error;
-    } finally {
-      this.#chore = null;
-      this.#giveUp();
+  *#takeRule(): Generator<void, void> {
+    yield* this.#forget(true);
+    this.#alternates = writeRule(this.#core, this.#rule, this.topology);
+    this.#stale = false;
+  }
+
+  /** Gives up the step that is going on, at once or when its chore is done. */
+  #abandon(): void {
+    if (this.#chore) this.#abandoned = true;
+    else this.#giveUp();
+  }
+
+  /** Ends what is going on: afterwards squares may be looked up and changed. */
+  async #settle(): Promise<void> {
+    this.#abandon();
+    for (let turn = performance.now(); this.#chore; ) {
+      this.#goOn();
+      if (performance.now() - turn < TURN_MILLISECONDS) continue;
+      await yieldToTasks();
+      turn = performance.now();
     }
   }
 
@@ -277,6 +304,7 @@ class HashLifeUniverse implements Universe {
     this.#core.cancel();
     this.#work = null;
     this.#target = null;
+    this.#abandoned = false;
   }
 
   *#roots(): Generator<readonly [number, number]> {
@@ -285,37 +313,16 @@ class HashLifeUniverse implements Universe {
     for (const { square, level } of this.#shelf.states()) yield [square, level];
   }
 
-  /** Writes both phases' tables: a cell with n live neighbours becomes X[n] ^ (Y[n] & cell). */
-  #compileRule(): void {
-    const { rule, topology } = this;
-    const phases = rulePhases(rule, topology);
-    const { words } = this.#core;
-    phases.forEach(({ birth, survival }, phase) => {
-      const base = (RULES + phase * RULE_BYTES) / 4;
-      for (let n = 0; n <= neighbourCount(rule.neighbourhood); n++) {
-        const born = (birth >> n) & 1;
-        const kept = (survival >> n) & 1;
-        words.fill(born ? 0xffffffff : 0, base + n * 4, base + n * 4 + 4);
-        words.fill(born !== kept ? 0xffffffff : 0, base + 40 + n * 4, base + 44 + n * 4);
-      }
-    });
-    const [{ birth, survival }] = phases;
-    this.#alternates = backgroundOf(rule, topology) === "strobing";
-    const isLife = rule.neighbourhood === "moore" && birth === 0b1000 && survival === 0b1100;
-    this.#core.setRule(isLife ? LIFE : COUNTING[rule.neighbourhood], this.#alternates ? 1 : 0);
-  }
-
   setGeneration(generation: bigint): void {
-    this.#settle();
+    this.#abandon();
     this.#generation = generation;
   }
 
   setRule(rule: Rule): void {
     checkSupported(HASHLIFE, rule, this.topology);
-    this.#settle();
-    for (const _ of this.#forget(true));
+    this.#abandon();
     this.#rule = rule;
-    this.#compileRule();
+    this.#stale = true;
   }
 
   async population(): Promise<bigint> {
@@ -352,7 +359,7 @@ class HashLifeUniverse implements Universe {
 
   async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
     const grid = gridRect(this.topology);
-    this.#edit((root) => this.#merged(root, grid ? clipRuns(cells, grid) : cells, mode));
+    await this.#edit((root) => this.#merged(root, grid ? clipRuns(cells, grid) : cells, mode));
   }
 
   async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
@@ -360,7 +367,7 @@ class HashLifeUniverse implements Universe {
     const runs = blockToRuns(cells);
     const clipped = grid ? clipRuns(runs, grid) : runs;
     const box = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
-    this.#edit((root) => {
+    await this.#edit((root) => {
       if (mode !== "copy") return this.#merged(root, clipped, mode);
       return this.#merged(this.#cut(root, box), clipped, "or");
     });
@@ -368,7 +375,7 @@ class HashLifeUniverse implements Universe {
 
   async writeTree(tree: QuadTree): Promise<void> {
     const grid = gridRect(this.topology);
-    this.#edit((root) => {
+    await this.#edit((root) => {
       const whole = squareOfTree(this.#builder, tree);
       const written = grid ? this.#builder.kept(whole, grid, root.level) : whole;
       return this.#united(root, written, "or");
@@ -380,7 +387,7 @@ class HashLifeUniverse implements Universe {
   }
 
   async clear(region?: Rect): Promise<void> {
-    this.#edit((root) => (region ? this.#cut(root, region) : { square: 0, level: root.level }));
+    await this.#edit((root) => (region ? this.#cut(root, region) : { square: 0, level: root.level }));
   }
 
   #merged(root: Square, cells: Runs, mode: WriteMode): Square {
@@ -402,16 +409,24 @@ class HashLifeUniverse implements Universe {
     return { square: cutTree(this.#builder, root, region, false), level: root.level };
   }
 
-  /** Changes the tree. What does not fit is tried once more after a collection. Errors: `memory-limit`. */
-  #edit(change: (root: Square) => Square): void {
-    this.#settle();
+  /** One edit after the other, each as soon as what is going on has been settled. Errors: `memory-limit`. */
+  #edit(change: (root: Square) => Square): Promise<void> {
+    const made = this.#edits.then(() => this.#change(change));
+    this.#edits = made.catch(() => {});
+    return made;
+  }
+
+  /** Changes the tree. What does not fit is tried once more after a collection. */
+  async #change(change: (root: Square) => Square): Promise<void> {
+    await this.#settle();
     for (const keepResults of [true, false]) {
       try {
         this.#root = change(this.#root);
         return;
       } catch (error) {
         if (!(error instanceof NoRoom)) throw error;
-        for (const _ of this.#room.collect(() => this.#roots(), keepResults));
+        this.#chore = this.#room.collect(() => this.#roots(), keepResults);
+        await this.#settle();
       }
     }
     try {
@@ -427,7 +442,8 @@ class HashLifeUniverse implements Universe {
 
   async restore(snapshot: Snapshot): Promise<void> {
     const root = this.#shelf.get(snapshot);
-    this.#settle();
+    await this.#edits;
+    this.#abandon();
     this.#root = root;
     this.#generation = snapshot.generation;
   }
@@ -446,21 +462,6 @@ class HashLifeUniverse implements Universe {
     this.#giveUp();
     this.#root = { square: 0, level: this.#root.level };
   }
-}
-
-/** The four squares in the middle of a square that has cells nowhere else; null for any other. */
-function innerSquares(words: Uint32Array, square: number): [number, number, number, number] | null {
-  const at = square >>> 2;
-  for (let k = 0; k < 4; k++) {
-    const quarter = words[at + k] >>> 2;
-    for (let j = 0; j < 4; j++) if (j !== 3 - k && words[quarter + j] !== 0) return null;
-  }
-  return [
-    words[(words[at] >>> 2) + 3],
-    words[(words[at + 1] >>> 2) + 2],
-    words[(words[at + 2] >>> 2) + 1],
-    words[words[at + 3] >>> 2],
-  ];
 }
 
 /** A root and a level; the squares themselves are shared. */

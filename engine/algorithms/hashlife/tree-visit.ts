@@ -162,3 +162,18 @@ function leafBottom(words: Uint32Array, at: number): number {
     if (words[at + k] !== 0) return 2 * (7 - k) + (words[at + k] >>> 16 === 0 ? 1 : 0);
   return 16;
 }
+
+/** The four squares in the middle of a square that has cells nowhere else; null for any other. */
+export function innerSquares(words: Uint32Array, square: number): [number, number, number, number] | null {
+  const at = square >>> 2;
+  for (let k = 0; k < 4; k++) {
+    const quarter = words[at + k] >>> 2;
+    for (let j = 0; j < 4; j++) if (j !== 3 - k && words[quarter + j] !== 0) return null;
+  }
+  return [
+    words[(words[at] >>> 2) + 3],
+    words[(words[at + 1] >>> 2) + 2],
+    words[(words[at + 2] >>> 2) + 1],
+    words[words[at + 3] >>> 2],
+  ];
+}
