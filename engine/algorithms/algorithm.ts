@@ -144,6 +144,8 @@ export interface Algorithm extends RegistryEntry {
   readonly leaps?: boolean;
   /** Whether it is there to be compared with, so that nobody gets it who has not asked for it. Default: no. */
   readonly forComparison?: boolean;
+  /** The most megabytes that a universe of it can use, however many it may. Default: any number. */
+  readonly mostMegabytes?: number;
   /** null when it can run there, else a sentence saying why not. */
   readonly refuses: (rule: Rule, topology: Topology) => string | null;
   /** Errors: `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */

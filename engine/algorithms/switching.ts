@@ -1,16 +1,23 @@
 /**
- * The behavioural half of `auto`: a run that turns out long is tried under an algorithm that leaps, and goes on there if
- * that gets on faster.
+ * The behavioural half of `auto`: a run that turns out long is tried under an algorithm of the other kind (one that leaps,
+ * or one that does not) and goes on there if that gets on faster.
  *
  * Nobody can tell from a pattern whether HashLife will fly or crawl: a gun and a soup of the same size look alike until
- * they run. So the trial runs. It begins with a copy of the cells and doubles its step for as long as it has time; what counts
- * is how fast its last and longest leap went, against how fast the run has gone so far. Chaos loses such a trial
- * within the first few leaps, at the cost of the trial; the next one waits four times as long.
+ * they run. So the trial runs. It begins with a copy of the cells and doubles its step for as long as it has time, up to the
+ * longest step that will be asked for: whoever wants to see every generation gains nothing from leaps. What counts is how
+ * fast its last and longest step went, against how fast the run goes now. Chaos loses such a trial within the first few
+ * leaps, at the cost of the trial; the next one waits four times as long.
+ *
+ * *Now* means the last second or so: a methuselah is chaos for a while and then a handful of gliders, and is to be judged
+ * by what it has become. A leap that is under way says nothing yet. Of it is assumed that it will take as long again as it
+ * has taken: then the way back from HashLife is taken only where the whole leap would have been there sooner.
  */
 
-import { TessellaError } from "../core/errors.ts";
-import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
-import { ALGORITHMS } from "./registry.ts";
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { minBig } from "../core/integers.ts";
+import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
+import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
+import { yieldToTasks } from "./support.ts";
 
 /** Before a run has gone on for so long, and would for as long again, there is nothing to gain. */
 const FIRST_TRIAL = 400;
@@ -20,6 +27,12 @@ const GAIN = 2;
 const PATIENCE = 4;
 /** Copying more cells than that takes longer than a trial should. */
 const MOST_CELLS = 2n ** 22n;
+/** Cells that are copied in one go: some 15 ms. */
+const BAND_CELLS = 2n ** 16n;
+/** Rows of a band beyond which nobody need divide emptiness. */
+const MOST_SIDE = 2n ** 53n;
+/** The rate is that of between one and two such times. */
+const RECENT = 500;
 
 export interface Switched {
   readonly universe: Universe;
@@ -27,83 +40,180 @@ export interface Switched {
   readonly reason: string;
 }
 
+export interface SwitcherOptions {
+  /** Milliseconds; for tests. */
+  readonly now?: () => number;
+  /** More cells are not copied for a trial. Default 2^22. */
+  readonly mostCells?: bigint;
+}
+
+interface Mark {
+  readonly time: number;
+  readonly generation: bigint;
+}
+
 export class Switcher {
   readonly #environment: AlgorithmEnvironment;
   readonly #now: () => number;
+  readonly #mostCells: bigint;
   #next = FIRST_TRIAL;
-  #began: { readonly time: number; readonly generation: bigint } | null = null;
+  #began: number | null = null;
+  /** How long it had gone on before the last pause. */
+  #before = 0;
+  /** Two moments at which a generation was just finished, the later one RECENT ago at most. */
+  #marks: readonly [Mark, Mark] | null = null;
+  /** When the last generation was seen to be finished. */
+  #moved: Mark | null = null;
 
-  /** `now`: milliseconds; for tests. */
-  constructor(environment: AlgorithmEnvironment, now: () => number = () => performance.now()) {
+  constructor(
+    environment: AlgorithmEnvironment,
+    { now = () => performance.now(), mostCells = MOST_CELLS }: SwitcherOptions = {},
+  ) {
     this.#environment = environment;
     this.#now = now;
+    this.#mostCells = mostCells;
+  }
+
+  /** What was seen so far holds no longer: there are other cells, another rule, another speed. */
+  startAnew(): void {
+    this.#next = FIRST_TRIAL;
+    this.pause();
+    this.#before = 0;
+  }
+
+  /** It stands still until it is asked again, and that does not count. */
+  pause(): void {
+    if (this.#began !== null) this.#before = this.#now() - this.#began;
+    this.#began = null;
+    this.#marks = null;
+    this.#moved = null;
   }
 
   /**
    * To be asked between steps towards `target`. Answers another universe with the same cells, generation and rule when that
-   * would be there sooner, else null; the caller disposes of the one it leaves. Errors: `aborted` only.
+   * would be there sooner, else null; the caller disposes of the one it leaves. `longest`: the most generations that a step
+   * will have. A trial lets other tasks run every few milliseconds, but the universe must not change meanwhile, or the
+   * signal has to fire, which ends it.
    */
-  async consider(universe: Universe, target: bigint, signal?: AbortSignal): Promise<Switched | null> {
+  async consider(
+    universe: Universe,
+    target: bigint,
+    signal?: AbortSignal,
+    longest: bigint = target - universe.generation,
+  ): Promise<Switched | null> {
     const now = this.#now();
-    this.#began ??= { time: now, generation: universe.generation };
-    const spent = now - this.#began.time;
-    if (spent < this.#next) return null;
-    const done = Number(universe.generation - this.#began.generation);
-    const rate = done / spent;
+    this.#began ??= now - this.#before;
+    this.#look({ time: now, generation: universe.generation });
+    const spent = now - this.#began;
+    const seen = now - (this.#marks?.[0].time ?? now);
+    if (spent < this.#next || seen < FIRST_TRIAL) return null;
+    const algorithm = ALGORITHMS.get(universe.algorithm);
+    const rate = this.#rate(now, algorithm.leaps ? minBig(longest, target - universe.generation) : 0n);
     this.#next = spent * PATIENCE;
     if (Number(target - universe.generation) / rate < FIRST_TRIAL) return null;
-    return this.#tryOut(universe, target, rate, signal);
+    const switched = await this.#tryOut(universe, algorithm, target, { rate, longest, signal });
+    this.#leaveOut(this.#now() - now);
+    return switched;
+  }
+
+  /** While a trial goes on the universe stands still. */
+  #leaveOut(milliseconds: number): void {
+    const later = ({ time, generation }: Mark): Mark => ({ time: time + milliseconds, generation });
+    if (this.#began !== null) this.#began += milliseconds;
+    if (this.#marks) this.#marks = [later(this.#marks[0]), later(this.#marks[1])];
+    if (this.#moved) this.#moved = later(this.#moved);
+  }
+
+  #look(seen: Mark): void {
+    if (this.#moved?.generation !== seen.generation) this.#moved = seen;
+    const [, last] = (this.#marks ??= [seen, seen]);
+    // Renumbered or put back: what was before is no measure.
+    if (seen.generation < last.generation) this.#marks = [seen, seen];
+    else if (seen.time - last.time >= RECENT && seen.generation !== last.generation)
+      this.#marks = [last, seen];
+  }
+
+  /** Generations a millisecond. `leap`: how many generations the leap has that is under way, 0 for none. */
+  #rate(now: number, leap: bigint): number {
+    const [first, last] = this.#marks as readonly [Mark, Mark];
+    const from = this.#moved as Mark;
+    // Both marks are the same where nothing was finished for long: then from the first to where it is now.
+    const done = Number(from.generation - first.generation) / Math.max(1, now - first.time);
+    const stuck = now - Math.max(from.time, last.time);
+    return leap > 0n && stuck > 0 ? Math.max(done, Number(leap) / (2 * stuck)) : done;
   }
 
   async #tryOut(
     universe: Universe,
+    algorithm: Algorithm,
     target: bigint,
-    rate: number,
-    signal: AbortSignal | undefined,
+    run: { readonly rate: number; readonly longest: bigint; readonly signal: AbortSignal | undefined },
   ): Promise<Switched | null> {
     const { rule, topology, generation } = universe;
-    const leaper = ALGORITHMS.list().find(
-      ({ id, leaps, refuses }) => leaps && id !== universe.algorithm && refuses(rule, topology) === null,
-    );
-    if (!leaper || (await universe.population()) > MOST_CELLS) return null;
+    const candidate = algorithm.leaps
+      ? chooseAlgorithm(rule, topology).algorithm
+      : ALGORITHMS.list().find(({ leaps, refuses }) => leaps && refuses(rule, topology) === null);
+    if (!candidate || (await universe.population()) > this.#mostCells) return null;
     let other: Universe | null = null;
     try {
-      other = await leaper.create({ rule, topology, generation }, this.#environment);
-      await other.writeRuns(await universe.readRuns(), "or");
+      other = await candidate.create({ rule, topology, generation }, this.#environment);
+      await copyCells(universe, other, run.signal);
       const start = await other.snapshot();
-      const leapt = await this.#rateOf(other, target, signal);
+      const tried = await this.#rateOf(other, target, run.longest, run.signal);
       // Where not even one generation was finished here, one has to be there.
-      if (leapt === 0 || leapt < rate * GAIN) {
+      if (tried === 0 || tried < run.rate * GAIN) {
         other.dispose();
         return null;
       }
       await other.restore(start);
       other.release(start);
-      const factor = Number.isFinite(leapt / rate)
-        ? ` ${Math.round(leapt / rate).toLocaleString("en")} times`
+      this.#marks = null;
+      this.#moved = null;
+      const factor = Number.isFinite(tried / run.rate)
+        ? ` ${Math.round(tried / run.rate).toLocaleString("en")} times`
         : "";
-      return { universe: other, reason: `${leaper.name} gets on${factor} faster with this pattern.` };
+      return { universe: other, reason: `${candidate.name} gets on${factor} faster with this pattern.` };
     } catch (error) {
       other?.dispose();
-      // Where it does not even fit it is not the one to take.
-      if (error instanceof TessellaError && error.code !== "aborted") return null;
+      // Where it does not even fit it is not the one to take; nor where nobody waits any more.
+      if (error instanceof TessellaError) return null;
       throw error;
     }
   }
 
-  /** Generations a millisecond of the last leap that was finished, 0 for none. */
-  async #rateOf(universe: Universe, target: bigint, signal: AbortSignal | undefined): Promise<number> {
-    const end = this.#now() + TRIAL;
-    let rate = 0;
-    for (let step = 1n; ; step *= 2n) {
-      const began = this.#now();
-      const from = universe.generation;
-      const goal = from + step < target ? from + step : target;
-      const outcome = await universe.step(goal, { milliseconds: Math.max(1, end - began), signal });
+  /** Generations a millisecond of the last step that was finished, or of all that were as long as steps get; 0 for none. */
+  async #rateOf(
+    universe: Universe,
+    target: bigint,
+    longest: bigint,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    let now = this.#now();
+    const end = now + TRIAL;
+    let [began, from, rate] = [now, universe.generation, 0];
+    for (let step = 1n; ; ) {
+      const goal = minBig(target, universe.generation + step);
+      const outcome = await universe.step(goal, { milliseconds: Math.max(1, end - now), signal });
       if (outcome === "more") return rate;
-      const now = this.#now();
+      now = this.#now();
       rate = Number(goal - from) / Math.max(0.001, now - began);
       if (goal === target || now >= end) return rate;
+      if (step >= longest) continue;
+      step = minBig(longest, step * 2n);
+      [began, from] = [now, goal];
     }
+  }
+}
+
+/** Band by band, so that a stop is heard in between. Errors: `aborted`, `too-large`, `memory-limit`. */
+async function copyCells(from: Universe, to: Universe, signal: AbortSignal | undefined): Promise<void> {
+  const box = await from.bounds();
+  if (!box) return;
+  const bands = (await from.population()) / BAND_CELLS + 1n;
+  const rows = box.h < MOST_SIDE ? box.h / bands + 1n : box.h;
+  for (let done = 0n; done < box.h; done += rows) {
+    throwIfAborted(signal);
+    await to.writeRuns(await from.readRuns({ ...box, y: box.y + done, h: rows }), "or");
+    await yieldToTasks();
   }
 }

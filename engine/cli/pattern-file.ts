@@ -5,12 +5,13 @@ import { join } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import { factsOfUniverse } from "../algorithms/patterns.ts";
-import { describeError, TessellaError } from "../core/errors.ts";
+import { describeError, TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { EMPTY_RUNS } from "../core/runs.ts";
 import { saveUniverse } from "../export/save-universe.ts";
 import type { PatternFormat, ReadOptions, WriteOptions } from "../formats/format.ts";
+import { GzipStream } from "../formats/gzip.ts";
 import type { ReadResult } from "../formats/registry.ts";
 import { FORMATS, formatForPath, lostIn, readPattern, writePattern } from "../formats/registry.ts";
 import { writeFailure } from "../node/file-failures.ts";
@@ -56,6 +57,8 @@ export interface PatternOutput {
   readonly save: (pattern: Pattern, options?: WriteOptions) => Promise<void>;
   /** The same for a universe, whose cells need not fit into memory as a pattern. Errors: those of `saveUniverse`. */
   readonly saveUniverse: (universe: Universe, details: PatternDetails, signal: AbortSignal) => Promise<void>;
+  /** The same for a file that comes in pieces. Errors: `io`, `aborted`. */
+  readonly savePieces: (pieces: Iterable<Uint8Array>, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -83,17 +86,34 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
     saveUniverse: async (universe, details, signal) => {
       warnOfLoss(patternOf(EMPTY_RUNS, factsOfUniverse(universe, details)));
       const options = { gzip, details, signal };
-      if (path === STDOUT) return saveUniverse(universe, format, options, writeStdout);
-      const file = createOutput(path);
-      try {
-        await saveUniverse(universe, format, options, (bytes) => file.write(bytes));
-        await file.commit();
-      } catch (error) {
-        await file.abort();
-        throw error;
-      }
+      await writeInPieces(path, (write) => saveUniverse(universe, format, options, write));
     },
+    savePieces: (pieces, signal) =>
+      writeInPieces(path, async (write) => {
+        const packer = gzip ? new GzipStream() : null;
+        for (const piece of pieces) {
+          throwIfAborted(signal);
+          await write(packer ? packer.push(piece) : piece);
+        }
+        if (packer) await write(packer.end());
+      }),
   };
+}
+
+/** The file is there when it is whole, or not at all. */
+async function writeInPieces(
+  path: string,
+  save: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (path === STDOUT) return save(writeStdout);
+  const file = createOutput(path);
+  try {
+    await save((bytes) => file.write(bytes));
+    await file.commit();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
 }
 
 function chooseFormat(

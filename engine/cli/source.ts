@@ -1,6 +1,6 @@
 /** What `run` and `export` share: from a file or a soup, a rule and an algorithm to a universe that is ready to step. */
 
-import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
@@ -18,6 +18,7 @@ import type { CommandCall, OptionSpec } from "./command.ts";
 import { nearest } from "./nearest.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { openPattern } from "./pattern-file.ts";
+import type { Terminal } from "./terminal.ts";
 import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -93,6 +94,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
     );
   }
   const { needsGpu } = choice.algorithm;
+  warnOfBound(terminal, choice.algorithm, memoryMegabytes);
   const environment = await environmentFor({ needsGpu, memoryMegabytes, adapterName, signal });
   const generation = pattern?.generation ?? 0n;
   const request = {
@@ -106,6 +108,16 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   const { universe } = await createUniverse(request, environment, signal);
   terminal.note(`${choice.reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
   return { universe, pattern, switcher: wanted === AUTO ? new Switcher(environment) : null };
+}
+
+/** A limit above what an algorithm can use is cut down to that, which is to be said. */
+function warnOfBound(
+  terminal: Terminal,
+  { name, mostMegabytes: most = Number.POSITIVE_INFINITY }: Algorithm,
+  limit: number | undefined,
+): void {
+  if (limit === undefined || limit <= most) return;
+  terminal.warn(`${name} can use ${grouped(most)} MB at most, of the ${grouped(limit)} MB of -M.`);
 }
 
 function megabytes(args: Arguments): number | undefined {

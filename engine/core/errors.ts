@@ -15,7 +15,8 @@ export type ErrorCode =
   | "io" // the system refused to read or write
   | "aborted" // the caller's AbortSignal fired
   | "gpu-unavailable" // no adapter, driver or device
-  | "gpu-lost"; // the device went away while in use
+  | "gpu-lost" // the device went away while in use
+  | "engine-lost"; // the worker that held the universe broke down
 
 export interface ErrorPlace {
   /** 1-based line in the input. */

@@ -8,32 +8,42 @@ import { ByteSink, DOT, LF, SPACE, STAR } from "./bytes.ts";
 import { commentLines, oneLine } from "./notes.ts";
 
 const DOLLAR = 36;
-const PIECE = 2 ** 20;
+/** Text that is handed on in one piece. */
+export const PIECE = 2 ** 20;
 
 /** Errors: `too-large`, where the tree has to be divided elsewhere and does not fit then. */
 export function* macrocellText(facts: PatternFacts, tree: QuadTree): Generator<Uint8Array> {
   const { root, levels, nodes } = recentreTree(tree);
   const out = new ByteSink();
+  putHead(out, facts);
+  for (let node = 1; node <= root; node++) {
+    putNode(out, levels[node], nodes.subarray(node * 4, node * 4 + 4));
+    if (out.length >= PIECE) yield out.take();
+  }
+  yield out.finish();
+}
+
+/** The first line, and what is known beside the cells. */
+export function putHead(out: ByteSink, facts: PatternFacts): void {
   out.text("[M2] (tessella)\n");
   if (facts.rule !== null) out.text(`#R ${facts.rule}\n`);
   if (facts.generation !== 0n) out.text(`#G ${facts.generation}\n`);
   if (facts.name) out.text(`#N ${oneLine(facts.name)}\n`);
   if (facts.author) out.text(`#O ${oneLine(facts.author)}\n`);
   for (const line of commentLines(facts.comments)) out.text(line === "" ? "#C\n" : `#C ${line}\n`);
-  for (let node = 1; node <= root; node++) {
-    const at = node * 4;
-    if (levels[node] === LEAF_LEVEL) putLeaf(out, nodes[at], nodes[at + 1]);
-    else {
-      putNumber(out, levels[node]);
-      for (let q = 0; q < 4; q++) {
-        out.push(SPACE);
-        putNumber(out, nodes[at + q]);
-      }
+}
+
+/** The line of a node with its four words (core/quad-tree.ts). */
+export function putNode(out: ByteSink, level: number, words: ArrayLike<number>): void {
+  if (level === LEAF_LEVEL) putLeaf(out, words[0], words[1]);
+  else {
+    putNumber(out, level);
+    for (let q = 0; q < 4; q++) {
+      out.push(SPACE);
+      putNumber(out, words[q]);
     }
-    out.push(LF);
-    if (out.length >= PIECE) yield out.take();
   }
-  yield out.finish();
+  out.push(LF);
 }
 
 /** Dead cells at a row's end and empty rows at the end are left out. */

@@ -34,7 +34,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 /** Least time between two `moved` messages of a universe, in milliseconds. */
 export const MOVED_INTERVAL = 50;
@@ -47,6 +47,11 @@ export interface CreateUniverse {
   readonly topology: Topology;
   /** An algorithm's id, or `auto` (the default). */
   readonly algorithm?: string;
+  /**
+   * Whether its worker may move it to another algorithm that turns out to get on faster, and back. Default: where `auto` was
+   * asked for. Universes on a GPU stay there.
+   */
+  readonly mayMove?: boolean;
   readonly generation?: bigint;
   readonly memoryMegabytes?: number;
   readonly soup?: Soup;
@@ -66,12 +71,18 @@ export interface UniverseState {
   readonly running: boolean;
 }
 
-export interface CreatedUniverse extends UniverseState {
-  /** Whether its algorithm leaps (algorithms/algorithm.ts). */
+/** The algorithm that runs a universe. */
+export interface Runner {
+  readonly algorithm: string;
+  /** Whether it leaps (algorithms/algorithm.ts). */
   readonly leaps: boolean;
-  /** Why this algorithm, as one sentence. */
+  /** The most megabytes it can use, where that is less than it may be given. */
+  readonly mostMegabytes?: number;
+  /** Why this one, as one sentence. */
   readonly reason: string;
 }
+
+export interface CreatedUniverse extends UniverseState, Runner {}
 
 export interface AlgorithmInfo {
   readonly id: string;
@@ -79,6 +90,7 @@ export interface AlgorithmInfo {
   readonly summary: string;
   readonly needsGpu: boolean;
   readonly leaps: boolean;
+  readonly mostMegabytes?: number;
   /** null when it can run the rule on the grid that was asked about, else a sentence saying why not. */
   readonly refuses: string | null;
 }
@@ -180,6 +192,13 @@ export interface Verbs {
   snapshot: { readonly args: OfUniverse; readonly answer: Snapshot };
   restore: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: UniverseState };
   release: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: null };
+  /** The cells of a snapshot; the universe stays as it is. Errors: `bad-argument`, `too-large`, `memory-limit`. */
+  readSnapshot: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: QuadTree };
+  /** A snapshot of cells that come from another universe. */
+  keepTree: {
+    readonly args: OfUniverse & { readonly tree: QuadTree; readonly generation: bigint };
+    readonly answer: Snapshot;
+  };
   /** Stops it, closes its views and frees everything. */
   dispose: { readonly args: OfUniverse; readonly answer: null };
   openView: { readonly args: OpenView; readonly answer: ViewHandle };
@@ -213,5 +232,7 @@ export type ServerMessage =
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
   /** A step or run has come this far; at most one each MOVED_INTERVAL. */
   | { readonly type: "moved"; readonly universe: UniverseHandle; readonly generation: bigint }
+  /** Another algorithm runs it from now on: same cells, same handle, same snapshots. */
+  | { readonly type: "switched"; readonly universe: UniverseHandle; readonly runner: Runner }
   /** Its cells are gone, with the GPU that held them. */
   | { readonly type: "lost"; readonly universe: UniverseHandle; readonly error: WireError };

@@ -3,19 +3,28 @@
  * at the other end of a MessageChannel.
  */
 
-import type { AlgorithmEnvironment, GpuPreference, GpuPresence, Universe } from "../algorithms/algorithm.ts";
+import type {
+  Algorithm,
+  AlgorithmEnvironment,
+  GpuPreference,
+  GpuPresence,
+  Universe,
+} from "../algorithms/algorithm.ts";
 import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
+import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
+import { AutoSwitch } from "./auto-switch.ts";
 import type { Endpoint, Port } from "./port.ts";
 import { portOf } from "./port.ts";
 import type {
   ClientMessage,
+  Runner,
   ServerMessage,
   UniverseHandle,
   Verb,
@@ -37,6 +46,8 @@ export interface ServerOptions {
   readonly openGpu?: (wondering?: GpuPreference) => Promise<GPU>;
   /** Which one; asked whenever one is opened. Default: `high-performance`. */
   readonly gpuPreference?: () => GpuPreference;
+  /** The clock by which `auto` measures, in milliseconds; for tests. */
+  readonly now?: () => number;
 }
 
 export interface EngineServer {
@@ -92,12 +103,13 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     algorithms: async ({ rule, topology }) => {
       const gpu = await presenceFor(options);
       return parcel(
-        ALGORITHMS.list().map(({ id, name, summary, needsGpu, leaps = false, refuses }) => ({
+        ALGORITHMS.list().map(({ id, name, summary, needsGpu, leaps = false, mostMegabytes, refuses }) => ({
           id,
           name,
           summary,
           needsGpu,
           leaps,
+          mostMegabytes,
           refuses: needsGpu && gpu.adapter === null ? gpu.reason : refuses(rule, topology),
         })),
       );
@@ -136,14 +148,29 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
         throw closed();
       }
       const handle = ++handles;
-      const { leaps = false } = choice.algorithm;
-      const moved = (generation: bigint): void => send({ type: "moved", universe: handle, generation });
-      const session = new Session(handle, universe, moved, leaps);
+      const switchable = new SwitchableUniverse(universe);
+      const { mayMove = (request.algorithm ?? AUTO) === AUTO } = request;
+      const session = new Session(
+        handle,
+        switchable,
+        {
+          moved: (generation) => send({ type: "moved", universe: handle, generation }),
+          switched: (reason) =>
+            send({
+              type: "switched",
+              universe: handle,
+              runner: runnerOf(ALGORITHMS.get(switchable.algorithm), reason),
+            }),
+        },
+        mayMove && !choice.algorithm.needsGpu
+          ? new AutoSwitch(switchable, environment, { now: options.now })
+          : null,
+      );
       sessions.set(handle, session);
       void universe.lost?.then((error) => {
         if (sessions.has(handle)) send({ type: "lost", universe: handle, error: toWireError(error) });
       });
-      return parcel({ ...session.state(), leaps, reason: choice.reason });
+      return parcel({ ...session.state(), ...runnerOf(choice.algorithm, choice.reason) });
     },
     state: async (args) => parcel(sessionOf(args).state()),
     step: async (args, controller) => parcel(await sessionOf(args).step(args.target, controller)),
@@ -160,7 +187,7 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     setGeneration: async (args) => {
       const session = sessionOf(args);
       return parcel(
-        await session.turn((universe) => {
+        await session.change((universe) => {
           universe.setGeneration(args.generation);
           return session.state();
         }),
@@ -169,7 +196,7 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     setRule: async (args) => {
       const session = sessionOf(args);
       return parcel(
-        await session.turn((universe) => {
+        await session.change((universe) => {
           universe.setRule(args.rule);
           return session.state();
         }),
@@ -187,27 +214,31 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     raster: async (args) =>
       rasterParcel(await sessionOf(args).turn((universe) => universe.raster(args.request))),
     writeRuns: async (args) => {
-      await sessionOf(args).turn((universe) => universe.writeRuns(args.cells, args.mode));
+      await sessionOf(args).change((universe) => universe.writeRuns(args.cells, args.mode));
       return parcel(null);
     },
     writeBlock: async (args) => {
-      await sessionOf(args).turn((universe) => universe.writeBlock(args.cells, args.mode));
+      await sessionOf(args).change((universe) => universe.writeBlock(args.cells, args.mode));
       return parcel(null);
     },
     clear: async (args) => {
-      await sessionOf(args).turn((universe) => universe.clear(args.region));
+      await sessionOf(args).change((universe) => universe.clear(args.region));
       return parcel(null);
     },
     snapshot: async (args) => parcel(await sessionOf(args).turn((universe) => universe.snapshot())),
     restore: async (args) => {
       const session = sessionOf(args);
-      await session.turn((universe) => universe.restore(args.snapshot));
+      await session.change((universe) => universe.restore(args.snapshot));
       return parcel(session.state());
     },
     release: async (args) => {
       await sessionOf(args).turn((universe) => universe.release(args.snapshot));
       return parcel(null);
     },
+    readSnapshot: async (args) =>
+      treeParcel(await sessionOf(args).turn((universe) => universe.readSnapshot(args.snapshot))),
+    keepTree: async (args) =>
+      parcel(await sessionOf(args).turn((universe) => universe.keepTree(args.tree, args.generation))),
     dispose: async (args) => {
       await dispose(sessionOf(args));
       return parcel(null);
@@ -280,6 +311,10 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       await Promise.all(answers);
     },
   };
+}
+
+function runnerOf({ id, leaps = false, mostMegabytes }: Algorithm, reason: string): Runner {
+  return { algorithm: id, leaps, mostMegabytes, reason };
 }
 
 async function presenceFor(

@@ -4,9 +4,12 @@
  * generation.
  */
 
-import type { StepOutcome, Universe } from "../algorithms/algorithm.ts";
+import type { StepOutcome } from "../algorithms/algorithm.ts";
+import { ALGORITHMS } from "../algorithms/registry.ts";
 import { yieldToTasks } from "../algorithms/support.ts";
+import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
+import type { AutoSwitch, Outlook } from "./auto-switch.ts";
 import type { RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
 import { MOVED_INTERVAL } from "./protocol.ts";
 
@@ -19,26 +22,35 @@ interface Work {
   readonly ended: Promise<void>;
 }
 
+/** What is told unasked. */
+export interface SessionNews {
+  moved(generation: bigint): void;
+  /** Another algorithm runs it from now on. */
+  switched(reason: string): void;
+}
+
 export class Session {
   readonly handle: UniverseHandle;
-  readonly universe: Universe;
-  readonly #onMove: (generation: bigint) => void;
-  readonly #leaps: boolean;
+  readonly universe: SwitchableUniverse;
+  readonly #news: SessionNews;
+  readonly #auto: AutoSwitch | null;
   #last: Promise<unknown> = Promise.resolve();
   #work: Work | null = null;
   #told = 0;
+  /** The last work, and where it left the universe. */
+  #held: { readonly kind: string; readonly generation: bigint } | null = null;
 
-  /** `leaps`: a step of many generations is another thing than many steps (`Algorithm.leaps`). */
+  /** `auto`: looks for a faster algorithm while it steps. */
   constructor(
     handle: UniverseHandle,
-    universe: Universe,
-    onMove: (generation: bigint) => void,
-    leaps = false,
+    universe: SwitchableUniverse,
+    news: SessionNews,
+    auto: AutoSwitch | null = null,
   ) {
     this.handle = handle;
     this.universe = universe;
-    this.#onMove = onMove;
-    this.#leaps = leaps;
+    this.#news = news;
+    this.#auto = auto;
   }
 
   state(): UniverseState {
@@ -55,22 +67,30 @@ export class Session {
   }
 
   /** Runs `act` when everything asked before it is done. */
-  turn<T>(act: (universe: Universe) => T | Promise<T>): Promise<T> {
+  turn<T>(act: (universe: SwitchableUniverse) => T | Promise<T>): Promise<T> {
     const result = this.#last.then(() => act(this.universe));
     // The next turn comes after a failed one too.
     this.#last = result.catch(() => {});
     return result;
   }
 
+  /** As `turn`, for what makes other cells of it or another rule. */
+  change<T>(act: (universe: SwitchableUniverse) => T | Promise<T>): Promise<T> {
+    this.#auto?.startAnew();
+    this.#held = null;
+    return this.turn(act);
+  }
+
   /** Steps to `target` until the controller fires. Errors: `bad-argument` while other work goes on. */
   step(target: bigint, controller: AbortController): Promise<StepOutcome> {
-    return this.#exclusively(controller, async (signal) => {
+    return this.#exclusively(`to ${target}`, controller, async (signal) => {
       let outcome: StepOutcome = "more";
       while (outcome === "more" && !signal.aborted) {
         outcome = await this.turn((universe) =>
           universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal }),
         );
         await this.#pause(outcome === "done");
+        if (outcome === "more") await this.#lookAround({ target, longest: target }, signal);
       }
       return outcome;
     });
@@ -84,7 +104,7 @@ export class Session {
         `Running by ${increment} generations every ${interval} ms makes no sense.`,
       );
     }
-    return this.#exclusively(controller, async (signal) => {
+    return this.#exclusively(`by ${increment} in ${interval}`, controller, async (signal) => {
       const flatOut = interval === 0;
       /** Increments that are asked for at once. */
       let together = 1n;
@@ -106,13 +126,17 @@ export class Session {
             const milliseconds = Math.max(1, end - asked);
             const outcome = await universe.step(target, { milliseconds, signal, ahead: flatOut });
             // Flat out, small steps are taken together, and share a turn: asking for each would cost more than the step.
-            if (flatOut && !this.#leaps) together = fewerOrMore(together, performance.now() - asked);
+            if (flatOut && !leapsNow(universe)) together = fewerOrMore(together, performance.now() - asked);
             if (outcome === "more") return false;
             if (!flatOut || performance.now() >= end || signal.aborted) return true;
             from(target);
           }
         });
         await this.#pause(false);
+        // Whoever keeps the pace that was asked for need not be faster.
+        if (interval > 0 && performance.now() < due) this.#auto?.startAnew();
+        else
+          await this.#lookAround({ target: this.universe.generation + ENDLESS, longest: increment }, signal);
         if (!ticked) continue;
         from(this.universe.generation);
         await sleepUntil(due, signal);
@@ -128,10 +152,18 @@ export class Session {
     await this.#work?.ended;
   }
 
-  async #exclusively<T>(controller: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** `kind`: what tells one speed or aim from another. */
+  async #exclusively<T>(
+    kind: string,
+    controller: AbortController,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     if (this.#work) {
       throw new TessellaError("bad-argument", "The universe is running already.", { hint: "Stop it first." });
     }
+    // One that was held up for a moment (to be read, say) is not another run.
+    const { generation } = this.universe;
+    if (this.#held?.kind !== kind || this.#held.generation !== generation) this.#auto?.startAnew();
     const result = work(controller.signal);
     const mine: Work = { controller, ended: result.then(noop, noop) };
     this.#work = mine;
@@ -139,7 +171,14 @@ export class Session {
       return await result;
     } finally {
       this.#work = null;
+      this.#held = { kind, generation: this.universe.generation };
+      this.#auto?.pause();
     }
+  }
+
+  async #lookAround(outlook: Outlook, signal: AbortSignal): Promise<void> {
+    const reason = await this.#auto?.consider(outlook, signal, (act) => this.turn(act));
+    if (reason) this.#news.switched(reason);
   }
 
   /** Tells how far it came, not too often, and lets messages in. */
@@ -147,10 +186,15 @@ export class Session {
     const now = performance.now();
     if (always || now - this.#told >= MOVED_INTERVAL) {
       this.#told = now;
-      this.#onMove(this.universe.generation);
+      this.#news.moved(this.universe.generation);
     }
     await yieldToTasks();
   }
+}
+
+/** Whether a step of many generations is another thing than many steps. */
+function leapsNow(universe: SwitchableUniverse): boolean {
+  return ALGORITHMS.get(universe.algorithm).leaps ?? false;
 }
 
 /** Increments to ask for at once after so many took so long: about a quarter of a slice's worth. */
@@ -158,6 +202,9 @@ function fewerOrMore(together: bigint, took: number): bigint {
   if (took < SLICE_MILLISECONDS / 8) return together * 2n;
   return took > SLICE_MILLISECONDS / 2 && together > 1n ? together / 2n : together;
 }
+
+/** No run gets so far. */
+const ENDLESS = 2n ** 1024n;
 
 /** The longest wait a timer takes, some 24 days. */
 const MAX_INTERVAL = 2 ** 31 - 1;

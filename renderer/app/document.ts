@@ -10,7 +10,7 @@ import { gridRect } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Camera } from "../../engine/worker/camera.ts";
-import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
+import type { AlgorithmInfo, Runner } from "../../engine/worker/protocol.ts";
 import { cameraOn, visibleCells } from "../canvas/camera.ts";
 import { fit } from "../canvas/camera-fit.ts";
 import { Editor } from "../editor/editor.ts";
@@ -72,7 +72,9 @@ export class StudioDocument {
   readonly #around: DocumentSurroundings;
   readonly #cpu: CpuEngine;
   #universe: RemoteUniverse;
-  #reason: string;
+  #runner: Runner;
+  /** Whether its algorithm is `auto`'s choice, and may become another. */
+  #auto: boolean;
   #keeper: Keeper | null = null;
   #title: string;
   #file: HostFile | null;
@@ -105,15 +107,17 @@ export class StudioDocument {
 
   private constructor(
     cpu: CpuEngine,
-    { universe, reason }: PlacedUniverse,
+    placed: PlacedUniverse,
     wanted: NewDocument,
     around: DocumentSurroundings,
   ) {
+    const { universe } = placed;
     this.id = `d${Date.now().toString(36)}-${++count}`;
     this.#around = around;
     this.#cpu = cpu;
     this.#universe = universe;
-    this.#reason = reason;
+    this.#runner = this.#runnerOf(placed);
+    this.#auto = isAuto(wanted.algorithm);
     this.#title = wanted.title;
     this.#file = wanted.file ?? null;
     this.#memoryMegabytes = wanted.memoryMegabytes;
@@ -146,14 +150,14 @@ export class StudioDocument {
       });
   }
 
-  /** What goes wrong with nobody waiting. What a lost GPU makes fail is told once, when the universe is recovered. */
+  /** What goes wrong with nobody waiting. What a lost GPU or worker makes fail is told once, when the universe is recovered. */
   readonly report = (error: unknown): void => {
-    if (!(error instanceof TessellaError) || error.code !== "gpu-lost") this.#around.report(error);
+    if (!(error instanceof TessellaError) || !LOST.has(error.code)) this.#around.report(error);
   };
 
-  /** Why its algorithm runs it. */
-  get reason(): string {
-    return this.#reason;
+  /** The algorithm that runs it now, and why. */
+  get runner(): Runner {
+    return this.#runner;
   }
 
   /** What could run it, with reasons against what could not. */
@@ -185,7 +189,7 @@ export class StudioDocument {
     return this.#file;
   }
 
-  /** Title, file or universe changed. */
+  /** Title, file, universe or its algorithm changed. */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -223,13 +227,14 @@ export class StudioDocument {
     this.view.setCamera(fit(box, size, kind, { margin: 0.15 }));
   }
 
-  /** Goes on under another algorithm, wherever it runs. Errors: those of creating the universe; it stays as it is then. */
+  /** Goes on under another algorithm, or what `auto` chooses now, wherever it runs. Errors: those of creating the universe; it stays as it is then. */
   async changeAlgorithm(algorithm: string): Promise<void> {
     const old = this.#universe;
     const known = await this.algorithms();
     const nameOf = (id: string): string => known.find((one) => one.id === id)?.name ?? id;
     const memoryMegabytes = this.#memoryMegabytes;
-    const leaps = known.find(({ id }) => id === algorithm)?.leaps ?? false;
+    const auto = isAuto(algorithm);
+    const leaps = known.some((one) => one.leaps && (auto ? one.refuses === null : one.id === algorithm));
     const taker = { name: nameOf(algorithm), leaps, memoryMegabytes };
     await this.editor.replaceUniverse(async ({ rule, topology, generation }) => {
       const request = { rule, topology, generation, algorithm, memoryMegabytes };
@@ -245,7 +250,7 @@ export class StudioDocument {
           await placed.universe.dispose().catch(() => {});
           throw error;
         }
-        this.#enter(placed);
+        this.#enter(placed, auto);
         return placed.universe;
       } catch (error) {
         throw await tooMuchFor(taker, old, nameOf(old.algorithm), error);
@@ -263,11 +268,21 @@ export class StudioDocument {
     this.#cpu.close();
   }
 
-  #enter({ universe, reason }: PlacedUniverse): void {
+  #enter(placed: PlacedUniverse, auto: boolean): void {
     this.#keeper?.end();
-    this.#keeper = null;
-    this.#universe = universe;
-    this.#reason = reason;
+    this.#universe = placed.universe;
+    this.#runner = this.#runnerOf(placed);
+    this.#auto = auto;
+  }
+
+  /** What runs a universe from its beginning; its worker may find something better. */
+  #runnerOf({ universe, reason }: PlacedUniverse): Runner {
+    universe.onSwitch((runner) => {
+      if (universe !== this.#universe) return;
+      this.#runner = runner;
+      this.#listeners.tell();
+    });
+    return { ...universe.runner, reason };
   }
 
   /** Everybody is told of the universe that has come. */
@@ -277,56 +292,71 @@ export class StudioDocument {
     this.#listeners.tell();
   }
 
-  /** A universe on a GPU may be lost: a copy is kept. `known`: what it holds, where nobody needs to read it. */
+  /** A universe may be lost: a copy is kept. `known`: what it holds, where nobody needs to read it. */
   #watchOver(known: KeptState | null): void {
     const universe = this.#universe;
-    if (universe.adapter !== undefined) this.#keeper = new Keeper(this.editor, universe, known);
+    this.#keeper = new Keeper(this.editor, universe, known, this.#keeper?.kept);
     void universe.lost.then((error) => {
       if (universe === this.#universe) void this.#recover(error);
     });
   }
 
-  /** Goes on with the last state that was kept, on the CPU: a GPU that fails once may do so again. */
+  /**
+   * Goes on with the last state that was kept, on the CPU: a GPU that fails once may do so again. A worker that broke down is
+   * followed by a new one.
+   */
   async #recover(error: Error): Promise<void> {
     const kept = this.#keeper?.kept ?? null;
-    const held = this.#universe.adapter !== undefined;
-    if (!held || !kept) {
-      this.#around.report(
-        lost(error, held ? "No copy of the universe could be kept: open it again." : "Open it again."),
-      );
+    if (!kept) {
+      this.#around.report(lost(error, "No copy of the universe could be kept: open it again."));
       return;
     }
     try {
-      const { topology } = this.#universe;
+      const { topology, adapter } = this.#universe;
+      const onGpu = adapter !== undefined;
       const { rule, generation, soup, cells, block, mark } = kept;
       const reached = this.#universe.generation;
+      const auto = this.#auto || onGpu;
       await this.editor.recover(async () => {
+        if (!onGpu) this.#cpu.restart();
         const engine = this.#cpu.get();
-        const { algorithm } = await engine.choose(rule, topology);
+        const { algorithm } = onGpu ? await engine.choose(rule, topology) : this.#runner;
         const memoryMegabytes = this.#memoryMegabytes;
-        const request = { rule, topology, generation, algorithm, memoryMegabytes };
+        const request = { rule, topology, generation, algorithm, memoryMegabytes, mayMove: auto };
         const universe = await engine.createUniverse({
           ...request,
           ...(soup ? { soup } : {}),
           ...(cells ? { cells } : {}),
         });
         if (block) await universe.writeBlock(block, "copy");
-        this.#enter({ universe, reason: `${algorithm} took over when the GPU was lost.` });
+        const reason = onGpu ? `${algorithm} took over when the GPU was lost.` : this.#runner.reason;
+        this.#enter({ universe, reason }, auto);
         return { port: universe, mark };
       });
       this.#moved(null);
       const now = this.#universe.generation;
       const where = `${now === reached ? "at" : "back at"} generation ${groupDigits(now)}`;
-      this.#around.report(lost(error, `The universe goes on ${where}, on the CPU.`));
+      this.#around.report(
+        lost(error, `The universe goes on ${where}, ${onGpu ? "on the CPU" : "in a new worker"}.`),
+      );
     } catch (failure) {
       this.#around.report(failure);
     }
   }
 }
 
+/** What is told by whoever recovers the universe, and by nobody else. */
+const LOST: ReadonlySet<string> = new Set(["gpu-lost", "engine-lost"]);
+
 /** What happened, and what became of it. */
-function lost({ message }: Error, after: string): TessellaError {
-  return new TessellaError("gpu-lost", `${message} ${after}`);
+function lost(error: Error, after: string): TessellaError {
+  const code = error instanceof TessellaError ? error.code : "engine-lost";
+  return new TessellaError(code, `${error.message.replace(/\.?$/, ".")} ${after}`);
+}
+
+/** Whether that is `auto`'s to choose. */
+function isAuto(algorithm: string | undefined): boolean {
+  return (algorithm ?? "auto") === "auto";
 }
 
 /** The document's engine on the CPU, started when the first universe needs it. */
@@ -337,6 +367,12 @@ class CpuEngine {
     this.#engine ??= startCpuEngine();
     return this.#engine;
   };
+
+  /** What is left of a worker that broke down is ended; the next universe gets another. */
+  restart(): void {
+    this.#engine?.close();
+    this.#engine = null;
+  }
 
   close(): void {
     this.#engine?.close();

@@ -66,6 +66,14 @@ export function useUniverse(document: StudioDocument) {
   );
 }
 
+/** The algorithm that runs it now, and why. */
+export function useRunner(document: StudioDocument) {
+  return useSyncExternalStore(
+    (listener) => document.subscribe(listener),
+    () => document.runner,
+  );
+}
+
 /** The worker that draws now. */
 export function useScreen() {
   const { engines } = useStudio();

@@ -65,6 +65,9 @@ export class Readings {
     this.#running = running;
     this.#moves = running ? [{ at: performance.now(), generation: this.#universe.generation }] : [];
     if (!running) this.#set({ perSecond: null });
+    // Where it came to is to be known now, not when it was due in the run.
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
     this.refresh();
   }
 

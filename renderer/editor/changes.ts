@@ -7,6 +7,7 @@
  * a snapshot of where they began.
  */
 
+import { throwIfAborted } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { intersectRects } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
@@ -27,7 +28,8 @@ export interface Change {
   readonly bytes: number;
   /** About how many milliseconds it takes to play; of a run, what it took. */
   readonly cost: number;
-  readonly apply: (port: UniversePort) => Promise<void>;
+  /** What takes long ends when the signal fires. Errors: `aborted` then. */
+  readonly apply: (port: UniversePort, signal?: AbortSignal) => Promise<void>;
   /** null where only a snapshot leads back. */
   readonly revert: ((port: UniversePort) => Promise<void>) | null;
 }
@@ -69,8 +71,9 @@ export function runChange(to: bigint, cost: number): Change {
   return {
     bytes: 0,
     cost,
-    apply: async (port) => {
-      while ((await port.step(to)) === "more");
+    apply: async (port, signal) => {
+      throwIfAborted(signal);
+      while ((await port.step(to)) === "more") throwIfAborted(signal);
     },
     revert: null,
   };

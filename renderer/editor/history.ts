@@ -19,22 +19,9 @@ import type { Change } from "./changes.ts";
 import type { Scene } from "./scene.ts";
 import { bytesOfScene } from "./scene.ts";
 import type { Held, Snapshots } from "./snapshots.ts";
+import type { Entry, Stop } from "./stops.ts";
+import { stopsToCarry } from "./stops.ts";
 import type { UniversePort } from "./universe-port.ts";
-
-interface Entry {
-  readonly id: number;
-  readonly label: string;
-  readonly change: Change;
-  readonly bytes: number;
-}
-
-interface Stop {
-  readonly id: number;
-  scene: Scene;
-  held: Held | null;
-  /** The only way here: no change leads to this stop. */
-  pinned: boolean;
-}
 
 /** A state of the universe that somebody keeps outside of it. */
 export interface Mark {
@@ -156,12 +143,14 @@ export class History {
     this.#here.scene = { ...this.#here.scene, ...scene };
   }
 
-  /** Moves the universe to a stop. After an error it is at the stop that it came to. */
-  async goTo(position: number): Promise<void> {
+  /**
+   * Moves the universe to a stop. After an error, and after the signal (`aborted`), it is at the stop that it came to.
+   */
+  async goTo(position: number, signal?: AbortSignal): Promise<void> {
     if (position < 0 || position > this.#entries.length) {
       throw new TessellaError("bad-argument", `History has no state ${position}.`);
     }
-    await this.#reach(position);
+    await this.#reach(position, signal);
     this.#enforce();
   }
 
@@ -213,11 +202,47 @@ export class History {
     this.#dropUnreachable();
   }
 
-  /** Goes on with another universe in the same state; only what diffs can reach is still listed. */
-  rehouse(port: UniversePort, snapshots: Snapshots): void {
-    this.forgetSnapshots();
+  /**
+   * Goes on with another universe in the same state. Snapshots that are needed are carried over as cells, within the budget;
+   * what cannot be reached without those that are not is no longer listed. The old universe must still be there.
+   */
+  async rehouse(port: UniversePort, snapshots: Snapshots): Promise<void> {
+    const old = this.#snapshots;
+    const carried = new Map<Held, Held | null>();
+    const carry = async (held: Held): Promise<Held | null> => {
+      const before = carried.get(held);
+      if (before) return snapshots.keep(before);
+      const now = before === null ? null : await snapshots.carry(old, held);
+      carried.set(held, now);
+      return now;
+    };
+    const floor = this.#floor && { scene: this.#floor.scene, held: await carry(this.#floor.held) };
+    const needed = stopsToCarry(this.#stops, this.#entries, this.#startPosition(), this.#position);
+    const places = new Map<Stop, Held | null>();
+    for (const stop of needed) {
+      const affordable = stop.pinned || this.#entryBytes + snapshots.bytes <= this.#budget;
+      places.set(stop, affordable ? await carry(stop.held as Held) : null);
+    }
+    for (const stop of this.#stops) stop.held = places.get(stop) ?? null;
+    this.#floor = floor?.held ? { scene: floor.scene, held: floor.held } : null;
+    old.clear();
     this.#port = port;
     this.#snapshots = snapshots;
+    this.#dropLostJumps();
+    this.#dropUnreachable();
+    this.#enforce();
+  }
+
+  /** A stop that can only be restored, and has lost its snapshot, takes along what lies beyond it. */
+  #dropLostJumps(): void {
+    const lost = (at: number): boolean => this.#entries[at]?.change === RESTORED && !this.#stop(at + 1).held;
+    const ahead = this.#entries.findIndex((_, at) => at >= this.#position && lost(at));
+    while (ahead >= 0 && this.#entries.length > ahead) this.#dropLast();
+    for (let at = this.#position - 1; at >= 0; at--) {
+      if (!lost(at)) continue;
+      for (let n = 0; n <= at; n++) this.#dropFirst();
+      return;
+    }
   }
 
   /**
@@ -232,7 +257,7 @@ export class History {
     const { generation, rule } = port;
     if (at >= 0 && !inRun && behind >= 0) {
       this.#position = at;
-      this.rehouse(port, snapshots);
+      this.#startOver(port, snapshots);
       for (let left = behind; left > 0; left--) {
         const change = this.#entries[this.#position]?.change;
         if (!change?.revert) break;
@@ -245,8 +270,14 @@ export class History {
     const ofLastRun = at >= 0 && behind === 1 && !this.#entries[at]?.change.revert;
     if (!ofLastRun) while (this.#position > 0) this.#dropFirst();
     this.amend({ generation, rule });
-    this.rehouse(port, snapshots);
+    this.#startOver(port, snapshots);
     return ofLastRun;
+  }
+
+  #startOver(port: UniversePort, snapshots: Snapshots): void {
+    this.forgetSnapshots();
+    this.#port = port;
+    this.#snapshots = snapshots;
   }
 
   #newStop(scene: Scene): Stop {
@@ -281,10 +312,10 @@ export class History {
   }
 
   /** Moves the universe; gives up no stop, so that positions keep their meaning. */
-  async #reach(position: number): Promise<void> {
+  async #reach(position: number, signal?: AbortSignal): Promise<void> {
     const start = this.#cheapestStart(position);
     if (start !== this.#position) await this.#restore(start);
-    while (this.#position < position) await this.#forward();
+    while (this.#position < position) await this.#forward(signal);
     while (this.#position > position) await this.#backward();
   }
 
@@ -293,7 +324,7 @@ export class History {
     this.#position = position;
   }
 
-  async #forward(): Promise<void> {
+  async #forward(signal?: AbortSignal): Promise<void> {
     const { change } = this.#entries[this.#position] as Entry;
     // Whoever comes through here may want to come back.
     if (!change.revert) await this.#hold();
@@ -301,7 +332,12 @@ export class History {
       await this.#restore(this.#position + 1);
       return;
     }
-    await change.apply(this.#port);
+    try {
+      await change.apply(this.#port, signal);
+    } catch (error) {
+      if (!change.revert) await this.recover();
+      throw error;
+    }
     this.#position++;
   }
 

@@ -1,4 +1,5 @@
 import type { Snapshot } from "../../engine/algorithms/algorithm.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
 import type { UniversePort } from "./universe-port.ts";
@@ -26,7 +27,26 @@ export class Snapshots {
 
   /** Errors: `memory-limit`. */
   async take(): Promise<Held> {
-    const held = { snapshot: await this.#port.snapshot(), rule: this.#port.rule };
+    return this.#took({ snapshot: await this.#port.snapshot(), rule: this.#port.rule });
+  }
+
+  /**
+   * Takes one over from another universe, as cells; null where that cannot be: where one of the two knows no such thing, or
+   * there is no memory for it.
+   */
+  async carry(from: Snapshots, { snapshot, rule }: Held): Promise<Held | null> {
+    const [old, port] = [from.#port, this.#port];
+    if (!old.readSnapshot || !port.keepTree) return null;
+    try {
+      const tree = await old.readSnapshot(snapshot);
+      return this.#took({ snapshot: await port.keepTree(tree, snapshot.generation), rule });
+    } catch (error) {
+      if (error instanceof TessellaError) return null;
+      throw error;
+    }
+  }
+
+  #took(held: Held): Held {
     this.#uses.set(held, 1);
     this.#bytes += held.snapshot.bytes;
     return held;

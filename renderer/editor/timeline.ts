@@ -30,6 +30,9 @@ export interface TimelineOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** Milliseconds from which on going back or forward says that it can be stopped. */
+const LONG_JOURNEY = 300;
+
 export interface UnderWay {
   /** Generations of a step. */
   readonly generations: bigint;
@@ -54,6 +57,8 @@ export class Timeline {
   #stepping = false;
   /** Generations that the step that goes on takes. */
   #length = 0n;
+  /** What ends the way to another state of the history; `long` once it has taken a while. */
+  #journey: { readonly controller: AbortController; long: boolean } | null = null;
   /** Whether the step that goes on was told to end. */
   #stopping = false;
   /** How often a stop was asked for: steps that were still waiting then are not taken. */
@@ -86,7 +91,7 @@ export class Timeline {
 
   /** Not any more from the moment on that a stop was asked for, though the universe may take a while to stand still. */
   get running(): boolean {
-    return this.#wanted !== null || (this.#stepping && !this.#stopping);
+    return this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journey?.long === true;
   }
 
   /** What is being computed, if anything: one step, or a run's step after step. */
@@ -250,13 +255,13 @@ export class Timeline {
   }
 
   /**
-   * Goes on with another universe of the same cells, rule and generation: another algorithm, or the same one after its GPU
-   * was lost. Runs before this cannot be undone any more, since the old universe kept their snapshots.
+   * Goes on with another universe of the same cells, rule and generation: another algorithm, say. What can be undone or redone
+   * stays so; the old universe must be there until this is done, since it keeps the states to go back to.
    */
   replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
     return this.#turn(async () => {
       const port = await make(this.#port);
-      this.#history.rehouse(port, new Snapshots(port));
+      await this.#history.rehouse(port, new Snapshots(port));
       this.#port = port;
       this.#runner = this.#runnerOf(port);
     });
@@ -336,6 +341,11 @@ export class Timeline {
       void this.#port.stop?.().catch(this.#options.onError);
       this.#options.onChange(false);
     }
+    const { controller } = this.#journey ?? {};
+    if (controller && !controller.signal.aborted) {
+      controller.abort();
+      void this.#port.stop?.().catch(this.#options.onError);
+    }
     this.#endRun();
     return this.#stepping;
   }
@@ -367,9 +377,25 @@ export class Timeline {
       const position = to();
       if (position < 0 || position > this.#history.length || position === this.#history.position)
         return false;
-      await this.#history.goTo(position);
+      await this.#journeyTo(position);
       return true;
     });
+  }
+
+  /** A run that has to be played again may take as long as it did, or for ever under another algorithm: Stop ends it. */
+  async #journeyTo(position: number): Promise<void> {
+    const journey = { controller: new AbortController(), long: false };
+    this.#journey = journey;
+    const timer = setTimeout(() => {
+      journey.long = true;
+      this.#options.onChange(false);
+    }, LONG_JOURNEY);
+    try {
+      await this.#history.goTo(position, journey.controller.signal);
+    } finally {
+      clearTimeout(timer);
+      this.#journey = null;
+    }
   }
 
   /** Makes the change; one that fails half way is taken back. */

@@ -32,6 +32,10 @@ export interface UniversePort {
   snapshot(): Promise<Snapshot>;
   restore(snapshot: Snapshot): Promise<void>;
   release(snapshot: Snapshot): void | Promise<void>;
+  /** The cells of a snapshot. Absent, here or in the next universe: its snapshots end with it. */
+  readSnapshot?(snapshot: Snapshot): Promise<QuadTree>;
+  /** A snapshot of what was read so from another universe. */
+  keepTree?(tree: QuadTree, generation: bigint): Promise<Snapshot>;
   /** Asks anew for rule and generation, where these are only as last heard: after something went wrong. */
   state?(): Promise<unknown>;
   /** Steps on and on until the signal fires. Absent: the editor does it by `step`. */

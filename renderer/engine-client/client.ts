@@ -5,6 +5,7 @@
 
 import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
+import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -126,7 +127,7 @@ export class EngineClient {
   /** Ends the worker and rejects what is still open. */
   close(): void {
     this.#news.clear();
-    this.#breakOff("The engine was closed.");
+    this.#breakOff("The engine was closed.", "io");
     this.#port.close();
   }
 
@@ -170,14 +171,17 @@ export class EngineClient {
       case "moved":
         this.#news.get(message.universe)?.moved(message.generation);
         break;
+      case "switched":
+        this.#news.get(message.universe)?.switched(message.runner);
+        break;
       case "lost":
         this.#news.get(message.universe)?.lost(fromWireError(message.error));
         break;
     }
   }
 
-  #breakOff(sentence: string): void {
-    this.#broken ??= new TessellaError("io", sentence, { hint: "Open the universe again." });
+  #breakOff(sentence: string, code: ErrorCode = "engine-lost"): void {
+    this.#broken ??= new TessellaError(code, sentence, { hint: "Open the universe again." });
     for (const pending of [...this.#pending.values()]) pending.reject(this.#broken);
     for (const news of [...this.#news.values()]) news.lost(this.#broken);
   }

@@ -33,7 +33,7 @@ const MOST_STARTS = 4;
 const WELL = 60_000;
 
 /** A GPU that cannot take a universe is no reason not to open it. */
-const PASSABLE = new Set(["gpu-unavailable", "gpu-lost", "memory-limit", "too-large", "io"]);
+const PASSABLE = new Set(["gpu-unavailable", "gpu-lost", "memory-limit", "too-large", "engine-lost"]);
 
 export class Engines {
   readonly #options: EnginesOptions;
@@ -96,7 +96,7 @@ export class Engines {
       return await this.#view.engine.choose(rule, topology, algorithm, vast);
     } catch (error) {
       // With no worker that draws there is still one that computes.
-      if (error instanceof TessellaError && error.code === "io")
+      if (error instanceof TessellaError && error.code === "engine-lost")
         return cpu().choose(rule, topology, algorithm, vast);
       throw error;
     }
@@ -107,7 +107,8 @@ export class Engines {
     request: CreateUniverse,
     { algorithm, reason }: ChosenAlgorithm,
   ): Promise<PlacedUniverse> {
-    return { universe: await engine.createUniverse({ ...request, algorithm }), reason };
+    const mayMove = (request.algorithm ?? "auto") === "auto";
+    return { universe: await engine.createUniverse({ ...request, algorithm, mayMove }), reason };
   }
 
   #start(): ViewWorker {

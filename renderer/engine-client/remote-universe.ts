@@ -8,6 +8,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type {
   CreatedUniverse,
+  Runner,
   RunOptions,
   UniverseHandle,
   UniverseState,
@@ -25,6 +26,8 @@ export interface Caller {
 /** What a worker tells of a universe unasked. */
 export interface UniverseNews {
   moved(generation: bigint): void;
+  /** Its worker moved it to another algorithm. */
+  switched(runner: Runner): void;
   /** The cells are gone, with their GPU or their worker. */
   lost(error: Error): void;
 }
@@ -35,17 +38,14 @@ type Subscribe = (news: UniverseNews | null) => void;
 /** The handle of a universe in a worker. `rule` and `generation` are as last heard; every other read asks the worker. */
 export class RemoteUniverse {
   readonly handle: UniverseHandle;
-  readonly algorithm: string;
   readonly adapter: string | undefined;
   readonly topology: Topology;
-  /** Whether a step of many generations may take no longer than one of few. */
-  readonly leaps: boolean;
-  /** Why this algorithm runs it, as one sentence. */
-  readonly reason: string;
   readonly #caller: Caller;
   readonly #subscribe: Subscribe;
   readonly #listeners = new Set<(generation: bigint) => void>();
+  readonly #switches = new Set<(runner: Runner) => void>();
   readonly #lost: Promise<Error>;
+  #runner: Runner;
   #rule: Rule;
   #generation: bigint;
 
@@ -53,14 +53,38 @@ export class RemoteUniverse {
     this.#caller = caller;
     this.#subscribe = subscribe;
     this.handle = created.universe;
-    this.algorithm = created.algorithm;
     this.adapter = created.adapter;
     this.topology = created.topology;
-    this.leaps = created.leaps;
-    this.reason = created.reason;
+    const { algorithm, leaps, mostMegabytes, reason } = created;
+    this.#runner = { algorithm, leaps, mostMegabytes, reason };
     this.#rule = created.rule;
     this.#generation = created.generation;
-    this.#lost = new Promise((lost) => subscribe({ moved: (generation) => this.#moveTo(generation), lost }));
+    this.#lost = new Promise((lost) =>
+      subscribe({
+        moved: (generation) => this.#moveTo(generation),
+        switched: (runner) => this.#switchTo(runner),
+        lost,
+      }),
+    );
+  }
+
+  /** The algorithm that runs it, as last heard, and why. */
+  get runner(): Runner {
+    return this.#runner;
+  }
+
+  get algorithm(): string {
+    return this.#runner.algorithm;
+  }
+
+  /** Whether a step of many generations may take no longer than one of few. */
+  get leaps(): boolean {
+    return this.#runner.leaps;
+  }
+
+  /** Why this algorithm runs it, as one sentence. */
+  get reason(): string {
+    return this.#runner.reason;
   }
 
   get rule(): Rule {
@@ -75,6 +99,12 @@ export class RemoteUniverse {
   onMove(listener: (generation: bigint) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back when its worker has moved it to another algorithm; the returned function ends that. */
+  onSwitch(listener: (runner: Runner) => void): () => void {
+    this.#switches.add(listener);
+    return () => this.#switches.delete(listener);
   }
 
   /** Resolves when its cells are gone, with its GPU or its worker. */
@@ -174,9 +204,19 @@ export class RemoteUniverse {
     await this.#caller.call("release", { universe: this.handle, snapshot });
   }
 
+  /** The cells of a snapshot, which another universe can keep by `keepTree`. */
+  readSnapshot(snapshot: Snapshot): Promise<QuadTree> {
+    return this.#caller.call("readSnapshot", { universe: this.handle, snapshot });
+  }
+
+  keepTree(tree: QuadTree, generation: bigint): Promise<Snapshot> {
+    return this.#caller.call("keepTree", { universe: this.handle, tree, generation });
+  }
+
   /** Stops it and frees everything, its views too. */
   async dispose(): Promise<void> {
     this.#subscribe(null);
+    this.#switches.clear();
     this.#listeners.clear();
     await this.#ask("dispose");
   }
@@ -200,6 +240,11 @@ export class RemoteUniverse {
     this.#rule = state.rule;
     this.#moveTo(state.generation);
     return state;
+  }
+
+  #switchTo(runner: Runner): void {
+    this.#runner = runner;
+    for (const listener of this.#switches) listener(runner);
   }
 
   #moveTo(generation: bigint): void {

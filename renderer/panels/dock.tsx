@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../app/document.ts";
-import { useEditor, useReadings, useShell, useStudio, useUniverse, useView } from "../app/hooks.ts";
+import { useEditor, useReadings, useRunner, useShell, useStudio, useView } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import { useAlgorithms } from "../app/use-algorithms.ts";
 import { useCellState } from "../app/use-cell-state.ts";
@@ -141,13 +141,13 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const { rule, topology, running, selection, pending, undoLabel } = useEditor(document);
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
-  const universe = useUniverse(document);
+  const { algorithm } = useRunner(document);
   const alive = useCellState(document);
   const hint = useShell((state) => state.hint);
   const busy = useShell((state) => state.busy);
   const flashLimited = useShell((state) => state.flashLimited);
   const algorithms = useAlgorithms(document);
-  const name = algorithms.find(({ id }) => id === universe.algorithm)?.name ?? "–";
+  const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
   const floats = pending !== null;
   useEffect(() => {
     // What was said of a paste is over when it is put down or dropped.
@@ -177,7 +177,10 @@ function Status({ document }: { readonly document: StudioDocument }) {
           wide={17}
         />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />
-        <Reading name="Algorithm" value={universe.adapter ? `${name}, ${universe.adapter}` : name} />
+        <Reading
+          name="Algorithm"
+          value={document.universe.adapter ? `${name}, ${document.universe.adapter}` : name}
+        />
       </dl>
     </div>
   );

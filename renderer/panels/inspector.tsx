@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { StudioDocument } from "../app/document.ts";
-import { useEditor, useReadings, useShell, useStudio, useUniverse } from "../app/hooks.ts";
+import { useEditor, useReadings, useRunner, useShell, useStudio } from "../app/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { useMemory } from "../app/use-memory.ts";
 import { describeItem, shortCount } from "../editor/labels.ts";
@@ -13,7 +13,7 @@ import { SelectField } from "../ui/fields.tsx";
 import { DensityField } from "./density-field.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
-import { countText, memoryText, topologyText } from "./words.ts";
+import { countText, memoryBound, memoryText, topologyText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
@@ -56,13 +56,18 @@ export function Row({ name, children }: { readonly name: string; readonly childr
   );
 }
 
+/** Not what runs it, but a wish: what runs it then is shown, with the reason. */
+const AUTOMATIC = { id: "auto", label: "Automatic" };
+
 function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { rule, topology } = useEditor(document);
-  const universe = useUniverse(document);
+  const runner = useRunner(document);
   const algorithms = useAlgorithms(document);
   const noGpu = useMissingGpu(document);
-  const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === universe.algorithm);
+  const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === runner.algorithm);
+  const name = algorithms.find(({ id }) => id === runner.algorithm)?.name ?? runner.algorithm;
+  const bound = memoryBound(name, runner.mostMegabytes, document.memoryMegabytes);
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
       <dl>
@@ -72,11 +77,12 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
       <div className="padded">
         <SelectField
           label="Algorithm"
-          value={universe.algorithm}
-          options={usable.map(({ id, name }) => ({ id, label: name }))}
+          value={runner.algorithm}
+          options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{document.reason}</p>
+        <p className="why">{runner.reason}</p>
+        {bound ? <p className="why">{bound}</p> : null}
         {noGpu ? (
           <p className="why" title={noGpu}>
             No GPU: running on the CPU.
@@ -92,11 +98,13 @@ const NEARLY_FULL = 0.9;
 
 function MemoryRow({ document }: { readonly document: StudioDocument }) {
   const bytes = useMemory(document);
-  const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / document.memoryMegabytes);
+  const { mostMegabytes = Number.POSITIVE_INFINITY } = useRunner(document);
+  const limit = Math.min(document.memoryMegabytes, mostMegabytes);
+  const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / limit);
   return (
     <div className={share > NEARLY_FULL ? "row memory full" : "row memory"}>
       <dt>Memory</dt>
-      <dd className="number">{bytes === null ? "–" : memoryText(bytes, document.memoryMegabytes)}</dd>
+      <dd className="number">{bytes === null ? "–" : memoryText(bytes, limit)}</dd>
       <dd className="bar" aria-hidden>
         <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
       </dd>

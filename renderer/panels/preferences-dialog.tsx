@@ -1,6 +1,11 @@
 import type { ComponentProps } from "react";
 import { useEffect, useState } from "react";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
+import { LIFE } from "../../engine/rules/universe-rule.ts";
+import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
 import { useShell, useStudio } from "../app/hooks.ts";
+import type { Studio } from "../app/studio.ts";
+import { groupDigits } from "../editor/labels.ts";
 import type { Adapter, Theme } from "../stores/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
@@ -48,6 +53,7 @@ function useAdapterChoices(): typeof ADAPTER_NAMES {
 /** Everything takes effect at once and is kept. */
 export function PreferencesDialog({ onClose }: { readonly onClose: () => void }) {
   const studio = useStudio();
+  const bounds = useBounds(studio);
   const preferences = useShell((state) => state.preferences);
   const adapters = useAdapterChoices();
   const prefer = (change: Partial<typeof preferences>): void =>
@@ -71,7 +77,7 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
         <KeptNumber
           label="Memory of one universe"
           unit="MB"
-          hint="64 to 16 384. Universes that are opened from now on may take so much."
+          hint={`64 to 16 384. Universes that are opened from now on may take so much.${bounds}`}
           value={preferences.memoryMegabytes}
           min={64}
           max={16_384}
@@ -102,6 +108,26 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
       </div>
     </Dialog>
   );
+}
+
+/** "HashLife uses 4 096 at most.": whoever cannot use all that may be set here; "" until that is known. */
+function useBounds(studio: Studio): string {
+  const [known, setKnown] = useState<readonly AlgorithmInfo[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    studio.engines.view.engine.algorithms(LIFE, UNBOUNDED).then(
+      (algorithms) => (wanted ? setKnown(algorithms) : undefined),
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [studio]);
+  return known
+    .flatMap(({ name, mostMegabytes: most }) =>
+      most === undefined ? [] : ` ${name} uses ${groupDigits(most)} at most.`,
+    )
+    .join("");
 }
 
 /** What is typed stands in the field; only what is in range is kept. */

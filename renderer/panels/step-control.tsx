@@ -2,7 +2,7 @@ import { Minus, Plus, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
-import { useShell, useStudio, useUniverse } from "../app/hooks.ts";
+import { useRunner, useShell, useStudio } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import type { Pace } from "../editor/pace.ts";
 import { LEAST_BASE, MOST_BASE, mostExponent, stepOf, withBase, withExponent } from "../editor/pace.ts";
@@ -16,7 +16,7 @@ export function StepControl({ document }: { readonly document: StudioDocument })
   const studio = useStudio();
   const pace = useShell((state) => state.pace);
   const hyperspeed = useShell((state) => state.hyperspeed);
-  const { leaps } = useUniverse(document);
+  const { leaps } = useRunner(document);
   const by = (change: number) => () => studio.setPace(withExponent(pace, pace.exponent + change));
   return (
     <>

@@ -82,6 +82,16 @@ export function memoryText(bytes: number, limitMegabytes: number): string {
   return `${groupDigits(Math.round(bytes / 2 ** 20))} of ${groupDigits(limitMegabytes)} MB`;
 }
 
+/** That an algorithm cannot use all that it may; null where it can. */
+export function memoryBound(
+  name: string,
+  mostMegabytes: number | undefined,
+  limitMegabytes: number,
+): string | null {
+  if (mostMegabytes === undefined || mostMegabytes >= limitMegabytes) return null;
+  return `${name} can use ${groupDigits(mostMegabytes)} MB at most, of the ${groupDigits(limitMegabytes)} MB that it may.`;
+}
+
 export function rateText(perSecond: number): string {
   if (perSecond === Number.POSITIVE_INFINITY) return "> 10^308";
   if (perSecond >= 1e15) return `10^${Math.floor(Math.log10(perSecond))}`;

@@ -118,7 +118,7 @@ describe("a document on the GPU", () => {
     const document = await open();
     expect(document.universe.algorithm).toBe("gpu");
     expect(document.universe.adapter).toBeTruthy();
-    expect(document.reason).toBe("GPU was asked for.");
+    expect(document.runner.reason).toBe("GPU was asked for.");
     await document.editor.step(12n);
     expect(await document.universe.hash()).toBe(await hashAt(12n));
     const before = await document.universe.hash();
@@ -137,8 +137,14 @@ describe("a document on the GPU", () => {
     await document.changeAlgorithm("gpu");
     expect(document.universe.algorithm).toBe("gpu");
     expect(await document.universe.hash()).toBe(drawn);
-    // What diffs can undo has outlived both moves.
+    // What can be undone has outlived both moves.
     expect(await document.editor.undo()).toBe(true);
+    expect(await document.universe.hash()).toBe(before);
+    // And so has where the run began.
+    expect(await document.editor.undo()).toBe(true);
+    expect(document.universe.generation).toBe(0n);
+    expect(await document.universe.hash()).toBe(await hashAt(0n));
+    await document.editor.redo();
     expect(await document.universe.hash()).toBe(before);
     expect(reports).toEqual([]);
   });
@@ -149,7 +155,7 @@ describe("a document on the GPU", () => {
     const large = torus(1024, 1024);
     const document = await open({ algorithm: "auto", topology: large });
     expect(document.universe.algorithm).toBe("bitwise");
-    expect(document.reason).toContain("WebGPU");
+    expect(document.runner.reason).toContain("WebGPU");
     expect(await document.gpu()).toMatchObject({ adapter: null });
     const onGpu = (await document.algorithms()).filter(({ needsGpu }) => needsGpu);
     expect(onGpu.map(({ id }) => id)).toContain("gpu");
@@ -163,7 +169,7 @@ describe("a document on the GPU", () => {
     const large = { algorithm: "auto", topology: torus(1024, 1024) };
     const document = await open(large);
     expect(document.universe.algorithm).toBe("gpu");
-    expect(document.reason).toContain("Acme 9000");
+    expect(document.runner.reason).toContain("Acme 9000");
     const small = await open({ algorithm: "auto" });
     expect(small.universe.algorithm).toBe("bitwise");
     engines.setAdapter("low-power");
@@ -172,7 +178,7 @@ describe("a document on the GPU", () => {
     engines.setAdapter("never");
     const never = await open(large);
     expect(never.universe.algorithm).toBe("bitwise");
-    expect(never.reason).toContain("never");
+    expect(never.runner.reason).toContain("never");
     // What is open stays where it is.
     expect(await document.universe.population()).toBeGreaterThan(0n);
   });

@@ -197,3 +197,122 @@ test("a step that takes long says so, and stops at once", { timeout: 60_000 }, (
     await generation(page).toBe(1n);
   }),
 );
+
+const why = (page: Page) => page.locator(".why").first();
+
+test("auto moves a long run of a gun to HashLife, and undo still knows the way", { timeout: 90_000 }, () =>
+  withPattern("gosper-glider-gun.rle", async (page) => {
+    const start = await stateHash(page);
+    const algorithm = page.getByLabel("Algorithm");
+    expect(await algorithm.inputValue()).toBe("bitwise");
+    await setStep(page, 2, 14);
+    for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Faster" }).click();
+    await focusCells(page);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => algorithm.inputValue(), { timeout: 40_000 }).toBe("hashlife");
+    expect(await why(page).innerText()).toMatch(/^HashLife gets on .*faster with this pattern\.$/);
+    await page.getByRole("button", { name: "Hyperspeed" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Run", exact: true }).waitFor();
+    await page.screenshot({ path: join(SHOTS, "hashlife-auto.png") });
+    const reached = await whole(page, "generation");
+    const hash = await stateHash(page);
+    // One run, across the switch.
+    await page.keyboard.press("Control+z");
+    await generation(page).toBe(0n);
+    expect(await stateHash(page)).toBe(start);
+    await page.keyboard.press("Control+Shift+z");
+    await generation(page).toBe(reached);
+    expect(await stateHash(page)).toBe(hash);
+    // What was asked for by hand stays, until it is left to auto again.
+    await becomes(page, "hashlife");
+    await choose(page, "auto");
+    await expect.poll(() => algorithm.inputValue()).toBe("bitwise");
+    await expect.poll(() => why(page).innerText()).toContain("fastest");
+    await page.keyboard.press("Control+z");
+    await generation(page).toBe(0n);
+    expect(await stateHash(page)).toBe(start);
+  }),
+);
+
+test("runs can be undone and redone across a change of algorithm", { timeout: 60_000 }, () =>
+  withPattern("r-pentomino.rle", async (page) => {
+    const start = await stateHash(page);
+    await goTo(page, "500");
+    await generation(page).toBe(500n);
+    const at500 = await stateHash(page);
+    await becomes(page, "hashlife");
+    await goTo(page, "1500");
+    await generation(page).toBe(1500n);
+    const at1500 = await stateHash(page);
+    await becomes(page, "bitwise");
+    for (const [keys, where, hash] of [
+      ["Control+z", 500n, at500],
+      ["Control+z", 0n, start],
+      ["Control+Shift+z", 500n, at500],
+      ["Control+Shift+z", 1500n, at1500],
+      ["Control+r", 0n, start],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await generation(page).toBe(where);
+      expect(await stateHash(page)).toBe(hash);
+    }
+  }),
+);
+
+test("a worker that breaks down costs nothing but a sentence", { timeout: 60_000 }, async () => {
+  const studio = await openStudio(rig, { beforeLoad: watchWorkers });
+  const { page } = studio;
+  try {
+    await openPattern(page, "r-pentomino.rle", await readFile(join(PATTERNS, "r-pentomino.rle")));
+    const copies = () => page.evaluate(() => (window as unknown as { copies: number }).copies);
+    const before = await copies();
+    await goTo(page, "100");
+    await generation(page).toBe(100n);
+    // A copy is made when what was done has settled; what is asked after it is answered after it.
+    await expect.poll(copies, { timeout: 20_000 }).toBeGreaterThan(before);
+    const at100 = await stateHash(page);
+    await page.evaluate(() => (window as unknown as { breakEngines(): void }).breakEngines());
+    await expect
+      .poll(() => page.getByRole("alert").innerText())
+      .toBe(
+        "The engine's worker failed: out of memory. The universe goes on at generation 100, in a new worker.",
+      );
+    expect(await stateHash(page)).toBe(at100);
+    await page.keyboard.press("Space");
+    await generation(page).toBe(101n);
+    await page.keyboard.press("Control+z");
+    await generation(page).toBe(100n);
+    expect(await stateHash(page)).toBe(at100);
+    expect(studio.complaints).toEqual([]);
+  } finally {
+    await studio.close();
+  }
+});
+
+/** Runs in the page: `breakEngines` ends the workers of all universes on the CPU as a browser does that has no memory for them. */
+function watchWorkers(): void {
+  const engines: Worker[] = [];
+  const Plain = window.Worker;
+  class Watched extends Plain {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      if (String(url).includes("browser-worker")) engines.push(this);
+    }
+    override postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions): void {
+      const { verb } = message as { readonly verb?: string };
+      if (verb === "readTree") (window as unknown as { copies: number }).copies++;
+      super.postMessage(message, options as StructuredSerializeOptions);
+    }
+  }
+  Object.assign(window, {
+    Worker: Watched,
+    copies: 0,
+    breakEngines: () => {
+      for (const engine of engines.splice(0)) {
+        engine.terminate();
+        engine.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
+      }
+    },
+  });
+}

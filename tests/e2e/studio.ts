@@ -53,11 +53,13 @@ export interface OpenStudio {
 export interface StudioOptions extends BrowserContextOptions {
   /** Answers the system's file dialogs with files of the browser's private file system, by their suggested names. */
   readonly answersDialogs?: boolean;
+  /** Runs in the page before the studio does. */
+  readonly beforeLoad?: () => void;
 }
 
 /** A fresh profile with the studio open and its first pattern alive. */
 export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<OpenStudio> {
-  const { answersDialogs = false, ...options } = wanted;
+  const { answersDialogs = false, beforeLoad, ...options } = wanted;
   const context = await rig.browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
@@ -73,6 +75,7 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
     }
   });
   if (answersDialogs) await context.addInitScript(answerDialogs);
+  if (beforeLoad) await context.addInitScript(beforeLoad);
   const page = await context.newPage();
   page.setDefaultTimeout(8000);
   const complaints: string[] = [];

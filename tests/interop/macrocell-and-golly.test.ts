@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { cellsBounds, cellsPopulation, isTree } from "../../engine/core/cells.ts";
+import { cellsBounds, cellsPopulation, cellsToRuns, isTree } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
@@ -17,13 +17,16 @@ import type { QuadTree } from "../../engine/core/quad-tree.ts";
 import { QuadTreeBuilder } from "../../engine/core/quad-tree.ts";
 import { blockToRuns, equalRuns, RunsBuilder, translateRuns } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
+import { runsToTree } from "../../engine/core/tree-from-runs.ts";
 import { recentreTree } from "../../engine/core/tree-recentre.ts";
 import { treeToRuns } from "../../engine/core/tree-to-runs.ts";
+import { MacrocellTimeline } from "../../engine/formats/macrocell-timeline.ts";
 import { readPattern, writePattern } from "../../engine/formats/registry.ts";
 import { cellsOf } from "../engine/formats/support.ts";
-import { cellsFromMacrocell } from "../support/macrocell-text.ts";
+import { cellsFromMacrocell, framesOf } from "../support/macrocell-text.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { runsOf } from "../support/runs-of.ts";
+import { universeWith } from "../support/universes.ts";
 
 const bgolly = toolOrSkip("bgolly");
 const folder = mkdtempSync(join(tmpdir(), "tessella-macrocell-"));
@@ -162,5 +165,38 @@ describe.skipIf(!bgolly)("bgolly", () => {
       read++;
     }
     expect(read).toBeGreaterThan(20);
+  });
+
+  it("records timelines of the same frames as are written here, and takes those for its own", async () => {
+    const soup = blockToRuns(soupBlock({ seed: 4, density: 0.4, width: 50, height: 40 }));
+    const rle = join(folder, "soup.rle");
+    // With its place: -25, -20.
+    const start = patternOf(soup, { rule: "B3/S23", generation: 0n });
+    writeFileSync(rle, writePattern(start, "rle"));
+    const output = join(folder, "line.mc");
+    execFileSync(bgolly as string, ["-q", "-q", "-h", "-t", "-m", "96", "-i", "16", "-o", output, rle], {
+      stdio: "ignore",
+    });
+    const theirs = readFileSync(output, "utf8");
+    const universe = await universeWith(soup);
+    const timeline = new MacrocellTimeline();
+    for (let generation = 0n; generation <= 96n; generation += 16n) {
+      await universe.step(generation);
+      timeline.add(runsToTree(await universe.readRuns()));
+    }
+    const pieces = [...timeline.text({ ...start, generation: 96n }, 0n, 4)];
+    const ours = Buffer.concat(pieces);
+    const frames = (text: string) => framesOf(text).map((frame) => cellsFromMacrocell(frame).cells);
+    expect(frames(theirs)).toEqual(frames(ours.toString()));
+    expect(theirs).toContain("#FRAMES 7 0 2^4");
+    // Read here, and read there and written again with all frames.
+    const { pattern } = readPattern(readFileSync(output));
+    expect(cellsOf(cellsToRuns(pattern.cells))).toEqual(cellsOf(soup));
+    const again = golly(ours, "ours.mc", "mc", 96n).toString();
+    expect(again).toContain("#FRAMES 7 0 2^4");
+    expect(frames(again)).toEqual(frames(theirs));
+    expect(cellsFromMacrocell(golly(ours, "ours.mc", "mc", 96n).toString())).toMatchObject({
+      generation: 96n,
+    });
   });
 });

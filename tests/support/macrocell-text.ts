@@ -36,3 +36,15 @@ export function cellsFromMacrocell(text: string): {
   found.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   return { cells: found.map(([x, y]) => `${x},${y}`), rule, generation };
 }
+
+/** What each `#FRAME` line of a timeline names, in order, as files of their own for `cellsFromMacrocell`. */
+export function framesOf(text: string): readonly string[] {
+  const lines = text.split("\n");
+  const nodes = lines.filter((line) => /^[\d.*$]/.test(line));
+  return lines.flatMap((line) => {
+    const named = /^#FRAME (\d+) (\d+)/.exec(line);
+    if (!named) return [];
+    const root = Number(named[2]);
+    return [root === 0 ? "" : nodes.slice(0, root).join("\n")];
+  });
+}

@@ -31,7 +31,8 @@ const FULL_INDEX = 0.625;
 const COLLECT_FROM = 2 ** 23;
 /** Nodes or slots between two yields: about a millisecond. */
 const SLICE = 16384;
-const MOST_BYTES = 2 ** 32;
+/** What 32-bit addresses reach. */
+export const MOST_BYTES = 2 ** 32;
 
 export class Room {
   readonly #core: HashLifeCore;

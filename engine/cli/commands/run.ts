@@ -6,6 +6,7 @@ import type { Rect } from "../../core/rect.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Command, CommandCall } from "../command.ts";
+import { checkTimeline, Frames } from "../frames.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
 import { prepareOutput, STDOUT } from "../pattern-file.ts";
@@ -49,6 +50,7 @@ export const RUN: Command = {
       value: "OUT",
       help: "save the result; the name's ending says how, - is RLE on stdout",
     },
+    { name: "timeline", short: "t", help: "save a frame a step into OUT, a macrocell file; Golly plays it" },
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
@@ -58,6 +60,8 @@ export const RUN: Command = {
     "Of the reports of -i, -q leaves out the population, so that it is not counted, and -qq (or -q -q) leaves out all " +
       "of them; the steps are taken as before. A step is one computation of HashLife (-a hashlife), which -i may make " +
       "huge, and without -i the whole run is one step.",
+    "A timeline (-t) begins with the pattern as it was opened and has a frame after each step of -i, which has to be a power " +
+      "of two. Frames share what they have in common.",
     "JSON: generation and population (strings), bounds {x, y, width, height} (strings, or null for no cells), rule, " +
       "topology, algorithm, adapter (GPU only), seconds spent stepping, and hash, which is the same for the same cells " +
       "from every algorithm. Cells count as live where they differ from the background.",
@@ -96,6 +100,8 @@ interface Plan {
   readonly reports: Reports;
   readonly maxSeconds: number;
   readonly output: PatternOutput | null;
+  /** Whether each step becomes a frame of the result. */
+  readonly timeline: boolean;
   /** Where the result goes, as typed. */
   readonly out: string | null;
   readonly json: boolean;
@@ -114,13 +120,17 @@ function planOf({ args, terminal }: CommandCall): Plan {
   const doubling = args.has("exponential");
   const first = step === undefined ? (doubling ? 1n : null) : parseStep(step, "-i");
   const quiet = args.count("quiet");
+  const output = out === null ? null : prepareOutput(out, terminal);
+  const timeline = args.has("timeline");
+  if (timeline) checkTimeline(first, doubling, output);
   return {
+    timeline,
     target,
     step: first,
     doubling,
     reports: first === null || quiet > 1 ? "none" : quiet === 1 ? "generation" : "population",
     maxSeconds: maxTime === undefined ? Number.POSITIVE_INFINITY : parseSeconds(maxTime, "-T"),
-    output: out === null ? null : prepareOutput(out, terminal),
+    output,
     out,
     json,
   };
@@ -140,10 +150,11 @@ async function run(call: CommandCall): Promise<void> {
   });
   try {
     if (plan.target < universe.generation) throw tooLate(plan.target, universe.generation);
+    const frames = plan.timeline ? new Frames(plan.step as bigint, universe.generation, plan.target) : null;
     if (plan.output) await warnOfGrowth(terminal, plan.output.format, universe, plan.target);
-    await stepAll(terminal, plan, stepper);
+    await stepAll(call, plan, stepper, frames);
     const result = await resultOf(stepper.universe, stepper.seconds);
-    if (plan.output) await save(call, plan, result, pattern);
+    if (plan.output) await save(call, plan, result, pattern, frames);
     say(call, plan, result, plan.out);
   } catch (error) {
     throw outOfMemory(error, stepper.universe);
@@ -156,15 +167,21 @@ const NO_STEP_DONE =
   " The step under way was not complete, and nothing of it counts; with shorter steps (-i) more would be kept.";
 
 /** Steps to the target, or as far as the time allows. */
-async function stepAll(terminal: Terminal, plan: Plan, stepper: Stepper): Promise<void> {
+async function stepAll(
+  { terminal, signal }: CommandCall,
+  plan: Plan,
+  stepper: Stepper,
+  frames: Frames | null,
+): Promise<void> {
   const { target } = plan;
   const report = plan.reports === "none" ? null : stepReport(terminal, plan);
   await report?.(stepper.universe);
+  await frames?.add(stepper.universe, signal);
   const start = stepper.universe.generation;
   let step = plan.step ?? target - start;
   let reached = true;
   let began = start;
-  if (!report && !plan.doubling && step > 0n) {
+  if (!report && !frames && !plan.doubling && step > 0n) {
     // Nobody looks between the steps: they are taken all in one go.
     reached = await stepper.stepTo(target, step);
     began = start + ((stepper.universe.generation - start) / step) * step;
@@ -173,6 +190,7 @@ async function stepAll(terminal: Terminal, plan: Plan, stepper: Stepper): Promis
     began = stepper.universe.generation;
     reached = await stepper.stepTo(minBig(target, began + step));
     await report?.(stepper.universe);
+    if (reached) await frames?.add(stepper.universe, signal);
     if (plan.doubling) step *= 2n;
   }
   const { universe } = stepper;
@@ -187,12 +205,14 @@ async function save(
   plan: Plan,
   result: RunResult,
   pattern: Pattern | null,
+  frames: Frames | null,
 ): Promise<void> {
   const details = pattern ? { name: pattern.name, author: pattern.author, comments: pattern.comments } : {};
   const { universe, population } = result;
   if (plan.output) await warnOfSize(call.terminal, plan.output.format, universe, population);
   try {
-    await plan.output?.saveUniverse(universe, details, call.signal);
+    if (frames) await plan.output?.savePieces(frames.text(universe, details), call.signal);
+    else await plan.output?.saveUniverse(universe, details, call.signal);
   } catch (error) {
     // What was found out is not lost with the file.
     if (plan.out !== STDOUT) say(call, plan, result, null);

@@ -1,16 +1,23 @@
-// How a run asks its universe to step, with a universe that only counts.
+// How a run asks its universe to step, with universes that only count and a clock that only steps move.
 
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { StepBudget, StepOutcome, Universe } from "../../../engine/algorithms/algorithm.ts";
+import { SwitchableUniverse } from "../../../engine/algorithms/switchable.ts";
+import type { RunOptions } from "../../../engine/worker/protocol.ts";
 import { Session } from "../../../engine/worker/session.ts";
+import { cellsOf, universeWith } from "../../support/universes.ts";
 
 const INCREMENT = 30n;
+const NEWS = { moved: () => {}, switched: () => {} };
+
+afterEach(() => vi.restoreAllMocks());
 
 /** Takes no time for a generation, or `milliseconds` of the clock. */
 async function targetsOf(leaps: boolean, interval: number, milliseconds = 0): Promise<bigint[]> {
   const targets: bigint[] = [];
   const ahead: unknown[] = [];
   const universe = {
+    algorithm: leaps ? "hashlife" : "reference",
     generation: 0n,
     async step(target: bigint, budget: StepBudget): Promise<StepOutcome> {
       if (targets.at(-1) !== target) targets.push(target);
@@ -21,7 +28,7 @@ async function targetsOf(leaps: boolean, interval: number, milliseconds = 0): Pr
       return this.generation === target ? "done" : "more";
     },
   };
-  const session = new Session(1, universe as unknown as Universe, () => undefined, leaps);
+  const session = new Session(1, new SwitchableUniverse(universe as unknown as Universe), NEWS);
   const controller = new AbortController();
   const running = session.run({ increment: INCREMENT, interval }, controller);
   await new Promise((resolve) => setTimeout(resolve, 120));
@@ -49,5 +56,34 @@ describe("a run", () => {
       expect(targets.length).toBeGreaterThan(2);
       expect(targets).toEqual(targets.map((_, i) => INCREMENT * BigInt(i + 1)));
     }
+  });
+});
+
+/** Every seven generations take two milliseconds; answers what a read sees that is asked for right after the run has begun. */
+async function firstTurnOf(options: RunOptions): Promise<bigint> {
+  let time = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => time);
+  const universe = await universeWith(cellsOf(["OO", "OO"]));
+  const step = universe.step.bind(universe);
+  universe.step = (target) => {
+    time += (2 * Number(target - universe.generation)) / 7;
+    return step(target);
+  };
+  const session = new Session(1, new SwitchableUniverse(universe), NEWS);
+  const controller = new AbortController();
+  const running = session.run(options, controller);
+  const seen = await session.turn(({ generation }) => generation);
+  await session.stop();
+  await running;
+  return seen;
+}
+
+describe("a run's turn", () => {
+  it("has as many small steps as there is time for, flat out", async () => {
+    expect(await firstTurnOf({ increment: 7n, interval: 0 })).toBe(6n * 7n);
+  });
+
+  it("has one step at a pace", async () => {
+    expect(await firstTurnOf({ increment: 7n, interval: 40 })).toBe(7n);
   });
 });

@@ -63,7 +63,7 @@ it("tells a client whose worker dies", async () => {
   );
   const client = new EngineClient(workerThreadPort(worker));
   await expect(client.hello()).rejects.toMatchObject({
-    code: "io",
+    code: "engine-lost",
     message: expect.stringContaining("boom"),
   });
 });

@@ -104,4 +104,23 @@ describe("an editor over a worker", () => {
     expect(universe.generation).toBe(20n);
     expect(errors).toEqual([]);
   });
+
+  it("can be stopped on its way to a state that the present algorithm would never reach", async () => {
+    const { editor, universe } = await remote(GLIDER);
+    const client = (pair as EnginePair).client;
+    const make = (algorithm: string) => async () =>
+      client.createUniverse({ ...parseUniverseRule("B3/S23"), cells: GLIDER, algorithm });
+    await editor.replaceUniverse(make("hashlife"));
+    await editor.step(10n ** 30n);
+    await editor.undo();
+    const slow = await make("reference")();
+    await editor.replaceUniverse(async () => slow);
+    const redone = editor.redo();
+    await until(() => editor.state.running);
+    await editor.stop();
+    await expect(redone).rejects.toMatchObject({ code: "aborted" });
+    expect(editor.state).toMatchObject({ running: false, position: 0, generation: 0n });
+    expect(await slow.hash()).toBe(await universe.hash());
+    expect(editor.state.redoLabel).toBe("Run");
+  });
 });

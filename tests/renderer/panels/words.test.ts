@@ -7,6 +7,7 @@ import {
   countText,
   describeProblem,
   generationsText,
+  memoryBound,
   memoryText,
   powerText,
   rateText,
@@ -79,6 +80,11 @@ describe("numbers", () => {
     expect(plain(zoomWords(-10))).toBe("A pixel shows 1 024 × 1 024 cells");
     expect(zoomWords(2)).toBeNull();
     expect(plain(memoryText(123 * 2 ** 20, 1024))).toBe("123 of 1 024 MB");
+    expect(plain(memoryBound("HashLife", 4096, 16_384))).toBe(
+      "HashLife can use 4 096 MB at most, of the 16 384 MB that it may.",
+    );
+    expect(memoryBound("HashLife", 4096, 4096)).toBeNull();
+    expect(memoryBound("Bitwise", undefined, 16_384)).toBeNull();
     expect(rateText(1e20)).toBe("10^20");
     expect(rateText(Number.POSITIVE_INFINITY)).toBe("> 10^308");
   });

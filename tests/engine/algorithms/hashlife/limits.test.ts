@@ -1,7 +1,9 @@
 // What lies at the ends of what HashLife can do, and what a step that was left leaves behind.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife, HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
+import { yieldToTasks } from "../../../../engine/algorithms/support.ts";
 import { blockToRuns } from "../../../../engine/core/runs.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../../../engine/core/topology.ts";
@@ -41,6 +43,56 @@ describe("a step that is left", () => {
       expect(universe.generation).toBe(37n);
       expect(await universe.hash()).toBe(await straight.hash());
     }
+  });
+});
+
+describe("an edit in the middle of a collection", () => {
+  it("waits for its end in slices, in which others get their turns", async () => {
+    const core = await startCore();
+    let marking = false;
+    const markSome = core.markSome.bind(core);
+    Object.assign(core, {
+      // In slices of a few nodes, so that a small universe has many of them.
+      markSome: () => {
+        const more = markSome(64);
+        marking = more !== 0;
+        return more;
+      },
+    });
+    const universe = await createHashLife(
+      init,
+      { memoryMegabytes: 8 },
+      { fuel: 1, collectFrom: 1 },
+      Promise.resolve(core),
+    );
+    const soup = soupBlock({ seed: 3, density: 0.4, width: 400, height: 400 });
+    await universe.writeBlock(soup, "or");
+    while (!marking) await universe.step(256n, { milliseconds: 0 });
+    const { generation } = universe;
+    const before = await universe.hash();
+    // By this clock every slice takes longer than a turn.
+    let time = performance.now();
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (time += 10));
+    let written = false;
+    const edits = Promise.all([
+      universe.writeRuns({ ...GLIDER, x: 1000n }, "xor"),
+      universe.writeRuns({ ...GLIDER, x: 1000n }, "xor"),
+    ]).then(() => {
+      written = true;
+    });
+    let turns = 0;
+    for (; !written; turns++) await yieldToTasks();
+    await edits;
+    clock.mockRestore();
+    expect(turns).toBeGreaterThan(10);
+    // Both edits are made, and the step under way is given up.
+    expect(await universe.hash()).toBe(before);
+    expect(universe.generation).toBe(generation);
+    await universe.step(2n);
+    const straight = await HASHLIFE.create(init, {});
+    await straight.writeBlock(soup, "or");
+    await straight.step(2n);
+    expect(await universe.hash()).toBe(await straight.hash());
   });
 });
 

@@ -1,0 +1,470 @@
+/**
+ * `hashlife`: a quad-tree in which equal squares are one node and a square's future is computed once. The algorithm itself
+ * is told in wasm/assembly/hashlife.ts; here is a universe around its core: cells come in and go out, a step is cut into
+ * slices, snapshots are roots that are kept.
+ *
+ * A step of any length is one computation. The root stays what it was until that is finished, so what is read meanwhile is
+ * the last complete generation, and giving up costs nothing but what was not computed yet. Things that take long and are no
+ * computation (growing, collecting, forgetting the former step's residues) are *chores*, done slice by slice as well. Halfway
+ * through one no square may be made or looked up: whoever gives a step up leaves its chore to be finished, by the next step or
+ * by the edit that waits for it, in slices again.
+ */
+
+import type { Block } from "../../core/block.ts";
+import { TessellaError } from "../../core/errors.ts";
+import { minBig } from "../../core/integers.ts";
+import type { QuadTree } from "../../core/quad-tree.ts";
+import type { Raster, RasterRequest } from "../../core/raster.ts";
+import type { Rect } from "../../core/rect.ts";
+import { intersectRects } from "../../core/rect.ts";
+import type { Runs } from "../../core/runs.ts";
+import { blockToRuns, clipRuns, EMPTY_RUNS } from "../../core/runs.ts";
+import type { Topology } from "../../core/topology.ts";
+import { gridRect } from "../../core/topology.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
+import { budgetClock, checkTarget, outOfRoom, SnapshotShelf, yieldToTasks } from "../support.ts";
+import type { HashLifeCore } from "./core.ts";
+import { FINISHED, MARGIN, MORE } from "./layout.ts";
+import { Room } from "./room.ts";
+import { writeRule } from "./rule-tables.ts";
+import { fullLevel, isTooLong, leastLevel, writeSchedule } from "./schedule.ts";
+import { Torus, torusLevel } from "./torus.ts";
+import { squareOfTree, treeOfSquare } from "./tree-exchange.ts";
+import { treeHash } from "./tree-hash.ts";
+import { treeBlock, treePopulation, treeRaster, treeRuns } from "./tree-read.ts";
+import type { Square } from "./tree-visit.ts";
+import { rootRect, treeBounds } from "./tree-visit.ts";
+import { Builder, checkLevel, combine, cutTree, runsToSquare } from "./tree-write.ts";
+
+/** What tests turn to extremes. */
+export interface HashLifeTuning {
+  /** Rounds of the core between two looks at the clock: one or two milliseconds. */
+  readonly fuel: number;
+  /** Slots from which on a collection comes before growth. */
+  readonly collectFrom?: number;
+}
+
+export const TUNING: HashLifeTuning = { fuel: 128 };
+/** Steps in one call of the core, at most: a number that it can take. */
+const MOST_STEPS = 2n ** 30n;
+/** With nobody waiting there is nothing to look up for. */
+const UNWATCHED = 4096;
+const TURN_MILLISECONDS = 8;
+/** Slots whose results are forgotten in one slice. */
+const FORGET_SLICE = 2 ** 18;
+
+/** Thrown out of an edit that ran out of room: it is tried again after a collection. */
+class NoRoom extends Error {}
+
+interface Work {
+  level: number;
+  answer: Square | null;
+}
+
+export class HashLifeUniverse implements Universe {
+  readonly algorithm = "hashlife";
+  readonly topology: Topology;
+  readonly #core: HashLifeCore;
+  readonly #room: Room;
+  readonly #builder: Builder;
+  readonly #torus: Torus | null;
+  readonly #limit: number;
+  readonly #fuel: number;
+  readonly #shelf = new SnapshotShelf<Square>();
+  #rule: Rule;
+  #alternates = false;
+  #generation: bigint;
+  #root: Square;
+  /** Where the chore or the computation under way leads. */
+  #target: bigint | null = null;
+  /** The computation under way: the level of its square, and the result once it is there. */
+  #work: Work | null = null;
+  #chore: Generator<void, void> | null = null;
+  /** Whether what the chore is for has been given up. */
+  #abandoned = false;
+  /** Whether the core has yet to be told of the rule. */
+  #stale = false;
+  /** Settles when all edits so far are made. */
+  #edits: Promise<unknown> = Promise.resolve();
+  /** What the core's `part` results are of; 0 for nothing. */
+  #scheduled = 0n;
+  /** The lowest level of a root for that step, and the one on which it would be a full result (0 for none). */
+  #least = 0;
+  #full = 0;
+  #parity = 0;
+
+  constructor(init: UniverseInit, core: HashLifeCore, limit: number, tuning: HashLifeTuning) {
+    const level = torusLevel(init.topology);
+    this.topology = init.topology;
+    this.#torus = level === null ? null : new Torus(level);
+    this.#rule = init.rule;
+    this.#generation = init.generation ?? 0n;
+    this.#core = core;
+    this.#limit = limit;
+    this.#fuel = tuning.fuel;
+    this.#room = new Room(core, limit, tuning.collectFrom);
+    this.#builder = new Builder(core, () => {
+      if (!this.#room.growNow()) throw new NoRoom();
+    });
+    this.#root = { square: 0, level: this.#torus?.rootLevel ?? 6 };
+    this.#alternates = writeRule(this.#core, this.#rule, this.topology);
+  }
+
+  get rule(): Rule {
+    return this.#rule;
+  }
+
+  get generation(): bigint {
+    return this.#generation;
+  }
+
+  async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
+    await this.#edits;
+    checkTarget(target, this.#generation);
+    const stride = budget?.stride;
+    // The core takes several steps by itself where nothing is to be done between them.
+    const plain = !this.#torus && !this.#alternates;
+    const spent = budgetClock(budget);
+    const fuel = budget ? this.#fuel : UNWATCHED;
+    let turn = performance.now();
+    if (budget?.signal?.aborted && this.#generation < target) return "more";
+    while (this.#generation < target) {
+      const first = stride && this.#root.square ? minBig(target, this.#generation + stride) : target;
+      this.#advance(first, fuel, stride && plain ? stepsIn(target - first, stride) : 0);
+      // Looked at after the slice, so that the smallest budget still gets somewhere.
+      if (this.#generation < target && spent()) return "more";
+      if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
+        await yieldToTasks();
+        turn = performance.now();
+        if (budget.signal.aborted) return this.#generation < target ? "more" : "done";
+      }
+    }
+    return "done";
+  }
+
+  /** One slice of whatever is to be done next, on the way to `target` and `more` steps of that length beyond. */
+  #advance(target: bigint, fuel: number, more: number): void {
+    if (this.#target !== null && this.#target !== target) this.#abandon();
+    try {
+      if (this.#chore) this.#goOn();
+      else if (this.#stale) this.#chore = this.#takeRule();
+      else if (!this.#work) this.#setOut(target);
+      else if (this.#work.answer) this.#finish(target, this.#work.answer);
+      else this.#compute(this.#work, target, fuel, more);
+    } catch (error) {
+      this.#chore = null;
+      this.#giveUp();
+      throw error instanceof NoRoom ? outOfRoom(this.#limit, "The next step") : error;
+    }
+  }
+
+  /** A slice of the chore. Errors: those of the step that it is for, unless that was given up. */
+  #goOn(): void {
+    let more = false;
+    try {
+      more = !this.#chore?.next().done;
+    } catch (error) {
+      // That the step would have failed is nothing to whoever gives it up.
+      if (!this.#abandoned || !(error instanceof TessellaError || error instanceof NoRoom)) throw error;
+    }
+    if (more) return;
+    this.#chore = null;
+    if (this.#abandoned) this.#giveUp();
+  }
+
+  #setOut(target: bigint): void {
+    if (this.#root.square === 0) {
+      this.#generation = target;
+      return;
+    }
+    const generations = target - this.#generation;
+    if (isTooLong(generations)) {
+      throw new TessellaError("too-large", "A step may have at most 2,040 binary digits.", {
+        hint: "Go in smaller steps.",
+      });
+    }
+    this.#target = target;
+    // Step after step of one length, nothing is to be prepared.
+    const same = generations === this.#scheduled && !this.#alternates;
+    if (same && this.#core.getRoom() >= MARGIN + 5 * this.#levelsToPad) this.#start();
+    else this.#chore = this.#begin(generations);
+  }
+
+  *#begin(generations: bigint): Generator<void, void> {
+    const parity = Number(this.#generation & 1n);
+    if (this.#alternates && parity !== this.#parity) yield* this.#forget(true);
+    if (this.#scheduled !== generations) {
+      yield* this.#forget(false);
+      this.#core.setStep(writeSchedule(this.#core, generations), parity);
+      this.#scheduled = generations;
+      this.#least = leastLevel(generations);
+      this.#full = fullLevel(generations);
+    } else if (this.#alternates) this.#core.setStep(writeSchedule(this.#core, generations), parity);
+    this.#parity = parity;
+    // Padding takes five slots a level, tiling one.
+    yield* this.#room.make(() => this.#roots(), MARGIN + 5 * this.#levelsToPad);
+    // Where it is abandoned the root may be another by now, which nobody made room for.
+    if (!this.#abandoned) this.#start();
+  }
+
+  /** By how many levels the root grows before a step, at most. */
+  get #levelsToPad(): number {
+    return Math.max(this.#least - this.#root.level, 4);
+  }
+
+  #start(): void {
+    const { square, level } = this.#padded();
+    this.#core.begin(square, level, level === this.#full ? 0 : 1);
+    this.#work = { level, answer: null };
+  }
+
+  #compute(work: Work, target: bigint, fuel: number, more: number): void {
+    const outcome = this.#core.run(fuel, more, this.#least, this.#full);
+    const steps = more > 0 ? this.#core.getSteps() : 0;
+    let reached = target;
+    if (steps > 0) {
+      const generations = BigInt(steps) * this.#scheduled;
+      this.#generation += generations;
+      reached += generations;
+      this.#target = reached;
+      work.level = this.#core.getRootLevel();
+      this.#root = { square: this.#core.getSquare(), level: work.level };
+    }
+    if (outcome === MORE) return;
+    if (outcome === FINISHED) work.answer = { square: this.#core.getAnswer(), level: work.level - 1 };
+    // To go on with, or to make the root out of the answer: a square a level at most.
+    const wanted = MARGIN + work.level;
+    if (work.answer && this.#core.getRoom() >= wanted) this.#finish(reached, work.answer);
+    else this.#chore = this.#room.make(() => this.#roots(), wanted);
+  }
+
+  /** The square whose result is the universe so many generations later. */
+  #padded(): Square {
+    if (this.#torus) return this.#torus.tiled(this.#builder, this.#root.square, this.#scheduled);
+    const level = this.#core.pad(this.#root.square, this.#root.level, this.#least);
+    checkLevel(level);
+    this.#root = { square: this.#core.getSquare(), level };
+    return this.#root;
+  }
+
+  #finish(target: bigint, answer: Square): void {
+    this.#root = this.#torus
+      ? {
+          square: this.#torus.untiled(this.#builder, answer.square, answer.level + 1),
+          level: this.#torus.rootLevel,
+        }
+      : this.#trimmed(answer);
+    this.#generation = target;
+    this.#work = null;
+    this.#target = null;
+  }
+
+  /** Without the empty borders of a longer step or of cells that are gone. */
+  #trimmed({ square, level }: Square): Square {
+    const trimmed = this.#core.trim(square, level, this.#least);
+    return { square: this.#core.getSquare(), level: trimmed };
+  }
+
+  *#forget(all: boolean): Generator<void, void> {
+    this.#scheduled = 0n;
+    const used = this.#core.getUsed();
+    for (let from = 0; from < used; from += FORGET_SLICE) {
+      this.#core.forgetResults(from, from + FORGET_SLICE, all ? 1 : 0);
+      yield;
+    }
+  }
+
+  *#takeRule(): Generator<void, void> {
+    yield* this.#forget(true);
+    this.#alternates = writeRule(this.#core, this.#rule, this.topology);
+    this.#stale = false;
+  }
+
+  /** Gives up the step that is going on, at once or when its chore is done. */
+  #abandon(): void {
+    if (this.#chore) this.#abandoned = true;
+    else this.#giveUp();
+  }
+
+  /** Ends what is going on: afterwards squares may be looked up and changed. */
+  async #settle(): Promise<void> {
+    this.#abandon();
+    for (let turn = performance.now(); this.#chore; ) {
+      this.#goOn();
+      if (performance.now() - turn < TURN_MILLISECONDS) continue;
+      await yieldToTasks();
+      turn = performance.now();
+    }
+  }
+
+  #giveUp(): void {
+    this.#core.cancel();
+    this.#work = null;
+    this.#target = null;
+    this.#abandoned = false;
+  }
+
+  *#roots(): Generator<readonly [number, number]> {
+    yield [this.#root.square, this.#root.level];
+    if (this.#work?.answer) yield [this.#work.answer.square, this.#work.answer.level];
+    for (const { square, level } of this.#shelf.states()) yield [square, level];
+  }
+
+  setGeneration(generation: bigint): void {
+    this.#abandon();
+    this.#generation = generation;
+  }
+
+  setRule(rule: Rule): void {
+    this.#abandon();
+    this.#rule = rule;
+    this.#stale = true;
+  }
+
+  async population(): Promise<bigint> {
+    return treePopulation(this.#core, this.#root);
+  }
+
+  async bounds(): Promise<Rect | null> {
+    return treeBounds(this.#core, this.#root);
+  }
+
+  async readRuns(region?: Rect): Promise<Runs> {
+    const bounds = treeBounds(this.#core, this.#root);
+    const box = bounds && (region ? intersectRects(bounds, region) : bounds);
+    if (!box) return EMPTY_RUNS;
+    if (box.w >> 53n || box.h >> 53n) {
+      throw new TessellaError("too-large", `The cells span ${box.w} x ${box.h}, too far apart for runs.`, {
+        hint: "Save the universe as a macrocell file (.mc), or read a part of it.",
+      });
+    }
+    return treeRuns(this.#core, this.#root, box);
+  }
+
+  async readBlock(region: Rect): Promise<Block> {
+    return treeBlock(this.#core, this.#root, region);
+  }
+
+  async raster(request: RasterRequest): Promise<Raster> {
+    return treeRaster(this.#core, this.#root, request);
+  }
+
+  async hash(): Promise<bigint> {
+    return treeHash(this.#core, this.#root);
+  }
+
+  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
+    const grid = gridRect(this.topology);
+    await this.#edit((root) => this.#merged(root, grid ? clipRuns(cells, grid) : cells, mode));
+  }
+
+  async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
+    const grid = gridRect(this.topology);
+    const runs = blockToRuns(cells);
+    const clipped = grid ? clipRuns(runs, grid) : runs;
+    const box = { x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) };
+    await this.#edit((root) => {
+      if (mode !== "copy") return this.#merged(root, clipped, mode);
+      return this.#merged(this.#cut(root, box), clipped, "or");
+    });
+  }
+
+  async writeTree(tree: QuadTree): Promise<void> {
+    const grid = gridRect(this.topology);
+    await this.#edit((root) => {
+      const whole = squareOfTree(this.#builder, tree);
+      const written = grid ? this.#builder.kept(whole, grid, root.level) : whole;
+      return this.#united(root, written, "or");
+    });
+  }
+
+  async readTree(): Promise<QuadTree> {
+    return treeOfSquare(this.#core, this.#root);
+  }
+
+  async clear(region?: Rect): Promise<void> {
+    await this.#edit((root) => (region ? this.#cut(root, region) : { square: 0, level: root.level }));
+  }
+
+  #merged(root: Square, cells: Runs, mode: WriteMode): Square {
+    return this.#united(root, runsToSquare(this.#builder, cells), mode);
+  }
+
+  #united(root: Square, written: Square, mode: WriteMode): Square {
+    const level = Math.max(root.level, written.level);
+    checkLevel(level);
+    const { square } = this.#builder.grown(root, level);
+    return {
+      square: combine(this.#builder, square, this.#builder.grown(written, level).square, level, mode),
+      level,
+    };
+  }
+
+  #cut(root: Square, region: Rect): Square {
+    if (!intersectRects(rootRect(root.level), region)) return root;
+    return { square: cutTree(this.#builder, root, region, false), level: root.level };
+  }
+
+  /** One edit after the other, each as soon as what is going on has been settled. Errors: `memory-limit`. */
+  #edit(change: (root: Square) => Square): Promise<void> {
+    const made = this.#edits.then(() => this.#change(change));
+    this.#edits = made.catch(() => {});
+    return made;
+  }
+
+  /** Changes the tree. What does not fit is tried once more after a collection. */
+  async #change(change: (root: Square) => Square): Promise<void> {
+    await this.#settle();
+    for (const keepResults of [true, false]) {
+      try {
+        this.#root = change(this.#root);
+        return;
+      } catch (error) {
+        if (!(error instanceof NoRoom)) throw error;
+        this.#chore = this.#room.collect(() => this.#roots(), keepResults);
+        await this.#settle();
+      }
+    }
+    try {
+      this.#root = change(this.#root);
+    } catch (error) {
+      throw error instanceof NoRoom ? outOfRoom(this.#limit, "This change") : error;
+    }
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    return this.#shelf.keep(this.#root, this.#generation, SNAPSHOT_BYTES);
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    const root = this.#shelf.get(snapshot);
+    await this.#edits;
+    this.#abandon();
+    this.#root = root;
+    this.#generation = snapshot.generation;
+  }
+
+  release(snapshot: Snapshot): void {
+    this.#shelf.release(snapshot);
+  }
+
+  memory(): number {
+    return this.#room.bytes + this.#shelf.bytes;
+  }
+
+  dispose(): void {
+    this.#shelf.clear();
+    this.#chore = null;
+    this.#giveUp();
+    this.#root = { square: 0, level: this.#root.level };
+  }
+}
+
+/** Whole steps in so many generations, as far as one call of the core may take them. */
+function stepsIn(generations: bigint, stride: bigint): number {
+  return Number(minBig(generations / stride, MOST_STEPS));
+}
+
+/** A root and a level; the squares themselves are shared. */
+const SNAPSHOT_BYTES = 64;
