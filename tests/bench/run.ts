@@ -5,6 +5,7 @@
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
+ *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
  */
@@ -16,6 +17,7 @@ import { seedWorkloads } from "../../engine/bench/workload.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { againstGolly, repeat } from "./golly.ts";
+import { benchSparse } from "./sparse.ts";
 import { benchStudio } from "./studio.ts";
 
 const sections: Readonly<Record<string, () => Promise<void>>> = {
@@ -39,6 +41,7 @@ async function compare(side: number, ids: readonly string[], base: string): Prom
 
 const wanted = process.argv.slice(2);
 if (wanted[0] === "repeat") await repeat(Number(wanted[1]), wanted.slice(2));
+else if (wanted[0] === "sparse") await benchSparse(wanted.slice(1));
 else await runSections(wanted.length > 0 ? wanted : ["dense", "golly"]);
 
 async function runSections(names: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
 import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
 import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
+import { SPARSE_SHADERS } from "../../engine/algorithms/gpu/sparse/sparse-source.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 
 let device: GPUDevice;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => device.destroy());
 
-const COMPUTING = [...SHADERS, ...Object.values(RASTER_SHADERS)];
+const COMPUTING = [...SHADERS, ...SPARSE_SHADERS, ...Object.values(RASTER_SHADERS)];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { GpuPresence } from "../../../engine/algorithms/algorithm.ts";
 import { algorithmFor } from "../../../engine/algorithms/load.ts";
-import { ALGORITHMS, chooseAlgorithm, GPU_WORTH_CELLS } from "../../../engine/algorithms/registry.ts";
+import {
+  ALGORITHMS,
+  chooseAlgorithm,
+  GPU_WORTH_CELLS,
+  gpuCandidate,
+} from "../../../engine/algorithms/registry.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
@@ -37,6 +42,12 @@ describe("auto", () => {
       expect(choose(topology, REAL), text).toEqual(choose(topology));
       expect(choose(topology, REAL).needsGpu, text).toBe(false);
     }
+  });
+
+  test("leaves the unbounded plane to the CPU, however much lives there", () => {
+    expect(chooseAlgorithm(LIFE, UNBOUNDED, REAL).algorithm.needsGpu).toBe(false);
+    expect(gpuCandidate(LIFE, UNBOUNDED, 2 ** 50)).toBeNull();
+    expect(algorithmFor(LIFE, UNBOUNDED, "gpu-sparse").algorithm.needsGpu).toBe(true);
   });
 
   test("prefers the CPU to an imitation and to nothing, and says so", () => {
