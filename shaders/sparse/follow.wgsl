@@ -25,8 +25,8 @@ fn follow_tiles(
 fn follow(tile: u32) {
   let sight = sights[tile];
   sights[tile] = 0u;
-  let listed = flag_listed(turn.current);
-  let touched = (atomicAnd(&flags[tile], ~(listed | flag_touched)) & flag_touched) != 0u;
+  let used = flag_listed(turn.current) | flag_touched;
+  let touched = (atomicAnd(&flags[tile], ~used) & flag_touched) != 0u;
   if (sight == 0u && !touched) {
     lists[place_in(list_empties, atomicAdd(&state.empties, 1u))] = tile;
     return;
@@ -38,15 +38,37 @@ fn follow(tile: u32) {
   if ((changed & any_cell) == 0u) {
     return;
   }
-  wake(tile);
-  for (var side = 0u; side < 8u; side++) {
-    if (((changed >> side) & 1u) == 0u) {
-      continue;
+  // The tile itself and its neighbours. They are asked one after the other without waiting for their answers, and get
+  // their places on the list all at once: what takes time here is the way to memory and back.
+  var woken: array<u32, 9>;
+  var answers: array<u32, 9>;
+  for (var side = 0u; side < 9u; side++) {
+    woken[side] = 0u;
+    if (((changed >> side) & 1u) != 0u) {
+      woken[side] = tile;
+      if (side < 8u) {
+        woken[side] = neighbours[tile * 8u + side];
+      }
     }
-    let neighbour = neighbours[tile * 8u + side];
-    if (neighbour != 0u) {
-      wake(neighbour);
-    } else if (((wanting >> side) & 1u) != 0u) {
+  }
+  let listed = flag_listed(1u - turn.current);
+  for (var side = 0u; side < 9u; side++) {
+    answers[side] = listed;
+    if (woken[side] != 0u) {
+      answers[side] = atomicOr(&flags[woken[side]], listed);
+    }
+  }
+  var count = 0u;
+  for (var side = 0u; side < 9u; side++) {
+    count += select(0u, 1u, (answers[side] & listed) == 0u);
+  }
+  var index = place_in(1u - turn.current, atomicAdd(&state.awake[1u - turn.current], count));
+  for (var side = 0u; side < 9u; side++) {
+    if ((answers[side] & listed) == 0u) {
+      lists[index] = woken[side];
+      index++;
+    }
+    if (side < 8u && woken[side] == 0u && (((changed & wanting) >> side) & 1u) != 0u) {
       want(tile, side);
     }
   }

@@ -30,7 +30,13 @@ struct Verdict {
   made: u32,
 }
 
-var<workgroup> idle: u32;
+struct Task {
+  halted: u32,
+  empties: u32,
+  wanted: u32,
+}
+
+var<workgroup> task: Task;
 var<workgroup> forgotten: atomic<u32>;
 var<workgroup> claims: atomic<u32>;
 var<workgroup> too_far: atomic<u32>;
@@ -39,18 +45,17 @@ var<workgroup> verdict: Verdict;
 @compute @workgroup_size(threads)
 fn manage_tiles(@builtin(local_invocation_index) thread: u32) {
   if (thread == 0u) {
-    idle = state.halted;
+    task = Task(state.halted, atomicLoad(&state.empties), wanted_count());
   }
-  if (workgroupUniformLoad(&idle) != 0u) {
+  let given = workgroupUniformLoad(&task);
+  if (given.halted != 0u) {
     return;
   }
-  let empties = atomicLoad(&state.empties);
-  for (var i = thread; i < empties; i += threads) {
+  for (var i = thread; i < given.empties; i += threads) {
     forget(lists[place_in(list_empties, i)]);
   }
   storageBarrier();
-  let wanted = wanted_count();
-  for (var i = thread; i < wanted; i += threads) {
+  for (var i = thread; i < given.wanted; i += threads) {
     if (is_wanted(i)) {
       claim(i);
     }
@@ -77,7 +82,7 @@ fn manage_tiles(@builtin(local_invocation_index) thread: u32) {
   }
   storageBarrier();
   if (judged.halted == 0u) {
-    for (var i = thread; i < wanted; i += threads) {
+    for (var i = thread; i < given.wanted; i += threads) {
       grant(i);
     }
   }
