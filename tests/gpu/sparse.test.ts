@@ -290,6 +290,63 @@ describe("while it runs", () => {
   });
 });
 
+describe("the device", () => {
+  /** The GPU, with a look at the devices that it gives away and what is made on them. */
+  function watched(): {
+    readonly gpu: GPU;
+    readonly devices: GPUDevice[];
+    readonly labels: (string | undefined)[];
+  } {
+    const devices: GPUDevice[] = [];
+    const labels: (string | undefined)[] = [];
+    const requestAdapter = async (): Promise<GPUAdapter> => {
+      const adapter = (await gpu.requestAdapter()) as GPUAdapter;
+      const { info, limits, features } = adapter;
+      const requestDevice = async (descriptor: GPUDeviceDescriptor): Promise<GPUDevice> => {
+        const device = await adapter.requestDevice(descriptor);
+        const createBuffer = device.createBuffer.bind(device);
+        device.createBuffer = (request) => {
+          labels.push(request.label);
+          return createBuffer(request);
+        };
+        devices.push(device);
+        return device;
+      };
+      return { info, limits, features, requestDevice } as unknown as GPUAdapter;
+    };
+    return { gpu: { requestAdapter } as GPU, devices, labels };
+  }
+
+  it("goes with the last universe, and every buffer on it has a name", async () => {
+    const { gpu: own, devices, labels } = watched();
+    const [one, other] = await Promise.all(
+      [0, 1].map(() => GPU_SPARSE.create(parseUniverseRule("B3/S23"), { gpu: own })),
+    );
+    await one.writeRuns(GLIDER_CELLS, "or");
+    await one.step(5n);
+    expect(await one.population()).toBe(5n);
+    expect(devices).toHaveLength(1);
+    expect(labels.every((label) => label)).toBe(true);
+    one.dispose();
+    other.dispose();
+    expect((await devices[0].lost).reason).toBe("destroyed");
+  });
+
+  it("may be lost in the middle of a step, and every verb says so", async () => {
+    const { gpu: own, devices } = watched();
+    const universe = await GPU_SPARSE.create(parseUniverseRule("B3/S23"), { gpu: own });
+    await universe.writeRuns(GLIDER_CELLS, "or");
+    const stepping = universe.step(10n ** 12n, { milliseconds: 20_000 });
+    setTimeout(() => devices[0].destroy(), 30);
+    const lost = { code: "gpu-lost", message: expect.stringMatching(/^The GPU .*\.$/) };
+    await expect(stepping).rejects.toMatchObject(lost);
+    await expect(universe.population()).rejects.toMatchObject(lost);
+    await expect(universe.clear()).rejects.toMatchObject(lost);
+    expect((await universe.lost)?.code).toBe("gpu-lost");
+    universe.dispose();
+  });
+});
+
 describe("other grids", () => {
   it.each([
     ["B3/S23:T30,20", "gpu"],

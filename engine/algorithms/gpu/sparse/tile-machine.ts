@@ -90,6 +90,8 @@ export class TileMachine {
   #stale = false;
   /** Tiles are wanted, or claims have to be cleared away, before a generation can be computed. */
   #unmanaged = false;
+  /** The GPU had no memory for a larger pool; it is asked again only when there is no other way. */
+  #refused = false;
   #version = 0;
   /** Bytes of the limit that something else takes. */
   reserved = 0;
@@ -229,7 +231,7 @@ export class TileMachine {
     if (this.#stale) await this.#touch();
     await this.#manage();
     const { live, usedSlots } = this.#status;
-    if (this.#isFilling(live)) await this.#grow(0);
+    if (this.#isFilling(live)) await this.#growAhead();
     else if (this.#isLittered(live, usedSlots)) this.#rehash();
     if (this.#isQuiet()) {
       this.#version++;
@@ -307,7 +309,7 @@ export class TileMachine {
   /** Whether room may soon run out, and there could be more. */
   #isFilling(live: number): boolean {
     const { capacity } = this.#pool;
-    return live > capacity * 0.75 && this.#most() > capacity;
+    return live > capacity * 0.75 && !this.#refused && this.#most() > capacity;
   }
 
   /** Whether the directory is long because of tiles that are gone. */
@@ -382,10 +384,21 @@ export class TileMachine {
     await this.#grow(wanted);
   }
 
+  /** Before it is needed. Where the GPU has no memory left, what there is may still do. */
+  async #growAhead(): Promise<void> {
+    try {
+      await this.#grow(0);
+    } catch (error) {
+      if (!(error instanceof TessellaError) || error.code !== "memory-limit") throw error;
+      this.#refused = true;
+    }
+  }
+
   /** By as much as it grows at a time, to `least` tiles or more, as far as it may. The directory is built anew. */
   async #grow(least: number): Promise<void> {
     const next = Math.ceil(this.#pool.capacity * this.#tuning.growth);
     await this.#pool.grow(Math.min(Math.max(next, least), this.#most()));
+    this.#refused = false;
     this.#rehash();
   }
 
