@@ -17,6 +17,7 @@ import { seedWorkloads } from "../../engine/bench/workload.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { againstGolly, repeat } from "./golly.ts";
+import { benchKernels } from "./kernels.ts";
 import { benchSparse } from "./sparse.ts";
 import { benchStudio } from "./studio.ts";
 
@@ -40,8 +41,9 @@ async function compare(side: number, ids: readonly string[], base: string): Prom
 }
 
 const wanted = process.argv.slice(2);
-if (wanted[0] === "repeat") await repeat(Number(wanted[1]), wanted.slice(2));
+if (wanted[0] === "kernels") await benchKernels(wanted.slice(1));
 else if (wanted[0] === "sparse") await benchSparse(wanted.slice(1));
+else if (wanted[0] === "repeat") await repeat(Number(wanted[1]), wanted.slice(2));
 else await runSections(wanted.length > 0 ? wanted : ["dense", "golly"]);
 
 async function runSections(names: readonly string[]): Promise<void> {

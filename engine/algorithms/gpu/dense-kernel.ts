@@ -11,6 +11,7 @@ import type { Rule } from "../../rules/rule.ts";
 import type { GpuDevice } from "./device.ts";
 import type { BytesOf, PackedLayout } from "./packed-layout.ts";
 import type { GpuTopology } from "./shader-source.ts";
+import type { StepPass } from "./step-pass.ts";
 
 /** Which of the two buffers. */
 export type Side = 0 | 1;
@@ -43,17 +44,17 @@ export interface DenseKernel {
   /** Compiles what the present rule needs. Errors: `gpu-lost`; a shader that does not compile is a plain Error. */
   prepare(): Promise<void>;
   /** Encodes `length` generations (one of `lengths`) of the grid in `cells[from]`, from that generation on, into the other buffer. */
-  encode(pass: GPUComputePassEncoder, from: Side, generation: bigint, length: number): void;
+  encode(pass: StepPass, from: Side, generation: bigint, length: number): void;
   /**
    * Rows first .. end - 1 of one generation, for grids too large for one batch. `first` and `end` are multiples of
    * `rowGrain` (`end` also the height). Absent: a generation is never divided.
    */
-  encodeRows?(pass: GPUComputePassEncoder, from: Side, generation: bigint, first: number, end: number): void;
+  encodeRows?(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void;
   readonly rowGrain?: number;
   /** The two ways between the packed form and its own, from one buffer into the other. Absent: it steps the packed form. */
   readonly conversion?: {
-    fromPacked(pass: GPUComputePassEncoder, from: Side): void;
-    toPacked(pass: GPUComputePassEncoder, from: Side): void;
+    fromPacked(pass: StepPass, from: Side): void;
+    toPacked(pass: StepPass, from: Side): void;
   };
   dispose(): void;
 }

@@ -20,6 +20,7 @@ import type { GpuDevice } from "./device.ts";
 import type { BytesOf, PackedLayout } from "./packed-layout.ts";
 import { packedLayout } from "./packed-layout.ts";
 import type { GpuTopology } from "./shader-source.ts";
+import { StepPass } from "./step-pass.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 /** Passes in one submission: encoding must not keep the calling thread from its other tasks for long. */
@@ -172,16 +173,16 @@ export class DenseStepper {
     return kernel;
   }
 
-  #submitPass(label: string, encode: (pass: GPUComputePassEncoder) => void): void {
+  #submitPass(label: string, encode: (pass: StepPass) => void): void {
     const { device, queue } = this.#place.gpu;
     const encoder = device.createCommandEncoder({ label });
     const pass = encoder.beginComputePass({ label });
-    encode(pass);
+    encode(new StepPass(pass));
     pass.end();
     queue.submit([encoder.finish()]);
   }
 
-  #toPacked(pass: GPUComputePassEncoder): void {
+  #toPacked(pass: StepPass): void {
     const from = this.#own as Side;
     // The other buffer may hold the first rows of the next generation.
     this.#rowsDone = 0;
@@ -190,7 +191,7 @@ export class DenseStepper {
   }
 
   /** Where the present cells are in the form that the kernel steps. */
-  #toOwn(pass: GPUComputePassEncoder): Side {
+  #toOwn(pass: StepPass): Side {
     const { conversion } = this.#kernel;
     if (!conversion) return this.#packed as Side;
     if (this.#own === null) {
@@ -209,13 +210,7 @@ export class DenseStepper {
     } else this.#packed = side;
   }
 
-  #encodeWhole(
-    pass: GPUComputePassEncoder,
-    from: Side,
-    generation: bigint,
-    most: bigint,
-    fitting: number,
-  ): Submitted {
+  #encodeWhole(pass: StepPass, from: Side, generation: bigint, most: bigint, fitting: number): Submitted {
     const wanted = most < BigInt(fitting) ? Number(most) : fitting;
     let side = from;
     let count = 0;
@@ -231,7 +226,7 @@ export class DenseStepper {
     return { generations: count, rows: count * this.layout.height };
   }
 
-  #encodePart(pass: GPUComputePassEncoder, from: Side, generation: bigint, rows: number): Submitted {
+  #encodePart(pass: StepPass, from: Side, generation: bigint, rows: number): Submitted {
     const { height } = this.layout;
     const { encodeRows, rowGrain = 1 } = this.#kernel;
     const first = this.#rowsDone;

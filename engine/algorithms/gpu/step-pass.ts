@@ -1,0 +1,22 @@
+/** A compute pass that is told only what changes: small grids are stepped faster than commands can be encoded. */
+
+import { foldedGroups } from "./pipelines.ts";
+
+export class StepPass {
+  readonly #pass: GPUComputePassEncoder;
+  #pipeline: GPUComputePipeline | null = null;
+  #bound: GPUBindGroup | null = null;
+
+  constructor(pass: GPUComputePassEncoder) {
+    this.#pass = pass;
+  }
+
+  /** Runs so many workgroups; the shader folds them into two directions and skips what is too many. */
+  dispatch(pipeline: GPUComputePipeline, bound: GPUBindGroup, groups: number): void {
+    if (pipeline !== this.#pipeline) this.#pass.setPipeline(pipeline);
+    if (bound !== this.#bound) this.#pass.setBindGroup(0, bound);
+    this.#pipeline = pipeline;
+    this.#bound = bound;
+    this.#pass.dispatchWorkgroups(...foldedGroups(groups));
+  }
+}

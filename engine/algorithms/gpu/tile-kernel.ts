@@ -1,0 +1,164 @@
+/**
+ * Many generations a pass on tiles in workgroup memory (shaders/step/tile-words.wgsl), on packed cells: what small grids are
+ * stepped with, and tori whose edges are moved. Each rule is compiled for itself.
+ */
+
+import bounded from "../../../shaders/step/tile-bounded.wgsl?raw";
+import torus from "../../../shaders/step/tile-torus.wgsl?raw";
+import tileWords from "../../../shaders/step/tile-words.wgsl?raw";
+import type { RulePhases } from "../../rules/phases.ts";
+import { rulePhases } from "../../rules/phases.ts";
+import type { Neighbourhood, Rule } from "../../rules/rule.ts";
+import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { packedLayout } from "./packed-layout.ts";
+import { ruleLabel, rulePieces } from "./rule-pieces.ts";
+import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
+import { compose } from "./shader-source.ts";
+import type { StepPass } from "./step-pass.ts";
+import { BUFFER_USAGE } from "./webgpu-flags.ts";
+
+const SLOT = 256;
+
+export interface TileShape {
+  /** Words across and rows of a tile. */
+  readonly words: number;
+  readonly rows: number;
+  /** Generations that a pass may do: rows loaded above and below; at most 32, the cells of the word at each side. */
+  readonly reach: number;
+  /** Words that a thread owns; divides rows + 2 * reach. */
+  readonly threadRows: number;
+}
+
+const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
+  torus: [["step/tile-torus", torus]],
+  plane: [
+    ["(the border)", "const frozen_cells = 0;"],
+    ["step/tile-bounded", bounded],
+  ],
+  frozen: [
+    ["(the border)", "const frozen_cells = 1;"],
+    ["step/tile-bounded", bounded],
+  ],
+};
+
+/** Bindings: grid, cells, next cells. */
+export function tileShader(
+  kind: StepGrid,
+  neighbourhood: Neighbourhood,
+  phases: RulePhases,
+  shape: TileShape,
+): ShaderSource {
+  const { words, rows, reach, threadRows } = shape;
+  const sizes = { tile_words: words, tile_rows: rows, reach, thread_rows: threadRows };
+  const constants = Object.entries(sizes).map(([name, value]) => `const ${name} = ${value}u;`);
+  return {
+    label: `tile ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${Object.values(sizes).join(" x ")}`,
+    code: compose(
+      ["(the shape)", constants.join("\n")],
+      ...rulePieces("u32", neighbourhood, phases),
+      ["step/tile-words", tileWords],
+      ...BORDERS[kind],
+    ),
+    entryPoint: "step_tile_words",
+    bindings: ["uniform", "read-only-storage", "storage"],
+  };
+}
+
+/** Threads of a workgroup of that shape. */
+export function tileThreads({ words, rows, reach, threadRows }: TileShape): number {
+  return ((words + 2) * (rows + 2 * reach)) / threadRows;
+}
+
+class TileKernel implements DenseKernel {
+  readonly lengths: readonly number[];
+  readonly #place: KernelPlace;
+  readonly #shape: TileShape;
+  readonly #uniform: GPUBuffer;
+  /** [length's place in `lengths`][parity of the first generation][present buffer]. */
+  #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[] = [];
+  #rule: Rule | null = null;
+  #phases: RulePhases | null = null;
+  #compiled: { readonly phases: RulePhases; readonly pipeline: GPUComputePipeline } | null = null;
+
+  constructor(place: KernelPlace, shape: TileShape) {
+    this.#place = place;
+    this.#shape = shape;
+    const lengths: number[] = [];
+    for (let length = shape.reach; length >= 1; length = Math.floor(length / 2)) lengths.push(length);
+    this.lengths = lengths;
+    const { gpu, layout, topology } = place;
+    this.#uniform = gpu.device.createBuffer({
+      label: "grid and tiles",
+      size: 2 * lengths.length * SLOT,
+      usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
+    });
+    const [shiftX, shiftY] = topology.kind === "torus" ? [topology.shiftX, topology.shiftY] : [0, 0];
+    const { width, height, columns, stride } = layout;
+    lengths.forEach((length, index) => {
+      for (const odd of [0, 1]) {
+        const values = [width, height, columns, stride, this.#tilesAcross, shiftX, shiftY, length, odd];
+        gpu.queue.writeBuffer(this.#uniform, (2 * index + odd) * SLOT, Int32Array.from(values));
+      }
+    });
+  }
+
+  setRule(rule: Rule): boolean {
+    if (rule !== this.#rule) {
+      this.#rule = rule;
+      this.#phases = rulePhases(rule, this.#place.topology);
+    }
+    return this.#compiled?.phases === this.#phases;
+  }
+
+  async prepare(): Promise<void> {
+    const rule = this.#rule;
+    const phases = this.#phases;
+    if (!rule || !phases || this.#compiled?.phases === phases) return;
+    const { gpu, topology } = this.#place;
+    const shader = tileShader(topology.kind, rule.neighbourhood, phases, this.#shape);
+    if (this.#bindGroups.length === 0) this.#bindGroups = this.#bind(shader);
+    this.#compiled = { phases, pipeline: await gpu.pipelines.pipeline(shader) };
+  }
+
+  encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
+    const bound = this.#bindGroups[this.lengths.indexOf(length)][Number(generation & 1n)][from];
+    const tilesDown = Math.ceil(this.#place.layout.height / this.#shape.rows);
+    pass.dispatch(this.#compiled?.pipeline as GPUComputePipeline, bound, this.#tilesAcross * tilesDown);
+  }
+
+  dispose(): void {
+    this.#uniform.destroy();
+  }
+
+  get #tilesAcross(): number {
+    return Math.ceil(this.#place.layout.columns / this.#shape.words);
+  }
+
+  #bind(shader: ShaderSource): readonly (readonly (readonly GPUBindGroup[])[])[] {
+    const { gpu, cells } = this.#place;
+    const bound = (slot: number, from: Side): GPUBindGroup => {
+      const resources: GPUBindingResource[] = [
+        { buffer: this.#uniform, offset: slot * SLOT, size: SLOT },
+        { buffer: cells[from] },
+        { buffer: cells[1 - from] },
+      ];
+      return gpu.device.createBindGroup({
+        label: `tiles from the ${from === 0 ? "first" : "second"} buffer`,
+        layout: gpu.pipelines.layout(shader),
+        entries: resources.map((resource, binding) => ({ binding, resource })),
+      });
+    };
+    return this.lengths.map((_, index) =>
+      [0, 1].map((odd) => ([0, 1] as const).map((from) => bound(2 * index + odd, from))),
+    );
+  }
+}
+
+export function tileKernel(shape: TileShape): DenseKernelType {
+  const { words, rows, reach, threadRows } = shape;
+  return {
+    id: `tile-${words}x${rows}x${reach}-${threadRows}`,
+    bytes: (width, height) => packedLayout(width, height).bytes,
+    create: (place) => new TileKernel(place, shape),
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * One generation a pass on packed cells, four words a load, the rule compiled (shaders/step/vector-row.wgsl): as fast as memory
+ * where the grid is large. Rows must be padded to whole vectors (packed-layout.ts: from 225 cells on).
+ */
+
+import logicDead from "../../../shaders/step/vector-dead.wgsl?raw";
+import edges from "../../../shaders/step/vector-edges.wgsl?raw";
+import vectorRow from "../../../shaders/step/vector-row.wgsl?raw";
+import logicTorus from "../../../shaders/step/vector-torus.wgsl?raw";
+import type { RulePhases } from "../../rules/phases.ts";
+import { rulePhases } from "../../rules/phases.ts";
+import type { Neighbourhood, Rule } from "../../rules/rule.ts";
+import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { packedLayout } from "./packed-layout.ts";
+import type { GroupShape, Which } from "./row-work.ts";
+import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
+import { ruleLabel, rulePieces, strobes } from "./rule-pieces.ts";
+import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
+import { compose } from "./shader-source.ts";
+import type { StepPass } from "./step-pass.ts";
+
+const MOST_THREAD_ROWS = 8;
+const WORDS = 4;
+
+const DEAD: Piece = ["step/vector-dead", logicDead];
+const OUTSIDE: Readonly<Record<StepGrid, readonly Piece[]>> = {
+  torus: [["step/vector-torus", logicTorus]],
+  plane: [["(the border)", "const frozen_cells = 0u;"], DEAD],
+  frozen: [["(the border)", "const frozen_cells = 1u;"], DEAD],
+};
+
+/** Bindings: grid, cells, next cells. The override `odd_generation` picks the table where there are two. */
+export function vectorRowShader(
+  kind: StepGrid,
+  neighbourhood: Neighbourhood,
+  phases: RulePhases,
+  threadRows: number,
+): ShaderSource {
+  return {
+    label: `vector row ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${threadRows} rows`,
+    code: compose(
+      ["(the shape)", `const thread_rows = ${threadRows}u;`],
+      ...rulePieces("vec4u", neighbourhood, phases),
+      ["step/vector-edges", edges],
+      ...OUTSIDE[kind],
+      ["step/vector-row", vectorRow],
+      ["(the kernel)", kernelText(threadRows)],
+    ),
+    entryPoint: "step_vector_row",
+    bindings: ["uniform", "read-only-storage", "storage"],
+  };
+}
+
+function kernelText(threadRows: number): string {
+  const loads = Array.from({ length: threadRows + 2 }, (_, i) => {
+    return `  let row_${i} = load_row_at(edges, work.column, i32(work.first) + ${i - 1});`;
+  });
+  const stores = Array.from({ length: threadRows }, (_, i) => {
+    return `  store_row(work, edges, work.first + ${i}u, row_${i}, row_${i + 1}, row_${i + 2});`;
+  });
+  return `@compute @workgroup_size(group_width, group_height)
+fn step_vector_row(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_id) place: vec3u,
+) {
+  let work = work_of(group.y * groups.x + group.x, place);
+  if (work.first >= work.end) {
+    return;
+  }
+  let edges = edges_at(work.column);
+${loads.join("\n")}
+${stores.join("\n")}
+}`;
+}
+
+class VectorRowKernel implements DenseKernel {
+  readonly lengths = [1];
+  readonly rowGrain: number;
+  readonly #place: KernelPlace;
+  readonly #shape: GroupShape;
+  readonly #work: RowWork;
+  /** [which rows][present buffer], made with the first pipeline. */
+  #bindGroups: readonly (readonly GPUBindGroup[])[] = [];
+  #rule: Rule | null = null;
+  #phases: RulePhases | null = null;
+  #compiled: { readonly phases: RulePhases; readonly pipelines: readonly GPUComputePipeline[] } | null = null;
+
+  constructor(place: KernelPlace) {
+    this.#place = place;
+    const { gpu, layout } = place;
+    this.#shape = groupShape(layout.stride / WORDS, layout.height, MOST_THREAD_ROWS, gpu.software);
+    this.#work = new RowWork(gpu, layout, this.#shape, WORDS);
+    this.rowGrain = this.#work.grain;
+  }
+
+  setRule(rule: Rule): boolean {
+    if (rule !== this.#rule) {
+      this.#rule = rule;
+      this.#phases = rulePhases(rule, this.#place.topology);
+    }
+    return this.#compiled?.phases === this.#phases;
+  }
+
+  async prepare(): Promise<void> {
+    const rule = this.#rule;
+    const phases = this.#phases;
+    if (!rule || !phases || this.#compiled?.phases === phases) return;
+    const { gpu, topology } = this.#place;
+    const shader = vectorRowShader(topology.kind, rule.neighbourhood, phases, this.#shape.threadRows);
+    this.#bindGroups = [ALL_ROWS, SOME_ROWS].map((which) =>
+      ([0, 1] as const).map((from) => this.#bindGroup(shader, which as Which, from)),
+    );
+    const { width: group_width, height: group_height } = this.#shape;
+    const parities = strobes(phases) ? [0, 1] : [0];
+    const made = await Promise.all(
+      parities.map((odd) =>
+        gpu.pipelines.pipeline(shader, { group_width, group_height, odd_generation: odd }),
+      ),
+    );
+    const [even, odd = even] = made;
+    this.#compiled = { phases, pipelines: [even, odd] };
+  }
+
+  encode(pass: StepPass, from: Side, generation: bigint): void {
+    this.#dispatch(pass, ALL_ROWS, from, generation, this.#place.layout.height);
+  }
+
+  encodeRows(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void {
+    this.#work.choose(first, end);
+    this.#dispatch(pass, SOME_ROWS, from, generation, end - first);
+  }
+
+  dispose(): void {
+    this.#work.dispose();
+  }
+
+  #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
+    const pipeline = this.#compiled?.pipelines[Number(generation & 1n)] as GPUComputePipeline;
+    pass.dispatch(pipeline, this.#bindGroups[which][from], this.#work.groups(rows));
+  }
+
+  #bindGroup(shader: ShaderSource, which: Which, from: Side): GPUBindGroup {
+    const { gpu, cells } = this.#place;
+    const resources: GPUBindingResource[] = [
+      this.#work.resource(which),
+      { buffer: cells[from] },
+      { buffer: cells[1 - from] },
+    ];
+    return gpu.device.createBindGroup({
+      label: `step from the ${from === 0 ? "first" : "second"} buffer`,
+      layout: gpu.pipelines.layout(shader),
+      entries: resources.map((resource, binding) => ({ binding, resource })),
+    });
+  }
+}
+
+export const VECTOR_ROW: DenseKernelType = {
+  id: "vector-row",
+  bytes: (width, height) => packedLayout(width, height).bytes,
+  create: (place) => new VectorRowKernel(place),
+};

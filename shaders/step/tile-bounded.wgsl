@@ -1,0 +1,26 @@
+// Plane and frozen border: nothing lives beyond the edges, and it must stay so for the whole pass. Where the border is frozen
+// (`frozen_cells`: 1, else 0) the outermost cells keep the state they have.
+
+fn load_cells(x: i32, y: i32) -> u32 {
+  if (y < 0 || y >= i32(grid.height) || x < 0 || x >= i32(grid.width)) {
+    return 0u;
+  }
+  return cells[u32(y) * grid.stride + u32(x >> 5u)];
+}
+
+// Which of the 32 cells follow the rule, as far as their place in the row is concerned.
+struct Edges {
+  free: u32,
+}
+
+fn edges_at(x: i32) -> Edges {
+  let low = bits_below(frozen_cells - x);
+  let high = bits_below(i32(grid.width) - frozen_cells - x);
+  return Edges(high & ~low);
+}
+
+fn settle(edges: Edges, row: i32, before: u32, after: u32) -> u32 {
+  let follows = row >= frozen_cells && row < i32(grid.height) - frozen_cells;
+  let free = select(0u, edges.free, follows);
+  return (after & free) | (before & ~free);
+}
