@@ -9,12 +9,14 @@ import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
 import { GPU_ALGORITHM } from "./gpu/gpu.ts";
 import { SEED_ALGORITHMS } from "./gpu/seeds/seed-algorithms.ts";
+import { GPU_SPARSE } from "./gpu/sparse/gpu-sparse.ts";
 import { HASHLIFE } from "./hashlife/hashlife.ts";
 
 export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
   BITWISE,
   HASHLIFE,
   GPU_ALGORITHM,
+  GPU_SPARSE,
   BLOCK,
   REFERENCE,
   ...SEED_ALGORITHMS,
@@ -29,9 +31,19 @@ export interface Choice {
 /** From so many cells on a real GPU gains more by its speed than it loses by being asked over a queue. */
 export const GPU_WORTH_CELLS = 2 ** 18;
 
-/** The GPU algorithm that could gain on that grid, or null: only then need anybody look for an adapter. */
-export function gpuCandidate(rule: Rule, topology: Topology): Algorithm | null {
-  if (gridWidth(topology) * gridHeight(topology) < GPU_WORTH_CELLS) return null;
+/** The same for live cells on the unbounded plane. It is not measured yet: `auto` leaves the plane to the CPU. */
+export const GPU_WORTH_POPULATION = Number.POSITIVE_INFINITY;
+
+/**
+ * The GPU algorithm that could gain on that grid, or null: only then need anybody look for an adapter. `population`: live
+ * cells, as far as they are known; it counts where the grid itself has no size.
+ */
+export function gpuCandidate(rule: Rule, topology: Topology, population = 0): Algorithm | null {
+  const isWorth =
+    topology.kind === "unbounded"
+      ? population >= GPU_WORTH_POPULATION
+      : gridWidth(topology) * gridHeight(topology) >= GPU_WORTH_CELLS;
+  if (!isWorth) return null;
   const runs = ({ needsGpu, forComparison, refuses }: Algorithm): boolean =>
     needsGpu && !forComparison && !refuses(rule, topology);
   return ALGORITHMS.list().find(runs) ?? null;

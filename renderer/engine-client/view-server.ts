@@ -12,6 +12,7 @@ import { portOf } from "../../engine/worker/port.ts";
 import type { UniverseHandle, ViewFrame } from "../../engine/worker/protocol.ts";
 import type { EngineServer } from "../../engine/worker/server.ts";
 import { serve } from "../../engine/worker/server.ts";
+import { View } from "../../engine/worker/view.ts";
 import { toWireError } from "../../engine/worker/wire.ts";
 import type { AdapterChoice, StageReply, StageRequest } from "../canvas/paint-messages.ts";
 import type { CellSource, DrawnSource, FrameSource } from "../canvas/stage-painter.ts";
@@ -49,7 +50,8 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
   const sourceOf = (universe: UniverseHandle, way: MessagePort | null): CellSource => {
     if (way) return framesOver(way, universe);
     if (!engine) throw new Error("A universe of this worker is to be shown, which has none.");
-    return drawnIn(engine, universe);
+    const draws = engine.universe(universe).drawing !== undefined;
+    return draws ? drawnIn(engine, universe) : framesIn(engine, universe);
   };
 
   port.onMessage((message) => {
@@ -105,6 +107,18 @@ function drawnIn(engine: EngineServer, handle: UniverseHandle): DrawnSource {
       const { drawing, algorithm } = engine.universe(handle);
       if (!drawing) throw new Error(`A universe of "${algorithm}" is not drawn where it is.`);
       return drawing.draw(context, picture, gate);
+    },
+    close: () => {},
+  };
+}
+
+/** A universe of this worker that does not draw its cells itself: they are asked for. */
+function framesIn(engine: EngineServer, handle: UniverseHandle): FrameSource {
+  return {
+    kind: "frames",
+    frame: async (camera: Camera, size: ViewSize): Promise<ViewFrame> => {
+      const view = new View({ universe: handle, camera, ...size });
+      return (await view.frame(engine.universe(handle))).value;
     },
     close: () => {},
   };

@@ -7,6 +7,7 @@
  *   studio-gpu  the same with its universe on a GPU only
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *   seeds     the methods of the works behind Tessella against each other; has options of its own (seeds.ts)
+ *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
  */
@@ -20,6 +21,7 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { benchKernels } from "./kernels.ts";
 import { benchSeeds } from "./seeds.ts";
+import { benchSparse } from "./sparse.ts";
 import { benchStudio, benchStudioOnGpu } from "./studio.ts";
 
 const sections: Readonly<Record<string, () => Promise<void>>> = {
@@ -45,6 +47,7 @@ async function compare(side: number, ids: readonly string[], base: string): Prom
 const wanted = process.argv.slice(2);
 if (wanted[0] === "kernels") await benchKernels(wanted.slice(1));
 else if (wanted[0] === "seeds") await benchSeeds(wanted.slice(1));
+else if (wanted[0] === "sparse") await benchSparse(wanted.slice(1));
 else if (wanted[0] === "repeat") await repeat(Number(wanted[1]), wanted.slice(2));
 else await runSections(wanted.length > 0 ? wanted : ["dense", "golly"]);
 

@@ -232,7 +232,7 @@ describe("tessella export", () => {
 describe("tessella algorithms", () => {
   it("lists them, and says which run a rule", async () => {
     const { stdout } = await run("algorithms");
-    for (const id of ["bitwise", "gpu", "block", "reference"])
+    for (const id of ["bitwise", "gpu", "gpu-sparse", "block", "reference"])
       expect(stdout).toMatch(new RegExp(`^${id} `, "m"));
     const klein = JSON.parse((await run("algorithms -r B3/S23:K30*,20 --json")).stdout) as {
       id: string;

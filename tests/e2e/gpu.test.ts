@@ -22,11 +22,14 @@ async function annealSoup(page: Page): Promise<void> {
   await status(page).getByText("B4678/S35678:T256,256").waitFor();
 }
 
-async function runOn(page: Page, id: "gpu" | "bitwise"): Promise<void> {
+const NAMES = { gpu: "gpu", "gpu-sparse": "sparse gpu", bitwise: "bitwise" } as const;
+
+async function runOn(page: Page, id: "gpu" | "gpu-sparse" | "bitwise"): Promise<void> {
   await algorithm(page).selectOption(id);
-  await expect.poll(() => algorithm(page).inputValue()).toBe(id);
+  // The first universe on a GPU waits for its shaders.
+  await expect.poll(() => algorithm(page).inputValue(), { timeout: 20_000 }).toBe(id);
   await status(page)
-    .getByText(new RegExp(`^${id}`, "i"))
+    .getByText(new RegExp(`^${NAMES[id]}`, "i"))
     .waitFor();
 }
 
@@ -88,6 +91,36 @@ describe("a universe on the GPU", () => {
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Run" }).first().waitFor();
       expect((await picture(page)).surface).toBe(1);
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("on the unbounded plane is shown as on the CPU, and runs", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await page.getByRole("button", { name: "Stop" }).first().click();
+      await page.getByRole("button", { name: "Run" }).first().waitFor();
+      const gun = await picture(page);
+      await runOn(page, "gpu-sparse");
+      await expect.poll(async () => (await picture(page)).pixels).toBe(gun.pixels);
+      const generation = await reading(page, "generation");
+      await page.keyboard.press("Space");
+      await expect.poll(() => reading(page, "generation")).toBe(generation + 1);
+      await expect.poll(async () => (await picture(page)).pixels).not.toBe(gun.pixels);
+      const stepped = await picture(page);
+      await runOn(page, "bitwise");
+      await expect.poll(async () => (await picture(page)).pixels).toBe(stepped.pixels);
+      await runOn(page, "gpu-sparse");
+      await expect.poll(async () => (await picture(page)).pixels).toBe(stepped.pixels);
+
+      await page.keyboard.press("Enter");
+      await expect
+        .poll(() => reading(page, "generation"), { timeout: 20_000 })
+        .toBeGreaterThan(generation + 30);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Run" }).first().waitFor();
       expect(complaints).toEqual([]);
     } finally {
       await close();

@@ -5,6 +5,7 @@ import { CENSUS_SHADERS, HASH_SHADERS } from "../../engine/algorithms/gpu/reduce
 import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
 import { SEED_SHADERS } from "../../engine/algorithms/gpu/seeds/seed-shaders.ts";
 import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
+import { SPARSE_SHADERS } from "../../engine/algorithms/gpu/sparse/sparse-source.ts";
 import { STRIPS_SHADERS } from "../../engine/algorithms/gpu/strips-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 
@@ -20,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => device.destroy());
 
 const REDUCING = [RASTER_SHADERS, CENSUS_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
-const COMPUTING = [COPY_SHADER, ...SHADERS, ...SEED_SHADERS, ...STRIPS_SHADERS, ...REDUCING];
+const STEPPING = [...SEED_SHADERS, ...SPARSE_SHADERS, ...STRIPS_SHADERS];
+const COMPUTING = [COPY_SHADER, ...SHADERS, ...STEPPING, ...REDUCING];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 

@@ -44,6 +44,12 @@ describe("auto", () => {
     }
   });
 
+  test("leaves the unbounded plane to the CPU, however much lives there", () => {
+    expect(chooseAlgorithm(LIFE, UNBOUNDED, REAL).algorithm.needsGpu).toBe(false);
+    expect(gpuCandidate(LIFE, UNBOUNDED, 2 ** 50)).toBeNull();
+    expect(algorithmFor(LIFE, UNBOUNDED, "gpu-sparse").algorithm.needsGpu).toBe(true);
+  });
+
   test("prefers the CPU to an imitation and to nothing, and says so", () => {
     for (const gpu of [SOFTWARE, NONE]) {
       const { needsGpu, reason } = choose(LARGE, gpu);

@@ -1,0 +1,61 @@
+/** `gpu-sparse`: the unbounded plane on a WebGPU device, in tiles that exist and are computed only where something happens. */
+
+import type { Topology } from "../../../core/topology.ts";
+import { isFinite2d } from "../../../core/topology.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
+import { checkSupported, memoryLimit, nameGrid } from "../../support.ts";
+import { acquireDevice } from "../device.ts";
+import { SparseUniverse } from "./sparse-universe.ts";
+import type { SparseTuning } from "./tile-machine.ts";
+import { TileMachine } from "./tile-machine.ts";
+
+/** null for the unbounded plane, else a sentence that names the algorithm to take. */
+function refuses(_rule: Rule, topology: Topology): string | null {
+  if (topology.kind === "unbounded") return null;
+  return `The sparse GPU algorithm runs the unbounded plane only, not ${nameGrid(topology)}: use \`${insteadOn(topology)}\`.`;
+}
+
+function insteadOn(topology: Topology): string {
+  switch (topology.kind) {
+    case "plane":
+      return isFinite2d(topology) ? "gpu" : "bitwise";
+    case "torus": {
+      const isStraight = topology.shiftX === 0 && topology.shiftY === 0;
+      return isFinite2d(topology) && isStraight ? "gpu" : "bitwise";
+    }
+    case "frozen":
+      return "gpu";
+    default:
+      return "reference";
+  }
+}
+
+/** As `GPU_SPARSE.create`, with the tuning open to tests. */
+export async function createSparseUniverse(
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+  tuning: Partial<SparseTuning> = {},
+): Promise<SparseUniverse> {
+  const { rule, topology, generation = 0n } = init;
+  checkSupported(GPU_SPARSE, rule, topology);
+  const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
+  try {
+    const limit = memoryLimit(environment);
+    const machine = await TileMachine.create(gpu, topology, rule, generation, limit, tuning);
+    return new SparseUniverse(gpu, machine, rule, topology, limit);
+  } catch (error) {
+    gpu.release();
+    throw error;
+  }
+}
+
+export const GPU_SPARSE: Algorithm = {
+  id: "gpu-sparse",
+  name: "Sparse GPU",
+  summary:
+    "The unbounded plane on a graphics card through WebGPU: tiles only where cells are, computed only where something happens.",
+  needsGpu: true,
+  refuses,
+  create: (init, environment) => createSparseUniverse(init, environment),
+};

@@ -1,0 +1,161 @@
+/**
+ * The shaders of `gpu-sparse`, put together as shader-source.ts puts together those of whole grids: pieces know each other
+ * by the names of functions and bindings.
+ *
+ *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/step
+ *   follow    tiles + edges + waking + sparse/follow
+ *   manage    tiles + directory + wants-* + sparse/manage
+ */
+
+import adders from "../../../../shaders/common/adders.wgsl?raw";
+import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
+import ruleMasks from "../../../../shaders/common/rule-masks.wgsl?raw";
+import directory from "../../../../shaders/sparse/directory.wgsl?raw";
+import edges from "../../../../shaders/sparse/edges.wgsl?raw";
+import edit from "../../../../shaders/sparse/edit.wgsl?raw";
+import follow from "../../../../shaders/sparse/follow.wgsl?raw";
+import gather from "../../../../shaders/sparse/gather.wgsl?raw";
+import manage from "../../../../shaders/sparse/manage.wgsl?raw";
+import rehash from "../../../../shaders/sparse/rehash.wgsl?raw";
+import step from "../../../../shaders/sparse/step.wgsl?raw";
+import survey from "../../../../shaders/sparse/survey.wgsl?raw";
+import tiles from "../../../../shaders/sparse/tiles.wgsl?raw";
+import touch from "../../../../shaders/sparse/touch.wgsl?raw";
+import waking from "../../../../shaders/sparse/waking.wgsl?raw";
+import wantsBeside from "../../../../shaders/sparse/wants-beside.wgsl?raw";
+import wantsListed from "../../../../shaders/sparse/wants-listed.wgsl?raw";
+import hex from "../../../../shaders/step/neighbours-hex.wgsl?raw";
+import moore from "../../../../shaders/step/neighbours-moore.wgsl?raw";
+import vonNeumann from "../../../../shaders/step/neighbours-von-neumann.wgsl?raw";
+import type { Neighbourhood } from "../../../rules/rule.ts";
+import type { Piece, ShaderSource } from "../shader-source.ts";
+import { compose } from "../shader-source.ts";
+
+const TILES: Piece = ["sparse/tiles", tiles];
+const EDGES: Piece = ["sparse/edges", edges];
+const WAKING: Piece = ["sparse/waking", waking];
+const DIRECTORY: Piece = ["sparse/directory", directory];
+
+/** One generation of the awake tiles. Bindings: turn, rule, cells, next cells, neighbours, sights, lists, state. */
+function stepSource(neighbourhood: Neighbourhood, counting: Piece): ShaderSource {
+  return {
+    label: `sparse step ${neighbourhood}`,
+    code: compose(
+      TILES,
+      ["common/bit-row", bitRow],
+      ["common/adders", adders],
+      ["common/rule-masks", ruleMasks],
+      counting,
+      EDGES,
+      ["sparse/step", step],
+    ),
+    entryPoint: "step_tiles",
+    bindings: [
+      "uniform",
+      "uniform",
+      "read-only-storage",
+      "storage",
+      "read-only-storage",
+      "storage",
+      "read-only-storage",
+      "read-only-storage",
+    ],
+  };
+}
+
+export const SPARSE_STEP_SHADERS: Readonly<Record<Neighbourhood, ShaderSource>> = {
+  moore: stepSource("moore", ["step/neighbours-moore", moore]),
+  hex: stepSource("hex", ["step/neighbours-hex", hex]),
+  "von-neumann": stepSource("von-neumann", ["step/neighbours-von-neumann", vonNeumann]),
+};
+
+/** Bindings: turn, flags, lists, state, neighbours, sights. */
+export const FOLLOW_SHADER: ShaderSource = {
+  label: "follow tiles",
+  code: compose(TILES, EDGES, WAKING, ["sparse/follow", follow]),
+  entryPoint: "follow_tiles",
+  bindings: ["uniform", "storage", "storage", "storage", "read-only-storage", "storage"],
+};
+
+const MANAGED: readonly GPUBufferBindingType[] = [
+  "uniform",
+  ...Array.from({ length: 6 }, (): GPUBufferBindingType => "storage"),
+];
+
+/** Bindings: turn, flags, lists, state, neighbours, places, slots; the second one's list of places. */
+export const MANAGE_SHADER: ShaderSource = {
+  label: "manage tiles",
+  code: compose(TILES, DIRECTORY, ["sparse/wants-beside", wantsBeside], ["sparse/manage", manage]),
+  entryPoint: "manage_tiles",
+  bindings: MANAGED,
+};
+
+export const MAKE_SHADER: ShaderSource = {
+  label: "make listed tiles",
+  code: compose(TILES, DIRECTORY, ["sparse/wants-listed", wantsListed], ["sparse/manage", manage]),
+  entryPoint: "manage_tiles",
+  bindings: [...MANAGED, "read-only-storage"],
+};
+
+/** Bindings: turn, flags, places, slots. */
+export const REHASH_SHADER: ShaderSource = {
+  label: "rehash tiles",
+  code: compose(TILES, DIRECTORY, ["sparse/rehash", rehash]),
+  entryPoint: "rehash_tiles",
+  bindings: ["uniform", "storage", "storage", "storage"],
+};
+
+/** Bindings: turn, flags, lists, state, neighbours, places, slots, cells, edits. */
+export const EDIT_SHADER: ShaderSource = {
+  label: "edit tiles",
+  code: compose(TILES, DIRECTORY, EDGES, WAKING, ["sparse/edit", edit]),
+  entryPoint: "edit_tiles",
+  bindings: [
+    "uniform",
+    "storage",
+    "storage",
+    "storage",
+    "read-only-storage",
+    "storage",
+    "storage",
+    "storage",
+    "read-only-storage",
+  ],
+};
+
+/** Bindings: turn, flags, lists, state, neighbours, cells. */
+export const TOUCH_SHADER: ShaderSource = {
+  label: "touch tiles",
+  code: compose(TILES, EDGES, WAKING, ["sparse/touch", touch]),
+  entryPoint: "touch_tiles",
+  bindings: ["uniform", "storage", "storage", "storage", "read-only-storage", "read-only-storage"],
+};
+
+/** Bindings: turn, flags, places, cells, what is found. */
+export const SURVEY_SHADER: ShaderSource = {
+  label: "survey tiles",
+  code: compose(TILES, ["sparse/survey", survey]),
+  entryPoint: "survey_tiles",
+  bindings: ["uniform", "read-only-storage", "read-only-storage", "read-only-storage", "storage"],
+};
+
+/** Bindings: which tiles, cells, where to. */
+export const GATHER_SHADER: ShaderSource = {
+  label: "gather tiles",
+  code: compose(["sparse/gather", gather]),
+  entryPoint: "gather_tile",
+  bindings: ["read-only-storage", "read-only-storage", "storage"],
+};
+
+/** All of them, for the test that compiles them. */
+export const SPARSE_SHADERS: readonly ShaderSource[] = [
+  ...Object.values(SPARSE_STEP_SHADERS),
+  FOLLOW_SHADER,
+  MANAGE_SHADER,
+  MAKE_SHADER,
+  REHASH_SHADER,
+  EDIT_SHADER,
+  TOUCH_SHADER,
+  SURVEY_SHADER,
+  GATHER_SHADER,
+];

@@ -1,0 +1,306 @@
+/** Encodes the kernels of `gpu-sparse` (shaders/sparse) over a pool of tiles. */
+
+import type { RulePhases } from "../../../rules/phases.ts";
+import type { Neighbourhood } from "../../../rules/rule.ts";
+import type { GpuDevice } from "../device.ts";
+import { foldedGroups } from "../pipelines.ts";
+import type { ShaderSource } from "../shader-source.ts";
+import { BUFFER_USAGE } from "../webgpu-flags.ts";
+import {
+  EDIT_SHADER,
+  FOLLOW_SHADER,
+  GATHER_SHADER,
+  MAKE_SHADER,
+  MANAGE_SHADER,
+  REHASH_SHADER,
+  SPARSE_STEP_SHADERS,
+  SURVEY_SHADER,
+  TOUCH_SHADER,
+} from "./sparse-source.ts";
+import type { TilePool } from "./tile-pool.ts";
+import { SLOT, TILE } from "./tile-pool.ts";
+
+/** Words of the struct `Rule` (shaders/common/rule-masks.wgsl). */
+const RULE_WORDS = 24;
+const MOST_GROUPS = 65535;
+/** Tiles that a workgroup of these shaders takes. */
+const REHASH_GROUP = 64;
+const TILE_GROUP = 16;
+
+/** How the work is shared out among threads. */
+interface Shape {
+  /** Rows of a tile that a thread computes. */
+  readonly threadRows: number;
+  readonly stepGroup: number;
+  readonly followGroup: number;
+  readonly manageThreads: number;
+}
+
+/** Tiles from the origin to the end of the coordinates, so that no sum of them overflows 32 bits. */
+export const REACH = 2 ** 30;
+
+/**
+ * A GPU wants many threads; a software adapter runs few at once, does best with long loops, and pays for each thread that
+ * waits at a barrier.
+ */
+const ON_GPU: Shape = { threadRows: 4, stepGroup: 64, followGroup: 64, manageThreads: 256 };
+const IN_SOFTWARE: Shape = { threadRows: 64, stepGroup: 4, followGroup: 64, manageThreads: 4 };
+
+type Resource = GPUBuffer | GPUBindingResource;
+
+/** What a batch of generations is encoded with. */
+interface StepGroups {
+  /** The pool's buffers change when it grows; then these are of no use. */
+  readonly tables: object;
+  /** [plane of the present][parity of the generation]. */
+  readonly step: readonly (readonly GPUBindGroup[])[];
+  /** [plane that was the present]. */
+  readonly follow: readonly GPUBindGroup[];
+  readonly manage: readonly GPUBindGroup[];
+}
+
+export class TileKernels {
+  readonly #gpu: GpuDevice;
+  readonly #pool: TilePool;
+  readonly #shape: Shape;
+  readonly #reach: number;
+  readonly #rules: GPUBuffer;
+  readonly #pipelines = new Map<ShaderSource, GPUComputePipeline>();
+  #groups: StepGroups | null = null;
+
+  /** `wide`: many threads whatever the adapter is; `reach`: at most REACH. Both are for tests. */
+  constructor(gpu: GpuDevice, pool: TilePool, wide: boolean, reach: number) {
+    this.#gpu = gpu;
+    this.#pool = pool;
+    this.#reach = reach;
+    this.#shape = gpu.software && !wide ? IN_SOFTWARE : ON_GPU;
+    this.#rules = gpu.device.createBuffer({
+      label: "tiles: rule",
+      size: 2 * SLOT,
+      usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
+    });
+  }
+
+  /** Compiles whatever is not compiled yet. Errors: `gpu-lost`. */
+  async prepare(neighbourhood: Neighbourhood): Promise<void> {
+    const shaders = [
+      SPARSE_STEP_SHADERS[neighbourhood],
+      FOLLOW_SHADER,
+      MANAGE_SHADER,
+      MAKE_SHADER,
+      REHASH_SHADER,
+      EDIT_SHADER,
+      TOUCH_SHADER,
+      SURVEY_SHADER,
+      GATHER_SHADER,
+    ];
+    try {
+      await Promise.all(
+        shaders
+          .filter((shader) => !this.#pipelines.has(shader))
+          .map(async (shader) => {
+            const pipeline = await this.#gpu.pipelines.pipeline(shader, this.#constants(shader));
+            this.#pipelines.set(shader, pipeline);
+          }),
+      );
+    } finally {
+      this.#gpu.check();
+    }
+  }
+
+  isReadyFor(neighbourhood: Neighbourhood): boolean {
+    return this.#pipelines.has(SPARSE_STEP_SHADERS[neighbourhood]);
+  }
+
+  setRule(phases: RulePhases): void {
+    phases.forEach(({ birth, survival }, parity) => {
+      const words = new Uint32Array(RULE_WORDS);
+      for (let n = 0; n < 9; n++) {
+        if ((birth >> n) & 1) words[n] = 0xffffffff;
+        if (((birth ^ survival) >> n) & 1) words[RULE_WORDS / 2 + n] = 0xffffffff;
+      }
+      this.#gpu.queue.writeBuffer(this.#rules, parity * SLOT, words);
+    });
+  }
+
+  /**
+   * `count` generations, the first from `plane` at a generation of that parity. `awake`: about how many tiles there are to
+   * compute.
+   */
+  encodeGenerations(
+    encoder: GPUCommandEncoder,
+    neighbourhood: Neighbourhood,
+    plane: number,
+    parity: number,
+    count: number,
+    awake: number,
+  ): void {
+    const { step, follow, manage } = this.#stepGroups(neighbourhood);
+    const stepping = this.#pipeline(SPARSE_STEP_SHADERS[neighbourhood]);
+    const following = this.#pipeline(FOLLOW_SHADER);
+    const managing = this.#pipeline(MANAGE_SHADER);
+    const { threadRows, stepGroup, followGroup } = this.#shape;
+    const stepGroups = groupsFor(awake * (TILE / threadRows), stepGroup);
+    const followGroups = groupsFor(awake, followGroup);
+    const pass = encoder.beginComputePass({ label: "step tiles" });
+    for (let k = 0; k < count; k++) {
+      const present = (plane + k) & 1;
+      pass.setPipeline(stepping);
+      pass.setBindGroup(0, step[present][(parity + k) & 1]);
+      pass.dispatchWorkgroups(stepGroups);
+      pass.setPipeline(following);
+      pass.setBindGroup(0, follow[present]);
+      pass.dispatchWorkgroups(followGroups);
+      pass.setPipeline(managing);
+      pass.setBindGroup(0, manage[present]);
+      pass.dispatchWorkgroups(1);
+    }
+    pass.end();
+  }
+
+  /** Puts tiles in order between generations; `plane` is the present. */
+  encodeManage(encoder: GPUCommandEncoder, plane: number): void {
+    this.#encode(encoder, MANAGE_SHADER, this.#managed(1 - plane, false), 1);
+  }
+
+  /** Makes tiles at places: `listed` as shaders/sparse/wants-listed.wgsl has it. */
+  encodeMake(encoder: GPUCommandEncoder, plane: number, listed: GPUBuffer): void {
+    this.#encode(encoder, MAKE_SHADER, [...this.#managed(1 - plane, false), listed], 1);
+  }
+
+  /** Builds the directory anew from the tiles below `fresh`. */
+  encodeRehash(encoder: GPUCommandEncoder, fresh: number): void {
+    const { flags, places, slots } = this.#pool.tables;
+    encoder.clearBuffer(slots);
+    const resources = [this.#pool.turn(0, false), flags, places, slots];
+    this.#encode(encoder, REHASH_SHADER, resources, Math.ceil(fresh / REHASH_GROUP));
+  }
+
+  encodeEdit(encoder: GPUCommandEncoder, plane: number, edits: GPUBuffer, count: number): void {
+    const { flags, lists, neighbours, places, slots, planes } = this.#pool.tables;
+    const turn = this.#pool.turn(1 - plane, false);
+    const resources = [
+      turn,
+      flags,
+      lists,
+      this.#pool.state,
+      neighbours,
+      places,
+      slots,
+      planes[plane as 0 | 1],
+      edits,
+    ];
+    this.#encode(encoder, EDIT_SHADER, resources, Math.ceil(count / TILE_GROUP));
+  }
+
+  encodeTouch(encoder: GPUCommandEncoder, plane: number, fresh: number): void {
+    const { flags, lists, neighbours, planes } = this.#pool.tables;
+    const turn = this.#pool.turn(1 - plane, false);
+    const resources = [turn, flags, lists, this.#pool.state, neighbours, planes[plane as 0 | 1]];
+    this.#encode(encoder, TOUCH_SHADER, resources, Math.ceil(fresh / TILE_GROUP));
+  }
+
+  encodeSurvey(encoder: GPUCommandEncoder, plane: number, fresh: number, found: GPUBuffer): void {
+    const { flags, places, planes } = this.#pool.tables;
+    const resources = [this.#pool.turn(0, false), flags, places, planes[plane as 0 | 1], found];
+    this.#encode(encoder, SURVEY_SHADER, resources, Math.ceil(fresh / TILE_GROUP));
+  }
+
+  encodeGather(
+    encoder: GPUCommandEncoder,
+    plane: number,
+    wanted: GPUBuffer,
+    count: number,
+    gathered: GPUBuffer,
+  ): void {
+    const resources = [wanted, this.#pool.tables.planes[plane as 0 | 1], gathered];
+    this.#encode(encoder, GATHER_SHADER, resources, count);
+  }
+
+  dispose(): void {
+    this.#rules.destroy();
+  }
+
+  #encode(
+    encoder: GPUCommandEncoder,
+    shader: ShaderSource,
+    resources: readonly Resource[],
+    workgroups: number,
+  ): void {
+    const pass = encoder.beginComputePass({ label: shader.label });
+    pass.setPipeline(this.#pipeline(shader));
+    pass.setBindGroup(0, this.#bind(shader, resources));
+    pass.dispatchWorkgroups(...foldedGroups(workgroups));
+    pass.end();
+  }
+
+  #constants(shader: ShaderSource): Readonly<Record<string, number>> {
+    const { threadRows, stepGroup, followGroup, manageThreads } = this.#shape;
+    if (shader === MANAGE_SHADER || shader === MAKE_SHADER)
+      return { threads: manageThreads, farthest: this.#reach };
+    if (shader === FOLLOW_SHADER) return { group_size: followGroup };
+    const isStep = Object.values(SPARSE_STEP_SHADERS).includes(shader);
+    return isStep ? { thread_rows: threadRows, group_size: stepGroup } : {};
+  }
+
+  #pipeline(shader: ShaderSource): GPUComputePipeline {
+    const pipeline = this.#pipelines.get(shader);
+    if (!pipeline) throw new Error(`The shader "${shader.label}" was not prepared.`);
+    return pipeline;
+  }
+
+  #stepGroups(neighbourhood: Neighbourhood): StepGroups {
+    const { tables } = this.#pool;
+    if (this.#groups?.tables === tables) return this.#groups;
+    const shader = SPARSE_STEP_SHADERS[neighbourhood];
+    const { planes, neighbours, flags, sights, lists } = tables;
+    const step = [0, 1].map((plane) =>
+      [0, 1].map((parity) =>
+        this.#bind(shader, [
+          this.#pool.turn(plane, true),
+          { buffer: this.#rules, offset: parity * SLOT, size: RULE_WORDS * 4 },
+          planes[plane as 0 | 1],
+          planes[(1 - plane) as 0 | 1],
+          neighbours,
+          sights,
+          lists,
+          this.#pool.state,
+        ]),
+      ),
+    );
+    const follow = [0, 1].map((plane) =>
+      this.#bind(FOLLOW_SHADER, [
+        this.#pool.turn(plane, true),
+        flags,
+        lists,
+        this.#pool.state,
+        neighbours,
+        sights,
+      ]),
+    );
+    const manage = [0, 1].map((plane) => this.#bind(MANAGE_SHADER, this.#managed(plane, true)));
+    this.#groups = { tables, step, follow, manage };
+    return this.#groups;
+  }
+
+  #managed(current: number, advances: boolean): readonly Resource[] {
+    const { flags, lists, neighbours, places, slots } = this.#pool.tables;
+    return [this.#pool.turn(current, advances), flags, lists, this.#pool.state, neighbours, places, slots];
+  }
+
+  #bind(shader: ShaderSource, resources: readonly Resource[]): GPUBindGroup {
+    return this.#gpu.device.createBindGroup({
+      label: shader.label,
+      layout: this.#gpu.pipelines.layout(shader),
+      entries: resources.map((resource, binding) => ({
+        binding,
+        resource: "size" in resource && "destroy" in resource ? { buffer: resource } : resource,
+      })),
+    });
+  }
+}
+
+/** Workgroups for so many threads; what is too much for one dispatch the threads do in rounds. */
+function groupsFor(threads: number, groupSize: number): number {
+  return Math.min(MOST_GROUPS, Math.max(1, Math.ceil(threads / groupSize)));
+}

@@ -1,0 +1,24 @@
+// Which sides of a tile one of its rows touches: bit n is set where a cell of the row borders on side n (tiles.wgsl), and
+// bit 8 where there is any cell at all.
+const any_cell = 0x100u;
+
+fn edges_of(row: u32, cells: vec2u) -> u32 {
+  if ((cells.x | cells.y) == 0u) {
+    return 0u;
+  }
+  let west = cells.x & 1u;
+  let east = cells.y >> 31u;
+  var edges = any_cell | (west << 3u) | (east << 4u);
+  if (row == 0u) {
+    edges |= 2u | west | (east << 2u);
+  }
+  if (row == 63u) {
+    edges |= 64u | (west << 5u) | (east << 7u);
+  }
+  return edges;
+}
+
+// What is seen of a tile that is computed: edges_of what changed since two generations ago, edges_of what lives now from
+// this bit on, and whether anything lived before.
+const first_alive = 9u;
+const seen_before = 1u << 18u;
