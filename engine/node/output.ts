@@ -45,6 +45,8 @@ function forgetOnExit(temporary: string): void {
 /** A file being written; see the top of this page. */
 export interface OutputFile {
   write(bytes: Uint8Array): Promise<void>;
+  /** Writes over what was written. Absent for devices and pipes. */
+  rewrite?(at: number, bytes: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   /** Never throws; harmless after commit. */
   abort(): Promise<void>;
@@ -56,6 +58,43 @@ export function createOutput(path: string): OutputFile {
   return place.temporary === null
     ? openDirect(path)
     : openBeside(path, place.final, place.temporary, place.mode);
+}
+
+/** A file that another program writes: beside its place until it is complete. */
+export interface OutputPath {
+  readonly path: string;
+  /** Answers its size. Errors: `io`. */
+  commit(): Promise<number>;
+  /** Never throws; harmless after commit. */
+  abort(): Promise<void>;
+}
+
+/** Prepares a place for another program's file. Errors: `io`. */
+export function createOutputPath(path: string): OutputPath {
+  const { final, temporary, mode } = placeOf(path);
+  if (temporary === null) return { path, commit: async () => 0, abort: async () => {} };
+  // Made here, so that a place that cannot be written to is noticed before the other program begins.
+  closeSync(attempt(path, () => openSync(temporary, "wx")));
+  forgetOnExit(temporary);
+  const drop = (): void => {
+    if (unfinished.delete(temporary)) ignoreFailure(() => rmSync(temporary, { force: true }));
+  };
+  return {
+    path: temporary,
+    commit: async () => {
+      try {
+        const { size } = statSync(temporary);
+        if (mode !== null) chmodSync(temporary, mode);
+        renameSync(temporary, final);
+        unfinished.delete(temporary);
+        return size;
+      } catch (cause) {
+        drop();
+        throw writeFailure(path, cause);
+      }
+    },
+    abort: async () => drop(),
+  };
 }
 
 interface Place {
@@ -115,6 +154,12 @@ function openBeside(path: string, final: string, temporary: string, mode: number
   };
   return {
     write: (bytes) => writeAll(path, fd, bytes),
+    rewrite: async (at, bytes) => {
+      attempt(path, () => {
+        for (let done = 0; done < bytes.length; )
+          done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+      });
+    },
     commit: async () => {
       try {
         open = false;
