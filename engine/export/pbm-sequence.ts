@@ -25,6 +25,10 @@ export const PBM_SEQUENCE: CellExporter = {
       });
     }
     const variant = options.plain ? "P1" : "P4";
-    return runSequence(source, target, options, names, ({ block }) => pbmFrame(block, variant));
+    let picture: Uint8Array | undefined;
+    return runSequence(source, target, options, names, ({ block }) => {
+      picture = pbmFrame(block, variant, picture);
+      return picture;
+    });
   },
 };

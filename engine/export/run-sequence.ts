@@ -3,9 +3,8 @@
 import { TessellaError } from "../core/errors.ts";
 import type { ExportOptions, ExportReport } from "./exporter.ts";
 import type { FrameName } from "./frame-name.ts";
-import type { ExportControl } from "./frame-source.ts";
-import type { Target } from "./target.ts";
-import { writeTargetFile } from "./target.ts";
+import type { ExportControl, ExportProgress } from "./frame-source.ts";
+import type { Target, TargetFile } from "./target.ts";
 
 interface Sequence<Frame> {
   readonly frames: number;
@@ -27,12 +26,39 @@ export async function runSequence<Frame extends { readonly index: number }>(
   const kept = options.resume ? await filesThere(target, names, source.frames) : 0;
   const first = Math.max(0, kept - 1);
   let bytes = 0;
-  for await (const frame of source.read({ ...options, first })) {
-    const name = names.of(frame.index);
-    const file = await encode(frame);
-    if (frame.index < kept) await checkSame(target, name, file);
-    else await writeTargetFile(target, name, file);
-    bytes += file.length;
+  let done = kept;
+  let latest: ExportProgress | null = null;
+  const report = (progress: ExportProgress | null): void => {
+    latest = progress;
+    // A frame is done when its file is there.
+    if (progress) options.onProgress?.({ ...progress, done });
+  };
+  // The file that is being written while the next frame is made, where a target can do both at a time.
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const frame of source.read({ ...options, onProgress: report, first, fleeting: true })) {
+      const name = names.of(frame.index);
+      const file = await encode(frame);
+      bytes += file.length;
+      if (frame.index < kept) {
+        await checkSame(target, name, file);
+        continue;
+      }
+      const begun = await begin(target, name, file);
+      await writing.catch(async (error: unknown) => {
+        await begun.abort();
+        throw error;
+      });
+      writing = finish(begun).then(() => {
+        done = frame.index + 1;
+      });
+      // What it throws is met by the next await; until then it is not unheard of.
+      writing.catch(() => {});
+    }
+  } finally {
+    // Also after a stop: what was handed over is there, or has been found to fail.
+    await writing;
+    report(latest);
   }
   return {
     frames: source.frames,
@@ -41,6 +67,26 @@ export async function runSequence<Frame extends { readonly index: number }>(
     bytes,
     kept: options.resume ? kept : undefined,
   };
+}
+
+async function begin(target: Target, name: string, bytes: Uint8Array): Promise<TargetFile> {
+  const file = await target.begin(name);
+  try {
+    await file.write(bytes);
+    return file;
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
+}
+
+async function finish(file: TargetFile): Promise<void> {
+  try {
+    await file.commit();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
 }
 
 /** Files appear whole or not at all, so one that is there is finished. */

@@ -6,8 +6,13 @@ import { writeFailure } from "./file-failures.ts";
 import { readInput } from "./input.ts";
 import { createOutput, createOutputPath } from "./output.ts";
 
+export interface FolderTarget extends Target {
+  /** The path of a file in it; the folder is there then. Errors: `io`. */
+  pathOf(name: string): string;
+}
+
 /** Files in a folder, each written whole or not at all. The folder is made, with its parents, when the first one begins. */
-export function folderTarget(folder: string): Target {
+export function folderTarget(folder: string): FolderTarget {
   let made = false;
   const make = (): void => {
     if (made) return;
@@ -19,6 +24,10 @@ export function folderTarget(folder: string): Target {
     made = true;
   };
   return {
+    pathOf: (name) => {
+      make();
+      return join(folder, name);
+    },
     begin: async (name) => {
       make();
       return createOutput(join(folder, name));

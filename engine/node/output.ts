@@ -97,6 +97,25 @@ export function createOutputPath(path: string): OutputPath {
   };
 }
 
+/** A place that another thread will fill: it makes `temporary` and renames it to `final`. */
+export interface Replacement {
+  readonly temporary: string;
+  readonly final: string;
+  readonly mode: number | null;
+  /** Called when that is done, or has failed. */
+  readonly forget: () => void;
+}
+
+/** Errors: `io`. */
+export function prepareReplacement(path: string): Replacement {
+  const { final, temporary, mode } = placeOf(path);
+  if (temporary === null) {
+    throw writeFailure(path, new Error("a device or a pipe is there"));
+  }
+  forgetOnExit(temporary);
+  return { temporary, final, mode, forget: () => unfinished.delete(temporary) };
+}
+
 interface Place {
   readonly final: string;
   /** null: written directly. */

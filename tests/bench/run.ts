@@ -4,6 +4,7 @@
  *   dense     reference, block, bitwise (and gpu where there is an adapter) on a 2048 x 2048 torus
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
+ *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
@@ -15,6 +16,7 @@ import { formatMeasurements } from "../../engine/bench/report.ts";
 import { seedWorkloads } from "../../engine/bench/workload.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { benchStudio } from "./studio.ts";
 
@@ -23,6 +25,8 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   large: () => compare(16384, ["bitwise", "gpu"], "bitwise"),
   studio: benchStudio,
   golly: againstGolly,
+  export: benchExport,
+  ...EXPORT_SECTIONS,
 };
 
 async function compare(side: number, ids: readonly string[], base: string): Promise<void> {
