@@ -1,9 +1,12 @@
 /** A plan and a universe made into an export: the source that the format takes, and what it would cost. */
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Estimate } from "../export/estimate.ts";
+import type { Estimate, TryExport } from "../export/estimate.ts";
 import { estimateExport } from "../export/estimate.ts";
 import type { ExportOptions, ExportReport } from "../export/exporter.ts";
 import type { Film } from "../export/film.ts";
@@ -12,10 +15,9 @@ import type { ExportControl, FrameRange } from "../export/frame-source.ts";
 import { openFrames } from "../export/frame-source.ts";
 import { openPatterns } from "../export/pattern-sequence.ts";
 import type { Target } from "../export/target.ts";
-import { countingTarget } from "../export/target.ts";
 import { exportSize } from "../formats/pbm-size.ts";
 import { formatForPath } from "../formats/registry.ts";
-import { estimatePath } from "../node/estimate-path.ts";
+import { folderTarget } from "../node/file-target.ts";
 import type { Plan } from "./export-plan.ts";
 import { lookFor } from "./film-options.ts";
 import { grouped } from "./terminal.ts";
@@ -99,6 +101,9 @@ function filmFacts({ frames, width, height, framesShown, fps }: Film): string {
   return `${many} of ${grouped(width)} x ${grouped(height)} pixels, ${seconds} s at ${fps} a second`;
 }
 
+/** Video costs most where it begins, and looks ahead: a few frames tell nothing of those that follow. */
+const VIDEO_TRIALS = { lead: 10, stretch: 30 };
+
 /** What the export would take; the universe is left where it was. Errors: those of exporting. */
 export async function estimateJob(
   plan: Plan,
@@ -113,15 +118,18 @@ export async function estimateJob(
   const region = job.region ?? plan.region;
   const name = plan.exporter.sequence ? `%d${plan.exporter.extensions[0]}` : plan.name;
   const sample = { ...plan, film, region, name, resume: false };
-  return estimateExport(
-    universe,
-    job.range,
-    async (range, control) => {
+  // Written for once, since making files is a good part of what frames cost.
+  const folder = mkdtempSync(join(tmpdir(), "tessella-estimate-"));
+  try {
+    const attempt: TryExport = async (range, control) => {
       const part = await openJob(sample, universe, range, {}, control);
-      const target = { ...countingTarget(), beginPath: estimatePath };
-      const { bytes } = await part.run(target, control);
-      return { bytes };
-    },
-    { signal },
-  );
+      return part.run(folderTarget(folder), control);
+    };
+    return await estimateExport(universe, job.range, attempt, {
+      signal,
+      ...(plan.exporter.lossless ? {} : VIDEO_TRIALS),
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

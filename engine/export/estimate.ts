@@ -1,6 +1,6 @@
 /**
- * What an export will cost, found out by doing a little of it. At a few places spread over the run the universe is brought
- * there, and a single frame and a short stretch of frames are exported into nothing. The stretch less the frame gives
+ * What an export will cost, found out by doing a little of it. At a few places of the run the universe is brought
+ * there, and a frame (or a few) and a short stretch of frames are exported for once. The stretch less those gives
  * what each further frame adds, in bytes and in time; stepping is timed on the way. The universe is put back afterwards.
  */
 
@@ -25,15 +25,19 @@ export interface Trial {
 export type TryExport = (range: FrameRange, control: ExportControl) => Promise<Trial>;
 
 export interface EstimateOptions extends ExportControl {
-  /** Sampling ends soon after so long. Default 3 seconds. */
+  /** After so long no more is stepped towards places further on. Default 3 seconds. */
   readonly budgetSeconds?: number;
   /** Frames in a stretch. Default 8. */
   readonly stretch?: number;
+  /** Frames that are exported first, for what there is to do at the beginning. Default 1; video needs some to get going. */
+  readonly lead?: number;
 }
 
-const PLACES = 5;
+/** Where samples are taken, as shares of the run: most of what changes in a soup changes soon. */
+const PLACES = [0, 0.02, 0.1, 0.35, 1];
 
 interface Sample {
+  readonly frame: number;
   /** What the export takes whatever the number of frames, and what each frame adds. */
   readonly bytes: number;
   readonly frameBytes: number;
@@ -46,7 +50,7 @@ export async function estimateExport(
   universe: FilmedUniverse,
   range: FrameRange,
   attempt: TryExport,
-  { signal, budgetSeconds = 3, stretch = 8 }: EstimateOptions = {},
+  { signal, budgetSeconds = 3, stretch = 8, lead = 1 }: EstimateOptions = {},
 ): Promise<Estimate> {
   const frames = countFrames(range);
   const pacer = new Pacer(universe);
@@ -82,32 +86,50 @@ export async function estimateExport(
     // A first trial warms everything up and is not counted.
     await trial(0, stretch);
     const samples: Sample[] = [];
-    for (let place = 0; place < PLACES; place++) {
-      const goal = Math.floor((place * (frames - stretch)) / (PLACES - 1));
-      const first = await stepTowards(universe, pacer, range, goal, signal, () => spent() > budgetSeconds);
-      const one = await trial(first, 1);
-      const many = await trial(first, stretch);
-      const frameBytes = Math.max(0, (many.bytes - one.bytes) / (stretch - 1));
-      const frameSeconds = Math.max(0, (many.seconds - one.seconds) / (stretch - 1));
+    for (const share of PLACES) {
+      const goal = Math.floor(share * (frames - stretch));
+      if (goal < (samples.at(-1)?.frame ?? -stretch) + stretch) continue;
+      const frame = await stepTowards(universe, pacer, range, goal, signal, () => spent() > budgetSeconds);
+      const little = await trial(frame, lead);
+      const many = await trial(frame, stretch);
+      const frameBytes = Math.max(0, (many.bytes - little.bytes) / (stretch - lead));
+      const frameSeconds = Math.max(0, (many.seconds - little.seconds) / (stretch - lead));
       samples.push({
-        bytes: Math.max(0, one.bytes - frameBytes),
+        frame,
+        bytes: Math.max(0, little.bytes - lead * frameBytes),
         frameBytes,
-        seconds: Math.max(0, one.seconds - frameSeconds),
+        seconds: Math.max(0, little.seconds - lead * frameSeconds),
         frameSeconds,
       });
-      if (first < goal || spent() > budgetSeconds) break;
+      // Stepping was too slow to get there: what is known has to do.
+      if (frame < goal) break;
     }
     const mean = (of: (sample: Sample) => number): number =>
       samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
     return {
       frames,
-      bytes: Math.round(mean((s) => s.bytes) + mean((s) => s.frameBytes) * frames),
-      seconds: toStart + mean((s) => s.seconds) + mean((s) => s.frameSeconds) * frames,
+      bytes: Math.round(mean((s) => s.bytes) + sumOver(samples, frames, stretch, (s) => s.frameBytes)),
+      seconds: toStart + mean((s) => s.seconds) + sumOver(samples, frames, stretch, (s) => s.frameSeconds),
     };
   } finally {
     await universe.restore(start);
     universe.release(start);
   }
+}
+
+/** All frames' share: that of each stretch, between stretches what changes evenly from one to the next, and the last's on. */
+function sumOver(
+  samples: readonly Sample[],
+  frames: number,
+  stretch: number,
+  of: (sample: Sample) => number,
+): number {
+  let sum = 0;
+  for (const [i, sample] of samples.entries()) {
+    const next = samples[i + 1] ?? { ...sample, frame: frames };
+    sum += stretch * of(sample) + ((next.frame - sample.frame - stretch) * (of(sample) + of(next))) / 2;
+  }
+  return sum;
 }
 
 /** Brings the universe to a frame, or to an earlier one when time is up. Answers which. */
