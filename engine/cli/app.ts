@@ -36,8 +36,13 @@ const COMMANDS: readonly LazyCommand[] = [
   },
   {
     name: "export",
-    summary: "write frames of a run as pictures",
+    summary: "write a run as frames, pictures or a film",
     load: async () => (await import("./commands/export.ts")).EXPORT,
+  },
+  {
+    name: "anneal",
+    summary: "run the ANNEAL rule and write it as PBM",
+    load: async () => (await import("./commands/anneal.ts")).ANNEAL,
   },
   {
     name: "algorithms",

@@ -1,7 +1,17 @@
-/** The contract of every exporter: frames in, files out. */
+/**
+ * The contract of every exporter: something filmed in, files out. An exporter is a format; what it takes says which kind
+ * of source it is fed with, and the target is wherever the bytes go. Any format meets any source of its kind and any target.
+ *
+ *   cells     the packed cells of one region, a pixel or a shape a cell: PBM, SVG
+ *   pictures  indexed pictures as `film.ts` draws them: PNG, APNG, GIF, video
+ *   patterns  the whole universe at every k-th generation: RLE, Macrocell
+ */
 
 import type { RegistryEntry } from "../core/registry.ts";
 import type { ExportControl, FrameSource } from "./frame-source.ts";
+import type { Look } from "./look.ts";
+import type { PatternSource } from "./pattern-sequence.ts";
+import type { PictureSource } from "./picture.ts";
 import type { Target } from "./target.ts";
 
 export interface ExportOptions extends ExportControl {
@@ -9,6 +19,10 @@ export interface ExportOptions extends ExportControl {
   readonly name: string;
   /** The format's text spelling where it has one (P1 instead of P4). */
   readonly plain?: boolean;
+  /** Keeps the files of an earlier run of the same export that are there, and goes on behind them. */
+  readonly resume?: boolean;
+  /** How cells look, for formats that draw them themselves. */
+  readonly look?: Look;
 }
 
 export interface ExportReport {
@@ -17,16 +31,46 @@ export interface ExportReport {
   readonly first: string;
   readonly last: string;
   readonly bytes: number;
+  /** Frames that an earlier run had written. */
+  readonly kept?: number;
 }
 
-export interface Exporter extends RegistryEntry {
+interface ExporterFacts extends RegistryEntry {
   /** One line on what it writes. */
   readonly summary: string;
   /** File name endings with their dot, lower case; the first is the usual one. */
   readonly extensions: readonly string[];
-  /**
-   * Writes every frame of the source. Files that are committed stay when it fails or is stopped later; nothing else does.
-   * Errors: `aborted`, `bad-argument` for the name, and those of the source and the target.
-   */
-  readonly run: (source: FrameSource, target: Target, options: ExportOptions) => Promise<ExportReport>;
+  /** A file a frame, or one file that moves. */
+  readonly sequence: boolean;
+  /** Whether every pixel comes back as it was. */
+  readonly lossless: boolean;
+  /** How pictures are packed where a file name leaves that open: `h264` or `av1` in .mp4. */
+  readonly codec?: string;
+  /** Width and height are rounded up to a multiple of this (4:2:0 video knows even sizes only). Default 1. */
+  readonly sizeStep?: number;
+  /** The most frames a second that players honour. Default: any. */
+  readonly mostFps?: number;
 }
+
+/**
+ * Writes every frame of the source. Files that are committed stay when it fails or is stopped later; nothing else does.
+ * Errors: `aborted`, `bad-argument` for the name, and those of the source and the target.
+ */
+type Run<Source> = (source: Source, target: Target, options: ExportOptions) => Promise<ExportReport>;
+
+export interface CellExporter extends ExporterFacts {
+  readonly takes: "cells";
+  readonly run: Run<FrameSource>;
+}
+
+export interface PictureExporter extends ExporterFacts {
+  readonly takes: "pictures";
+  readonly run: Run<PictureSource>;
+}
+
+export interface PatternExporter extends ExporterFacts {
+  readonly takes: "patterns";
+  readonly run: Run<PatternSource>;
+}
+
+export type Exporter = CellExporter | PictureExporter | PatternExporter;

@@ -5,14 +5,14 @@
  * The source steps the universe it is given; who wants to keep a state takes a snapshot or exports a copy.
  */
 
-import type { Universe } from "../algorithms/algorithm.ts";
-import { yieldToTasks } from "../algorithms/support.ts";
 import type { Block } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { toSafeNumber } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../core/rect.ts";
 import { gridHeight, gridLeft, gridRect, gridTop, gridWidth } from "../core/topology.ts";
+import type { FilmedUniverse } from "./film-universe.ts";
+import { Pacer } from "./film-universe.ts";
 
 export interface Frame {
   /** Counted from 0. */
@@ -39,6 +39,10 @@ export interface ExportProgress {
 export interface ExportControl {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
+  /** Each frame is done with when the next is asked for, so its memory may be used again. */
+  readonly fleeting?: boolean;
+  /** The frame to begin with; those before it are passed over. Default 0. */
+  readonly first?: number;
 }
 
 export interface FrameSource {
@@ -75,16 +79,23 @@ const MAX_REGION_CELLS = 2n ** 34n;
  */
 export type RegionChoice = Rect | "first" | "all";
 
+/** What has been found out about a range of frames before the first of them is read. */
+export interface OpenedRange {
+  readonly frames: number;
+  readonly region: Rect;
+  readonly pacer: Pacer;
+}
+
 /**
  * Runs the universe to the first frame and settles the region.
  * Errors: `bad-argument`, `too-large`, `aborted`, and those of stepping.
  */
-export async function openFrames(
-  universe: Universe,
+export async function openRange(
+  universe: FilmedUniverse,
   range: FrameRange,
   region: RegionChoice,
   control: ExportControl = {},
-): Promise<FrameSource> {
+): Promise<OpenedRange> {
   const frames = countFrames(range);
   if (range.from < universe.generation) {
     throw new TessellaError(
@@ -96,15 +107,17 @@ export async function openFrames(
   const given = typeof region === "object" ? region : null;
   if (given) checkRegion(given);
   const pacer = new Pacer(universe);
-  const advance = (target: bigint, done: number, inner: ExportControl): Promise<void> =>
-    pacer.stepTo(target, inner.signal, (generation) => inner.onProgress?.({ done, frames, generation }));
+  const advance = (target: bigint): Promise<void> =>
+    pacer.stepTo(target, control.signal, (generation) =>
+      control.onProgress?.({ done: 0, frames, generation }),
+    );
   const liveBox = async (): Promise<Rect | null> => {
     if (region !== "all") return universe.bounds();
     const start = await universe.snapshot();
     try {
       let box = await universe.bounds();
       for (let index = 1; index < frames; index++) {
-        await advance(range.from + BigInt(index) * range.every, 0, control);
+        await advance(range.from + BigInt(index) * range.every);
         box = unionRects(box, await universe.bounds());
       }
       return box;
@@ -114,17 +127,33 @@ export async function openFrames(
       universe.release(start);
     }
   };
-  await advance(range.from, 0, control);
+  await advance(range.from);
   const chosen = given ?? gridRect(universe.topology) ?? wholeSides(universe, await liveBox());
   checkRegion(chosen);
+  return { frames, region: chosen, pacer };
+}
+
+/** The cells of a region as a source of frames. Errors: those of `openRange`, and `too-large`. */
+export async function openFrames(
+  universe: FilmedUniverse,
+  range: FrameRange,
+  region: RegionChoice,
+  control: ExportControl = {},
+): Promise<FrameSource> {
+  if (typeof region === "object") checkSize(region);
+  const { frames, region: chosen, pacer } = await openRange(universe, range, region, control);
+  checkSize(chosen);
   const watch = new Watch(universe, chosen, region === "first");
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<Frame> {
-    for (let index = 0; index < frames; index++) {
+    let block: Block | undefined;
+    for (let index = inner.first ?? 0; index < frames; index++) {
       const generation = range.from + BigInt(index) * range.every;
-      await advance(generation, index, inner);
+      await pacer.stepTo(generation, inner.signal, (at) =>
+        inner.onProgress?.({ done: index, frames, generation: at }),
+      );
       throwIfAborted(inner.signal);
-      const block = await universe.readBlock(chosen);
+      block = await universe.readBlock(chosen, inner.fleeting ? block : undefined);
       await watch.look(index, index === frames - 1);
       yield { index, generation, block };
       inner.onProgress?.({ done: index + 1, frames, generation });
@@ -140,41 +169,8 @@ export async function openFrames(
   };
 }
 
-const SLICE_MILLISECONDS = 15;
-
-/**
- * Steps in short slices, and lets other tasks run after each of them, also where many small steps make one up: else a
- * stop would not be heard by an export whose every step and write is quick.
- */
-class Pacer {
-  #began = performance.now();
-  readonly #universe: Universe;
-
-  constructor(universe: Universe) {
-    this.#universe = universe;
-  }
-
-  /** Errors: `aborted`, and those of stepping. */
-  async stepTo(
-    target: bigint,
-    signal: AbortSignal | undefined,
-    onSlice: (generation: bigint) => void,
-  ): Promise<void> {
-    while (true) {
-      throwIfAborted(signal);
-      const outcome = await this.#universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal });
-      if (performance.now() - this.#began >= SLICE_MILLISECONDS) {
-        await yieldToTasks();
-        this.#began = performance.now();
-      }
-      if (outcome === "done") return;
-      onSlice(this.#universe.generation);
-    }
-  }
-}
-
 /** The box of the live cells, widened to the whole of a side on which the grid is finite (a tube's, a strip's). */
-function wholeSides({ topology, generation }: Universe, box: Rect | null): Rect {
+function wholeSides({ topology, generation }: FilmedUniverse, box: Rect | null): Rect {
   if (!box) {
     throw new TessellaError("bad-argument", `There are no live cells at generation ${generation}.`, {
       hint: "Say which region to export.",
@@ -192,6 +188,9 @@ function checkRegion(region: Rect): void {
       `A region of ${region.w} x ${region.h} cells holds nothing to export.`,
     );
   }
+}
+
+function checkSize(region: Rect): void {
   if (region.w * region.h > MAX_REGION_CELLS) {
     throw new TessellaError(
       "too-large",
@@ -205,13 +204,13 @@ function checkRegion(region: Rect): void {
  * Notices that cells leave a region that nobody chose. Asking for the bounds can cost as much as a frame, so it is done at
  * frames 1, 2, 4, 8 ... and at the last one.
  */
-class Watch {
+export class Watch {
   cellsLeft = false;
   readonly #active: boolean;
-  readonly #universe: Universe;
+  readonly #universe: FilmedUniverse;
   readonly #region: Rect;
 
-  constructor(universe: Universe, region: Rect, unchosen: boolean) {
+  constructor(universe: FilmedUniverse, region: Rect, unchosen: boolean) {
     this.#universe = universe;
     this.#region = region;
     this.#active = unchosen && gridRect(universe.topology) === null;

@@ -1,18 +1,21 @@
 import { TessellaError } from "../core/errors.ts";
 import { pbmFrame } from "../formats/pbm.ts";
-import type { Exporter } from "./exporter.ts";
+import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
-import { writeTargetFile } from "./target.ts";
+import { runSequence } from "./run-sequence.ts";
 
 /** A pixel takes two bytes as text, and a frame is made in one piece. */
 const MOST_PLAIN_PIXELS = 2n ** 28n;
 
 /** One PBM file a frame: a pixel is a cell, black is live. What ffmpeg and the netpbm tools read. */
-export const PBM_SEQUENCE: Exporter = {
+export const PBM_SEQUENCE: CellExporter = {
   id: "pbm",
   name: "PBM sequence",
   summary: "One portable bitmap a frame, a pixel a cell: packed (P4), or as text (P1).",
   extensions: [".pbm"],
+  takes: "cells",
+  sequence: true,
+  lossless: true,
   async run(source, target, options) {
     const names = frameNames(options.name, source.frames);
     const { w, h } = source.region;
@@ -21,12 +24,11 @@ export const PBM_SEQUENCE: Exporter = {
         hint: "Write packed bits (P4), or choose a smaller region.",
       });
     }
-    let bytes = 0;
-    for await (const frame of source.read(options)) {
-      const image = pbmFrame(frame.block, options.plain ? "P1" : "P4");
-      await writeTargetFile(target, names.of(frame.index), image);
-      bytes += image.length;
-    }
-    return { frames: source.frames, first: names.of(0), last: names.of(source.frames - 1), bytes };
+    const variant = options.plain ? "P1" : "P4";
+    let picture: Uint8Array | undefined;
+    return runSequence(source, target, options, names, ({ block }) => {
+      picture = pbmFrame(block, variant, picture);
+      return picture;
+    });
   },
 };

@@ -1,18 +1,45 @@
 import { TessellaError } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
+import { APNG } from "./apng.ts";
 import type { Exporter } from "./exporter.ts";
+import { GIF } from "./gif.ts";
+import { MACROCELL_SEQUENCE, RLE_SEQUENCE } from "./pattern-sequence.ts";
 import { PBM_SEQUENCE } from "./pbm-sequence.ts";
+import { PNG } from "./png.ts";
+import { SVG } from "./svg.ts";
 
-export const EXPORTERS = new Registry<Exporter>("exporter", [PBM_SEQUENCE]);
+/** What is written by this code alone; Node adds what it asks ffmpeg for, and a browser what it has codecs for. */
+export const EXPORTERS = new Registry<Exporter>("exporter", [
+  PBM_SEQUENCE,
+  PNG,
+  APNG,
+  GIF,
+  SVG,
+  RLE_SEQUENCE,
+  MACROCELL_SEQUENCE,
+]);
 
-/** The exporter that a file name's ending asks for. Errors: `unsupported-format`. */
-export function exporterForName(name: string): Exporter {
+/**
+ * The exporter that a file name's ending asks for, with that codec if one is named. Errors: `unsupported-format`.
+ */
+export function exporterForName(
+  name: string,
+  exporters: Registry<Exporter> = EXPORTERS,
+  codec?: string,
+): Exporter {
   const lower = name.toLowerCase();
-  const exporter = EXPORTERS.list().find((entry) =>
-    entry.extensions.some((ending) => lower.endsWith(ending)),
-  );
+  const fitting = exporters
+    .list()
+    .filter((entry) => entry.extensions.some((ending) => lower.endsWith(ending)));
+  const exporter = fitting.find((entry) => codec === undefined || entry.codec === codec);
   if (exporter) return exporter;
-  const known = EXPORTERS.list().flatMap((entry) => entry.extensions);
+  if (fitting.length > 0) {
+    const codecs = fitting.flatMap((entry) => entry.codec ?? []);
+    throw new TessellaError("unsupported-format", `"${name}" cannot be packed with the codec "${codec}".`, {
+      hint: codecs.length > 0 ? `There are: ${codecs.join(", ")}.` : "Only video has a choice of codecs.",
+    });
+  }
+  const known = exporters.list().flatMap((entry) => entry.extensions);
   throw new TessellaError("unsupported-format", `No exporter writes "${name}".`, {
     hint: `Frames can be exported to names that end in ${known.join(", ")}.`,
   });

@@ -1,20 +1,39 @@
 /**
- * Where an exporter's bytes go: a folder, a stream, memory. A file is begun, written piece by piece, and then either
- * committed, which is when it appears under its name, or aborted, which leaves nothing. So a failure or a stop at any
- * moment leaves whole files only.
+ * Where an exporter's bytes go: a folder, a stream, memory, an archive. A file is begun, written piece by piece, and then
+ * either committed, which is when it appears under its name, or aborted, which leaves nothing. So a failure or a stop at
+ * any moment leaves whole files only.
  */
+
+import { TessellaError } from "../core/errors.ts";
 
 export interface Target {
   /** Starts a file. Names are relative to the target and hold no folders. Errors: `io`. */
   begin(name: string): Promise<TargetFile>;
+  /** Starts a file that another program writes. Absent where there are no paths. Errors: `io`. */
+  beginPath?(name: string): Promise<TargetPath>;
+  /** Whether a finished file of that name is there. With `read`, absent where nothing can be gone on with. */
+  has?(name: string): Promise<boolean>;
+  /** A finished file's bytes. Errors: `io`, `not-found`. */
+  read?(name: string): Promise<Uint8Array>;
 }
 
 export interface TargetFile {
   /** The bytes are taken before the promise settles; the caller may reuse the array afterwards. Errors: `io`. */
   write(bytes: Uint8Array): Promise<void>;
+  /** Writes over bytes that were written. Absent where what is written has gone: pipes. Errors: `io`. */
+  rewrite?(at: number, bytes: Uint8Array): Promise<void>;
   /** Makes the file appear under its name, whole. Errors: `io`; nothing is left then. */
   commit(): Promise<void>;
   /** Drops what was written. Never throws; harmless after commit. */
+  abort(): Promise<void>;
+}
+
+/** A file that appears under its name when another program has written it to `path`. */
+export interface TargetPath {
+  readonly path: string;
+  /** Answers its size. Errors: `io`. */
+  commit(): Promise<number>;
+  /** Never throws; harmless after commit. */
   abort(): Promise<void>;
 }
 
@@ -30,6 +49,36 @@ export async function writeTargetFile(target: Target, name: string, bytes: Uint8
   }
 }
 
+export interface CountedFile extends TargetFile {
+  /** Bytes written so far. */
+  readonly length: number;
+  readonly canRewrite: boolean;
+  rewrite(at: number, bytes: Uint8Array): Promise<void>;
+}
+
+/** Begins a file that knows how long it is. Errors: those of the target. */
+export async function openCounted(target: Target, name: string): Promise<CountedFile> {
+  const file = await target.begin(name);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    canRewrite: file.rewrite !== undefined,
+    write: async (bytes) => {
+      await file.write(bytes);
+      length += bytes.length;
+    },
+    rewrite: async (at, bytes) => {
+      if (!file.rewrite)
+        throw new TessellaError("io", `"${name}" cannot be mended: it is written to a pipe.`);
+      await file.rewrite(at, bytes);
+    },
+    commit: () => file.commit(),
+    abort: () => file.abort(),
+  };
+}
+
 /** Keeps files in memory: for tests, previews and downloads. */
 export class MemoryTarget implements Target {
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -41,23 +90,59 @@ export class MemoryTarget implements Target {
 
   async begin(name: string): Promise<TargetFile> {
     let pieces: Uint8Array[] = [];
+    const whole = (): Uint8Array<ArrayBuffer> => {
+      const bytes = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
+      let at = 0;
+      for (const piece of pieces) {
+        bytes.set(piece, at);
+        at += piece.length;
+      }
+      return bytes;
+    };
     return {
       write: async (bytes) => {
         pieces.push(bytes.slice());
       },
+      rewrite: async (at, bytes) => {
+        const mended = whole();
+        mended.set(bytes, at);
+        pieces = [mended];
+      },
       commit: async () => {
-        const whole = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
-        let at = 0;
-        for (const piece of pieces) {
-          whole.set(piece, at);
-          at += piece.length;
-        }
+        this.#files.set(name, whole());
         pieces = [];
-        this.#files.set(name, whole);
       },
       abort: async () => {
         pieces = [];
       },
     };
   }
+
+  async has(name: string): Promise<boolean> {
+    return this.#files.has(name);
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    const bytes = this.#files.get(name);
+    if (bytes) return bytes;
+    throw new TessellaError("not-found", `There is no file "${name}".`);
+  }
+}
+
+/** Takes everything and keeps nothing but the number of bytes: for estimates. */
+export function countingTarget(): Target & { readonly bytes: number } {
+  let bytes = 0;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    begin: async () => ({
+      write: async (piece) => {
+        bytes += piece.length;
+      },
+      rewrite: async () => {},
+      commit: async () => {},
+      abort: async () => {},
+    }),
+  };
 }

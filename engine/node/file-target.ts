@@ -1,25 +1,43 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import type { Target, TargetFile } from "../export/target.ts";
 import { writeFailure } from "./file-failures.ts";
-import { createOutput } from "./output.ts";
+import { readInput } from "./input.ts";
+import { createOutput, createOutputPath } from "./output.ts";
+
+export interface FolderTarget extends Target {
+  /** The path of a file in it; the folder is there then. Errors: `io`. */
+  pathOf(name: string): string;
+}
 
 /** Files in a folder, each written whole or not at all. The folder is made, with its parents, when the first one begins. */
-export function folderTarget(folder: string): Target {
+export function folderTarget(folder: string): FolderTarget {
   let made = false;
+  const make = (): void => {
+    if (made) return;
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (cause) {
+      throw folderFailure(folder, cause);
+    }
+    made = true;
+  };
   return {
+    pathOf: (name) => {
+      make();
+      return join(folder, name);
+    },
     begin: async (name) => {
-      if (!made) {
-        try {
-          mkdirSync(folder, { recursive: true });
-        } catch (cause) {
-          throw folderFailure(folder, cause);
-        }
-        made = true;
-      }
+      make();
       return createOutput(join(folder, name));
     },
+    beginPath: async (name) => {
+      make();
+      return createOutputPath(join(folder, name));
+    },
+    has: async (name) => existsSync(join(folder, name)),
+    read: (name) => readInput(join(folder, name)),
   };
 }
 

@@ -45,6 +45,8 @@ function forgetOnExit(temporary: string): void {
 /** A file being written; see the top of this page. */
 export interface OutputFile {
   write(bytes: Uint8Array): Promise<void>;
+  /** Writes over what was written. Absent for devices and pipes. */
+  rewrite?(at: number, bytes: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   /** Never throws; harmless after commit. */
   abort(): Promise<void>;
@@ -56,6 +58,62 @@ export function createOutput(path: string): OutputFile {
   return place.temporary === null
     ? openDirect(path)
     : openBeside(path, place.final, place.temporary, place.mode);
+}
+
+/** A file that another program writes: beside its place until it is complete. */
+export interface OutputPath {
+  readonly path: string;
+  /** Answers its size. Errors: `io`. */
+  commit(): Promise<number>;
+  /** Never throws; harmless after commit. */
+  abort(): Promise<void>;
+}
+
+/** Prepares a place for another program's file. Errors: `io`. */
+export function createOutputPath(path: string): OutputPath {
+  const { final, temporary, mode } = placeOf(path);
+  if (temporary === null) return { path, commit: async () => 0, abort: async () => {} };
+  // Made here, so that a place that cannot be written to is noticed before the other program begins.
+  closeSync(attempt(path, () => openSync(temporary, "wx")));
+  forgetOnExit(temporary);
+  const drop = (): void => {
+    if (unfinished.delete(temporary)) ignoreFailure(() => rmSync(temporary, { force: true }));
+  };
+  return {
+    path: temporary,
+    commit: async () => {
+      try {
+        const { size } = statSync(temporary);
+        if (mode !== null) chmodSync(temporary, mode);
+        renameSync(temporary, final);
+        unfinished.delete(temporary);
+        return size;
+      } catch (cause) {
+        drop();
+        throw writeFailure(path, cause);
+      }
+    },
+    abort: async () => drop(),
+  };
+}
+
+/** A place that another thread will fill: it makes `temporary` and renames it to `final`. */
+export interface Replacement {
+  readonly temporary: string;
+  readonly final: string;
+  readonly mode: number | null;
+  /** Called when that is done, or has failed. */
+  readonly forget: () => void;
+}
+
+/** Errors: `io`. */
+export function prepareReplacement(path: string): Replacement {
+  const { final, temporary, mode } = placeOf(path);
+  if (temporary === null) {
+    throw writeFailure(path, new Error("a device or a pipe is there"));
+  }
+  forgetOnExit(temporary);
+  return { temporary, final, mode, forget: () => unfinished.delete(temporary) };
 }
 
 interface Place {
@@ -115,6 +173,12 @@ function openBeside(path: string, final: string, temporary: string, mode: number
   };
   return {
     write: (bytes) => writeAll(path, fd, bytes),
+    rewrite: async (at, bytes) => {
+      attempt(path, () => {
+        for (let done = 0; done < bytes.length; )
+          done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+      });
+    },
     commit: async () => {
       try {
         open = false;

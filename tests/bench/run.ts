@@ -5,6 +5,7 @@
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
  *   studio-gpu  the same with its universe on a GPU only
+ *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *   seeds     the methods of the works behind Tessella against each other; has options of its own (seeds.ts)
  *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names
@@ -18,6 +19,7 @@ import { formatMeasurements } from "../../engine/bench/report.ts";
 import { seedWorkloads } from "../../engine/bench/workload.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { benchKernels } from "./kernels.ts";
 import { benchSeeds } from "./seeds.ts";
@@ -30,6 +32,8 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   studio: benchStudio,
   "studio-gpu": benchStudioOnGpu,
   golly: againstGolly,
+  export: benchExport,
+  ...EXPORT_SECTIONS,
 };
 
 async function compare(side: number, ids: readonly string[], base: string): Promise<void> {

@@ -26,7 +26,7 @@ async function inProcess(
   return { code, stdout, stderr };
 }
 
-const COMMANDS = ["run", "info", "convert", "export", "algorithms", "bench"];
+const COMMANDS = ["run", "info", "convert", "export", "anneal", "algorithms", "bench"];
 
 describe("help", () => {
   it("names every command, with examples and exit codes", async () => {
@@ -94,7 +94,7 @@ describe("bad usage", () => {
     ["export g.rle", /Say where the frames go/],
     ["export g.rle --to 5 -o frame.pbm", /All 6 frames would be written to the same file/],
     ["export g.rle --to 5 -o f-%s.pbm", /"%s\.p" where an index like %06d is meant/],
-    ["export g.rle --to 5 -o f-%d.mp4", /No exporter writes "f-%d\.mp4"/],
+    ["export g.rle --to 5 -o f-%d.xyz", /No exporter writes "f-%d\.xyz"/],
     ["export g.rle --from 5 --to 4 -o f-%d.pbm", /last frame, at generation 4, lies before the first, at 5/],
     ["export g.rle --to 5 --every 0 -o f-%d.pbm", /--every wants/],
     ["export g.rle --region 1,2,3 -o f.pbm", /--region wants X,Y,WIDTH,HEIGHT/],

@@ -2,54 +2,74 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Universe } from "../../algorithms/algorithm.ts";
 import { TessellaError } from "../../core/errors.ts";
-import type { Rect } from "../../core/rect.ts";
 import { formatHash } from "../../core/state-hash.ts";
-import type { Exporter, ExportReport } from "../../export/exporter.ts";
+import type { Estimate } from "../../export/estimate.ts";
+import type { ExportReport } from "../../export/exporter.ts";
 import { frameNames } from "../../export/frame-name.ts";
-import type { ExportControl, ExportProgress, FrameRange, RegionChoice } from "../../export/frame-source.ts";
-import { countFrames, openFrames } from "../../export/frame-source.ts";
-import { exporterForName } from "../../export/registry.ts";
-import { exportSize } from "../../formats/pbm-size.ts";
+import type { ExportControl, ExportProgress } from "../../export/frame-source.ts";
+import { countFrames } from "../../export/frame-source.ts";
+import type { Target } from "../../export/target.ts";
+import type { ZipTarget } from "../../export/zip-target.ts";
+import { openZip } from "../../export/zip-target.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
+import { frameWriter } from "../../node/frame-writer.ts";
+import { NODE_EXPORTERS } from "../../node/video.ts";
 import type { Command, CommandCall } from "../command.ts";
-import { parseGeneration, parseRegion, parseStep } from "../numbers.ts";
-import { refuseFolder, STDOUT } from "../pattern-file.ts";
+import type { ExportJob } from "../export-job.ts";
+import { estimateJob, openJob } from "../export-job.ts";
+import type { Plan } from "../export-plan.ts";
+import { planOf, rangeOf } from "../export-plan.ts";
+import { FILM_OPTIONS } from "../film-options.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { duration, grouped, table } from "../terminal.ts";
-import { UsageError } from "../usage-error.ts";
 
 export const EXPORT: Command = {
   name: "export",
   usage: [
     "export FILE --from G --to G --every K [--region X,Y,W,H] -o DIR/name-%06d.pbm",
-    "export --soup WxH[:DENSITY[:SEED]] --from G --to G --every K -o DIR/name-%06d.pbm",
+    "export FILE --to G --scale N --fps F [--theme NAME] -o film.mp4 (.gif, .apng, .webm)",
+    "export --soup WxH[:DENSITY[:SEED]] --from G --to G --every K -o ...",
   ],
-  summary: "Writes every K-th generation of a region as a picture, one pixel a cell.",
+  summary: "Writes every K-th generation as exact frames, as pictures, or as a film.",
   positionals: [0, 1],
   options: [
     { name: "from", value: "GENERATION", help: "of the first frame (default: where the pattern begins)" },
     { name: "to", value: "GENERATION", help: "the last frame is not past it (default: one frame)" },
     { name: "every", value: "K", help: "generations from frame to frame (default: 1)" },
-    { name: "region", value: "X,Y,W,H", help: "top left cell and size, or all (default: see below)" },
-    { name: "p1", help: "PBM as text (P1) instead of packed bits (P4)" },
+    {
+      name: "region",
+      value: "X,Y,W,H",
+      help: "top left cell and size, or all, grow or follow (default: see below)",
+    },
     {
       name: "output",
       short: "o",
       value: "DIR/NAME-%06d.pbm",
-      help: "%06d is the frame's index from 0; - is standard output",
+      help: "what the ending says; %06d is the frame's index from 0; - is standard output",
     },
+    ...FILM_OPTIONS,
+    { name: "p1", help: "PBM as text (P1) instead of packed bits (P4)" },
+    { name: "format", value: "NAME", help: "on standard output: pbm (default), png, gif, apng" },
+    { name: "resume", help: "keep the frames that are there, and go on behind them" },
+    { name: "dry-run", help: "say what it would write and take, and write nothing" },
     ...SOURCE_OPTIONS,
     { name: "yes", help: "write more than a million frames, if that is what you want" },
     { name: "json", help: "one JSON object on standard output" },
   ],
   notes: [
+    "Endings: .pbm, .png and .svg are a file a frame, .rle and .mc a pattern a frame (with .gz packed); .gif and .apng " +
+      "are films that need nothing else; .mp4, .webm, .avi and .mkv (every pixel exact) are made by ffmpeg on PATH. " +
+      "Frames go into an archive when the folder is named like one: -o frames.zip/name-%06d.pbm.",
     "Without --region a bounded grid is written whole, and on an infinite plane the box of the live cells at the first " +
       "frame; cells that leave it later are not in the pictures, and a warning says so. --region all takes the box of the " +
-      "live cells of all frames, which costs running twice.",
+      "live cells of all frames, which costs running twice. In films --region grow draws back as the pattern grows, and " +
+      "follow goes with it; --size is then the picture's (default: 1280x720), and --scale the zoom of follow.",
+    'A camera file is {"keyframes": [{"generation": 0, "x": 0, "y": 0, "zoom": 4}, ...]}: the cell in the middle, and ' +
+      'pixels a cell; the motion between is eased, or even with "ease": "linear" beside the keyframes.',
     "The folder is made when it is not there, and frames replace older ones of the same name. Each appears whole or not " +
       "at all; after Ctrl-C or a full disk the finished ones stay. %% in a name is a percent sign; only the last part of " +
-      "the path is a template. Black pixels are live cells, those that differ from the background.",
+      "the path is a template. Black pixels of a PBM are live cells, those that differ from the background.",
     ...SOURCE_NOTES,
   ],
   examples: [
@@ -62,93 +82,25 @@ export const EXPORT: Command = {
       says: "one picture",
     },
     {
+      line: "tessella export gun.rle --to 300 --region 0,0,60,40 --loop --scale 8 -o gun.gif",
+      says: "a loop that can be posted",
+    },
+    {
+      line: "tessella export acorn.rle --to 5206 --every 4 --region grow --caption --size 1920x1080 -o acorn.mp4",
+      says: "a film that draws back as the pattern grows",
+    },
+    {
       line: "tessella export gun.rle --to 300 -o - | ffmpeg -f image2pipe -c:v pbm -i - gun.mp4",
-      says: "straight into a film",
+      says: "frames into any other program",
     },
   ],
   run,
 };
 
-interface Plan {
-  /** null: where the pattern begins. */
-  readonly from: bigint | null;
-  readonly to: bigint | null;
-  readonly every: bigint;
-  readonly region: RegionChoice;
-  readonly plain: boolean;
-  readonly json: boolean;
-  /** Whether more than MOST_FRAMES are meant. */
-  readonly yes: boolean;
-  readonly exporter: Exporter;
-  /** null: standard output. */
-  readonly folder: string | null;
-  /** The name of one file, or a template. */
-  readonly name: string;
-}
-
-/** Everything that can be wrong with the command line is found before anything is read. Errors: UsageError. */
-function planOf({ args }: CommandCall): Plan {
-  const out = args.value("output");
-  if (out === undefined) throw new UsageError("Say where the frames go, with -o DIR/name-%06d.pbm.");
-  const generation = (option: string): bigint | null => {
-    const text = args.value(option);
-    return text === undefined ? null : parseGeneration(text, `--${option}`);
-  };
-  const every = args.value("every");
-  const region = args.value("region");
-  const piped = out === STDOUT;
-  if (!piped) refuseFolder(out, "frame-%06d.pbm");
-  if (piped && args.has("json")) {
-    throw new UsageError("--json and -o - both want standard output.", "Write the frames to files instead.");
-  }
-  // On standard output frames follow one another and their names do not matter.
-  const name = piped ? "frame-%d.pbm" : basename(out);
-  const plan: Plan = {
-    from: generation("from"),
-    to: generation("to"),
-    every: every === undefined ? 1n : parseStep(every, "--every"),
-    region: regionOf(region),
-    plain: args.has("p1"),
-    json: args.has("json"),
-    yes: args.has("yes"),
-    exporter: asUsage(() => exporterForName(name)),
-    folder: piped ? null : dirname(out),
-    name,
-  };
-  if (plan.from !== null) rangeOf(plan, plan.from);
-  return plan;
-}
-
-function regionOf(text: string | undefined): RegionChoice {
-  if (text === undefined) return "first";
-  return text === "all" ? "all" : parseRegion(text);
-}
-
-/** More than this is a slip of the finger, most of the time: half a day of film. */
-const MOST_FRAMES = 1_000_000;
-
-/** The frames' generations for a pattern that begins at `start`. Errors: UsageError. */
-function rangeOf({ from, to, every, name, yes }: Plan, start: bigint): FrameRange {
-  const first = from ?? start;
-  if (first < start) {
-    throw new UsageError(`--from ${first} lies before the pattern's own generation, ${grouped(start)}.`);
-  }
-  const range = { from: first, to: to ?? first, every };
-  const frames = asUsage(() => countFrames(range));
-  if (frames > MOST_FRAMES && !yes) {
-    throw new UsageError(
-      `From ${grouped(range.from)} to ${grouped(range.to)}, every ${grouped(every)}, that is ${grouped(frames)} frames.`,
-      "Write fewer with a larger --every, or say --yes if you mean it.",
-    );
-  }
-  asUsage(() => frameNames(name, frames));
-  return range;
-}
-
 async function run(call: CommandCall): Promise<void> {
   const { terminal, signal } = call;
-  const plan = planOf(call);
-  const { universe } = await openUniverse(call);
+  const plan = await planOf(call, NODE_EXPORTERS);
+  const { universe, pattern } = await openUniverse(call);
   let last: ExportProgress = { done: 0, frames: 0, generation: universe.generation };
   try {
     const range = rangeOf(plan, universe.generation);
@@ -162,34 +114,84 @@ async function run(call: CommandCall): Promise<void> {
     };
     const began = performance.now();
     terminal.startProgress();
-    const source = await openFrames(universe, range, plan.region, control);
-    terminal.note(`${exportSize(source.frames, source.region, plan.plain ? "P1" : "P4")}.`);
-    const target =
-      plan.folder === null ? streamTarget(process.stdout, "standard output") : folderTarget(plan.folder);
-    const report = await plan.exporter.run(source, target, {
-      ...control,
-      name: plan.name,
-      plain: plan.plain,
-    });
+    const job = await openJob(plan, universe, range, pattern ?? {}, control);
+    terminal.note(`${job.facts}.`);
+    if (plan.dryRun) {
+      sayEstimate(call, plan, job, await estimateJob(plan, universe, job, signal));
+      return;
+    }
+    const report = await runInto(plan, job, control);
     const seconds = (performance.now() - began) / 1000;
-    if (source.cellsLeft) {
+    if (job.cellsLeft()) {
       terminal.warn(
         "Live cells left the region of the first frame and are not in the pictures; --region all shows every cell of every frame.",
       );
     }
     warnOfOlder(call, plan, report.frames);
-    await say(call, plan, { universe, range, region: source.region, report, seconds });
+    await say(call, plan, { universe, job, report, seconds });
   } catch (error) {
-    throw explainStop(error, last, plan.folder);
+    throw explainStop(error, last, plan);
   } finally {
     universe.dispose();
   }
 }
 
+/** From so many files on a thread that only writes is worth starting. */
+const MANY_FRAMES = 50;
+/** Larger files take longer to write than to begin: the thread would save nothing. */
+const LARGEST_FRAME = 2 ** 22;
+
+async function runInto(plan: Plan, job: ExportJob, control: ExportControl): Promise<ExportReport> {
+  const { folder, zip } = plan;
+  if (folder === null) return job.run(streamTarget(process.stdout, "standard output"), control);
+  if (!zip) {
+    if (!plan.exporter.sequence || job.frames < MANY_FRAMES) return job.run(folderTarget(folder), control);
+    const writer = frameWriter(folder, LARGEST_FRAME);
+    try {
+      return await job.run(writer, control);
+    } finally {
+      await writer.close();
+    }
+  }
+  const archive: ZipTarget = await openZip(folderTarget(dirname(folder)), basename(folder));
+  try {
+    const report = await job.run(archive satisfies Target, control);
+    return { ...report, bytes: await archive.finish() };
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  }
+}
+
+/** An estimate is no promise: numbers are rounded to what is known of them. */
+function sayEstimate({ terminal }: CommandCall, { json }: Plan, job: ExportJob, estimate: Estimate): void {
+  const { frames, bytes, seconds } = estimate;
+  const { size, region } = job;
+  if (json) {
+    const facts = {
+      frames,
+      ...(size ? { width: size.width, height: size.height } : {}),
+      region: jsonBounds(region),
+      bytes,
+      seconds: jsonSeconds(seconds),
+    };
+    terminal.print(JSON.stringify(facts));
+    return;
+  }
+  terminal.print(
+    table([
+      ["frames", grouped(frames)],
+      ["pixels", size && `${grouped(size.width)} x ${grouped(size.height)}`],
+      ["region", region && boundsText(region)],
+      ["bytes", `about ${grouped(Number(bytes.toPrecision(2)))}`],
+      ["time", `about ${duration(Number(seconds.toPrecision(2)))}`],
+    ]),
+  );
+}
+
 interface ExportResult {
   readonly universe: Universe;
-  readonly range: FrameRange;
-  readonly region: Rect;
+  readonly job: ExportJob;
   readonly report: ExportReport;
   readonly seconds: number;
 }
@@ -197,7 +199,8 @@ interface ExportResult {
 /** The result; the hash is that of the last frame's generation, and of all cells, not only those in the region. */
 async function say({ terminal }: CommandCall, { json, folder }: Plan, result: ExportResult): Promise<void> {
   if (folder === null) return;
-  const { universe, range, region, report, seconds } = result;
+  const { universe, job, report, seconds } = result;
+  const { range, region, size } = job;
   const first = join(folder, report.first);
   const hash = formatHash(await universe.hash());
   if (json) {
@@ -210,6 +213,8 @@ async function say({ terminal }: CommandCall, { json, folder }: Plan, result: Ex
       to: `${universe.generation}`,
       every: `${range.every}`,
       region: jsonBounds(region),
+      ...(size ? { width: size.width, height: size.height } : {}),
+      ...(report.kept ? { kept: report.kept } : {}),
       ...jsonHolder(universe),
       seconds: jsonSeconds(seconds),
       hash,
@@ -220,24 +225,17 @@ async function say({ terminal }: CommandCall, { json, folder }: Plan, result: Ex
   terminal.print(
     table([
       ["frames", grouped(report.frames)],
-      ["files", report.frames === 1 ? first : `${first} ... ${report.last}`],
+      ["files", report.first === report.last ? first : `${first} ... ${report.last}`],
+      ["kept", report.kept ? `${grouped(report.kept)} of an earlier run` : null],
+      ["pixels", size && `${grouped(size.width)} x ${grouped(size.height)}`],
       ["bytes", grouped(report.bytes)],
       report.frames === 1 ? ["generation", grouped(range.from)] : ["generations", span],
-      ["region", boundsText(region)],
+      ["region", region && boundsText(region)],
       ...holderRows(universe),
       ["time", duration(seconds)],
       ["hash", hash],
     ]),
   );
-}
-
-function asUsage<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof TessellaError) throw new UsageError(error.message, error.hint);
-    throw error;
-  }
 }
 
 function progressLine({ done, frames, generation }: ExportProgress, seconds: number): string {
@@ -251,9 +249,11 @@ function progressLine({ done, frames, generation }: ExportProgress, seconds: num
 }
 
 /** Says how far the export came; what was finished stays. */
-function explainStop(error: unknown, { done, frames }: ExportProgress, folder: string | null): unknown {
+function explainStop(error: unknown, { done, frames }: ExportProgress, plan: Plan): unknown {
   if (!(error instanceof TessellaError)) return error;
-  const kept = done === 0 || folder === null ? "" : ` The finished frames are in ${folder}.`;
+  const { folder, zip, exporter } = plan;
+  const keeps = folder !== null && !zip && exporter.sequence;
+  const kept = done > 0 && keeps ? ` The finished frames are in ${folder}.` : "";
   const where = `after ${grouped(done)} of ${grouped(frames)} frames`;
   if (error.code === "aborted") return new TessellaError("aborted", `Stopped ${where}.${kept}`);
   if (done === 0) return error;
@@ -264,9 +264,10 @@ function explainStop(error: unknown, { done, frames }: ExportProgress, folder: s
 }
 
 /** Frames of an earlier, longer run would end up in the same film. */
-function warnOfOlder({ terminal }: CommandCall, { folder, name }: Plan, frames: number): void {
+function warnOfOlder({ terminal }: CommandCall, { folder, zip, name, exporter }: Plan, frames: number): void {
+  if (folder === null || zip || !exporter.sequence) return;
   const names = frameNames(name, frames);
-  if (folder === null || !names.numbered) return;
+  if (!names.numbered) return;
   const next = join(folder, names.of(frames));
   if (existsSync(next)) {
     terminal.warn(`Older frames go on after the last one, from ${next}; remove them before making a film.`);

@@ -85,15 +85,19 @@ describe("PBM sequence", () => {
   it("keeps finished frames and no other when it is stopped", async () => {
     const controller = new AbortController();
     const target = new MemoryTarget();
+    let finished = 0;
     const run = PBM_SEQUENCE.run(await gliderFrames(40n), target, {
       name: "%d.pbm",
       signal: controller.signal,
       onProgress: ({ done }) => {
+        finished = done;
         if (done === 3) controller.abort();
       },
     });
     await expect(run).rejects.toMatchObject({ code: "aborted" });
-    expect([...target.files.keys()]).toEqual(["0.pbm", "1.pbm", "2.pbm"]);
+    // The frame after the third may have been handed over already; then it is finished and counted too.
+    expect(finished === 3 || finished === 4).toBe(true);
+    expect([...target.files.keys()]).toEqual(Array.from({ length: finished }, (_, index) => `${index}.pbm`));
   });
 
   it("makes the same bytes under another algorithm", async () => {

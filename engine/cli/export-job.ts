@@ -1,0 +1,135 @@
+/** A plan and a universe made into an export: the source that the format takes, and what it would cost. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Universe } from "../algorithms/algorithm.ts";
+import type { PatternDetails } from "../algorithms/patterns.ts";
+import type { Rect } from "../core/rect.ts";
+import type { Estimate, TryExport } from "../export/estimate.ts";
+import { estimateExport } from "../export/estimate.ts";
+import type { ExportOptions, ExportReport } from "../export/exporter.ts";
+import type { Film } from "../export/film.ts";
+import { openFilm } from "../export/film.ts";
+import type { ExportControl, FrameRange } from "../export/frame-source.ts";
+import { openFrames } from "../export/frame-source.ts";
+import { openPatterns } from "../export/pattern-sequence.ts";
+import type { Target } from "../export/target.ts";
+import { exportSize } from "../formats/pbm-size.ts";
+import { formatForPath } from "../formats/registry.ts";
+import { folderTarget } from "../node/file-target.ts";
+import type { Plan } from "./export-plan.ts";
+import { lookFor } from "./film-options.ts";
+import { grouped } from "./terminal.ts";
+
+export interface ExportJob {
+  readonly range: FrameRange;
+  readonly frames: number;
+  /** null where the view moves, or the whole universe is written. */
+  readonly region: Rect | null;
+  /** Pixels; null where none are drawn. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+  /** One sentence on what is about to be written. */
+  readonly facts: string;
+  readonly cellsLeft: () => boolean;
+  readonly run: (target: Target, control: ExportControl) => Promise<ExportReport>;
+}
+
+/** Errors: those of the sources. */
+export async function openJob(
+  plan: Plan,
+  universe: Universe,
+  range: FrameRange,
+  details: PatternDetails,
+  control: ExportControl,
+): Promise<ExportJob> {
+  const { exporter } = plan;
+  const look = lookFor(plan.film, universe.rule);
+  const options: Omit<ExportOptions, keyof ExportControl> = {
+    name: plan.name,
+    plain: plan.plain,
+    resume: plan.resume,
+    look,
+  };
+  switch (exporter.takes) {
+    case "cells": {
+      const source = await openFrames(universe, range, plan.region, control);
+      return {
+        range,
+        frames: source.frames,
+        region: source.region,
+        size: null,
+        facts: exportSize(source.frames, source.region, plan.plain ? "P1" : "P4"),
+        cellsLeft: () => source.cellsLeft,
+        run: (target, inner) => exporter.run(source, target, { ...options, ...inner }),
+      };
+    }
+    case "pictures": {
+      const { framing, fps, hold, loop } = plan.film;
+      const spec = { range, framing, look, fps, hold, loop, sizeStep: exporter.sizeStep };
+      const film = await openFilm(universe, spec, control);
+      return {
+        range: film.range,
+        frames: film.frames,
+        region: film.region,
+        size: film,
+        facts: filmFacts(film),
+        cellsLeft: () => film.cellsLeft,
+        run: (target, inner) => exporter.run(film, target, { ...options, ...inner }),
+      };
+    }
+    case "patterns": {
+      // Asked now, so that an ending that cannot be written is noticed before the first frame.
+      formatForPath(plan.name);
+      const source = openPatterns(universe, range, details);
+      return {
+        range,
+        frames: source.frames,
+        region: null,
+        size: null,
+        facts: `${grouped(source.frames)} pattern ${source.frames === 1 ? "file" : "files"}`,
+        cellsLeft: () => false,
+        run: (target, inner) => exporter.run(source, target, { ...options, ...inner }),
+      };
+    }
+  }
+}
+
+function filmFacts({ frames, width, height, framesShown, fps }: Film): string {
+  const many = frames === 1 ? "1 frame" : `${grouped(frames)} frames`;
+  const seconds = (framesShown / fps).toFixed(2);
+  return `${many} of ${grouped(width)} x ${grouped(height)} pixels, ${seconds} s at ${fps} a second`;
+}
+
+/** Video costs most where it begins, and looks ahead: a few frames tell nothing of those that follow. */
+const VIDEO_TRIALS = { lead: 10, stretch: 30 };
+
+/** What the export would take; the universe is left where it was. Errors: those of exporting. */
+export async function estimateJob(
+  plan: Plan,
+  universe: Universe,
+  job: ExportJob,
+  signal: AbortSignal,
+): Promise<Estimate> {
+  // A name that holds an index, for stretches of a sequence of which one frame was asked for.
+  const { framing } = plan.film;
+  const fixed = job.region && "region" in framing ? { ...framing, region: job.region } : framing;
+  const film = { ...plan.film, framing: fixed, loop: false };
+  const region = job.region ?? plan.region;
+  const name = plan.exporter.sequence ? `%d${plan.exporter.extensions[0]}` : plan.name;
+  const sample = { ...plan, film, region, name, resume: false };
+  // Written for once, since making files is a good part of what frames cost.
+  const folder = mkdtempSync(join(tmpdir(), "tessella-estimate-"));
+  try {
+    const attempt: TryExport = async (range, control) => {
+      const part = await openJob(sample, universe, range, {}, control);
+      return part.run(folderTarget(folder), control);
+    };
+    return await estimateExport(universe, job.range, attempt, {
+      signal,
+      ...(plan.exporter.lossless ? {} : VIDEO_TRIALS),
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

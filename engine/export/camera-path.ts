@@ -1,0 +1,147 @@
+/**
+ * A camera that moves: keyframes of position and zoom with eased motion between them.
+ *
+ * Zoom changes by equal factors in equal times, as the eye expects. While it does, the position may not simply move evenly:
+ * that would swing past the goal on the screen. It moves as 1 / zoom does, so that there is one point of the picture that
+ * stays where it is, and all else grows or shrinks around it.
+ */
+
+import { TessellaError } from "../core/errors.ts";
+
+export interface Keyframe {
+  readonly generation: bigint;
+  /** The cell in the picture's middle, and how far beyond its centre, in cells. */
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly dx: number;
+  readonly dy: number;
+  /** Pixels a cell is wide. */
+  readonly zoom: number;
+}
+
+export interface CameraPath {
+  readonly keyframes: readonly Keyframe[];
+  readonly ease: "smooth" | "linear";
+}
+
+/** Where a camera stands: like a keyframe without its time. */
+export type Stand = Omit<Keyframe, "generation">;
+
+const FORM =
+  'It looks like {"keyframes": [{"generation": 0, "x": 0, "y": 0, "zoom": 4}, ...], "ease": "smooth"}.';
+
+/** Reads a camera file. Errors: `syntax`, one sentence each. */
+export function parseCamera(text: string): CameraPath {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new TessellaError("syntax", "The camera file is no JSON.", { hint: FORM });
+  }
+  const facts = recordOf(data, "The camera file holds no object.");
+  const list = facts.keyframes;
+  if (!Array.isArray(list) || list.length === 0) {
+    throw new TessellaError("syntax", "The camera file has no list of keyframes.", { hint: FORM });
+  }
+  const ease = facts.ease ?? "smooth";
+  if (ease !== "smooth" && ease !== "linear") {
+    throw new TessellaError("syntax", 'The camera\'s "ease" is "smooth" or "linear".');
+  }
+  const keyframes = list.map((entry: unknown, i) => keyframeOf(entry, `Keyframe ${i + 1} of the camera`));
+  for (const [i, { generation }] of keyframes.entries()) {
+    if (i > 0 && generation <= keyframes[i - 1].generation) {
+      throw new TessellaError(
+        "syntax",
+        `Keyframe ${i + 1} of the camera, at generation ${generation}, does not come after the one before.`,
+      );
+    }
+  }
+  return { keyframes, ease };
+}
+
+function recordOf(data: unknown, otherwise: string): Readonly<Record<string, unknown>> {
+  if (typeof data === "object" && data !== null && !Array.isArray(data))
+    return data as Record<string, unknown>;
+  throw new TessellaError("syntax", otherwise, { hint: FORM });
+}
+
+function keyframeOf(data: unknown, what: string): Keyframe {
+  const facts = recordOf(data, `${what} is no object.`);
+  const zoom = Number(facts.zoom);
+  if (!(zoom > 0 && zoom <= 1024 && zoom >= 2 ** -500)) {
+    throw new TessellaError("syntax", `${what} has no "zoom" between 0 and 1024 pixels a cell.`, {
+      hint: FORM,
+    });
+  }
+  const generation = place(facts.generation, `${what} has no "generation".`);
+  if (generation.rest !== 0 || generation.whole < 0n) {
+    throw new TessellaError("syntax", `${what} has a generation that is no whole number from 0 on.`);
+  }
+  const x = place(facts.x, `${what} has no "x".`);
+  const y = place(facts.y, `${what} has no "y".`);
+  return { generation: generation.whole, x: x.whole, y: y.whole, dx: x.rest, dy: y.rest, zoom };
+}
+
+/** A number, or digits as text where they are too many for one. */
+function place(value: unknown, otherwise: string): { readonly whole: bigint; readonly rest: number } {
+  if (typeof value === "string" && /^[+-]?\d{1,1000}$/.test(value)) return { whole: BigInt(value), rest: 0 };
+  if (typeof value === "number" && Number.isFinite(value)) {
+    const whole = Math.floor(value);
+    return { whole: BigInt(whole), rest: value - whole };
+  }
+  throw new TessellaError("syntax", otherwise, { hint: FORM });
+}
+
+/** Where the camera stands at a generation: before the first keyframe at it, after the last at that. */
+export function standAt({ keyframes, ease }: CameraPath, generation: bigint): Stand {
+  const next = keyframes.findIndex((key) => key.generation > generation);
+  if (next === 0) return keyframes[0];
+  if (next < 0) return keyframes[keyframes.length - 1];
+  const [a, b] = [keyframes[next - 1], keyframes[next]];
+  const t = Number(generation - a.generation) / Number(b.generation - a.generation);
+  return between(a, b, ease === "smooth" ? t * t * (3 - 2 * t) : t);
+}
+
+function between(a: Stand, b: Stand, t: number): Stand {
+  const zoom = a.zoom * rootPower(b.zoom / a.zoom, t);
+  const even = Math.abs(b.zoom / a.zoom - 1) < 1e-9;
+  const share = even ? t : (1 / zoom - 1 / a.zoom) / (1 / b.zoom - 1 / a.zoom);
+  return moved(
+    { ...a, zoom },
+    (Number(b.x - a.x) + b.dx - a.dx) * share,
+    (Number(b.y - a.y) + b.dy - a.dy) * share,
+  );
+}
+
+/** The stand moved by so many cells, its offsets kept small. */
+export function moved(stand: Stand, byX: number, byY: number): Stand {
+  const [x, y] = [stand.dx + byX, stand.dy + byY];
+  const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
+  return {
+    ...stand,
+    x: stand.x + BigInt(wholeX),
+    y: stand.y + BigInt(wholeY),
+    dx: x - wholeX,
+    dy: y - wholeY,
+  };
+}
+
+/**
+ * base^t for t from 0 to 1, out of square roots alone, which every machine rounds alike: t's binary digits say which of
+ * base^(1/2), base^(1/4), ... are multiplied.
+ */
+function rootPower(base: number, t: number): number {
+  if (t >= 1) return base;
+  let result = 1;
+  let root = base;
+  let rest = t;
+  for (let bit = 0; bit < 40 && rest > 0; bit++) {
+    root = Math.sqrt(root);
+    rest *= 2;
+    if (rest >= 1) {
+      result *= root;
+      rest -= 1;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,152 @@
+/**
+ * What an export will cost, found out by doing a little of it. At a few places of the run the universe is brought
+ * there, and a frame (or a few) and a short stretch of frames are exported for once. The stretch less those gives
+ * what each further frame adds, in bytes and in time; stepping is timed on the way. The universe is put back afterwards.
+ */
+
+import { throwIfAborted } from "../core/errors.ts";
+import type { FilmedUniverse } from "./film-universe.ts";
+import { Pacer } from "./film-universe.ts";
+import type { ExportControl, FrameRange } from "./frame-source.ts";
+import { countFrames } from "./frame-source.ts";
+
+export interface Estimate {
+  readonly frames: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** What a trial wrote. */
+export interface Trial {
+  readonly bytes: number;
+}
+
+/** Exports the frames of a range into nothing; the universe stands at its first. Errors: those of exporting. */
+export type TryExport = (range: FrameRange, control: ExportControl) => Promise<Trial>;
+
+export interface EstimateOptions extends ExportControl {
+  /** After so long no more is stepped towards places further on. Default 3 seconds. */
+  readonly budgetSeconds?: number;
+  /** Frames in a stretch. Default 8. */
+  readonly stretch?: number;
+  /** Frames that are exported first, for what there is to do at the beginning. Default 1; video needs some to get going. */
+  readonly lead?: number;
+}
+
+/** Where samples are taken, as shares of the run: most of what changes in a soup changes soon. */
+const PLACES = [0, 0.02, 0.1, 0.35, 1];
+
+interface Sample {
+  readonly frame: number;
+  /** What the export takes whatever the number of frames, and what each frame adds. */
+  readonly bytes: number;
+  readonly frameBytes: number;
+  readonly seconds: number;
+  readonly frameSeconds: number;
+}
+
+/** Errors: `bad-argument`, `aborted`, and those of the trials. */
+export async function estimateExport(
+  universe: FilmedUniverse,
+  range: FrameRange,
+  attempt: TryExport,
+  { signal, budgetSeconds = 3, stretch = 8, lead = 1 }: EstimateOptions = {},
+): Promise<Estimate> {
+  const frames = countFrames(range);
+  const pacer = new Pacer(universe);
+  const control: ExportControl = { signal };
+  const began = performance.now();
+  const spent = (): number => (performance.now() - began) / 1000;
+  const start = await universe.snapshot();
+  /** Exports `count` frames from frame `first` on, where the universe stands, and brings it back there. */
+  const trial = async (
+    first: number,
+    count: number,
+  ): Promise<{ readonly bytes: number; readonly seconds: number }> => {
+    throwIfAborted(signal);
+    const from = range.from + BigInt(first) * range.every;
+    const part = { from, to: from + BigInt(count - 1) * range.every, every: range.every };
+    const here = await universe.snapshot();
+    try {
+      const before = performance.now();
+      const { bytes } = await attempt(part, control);
+      return { bytes, seconds: (performance.now() - before) / 1000 };
+    } finally {
+      await universe.restore(here);
+      universe.release(here);
+    }
+  };
+  try {
+    await pacer.stepTo(range.from, signal, () => {});
+    const toStart = spent();
+    if (frames <= 2 * stretch) {
+      const { bytes, seconds } = await trial(0, frames);
+      return { frames, bytes, seconds: toStart + seconds };
+    }
+    // A first trial warms everything up and is not counted.
+    await trial(0, stretch);
+    const samples: Sample[] = [];
+    for (const share of PLACES) {
+      const goal = Math.floor(share * (frames - stretch));
+      if (goal < (samples.at(-1)?.frame ?? -stretch) + stretch) continue;
+      const frame = await stepTowards(universe, pacer, range, goal, signal, () => spent() > budgetSeconds);
+      const little = await trial(frame, lead);
+      const many = await trial(frame, stretch);
+      const frameBytes = Math.max(0, (many.bytes - little.bytes) / (stretch - lead));
+      const frameSeconds = Math.max(0, (many.seconds - little.seconds) / (stretch - lead));
+      samples.push({
+        frame,
+        bytes: Math.max(0, little.bytes - lead * frameBytes),
+        frameBytes,
+        seconds: Math.max(0, little.seconds - lead * frameSeconds),
+        frameSeconds,
+      });
+      // Stepping was too slow to get there: what is known has to do.
+      if (frame < goal) break;
+    }
+    const mean = (of: (sample: Sample) => number): number =>
+      samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+    return {
+      frames,
+      bytes: Math.round(mean((s) => s.bytes) + sumOver(samples, frames, stretch, (s) => s.frameBytes)),
+      seconds: toStart + mean((s) => s.seconds) + sumOver(samples, frames, stretch, (s) => s.frameSeconds),
+    };
+  } finally {
+    await universe.restore(start);
+    universe.release(start);
+  }
+}
+
+/** All frames' share: that of each stretch, between stretches what changes evenly from one to the next, and the last's on. */
+function sumOver(
+  samples: readonly Sample[],
+  frames: number,
+  stretch: number,
+  of: (sample: Sample) => number,
+): number {
+  let sum = 0;
+  for (const [i, sample] of samples.entries()) {
+    const next = samples[i + 1] ?? { ...sample, frame: frames };
+    sum += stretch * of(sample) + ((next.frame - sample.frame - stretch) * (of(sample) + of(next))) / 2;
+  }
+  return sum;
+}
+
+/** Brings the universe to a frame, or to an earlier one when time is up. Answers which. */
+async function stepTowards(
+  universe: FilmedUniverse,
+  pacer: Pacer,
+  range: FrameRange,
+  goal: number,
+  signal: AbortSignal | undefined,
+  isLate: () => boolean,
+): Promise<number> {
+  const generationOf = (frame: number): bigint => range.from + BigInt(frame) * range.every;
+  let here = Number((universe.generation - range.from) / range.every);
+  while (here < goal && !isLate()) {
+    // In leaps that leave a chance to notice the time.
+    here = Math.min(goal, here + Math.max(1, Math.ceil((goal - here) / 16)));
+    await pacer.stepTo(generationOf(here), signal, () => {});
+  }
+  return here;
+}

@@ -1,0 +1,232 @@
+/**
+ * Films: pictures of a universe at every k-th generation, drawn from cells and never from a screen. The same cells make the
+ * same pictures on every algorithm and every machine, and one picture is in memory at a time however many there are.
+ */
+
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import type { Rect } from "../core/rect.ts";
+import { intersectRects } from "../core/rect.ts";
+import { gridRect } from "../core/topology.ts";
+import { AgeTracker } from "./ages.ts";
+import { captionDot, captionHeight, drawCaption } from "./caption.ts";
+import type { FilmedUniverse } from "./film-universe.ts";
+import type { ExportControl, FrameRange, RegionChoice } from "./frame-source.ts";
+import { countFrames, openRange, Watch } from "./frame-source.ts";
+import type { Framing } from "./framing.ts";
+import { lensFor } from "./framing.ts";
+import type { Inks, Look } from "./look.ts";
+import { inksFor } from "./look.ts";
+import type { FoundLoop } from "./loop.ts";
+import { findLoop } from "./loop.ts";
+import { paintCells } from "./paint-cells.ts";
+import { paintDensity } from "./paint-density.ts";
+import { paintGround } from "./paint-ground.ts";
+import type { PictureFrame, PictureSource } from "./picture.ts";
+import type { View } from "./view.ts";
+import { cellsWanted } from "./view.ts";
+
+export interface FilmSpec {
+  readonly range: FrameRange;
+  readonly framing: Framing;
+  readonly look: Look;
+  readonly fps: number;
+  /** For how many frames more the last one is shown. */
+  readonly hold: number;
+  /** Finds the first seamless loop in the range, and films that. */
+  readonly loop: boolean;
+  /** Sides are made multiples of this. */
+  readonly sizeStep?: number;
+}
+
+export interface Film extends PictureSource {
+  /** What is filmed: less than was asked for where a loop was found. */
+  readonly range: FrameRange;
+  /** The cells that are shown throughout; null where the view moves. */
+  readonly region: Rect | null;
+  /** Whether live cells were noticed outside a region that nobody chose. Known after reading. */
+  readonly cellsLeft: boolean;
+}
+
+/** Stands for a region where none has to be settled. */
+const ANYWHERE: Rect = { x: 0n, y: 0n, w: 1n, h: 1n };
+
+/** The largest picture: twice as many pixels as 8K has. */
+export const MOST_PIXELS = 2 ** 26;
+const LONGEST_SIDE = 32_768;
+
+/**
+ * Settles everything that is the same for all frames. Errors: `bad-argument`, `too-large`, `not-found` where no loop is
+ * found, `aborted`, and those of stepping.
+ */
+export async function openFilm(
+  universe: FilmedUniverse,
+  spec: FilmSpec,
+  control: ExportControl = {},
+): Promise<Film> {
+  const { framing, look, sizeStep = 1 } = spec;
+  const wanted = "region" in framing ? framing.region : ANYWHERE;
+  const loop = spec.loop ? await loopOf(universe, spec, wanted, control) : null;
+  const range = loop?.range ?? spec.range;
+  const { region, pacer } = await openRange(universe, range, wanted, control);
+  const frames = countFrames(range);
+
+  const drift = loop && { dx: loop.dx, dy: loop.dy, frames };
+  const lens = await lensFor(universe, framing, region, look, drift);
+  const dot = look.caption ? captionDot(lens.width, lens.height) : 0;
+  const strip = look.caption ? captionHeight(dot) : 0;
+  const up = (n: number): number => Math.ceil(n / sizeStep) * sizeStep;
+  const width = up(lens.width);
+  const height = up(lens.fixedSize ? lens.height : lens.height + strip);
+  const cellsHeight = height - strip;
+  checkPictureSize(width, height, cellsHeight);
+
+  const grid = gridRect(universe.topology);
+  const shown = "region" in framing && framing.kind === "region" ? region : null;
+  const whole = shown !== null && lens.exact && width === lens.width && cellsHeight === lens.height;
+  const within = grid && shown && intersectRects(grid, shown);
+  const inside = whole && within !== null && within?.w === shown.w && within?.h === shown.h;
+  const inks = inksFor(look, {
+    soft: !lens.sharp || look.hexagons,
+    outside: universe.topology.kind !== "unbounded" && !inside,
+  });
+  const watch = new Watch(universe, region, wanted === "first" && framing.kind === "region");
+  const painter = new FilmPainter(universe, spec, inks, { width, height, cellsHeight, dot });
+
+  async function* read(inner: ExportControl = {}): AsyncGenerator<PictureFrame> {
+    const first = inner.first ?? 0;
+    lens.begin();
+    painter.begin();
+    for (let index = lens.remembers || look.ages ? 0 : first; index < frames; index++) {
+      const generation = range.from + BigInt(index) * range.every;
+      await pacer.stepTo(generation, inner.signal, (at) =>
+        inner.onProgress?.({ done: index, frames, generation: at }),
+      );
+      throwIfAborted(inner.signal);
+      const view = await lens.viewAt(index, generation, width, cellsHeight);
+      const pixels = await painter.paint(view, generation);
+      await watch.look(index, index === frames - 1);
+      if (index < first) continue;
+      yield { index, generation, pixels, shown: index === frames - 1 ? 1 + spec.hold : 1 };
+      inner.onProgress?.({ done: index + 1, frames, generation });
+    }
+  }
+  return {
+    frames,
+    framesShown: frames + spec.hold,
+    width,
+    height,
+    palette: inks.palette,
+    fps: spec.fps,
+    range,
+    region: shown,
+    read,
+    get cellsLeft() {
+      return watch.cellsLeft;
+    },
+  };
+}
+
+/** The region of a film that loops is settled by its first frame: where none is settled, the whole has to come again. */
+async function loopOf(
+  universe: FilmedUniverse,
+  { range, framing }: FilmSpec,
+  wanted: RegionChoice,
+  control: ExportControl,
+): Promise<FoundLoop> {
+  const { region } = await openRange(universe, range, wanted, control);
+  return findLoop(
+    universe,
+    range,
+    { moving: framing.kind === "follow", region: "region" in framing ? region : null },
+    control,
+  );
+}
+
+function checkPictureSize(width: number, height: number, cellsHeight: number): void {
+  const fits =
+    width >= 1 &&
+    cellsHeight >= 1 &&
+    width <= LONGEST_SIDE &&
+    height <= LONGEST_SIDE &&
+    width * height <= MOST_PIXELS;
+  if (fits) return;
+  throw new TessellaError(
+    "too-large",
+    cellsHeight < 1
+      ? `A picture ${height} pixels high has no room for cells above its caption.`
+      : `Pictures of ${width.toLocaleString("en")} x ${height.toLocaleString("en")} pixels cannot be made.`,
+    { hint: "Choose a smaller region or a smaller scale, such as 1/4." },
+  );
+}
+
+interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  /** The part above the caption. */
+  readonly cellsHeight: number;
+  readonly dot: number;
+}
+
+class FilmPainter {
+  readonly #universe: FilmedUniverse;
+  readonly #look: Look;
+  readonly #inks: Inks;
+  readonly #sheet: Sheet;
+  readonly #pixels: Uint8Array;
+  /** What lies under the cells of the last view, which is often the next one's too. */
+  readonly #ground: Uint8Array;
+  #groundView: View | null = null;
+  #ages: AgeTracker | null = null;
+
+  constructor(universe: FilmedUniverse, { look }: FilmSpec, inks: Inks, sheet: Sheet) {
+    this.#universe = universe;
+    this.#look = look;
+    this.#inks = inks;
+    this.#sheet = sheet;
+    this.#pixels = new Uint8Array(sheet.width * sheet.height);
+    this.#ground = new Uint8Array(sheet.width * sheet.cellsHeight);
+  }
+
+  begin(): void {
+    this.#ages = this.#look.ages ? new AgeTracker() : null;
+  }
+
+  async paint(view: View, generation: bigint): Promise<Uint8Array> {
+    const { width, cellsHeight, dot } = this.#sheet;
+    const [pixels, inks] = [this.#pixels, this.#inks];
+    this.#layGround(view);
+    const wanted = cellsWanted(view, width, cellsHeight);
+    if (wanted.kind === "block") {
+      const block = await this.#universe.readBlock(wanted.region);
+      const cells = this.#ages?.next(block) ?? { block, ages: null };
+      paintCells(pixels, width, cellsHeight, view, cells, inks, this.#look.gap);
+    } else {
+      this.#ages?.forget();
+      const raster = await this.#universe.raster(wanted.request);
+      paintDensity(pixels, width, cellsHeight, view, raster, inks);
+    }
+    if (this.#look.caption) {
+      const population = await this.#universe.population();
+      drawCaption(pixels, width, cellsHeight, dot, inks, { generation, population });
+    }
+    return pixels;
+  }
+
+  #layGround(view: View): void {
+    const { width, cellsHeight } = this.#sheet;
+    const last = this.#groundView;
+    const same =
+      last !== null &&
+      last.x === view.x &&
+      last.y === view.y &&
+      last.left === view.left &&
+      last.top === view.top &&
+      last.zoom === view.zoom;
+    if (!same) {
+      const under = { topology: this.#universe.topology, gridLines: this.#look.gridLines };
+      paintGround(this.#ground, width, cellsHeight, view, under, this.#inks);
+      this.#groundView = view;
+    }
+    this.#pixels.set(this.#ground);
+  }
+}

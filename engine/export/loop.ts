@@ -1,0 +1,120 @@
+/**
+ * Seamless loops: the first stretch of a run whose end leads back to its beginning.
+ *
+ * Where the state of the whole universe comes again, that is one: what was will be. Where the camera goes with the pattern
+ * its place does not count, and a spaceship loops too. But most of what people film never comes again as a whole: a gun's
+ * gliders fly on for ever. So the cells of the region that is shown are followed as well. That they come again once
+ * may be chance; when every frame of a whole further round is the same as in the round before, it is a loop.
+ */
+
+import { TessellaError } from "../core/errors.ts";
+import type { Rect } from "../core/rect.ts";
+import { hashBlock, hashMul, hashShift } from "../core/state-hash.ts";
+import { backgroundOf } from "../rules/phases.ts";
+import type { FilmedUniverse } from "./film-universe.ts";
+import { Pacer } from "./film-universe.ts";
+import type { ExportControl, FrameRange } from "./frame-source.ts";
+import { countFrames } from "./frame-source.ts";
+
+export interface FoundLoop {
+  /** The frames of one round: the one after the last looks like the first. */
+  readonly range: FrameRange;
+  /** How far the pattern moves in a round. */
+  readonly dx: bigint;
+  readonly dy: bigint;
+}
+
+/** What has to come again. */
+export interface LoopWish {
+  /** Whether the pattern may be elsewhere. */
+  readonly moving: boolean;
+  /** The cells that are shown throughout, if they are. */
+  readonly region: Rect | null;
+}
+
+/** Larger regions are followed only as a part of the whole. */
+const MOST_REGION_CELLS = 2n ** 24n;
+
+interface Seen {
+  readonly index: number;
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
+/**
+ * Looks for a loop among the frames of the range, whose first the universe stands at; it is left there. Errors: `not-found`
+ * where there is none, `aborted`, and those of stepping.
+ */
+export async function findLoop(
+  universe: FilmedUniverse,
+  range: FrameRange,
+  { moving, region }: LoopWish,
+  control: ExportControl = {},
+): Promise<FoundLoop> {
+  const frames = countFrames(range);
+  const pacer = new Pacer(universe);
+  const strobes = backgroundOf(universe.rule, universe.topology) === "strobing";
+  const shown = region && region.w * region.h <= MOST_REGION_CELLS ? region : null;
+  const start = await universe.snapshot();
+  const seen = new Map<string, Seen>();
+  const rounds = new Rounds();
+  const generationOf = (index: number): bigint => range.from + BigInt(index) * range.every;
+  const found = (first: number, after: number): FrameRange => ({
+    from: generationOf(first),
+    to: generationOf(after - 1),
+    every: range.every,
+  });
+  try {
+    for (let index = 0; index < frames; index++) {
+      const generation = generationOf(index);
+      await pacer.stepTo(generation, control.signal, (at) =>
+        control.onProgress?.({ done: 0, frames, generation: at }),
+      );
+      // Under a rule whose background flashes, cells at an even and an odd generation have different futures.
+      const phase = strobes ? generation % 2n : 0n;
+      const box = moving ? await universe.bounds() : null;
+      const [x, y] = [box?.x ?? 0n, box?.y ?? 0n];
+      const key = `${hashMul(await universe.hash(), hashShift(-x, -y))} ${phase}`;
+      const before = seen.get(key);
+      if (before) return { range: found(before.index, index), dx: x - before.x, dy: y - before.y };
+      seen.set(key, { index, x, y });
+      if (!shown) continue;
+      const period = rounds.next(`${hashBlock(await universe.readBlock(shown))} ${phase}`);
+      if (period > 0) return { range: found(index + 1 - 2 * period, index + 1 - period), dx: 0n, dy: 0n };
+    }
+  } finally {
+    await universe.restore(start);
+    universe.release(start);
+  }
+  throw new TessellaError(
+    "not-found",
+    `No loop was found: from generation ${range.from} to ${range.to} nothing comes round and round again.`,
+    {
+      hint: "Look further with a later --to, choose a smaller region, or begin where the pattern has settled.",
+    },
+  );
+}
+
+/** Finds two rounds of the same pictures, one behind the other, in a sequence of them. */
+class Rounds {
+  readonly #pictures: string[] = [];
+  readonly #last = new Map<string, number>();
+  /** How long a round is, if these are rounds, and how many pictures have fitted. */
+  #period = 0;
+  #fitting = 0;
+
+  /** Answers the length of a round when the second one is complete, else 0. */
+  next(picture: string): number {
+    const index = this.#pictures.push(picture) - 1;
+    if (this.#period > 0 && this.#pictures[index - this.#period] === picture) {
+      this.#fitting++;
+    } else {
+      const before = this.#last.get(picture);
+      this.#period = before === undefined ? 0 : index - before;
+      this.#fitting = 1;
+    }
+    this.#last.set(picture, index);
+    // A still picture is a round of one; the empty place before anything arrives is no loop.
+    return this.#period > 1 && this.#fitting >= this.#period ? this.#period : 0;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The compression of GIF (Welch 1984, with codes that grow from `bits + 1` to 12 bits), for pictures in which some pixels may
+ * be one of two colours: their own, or "transparent" where the frame before shows that colour already.
+ *
+ * LZW writes one code for the longest known string that comes next. Where a pixel has two spellings, all strings that spell
+ * what comes are followed at once and the longest wins, so the choice is made by what compresses best. Only a string's
+ * first pixel is settled beforehand, by trying both: the decoder learns a new string with every code, namely the last
+ * one and the next one's first pixel, and the coder has to know it at that moment too.
+ *
+ * When all 4096 codes are taken, the strings are kept as long as they go on to fit, and forgotten when they do worse than
+ * they did.
+ */
+
+const MOST_CODES = 4096;
+/** Codes after which a full table is judged. */
+const WINDOW = 256;
+/** Strings that are followed at once. */
+const MOST_BRANCHES = 24;
+
+export interface LzwInput {
+  readonly pixels: Uint8Array;
+  /** 1 where a pixel may be transparent as well; absent where none may. */
+  readonly free: Uint8Array | null;
+  readonly transparent: number;
+  /** Bits that hold every pixel and the transparent one, 2 to 8. */
+  readonly bits: number;
+}
+
+export function lzwEncode(input: LzwInput): Uint8Array {
+  return new LzwEncoder(input).encode();
+}
+
+interface Match {
+  readonly code: number;
+  readonly length: number;
+}
+
+class LzwEncoder {
+  readonly #in: LzwInput;
+  readonly #clear: number;
+  /** The code of string + pixel, at `string << bits | pixel`; 0 for none. */
+  readonly #child: Uint16Array;
+  #next = 0;
+  #size = 0;
+  #out = new Uint8Array(1024);
+  #length = 0;
+  #held = 0;
+  #heldBits = 0;
+  #here = new Uint16Array(MOST_BRANCHES);
+  #there = new Uint16Array(MOST_BRANCHES);
+
+  constructor(input: LzwInput) {
+    this.#in = input;
+    this.#clear = 1 << input.bits;
+    this.#child = new Uint16Array(MOST_CODES << input.bits);
+  }
+
+  encode(): Uint8Array {
+    const { pixels, free, transparent } = this.#in;
+    this.#reset();
+    let last = -1;
+    let [codes, covered, best] = [0, 0, 0];
+    for (let at = 0; at < pixels.length; ) {
+      let first = pixels[at];
+      this.#learn(last, first);
+      let match = this.#longest(at, first);
+      if (free?.[at]) {
+        this.#unlearn(last, first);
+        this.#learn(last, transparent);
+        const other = this.#longest(at, transparent);
+        if (other.length > match.length) {
+          match = other;
+          first = transparent;
+        } else {
+          this.#unlearn(last, transparent);
+          this.#learn(last, first);
+        }
+      }
+      this.#write(match.code);
+      at += match.length;
+      last = match.code;
+      if (this.#next < MOST_CODES) {
+        [codes, covered, best] = [0, 0, 0];
+        continue;
+      }
+      codes++;
+      covered += match.length;
+      if (codes < WINDOW) continue;
+      if (covered < best * 0.95) {
+        this.#reset();
+        last = -1;
+      }
+      best = Math.max(best, covered);
+      [codes, covered] = [0, 0];
+    }
+    // Nothing is learnt with the last code here, but the decoder has caught up by then.
+    if (this.#size < 12 && this.#next >= 1 << this.#size) this.#size++;
+    this.#put(this.#clear + 1);
+    if (this.#heldBits > 0) this.#byte(this.#held);
+    return this.#out.subarray(0, this.#length);
+  }
+
+  #reset(): void {
+    if (this.#size === 0) this.#size = this.#in.bits + 1;
+    this.#put(this.#clear);
+    this.#child.fill(0);
+    this.#next = this.#clear + 2;
+    this.#size = this.#in.bits + 1;
+  }
+
+  #learn(string: number, pixel: number): void {
+    if (string < 0 || this.#next >= MOST_CODES) return;
+    this.#child[(string << this.#in.bits) | pixel] = this.#next++;
+  }
+
+  #unlearn(string: number, pixel: number): void {
+    const at = (string << this.#in.bits) | pixel;
+    if (string < 0 || this.#child[at] !== this.#next - 1 || this.#child[at] === 0) return;
+    this.#child[at] = 0;
+    this.#next--;
+  }
+
+  /** The longest known string from a pixel on, that one being settled. */
+  #longest(start: number, first: number): Match {
+    const { pixels, free, transparent, bits } = this.#in;
+    const child = this.#child;
+    let [here, there] = [this.#here, this.#there];
+    let count = 1;
+    here[0] = first;
+    let at = start + 1;
+    for (; at < pixels.length; at++) {
+      const own = pixels[at];
+      const either = free !== null && free[at] !== 0;
+      let found = 0;
+      for (let k = 0; k < count && found < MOST_BRANCHES - 1; k++) {
+        const base = here[k] << bits;
+        const a = child[base | own];
+        if (a !== 0) there[found++] = a;
+        if (!either) continue;
+        const b = child[base | transparent];
+        if (b !== 0) there[found++] = b;
+      }
+      if (found === 0) break;
+      count = found;
+      [here, there] = [there, here];
+    }
+    return { code: here[0], length: at - start };
+  }
+
+  /** Writes a code as wide as the decoder expects it: that learns the newest string only when it has read this code. */
+  #write(code: number): void {
+    while (this.#size < 12 && this.#next - 1 >= 1 << this.#size) this.#size++;
+    this.#put(code);
+  }
+
+  #put(code: number): void {
+    this.#held |= code << this.#heldBits;
+    this.#heldBits += this.#size;
+    while (this.#heldBits >= 8) {
+      this.#byte(this.#held & 255);
+      this.#held >>>= 8;
+      this.#heldBits -= 8;
+    }
+  }
+
+  #byte(value: number): void {
+    if (this.#length === this.#out.length) {
+      const grown = new Uint8Array(this.#length * 2);
+      grown.set(this.#out);
+      this.#out = grown;
+    }
+    this.#out[this.#length++] = value;
+  }
+}

@@ -1,0 +1,111 @@
+/** What every format with a file a frame does: write them one by one, and go on where an earlier run ended. */
+
+import { TessellaError } from "../core/errors.ts";
+import type { ExportOptions, ExportReport } from "./exporter.ts";
+import type { FrameName } from "./frame-name.ts";
+import type { ExportControl, ExportProgress } from "./frame-source.ts";
+import type { Target, TargetFile } from "./target.ts";
+
+interface Sequence<Frame> {
+  readonly frames: number;
+  read(control?: ExportControl): AsyncGenerator<Frame>;
+}
+
+/**
+ * Encodes and writes each frame. With `resume`, the files that are there from the first on are kept; the last of them is made
+ * again and compared, so that the frames of two different exports are never mixed.
+ * Errors: those of the source and the target, `bad-argument` where the files are another export's.
+ */
+export async function runSequence<Frame extends { readonly index: number }>(
+  source: Sequence<Frame>,
+  target: Target,
+  options: ExportOptions,
+  names: FrameName,
+  encode: (frame: Frame) => Uint8Array | Promise<Uint8Array>,
+): Promise<ExportReport> {
+  const kept = options.resume ? await filesThere(target, names, source.frames) : 0;
+  const first = Math.max(0, kept - 1);
+  let bytes = 0;
+  let done = kept;
+  let latest: ExportProgress | null = null;
+  const report = (progress: ExportProgress | null): void => {
+    latest = progress;
+    // A frame is done when its file is there.
+    if (progress) options.onProgress?.({ ...progress, done });
+  };
+  // The file that is being written while the next frame is made, where a target can do both at a time.
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const frame of source.read({ ...options, onProgress: report, first, fleeting: true })) {
+      const name = names.of(frame.index);
+      const file = await encode(frame);
+      bytes += file.length;
+      if (frame.index < kept) {
+        await checkSame(target, name, file);
+        continue;
+      }
+      const begun = await begin(target, name, file);
+      await writing.catch(async (error: unknown) => {
+        await begun.abort();
+        throw error;
+      });
+      writing = finish(begun).then(() => {
+        done = frame.index + 1;
+      });
+      // What it throws is met by the next await; until then it is not unheard of.
+      writing.catch(() => {});
+    }
+  } finally {
+    // Also after a stop: what was handed over is there, or has been found to fail.
+    await writing;
+    report(latest);
+  }
+  return {
+    frames: source.frames,
+    first: names.of(0),
+    last: names.of(source.frames - 1),
+    bytes,
+    kept: options.resume ? kept : undefined,
+  };
+}
+
+async function begin(target: Target, name: string, bytes: Uint8Array): Promise<TargetFile> {
+  const file = await target.begin(name);
+  try {
+    await file.write(bytes);
+    return file;
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
+}
+
+async function finish(file: TargetFile): Promise<void> {
+  try {
+    await file.commit();
+  } catch (error) {
+    await file.abort();
+    throw error;
+  }
+}
+
+/** Files appear whole or not at all, so one that is there is finished. */
+async function filesThere(target: Target, names: FrameName, frames: number): Promise<number> {
+  if (!target.read || !target.has) {
+    throw new TessellaError("unsupported-operation", "What is written here cannot be gone on with.", {
+      hint: "Only frames in files can be: export to a folder.",
+    });
+  }
+  let index = 0;
+  while (index < frames && (await target.has(names.of(index)))) index++;
+  return index;
+}
+
+async function checkSame(target: Target, name: string, expected: Uint8Array): Promise<void> {
+  const there = (await target.read?.(name)) ?? new Uint8Array(0);
+  const same = there.length === expected.length && expected.every((byte, i) => byte === there[i]);
+  if (same) return;
+  throw new TessellaError("bad-argument", `"${name}" is there and is not a frame of this export.`, {
+    hint: "Export to another name or folder, or without resuming.",
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * SVG of a small region: shapes that can be edited and printed at any size. All numbers are whole: squares count in cells, and
+ * hexagons in half cells across and in halves of a side down, which one transformation makes regular.
+ */
+
+import { blockPopulation, forEachBlockRun } from "../core/block.ts";
+import { TessellaError } from "../core/errors.ts";
+import { encodeText } from "../formats/bytes.ts";
+import type { CellExporter } from "./exporter.ts";
+import { frameNames } from "./frame-name.ts";
+import type { Frame } from "./frame-source.ts";
+import type { Look } from "./look.ts";
+import { runSequence } from "./run-sequence.ts";
+import { themeNamed } from "./themes.ts";
+
+const MOST_CELLS = 100_000;
+/** Points a cell is wide where nothing else is said. */
+const CELL = 8;
+
+const PLAIN: Look = {
+  theme: themeNamed("ink"),
+  hexagons: false,
+  gap: 0,
+  gridLines: false,
+  ages: false,
+  caption: false,
+};
+
+export const SVG: CellExporter = {
+  id: "svg",
+  name: "SVG drawing",
+  summary: "Shapes of a small region, for print and for drawing programs.",
+  extensions: [".svg"],
+  takes: "cells",
+  sequence: true,
+  lossless: true,
+  async run(source, target, options) {
+    const names = frameNames(options.name, source.frames);
+    const { w, h } = source.region;
+    if (w > 1n << 20n || h > 1n << 20n) throw tooMany();
+    return runSequence(source, target, options, names, (frame) =>
+      encodeText(svgOf(frame, options.look ?? PLAIN)),
+    );
+  },
+};
+
+function tooMany(): TessellaError {
+  return new TessellaError(
+    "too-large",
+    `A drawing of more than ${MOST_CELLS.toLocaleString("en")} live cells is more than drawing programs bear.`,
+    { hint: "Choose a smaller region, or write a picture (.png)." },
+  );
+}
+
+function colour(value: number): string {
+  return `#${value.toString(16).padStart(6, "0")}`;
+}
+
+function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: Look): string {
+  if (blockPopulation(block) > MOST_CELLS) throw tooMany();
+  const { w, h } = block;
+  const path: string[] = [];
+  const stroke = gridLines ? ` stroke="${colour(theme.grid)}" stroke-width="0.1"` : "";
+  const title = `<title>Generation ${generation}</title>`;
+  if (!hexagons) {
+    forEachBlockRun(block, (i, j, length) => {
+      if (!gridLines) path.push(`M${i} ${j}h${length}v1h-${length}z`);
+      else for (let k = 0; k < length; k++) path.push(`M${i + k} ${j}h1v1h-1z`);
+    });
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${w * CELL}" height="${h * CELL}" viewBox="0 0 ${w} ${h}">`,
+      title,
+      `<rect width="${w}" height="${h}" fill="${colour(theme.ground)}"/>`,
+      `<path fill="${colour(theme.cell)}"${stroke} d="${path.join("")}"/>`,
+      "</svg>\n",
+    ].join("\n");
+  }
+  // Half cells across, and a side of a hexagon is two units down; the lowest row stands furthest to the left.
+  forEachBlockRun(block, (i, j, length) => {
+    for (let k = 0; k < length; k++) {
+      const [x, y] = [2 * (i + k) - j + h, 3 * j + 2];
+      path.push(`M${x} ${y - 2}l1 1v2l-1 1l-1 -1v-2z`);
+    }
+  });
+  const [across, down] = [2 * w + h - 1, 3 * h + 1];
+  // 1 / (2 sqrt(3)): a unit down, in cells.
+  const unit = 0.288675;
+  const size = `width="${(across * CELL) / 2}" height="${Math.ceil(down * CELL * unit)}"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${across / 2} ${(down * unit).toFixed(4)}">`,
+    title,
+    `<rect width="100%" height="100%" fill="${colour(theme.ground)}"/>`,
+    `<path fill="${colour(theme.cell)}"${stroke} transform="scale(0.5 ${unit})" d="${path.join("")}"/>`,
+    "</svg>\n",
+  ].join("\n");
+}

@@ -1,0 +1,30 @@
+/** How far a pattern of two phases has separated: the length of the borders between them. */
+
+import type { Block } from "../core/block.ts";
+import { blockStride, popcount32 } from "../core/block.ts";
+
+/**
+ * Pairs of cells that touch along a side and differ, on a torus that the block is the whole of. Whole words are compared at
+ * once: a row with the one below, and a row with itself moved by a cell.
+ */
+export function unlikePairs(block: Block): number {
+  const { w, h, words } = block;
+  const stride = blockStride(w);
+  // The bits of the last word that are cells.
+  const tail = w % 32 === 0 ? 0xffffffff : 2 ** (w % 32) - 1;
+  let pairs = 0;
+  for (let j = 0; j < h; j++) {
+    const row = j * stride;
+    const below = ((j + 1) % h) * stride;
+    for (let k = 0; k < stride; k++) {
+      const word = words[row + k];
+      pairs += popcount32(word ^ words[below + k]);
+      // Each cell with the one to its right: the next word's first, or at the end of the row its first of all.
+      const next = k + 1 < stride ? words[row + k + 1] & 1 : words[row] & 1;
+      const last = k + 1 < stride ? 31 : (w - 1) % 32;
+      const right = (word >>> 1) | (next << last);
+      pairs += popcount32((word ^ right) & (k + 1 < stride ? 0xffffffff : tail));
+    }
+  }
+  return pairs;
+}

@@ -1,0 +1,200 @@
+/** Video through ffmpeg, as exporters like any other: one entry a container and codec. */
+
+import { TessellaError } from "../core/errors.ts";
+import { Registry } from "../core/registry.ts";
+import type { Exporter, PictureExporter } from "../export/exporter.ts";
+import { parseFrameName } from "../export/frame-name.ts";
+import type { Palette } from "../export/picture.ts";
+import { EXPORTERS } from "../export/registry.ts";
+import { toYuv, yuvLength, yuvTable } from "../export/yuv.ts";
+import { chooseEncoder, FfmpegPipe, findFfmpeg } from "./ffmpeg.ts";
+
+interface VideoKind {
+  readonly id: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly extensions: readonly string[];
+  readonly codec: string;
+  readonly codecName: string;
+  /** ffmpeg's name of the container. */
+  readonly container: string;
+  /** The encoders that may do, the best first, with what each is told. */
+  readonly encoders: Readonly<Record<string, readonly string[]>>;
+  readonly lossless?: boolean;
+}
+
+// Cells are flat areas with hard edges: quality is set high enough that these stay clean, and speed where more of it would
+// save little.
+const X264 = ["-preset", "veryfast", "-crf", "18", "-tune", "animation"];
+const SVT = ["-preset", "8", "-crf", "30"];
+const AOM = ["-cpu-used", "6", "-crf", "28", "-b:v", "0", "-row-mt", "1"];
+const VP9 = ["-crf", "24", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1"];
+const AV1 = { libsvtav1: SVT, "libaom-av1": AOM };
+
+const KINDS: readonly VideoKind[] = [
+  {
+    id: "mp4",
+    name: "MP4 (H.264)",
+    summary: "Video that plays everywhere and can be posted anywhere.",
+    extensions: [".mp4", ".m4v", ".mov"],
+    codec: "h264",
+    codecName: "H.264",
+    container: "mp4",
+    encoders: { libx264: X264, libopenh264: ["-b:v", "8M"], h264_videotoolbox: ["-q:v", "65"] },
+  },
+  {
+    id: "mp4-av1",
+    name: "MP4 (AV1)",
+    summary: "Smaller video for new players.",
+    extensions: [".mp4"],
+    codec: "av1",
+    codecName: "AV1",
+    container: "mp4",
+    encoders: AV1,
+  },
+  {
+    id: "webm",
+    name: "WebM (VP9)",
+    summary: "Video for web pages.",
+    extensions: [".webm"],
+    codec: "vp9",
+    codecName: "VP9",
+    container: "webm",
+    encoders: { "libvpx-vp9": VP9 },
+  },
+  {
+    id: "webm-av1",
+    name: "WebM (AV1)",
+    summary: "Smaller video for web pages.",
+    extensions: [".webm"],
+    codec: "av1",
+    codecName: "AV1",
+    container: "webm",
+    encoders: AV1,
+  },
+  {
+    id: "avi",
+    name: "AVI (MPEG-4)",
+    summary: "Video for old players.",
+    extensions: [".avi"],
+    codec: "mpeg4",
+    codecName: "MPEG-4",
+    container: "avi",
+    encoders: { mpeg4: ["-q:v", "2"] },
+  },
+  {
+    id: "mkv",
+    name: "Matroska (FFV1)",
+    summary: "Video with every pixel exact, to be cut and packed again.",
+    extensions: [".mkv"],
+    codec: "ffv1",
+    codecName: "FFV1",
+    container: "matroska",
+    encoders: { ffv1: ["-level", "3", "-g", "1"] },
+    lossless: true,
+  },
+];
+
+function exporterOf(kind: VideoKind): PictureExporter {
+  const { id, name, summary, extensions, codec, lossless = false } = kind;
+  return {
+    id,
+    name,
+    summary,
+    extensions,
+    codec,
+    lossless,
+    takes: "pictures",
+    sequence: false,
+    sizeStep: lossless ? 1 : 2,
+    async run(source, target, options) {
+      const file = parseFrameName(options.name).of(0);
+      if (!target.beginPath) {
+        throw new TessellaError("unsupported-operation", "Video can only be written to a file.", {
+          hint: "Name a file with -o, or pipe PBM frames into ffmpeg.",
+        });
+      }
+      const program = findFfmpeg();
+      const encoder = await chooseEncoder(program, Object.keys(kind.encoders), kind.codecName);
+      const { width, height, fps, palette } = source;
+      const packer = lossless ? rgbPacker(palette) : yuvPacker(palette, width, height);
+      const place = await target.beginPath(file);
+      const args = [
+        ...["-hide_banner", "-loglevel", "error", "-nostdin", "-y"],
+        ...["-f", "rawvideo", "-pixel_format", packer.format, "-video_size", `${width}x${height}`],
+        ...["-framerate", `${fps}`, "-i", "pipe:0"],
+        ...["-c:v", encoder, ...kind.encoders[encoder], "-pix_fmt", lossless ? "bgr0" : "yuv420p"],
+        ...(lossless ? [] : COLOURS),
+        ...(kind.container === "mp4" ? ["-movflags", "+faststart"] : []),
+        ...["-f", kind.container, place.path],
+      ];
+      const pipe = new FfmpegPipe(program, args, file);
+      try {
+        const length = packer.length(width * height);
+        // Two pictures take turns: one is drawn while the other is still on its way.
+        const buffers = [new Uint8Array(length), new Uint8Array(length)];
+        let sending: Promise<void> = Promise.resolve();
+        for await (const { index, pixels, shown } of source.read(options)) {
+          const buffer = buffers[index & 1];
+          packer.pack(pixels, width, height, buffer);
+          await sending;
+          sending = send(pipe, buffer, shown);
+          // What it throws is met by the next await; until then it is not unheard of.
+          sending.catch(() => {});
+        }
+        await sending;
+        await pipe.end();
+        const bytes = await place.commit();
+        return { frames: source.frames, first: file, last: file, bytes };
+      } catch (error) {
+        await pipe.kill();
+        await place.abort();
+        throw error;
+      }
+    },
+  };
+}
+
+async function send(pipe: FfmpegPipe, buffer: Uint8Array, times: number): Promise<void> {
+  for (let k = 0; k < times; k++) await pipe.write(buffer);
+}
+
+const COLOURS = [
+  ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"],
+] as const;
+
+interface Packer {
+  readonly format: string;
+  readonly length: (pixels: number) => number;
+  readonly pack: (pixels: Uint8Array, width: number, height: number, out: Uint8Array) => void;
+}
+
+function yuvPacker(palette: Palette, width: number, height: number): Packer {
+  const table = yuvTable(palette);
+  return {
+    format: "yuv420p",
+    length: () => yuvLength(width, height),
+    pack: (pixels, w, h, out) => toYuv(pixels, w, h, table, out),
+  };
+}
+
+function rgbPacker({ rgb }: Palette): Packer {
+  return {
+    format: "rgb24",
+    length: (pixels) => pixels * 3,
+    pack: (pixels, _, __, out) => {
+      let at = 0;
+      for (const pixel of pixels) {
+        out[at++] = rgb[pixel * 3];
+        out[at++] = rgb[pixel * 3 + 1];
+        out[at++] = rgb[pixel * 3 + 2];
+      }
+    },
+  };
+}
+
+/** What a computer with files and programs writes. */
+export const NODE_EXPORTERS = new Registry<Exporter>("exporter", [
+  ...EXPORTERS.list(),
+  ...KINDS.map(exporterOf),
+]);

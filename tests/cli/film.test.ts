@@ -1,0 +1,308 @@
+// Everything that `tessella export` writes, decoded by an outside program; and what happens when it is stopped.
+
+import { execFile, spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { unzipSync } from "fflate";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forEachBlockRun } from "../../engine/core/block.ts";
+import { rect } from "../../engine/core/rect.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
+import { torus } from "../../engine/core/topology.ts";
+import { themeNamed } from "../../engine/export/themes.ts";
+import { builtCli, CLI, tessella } from "../support/cli.ts";
+import { toolOrSkip } from "../support/require-tool.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { universeWith } from "../support/universes.ts";
+
+const scratch = scratchFolder();
+beforeAll(builtCli, 120_000);
+const run = (line: string, shell?: string) => tessella(line.split(" "), { cwd: scratch.path(), shell });
+
+const ffmpeg = toolOrSkip("ffmpeg");
+const ffprobe = toolOrSkip("ffprobe");
+const both = ffmpeg !== undefined && ffprobe !== undefined;
+
+const [WIDTH, HEIGHT, SCALE, FRAMES] = [32, 20, 4, 12];
+const SOUP = `--soup ${WIDTH}x${HEIGHT}:0.4:3 -r :T${WIDTH},${HEIGHT} --to ${FRAMES - 1} --fps 10`;
+
+/** The frames' cells, a byte each. */
+async function expectedCells(): Promise<Uint8Array[]> {
+  const soup = { seed: 3, density: 0.4, width: WIDTH, height: HEIGHT };
+  const universe = await universeWith(undefined, { topology: torus(WIDTH, HEIGHT), soup });
+  const box = soupBlock(soup);
+  const frames: Uint8Array[] = [];
+  for (let g = 0; g < FRAMES; g++) {
+    await universe.step(BigInt(g));
+    const cells = new Uint8Array(WIDTH * HEIGHT);
+    const region = { ...rect(0, 0, WIDTH, HEIGHT), x: box.x, y: box.y };
+    forEachBlockRun(await universe.readBlock(region), (i, j, length) =>
+      cells.fill(1, j * WIDTH + i, j * WIDTH + i + length),
+    );
+    frames.push(cells);
+  }
+  return frames;
+}
+
+/** All frames as red, green, blue. */
+async function decoded(name: string): Promise<Buffer> {
+  const args = ["-v", "error", "-i", scratch.path(name), "-fps_mode", "passthrough"];
+  const { stdout } = await promisify(execFile)(
+    ffmpeg ?? "",
+    [...args, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+    { encoding: "buffer", maxBuffer: 2 ** 28 },
+  );
+  return stdout;
+}
+
+interface Probe {
+  readonly width: number;
+  readonly height: number;
+  readonly codec: string;
+  readonly frames: number;
+  readonly seconds: number;
+}
+
+async function probe(name: string): Promise<Probe> {
+  const entries =
+    "stream=codec_name,width,height,nb_read_frames:frame=pts_time,pkt_duration_time,duration_time";
+  const args = ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "json", scratch.path(name)];
+  const { stdout } = await promisify(execFile)(ffprobe ?? "", args);
+  const { streams, frames } = JSON.parse(stdout) as {
+    streams: { codec_name: string; width: number; height: number; nb_read_frames: string }[];
+    frames: { pts_time: string; pkt_duration_time?: string; duration_time?: string }[];
+  };
+  const [stream] = streams;
+  const last = frames[frames.length - 1];
+  const seconds = Number(last.pts_time) + Number(last.duration_time ?? last.pkt_duration_time ?? 0);
+  const { width, height, codec_name: codec } = stream;
+  return { width, height, codec, frames: Number(stream.nb_read_frames), seconds };
+}
+
+const PIXELS = WIDTH * SCALE * HEIGHT * SCALE;
+
+/** Compares decoded pixels with the cells; `slack` is how far a colour may be off. */
+function expectCells(pixels: Buffer, cells: readonly Uint8Array[], slack: number): void {
+  const { ground, cell } = themeNamed("dark");
+  expect(pixels.length).toBe(PIXELS * 3 * cells.length);
+  let worst = 0;
+  for (const [f, frame] of cells.entries()) {
+    for (let y = 0; y < HEIGHT * SCALE; y++) {
+      for (let x = 0; x < WIDTH * SCALE; x++) {
+        const alive = frame[Math.floor(y / SCALE) * WIDTH + Math.floor(x / SCALE)];
+        const colour = alive ? cell : ground;
+        const at = (f * PIXELS + y * WIDTH * SCALE + x) * 3;
+        for (let part = 0; part < 3; part++) {
+          const off = Math.abs(pixels[at + part] - ((colour >> (16 - 8 * part)) & 255));
+          if (off > worst) worst = off;
+        }
+      }
+    }
+  }
+  expect(worst).toBeLessThanOrEqual(slack);
+}
+
+describe.skipIf(!both)("films, decoded by ffmpeg", () => {
+  it.each([
+    ["a.gif", "", "gif", 0],
+    ["a.apng", "", "apng", 0],
+    ["p-%04d.png", "", "png", 0],
+    ["a.mkv", "", "ffv1", 0],
+    ["a.mp4", "", "h264", 60],
+    ["b.mp4", "--codec av1", "av1", 90],
+    ["a.webm", "", "vp9", 60],
+    ["b.webm", "--codec av1", "av1", 90],
+    ["a.avi", "", "mpeg4", 90],
+  ])("%s %s", async (name, more, codec, slack) => {
+    const line = `export ${SOUP} --scale ${SCALE} ${more} -o ${name} --json`.replaceAll("  ", " ");
+    const { code, stdout, stderr } = await run(line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({
+      frames: FRAMES,
+      width: WIDTH * SCALE,
+      height: HEIGHT * SCALE,
+    });
+    const facts = await probe(name);
+    expect(facts).toMatchObject({ width: WIDTH * SCALE, height: HEIGHT * SCALE, codec, frames: FRAMES });
+    if (!name.includes("%")) expect(facts.seconds).toBeCloseTo(FRAMES / 10, 1);
+    expectCells(await decoded(name), await expectedCells(), slack);
+  });
+
+  it("pads odd sizes for video, holds the last frame, and lengthens frames in which nothing changes", async () => {
+    await scratch.file("block.rle", "x = 3, y = 3, rule = B3/S23\n2o$2o!\n");
+    const line = "export block.rle --to 4 --fps 10 --hold 1 --region -1,-1,5,5 --scale 3 -o";
+    for (const name of ["still.gif", "still.apng", "still.mp4"]) {
+      expect((await run(`${line} ${name}`)).code).toBe(0);
+      const { width, height, frames, seconds } = await probe(name);
+      const video = name.endsWith("mp4");
+      expect({ name, width, height }).toEqual({ name, width: video ? 16 : 15, height: video ? 16 : 15 });
+      expect({ name, seconds: seconds.toFixed(1) }).toEqual({ name, seconds: "1.5" });
+      expect({ name, frames }).toEqual({ name, frames: video ? 15 : 1 });
+    }
+  });
+
+  it("says what is missing without ffmpeg, and writes GIF all the same", async () => {
+    const env = { PATH: "/nowhere" };
+    const options = { cwd: scratch.path(), env };
+    const film = await tessella(["export", "--soup", "8x8", "-o", "none.mp4"], options);
+    expect(film.code).toBe(1);
+    expect(film.stderr).toMatch(
+      /^tessella: Video is made by ffmpeg, and there is no ffmpeg on PATH\. Install it/,
+    );
+    expect((await tessella(["export", "--soup", "8x8", "-o", "none.gif"], options)).code).toBe(0);
+    expect(await scratch.names()).not.toContain("none.mp4");
+  });
+
+  it("leaves no half film under a limit on the size of files", async () => {
+    await mkdir(scratch.path("small"));
+    for (const name of ["f.mkv", "f.gif", "f.apng"]) {
+      const { code, stderr } = await run(
+        `export --soup 300x300 -r :T300,300 --to 30 --scale 2 -o small/${name}`,
+        'ulimit -f 16; "$@"',
+      );
+      expect({ name, code }).toEqual({ name, code: 1 });
+      expect(stderr).toMatch(
+        /was not written: it would be larger than files may be here\..* Raise the limit/,
+      );
+      expect(await scratch.names("small")).toEqual([]);
+    }
+  });
+});
+
+const LONG = "export --soup 200x200 -r :T200,200 --to 1e6 --yes --scale 2";
+
+describe("stopping", () => {
+  it.each(["long.gif", "long.apng", ...(ffmpeg ? ["long.mp4"] : []), "long.zip/f-%06d.pbm"])(
+    "%s leaves nothing under its name at Ctrl-C, whenever that comes",
+    async (name) => {
+      await mkdir(scratch.path("stopped"), { recursive: true });
+      const words = (name.includes("zip") ? LONG.replace(" --scale 2", "") : LONG).split(" ");
+      const child = spawn(process.execPath, [CLI, ...words, "-o", `stopped/${name}`], {
+        cwd: scratch.path(),
+      });
+      let stderr = "";
+      child.stderr.on("data", (text: Buffer) => {
+        stderr += text.toString();
+      });
+      const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+      // Under way as soon as there is a temporary file.
+      while ((await scratch.names("stopped")).length === 0 && child.exitCode === null) await sleep(5);
+      const after = Math.floor(Math.random() * 900);
+      await sleep(after);
+      child.kill("SIGINT");
+      expect({ after, code: await ended, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/Stopped after [\d,]+ of 1,000,001 frames\./),
+      });
+      expect(await scratch.names("stopped")).toEqual([]);
+    },
+  );
+
+  it("in the middle, killed: finished frames are whole, and the run can be gone on with", async () => {
+    const words = "export --soup 96x64 -r :T96,64 --to 3000 -o killed/f-%06d.pbm".split(" ");
+    const child = spawn(process.execPath, [CLI, ...words], { cwd: scratch.path(), stdio: "ignore" });
+    const gone = new Promise((resolve) => child.on("exit", resolve));
+    while ((await scratch.names("killed").catch(() => [])).length < 100) {
+      if (child.exitCode !== null) break;
+      await sleep(5);
+    }
+    child.kill("SIGKILL");
+    await gone;
+    const kept = (await scratch.names("killed")).filter((name) => !name.startsWith("."));
+    const size = "P4\n96 64\n".length + 12 * 64;
+    for (const name of kept) expect((await readFile(scratch.path(`killed/${name}`))).length).toBe(size);
+    const again = JSON.parse(
+      (await tessella([...words, "--resume", "--json"], { cwd: scratch.path() })).stdout,
+    );
+    expect(again).toMatchObject({ frames: 3001, kept: kept.length });
+    await tessella([...words.slice(0, -1), "whole/f-%06d.pbm"], { cwd: scratch.path() });
+    for (const name of ["f-000000.pbm", kept.at(-1) ?? "", "f-001500.pbm", "f-003000.pbm"]) {
+      const [a, b] = await Promise.all([
+        readFile(scratch.path(`killed/${name}`)),
+        readFile(scratch.path(`whole/${name}`)),
+      ]);
+      expect(a.equals(b), name).toBe(true);
+    }
+  });
+
+  it("does not go on with another export's frames", async () => {
+    await run("export --soup 20x20 --region 0,0,9,9 --to 5 -o other/f-%d.pbm");
+    const { code, stderr } = await run(
+      "export --soup 20x20 --region 0,0,9,8 --to 9 -o other/f-%d.pbm --resume",
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/f-5\.pbm" is there and is not a frame of this export/);
+  });
+});
+
+describe("other ways out", () => {
+  it("packs a sequence into an archive", async () => {
+    expect((await run("export --soup 20x20 -r :T20,20 --to 9 -o frames.zip/f-%02d.pbm")).code).toBe(0);
+    await run("export --soup 20x20 -r :T20,20 --to 9 -o loose/f-%02d.pbm");
+    const files = unzipSync(await readFile(scratch.path("frames.zip")));
+    expect(Object.keys(files)).toEqual(await scratch.names("loose"));
+    for (const [name, bytes] of Object.entries(files))
+      expect(Buffer.compare(bytes, await readFile(scratch.path(`loose/${name}`)))).toBe(0);
+  });
+
+  it("writes patterns that go on where the frame was", async () => {
+    expect((await run("export --soup 20x20 --to 8 --every 4 -o pat/g-%d.rle")).code).toBe(0);
+    expect((await run("export --soup 20x20 --to 8 --every 4 -o pat/g-%d.mc.gz")).code).toBe(0);
+    const hash = async (line: string): Promise<string> =>
+      JSON.parse((await run(`${line} --json`)).stdout).hash;
+    const truth = await hash("run --soup 20x20 -m 30");
+    for (const name of ["g-1.rle", "g-2.rle", "g-1.mc.gz"])
+      expect(await hash(`run pat/${name} -m 30`)).toBe(truth);
+  });
+
+  it("draws a region as SVG, every live cell in its place", async () => {
+    await scratch.file("r.rle", "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!\n");
+    await run("export r.rle --theme ink -o r.svg");
+    const text = await readFile(scratch.path("r.svg"), "utf8");
+    expect(text).toContain('d="M1 0h2v1h-2zM0 1h2v1h-2zM1 2h1v1h-1z"');
+    expect(text).toContain('viewBox="0 0 3 3"');
+  });
+
+  it("finds the loop of a gun that never comes back as a whole, and of a ship that flies", async () => {
+    const gun =
+      "x = 36, y = 9, rule = B3/S23\n24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!\n";
+    await scratch.file("gun.rle", gun);
+    await scratch.file("glider.rle", "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n");
+    const shown = await run("export gun.rle --to 300 --loop --region 0,0,36,25 --scale 1 -o gun.gif --json");
+    expect(JSON.parse(shown.stdout).frames).toBe(30);
+    const ship = await run(
+      "export glider.rle --to 50 --loop --region follow --size 60x60 -o ship.gif --json",
+    );
+    expect(JSON.parse(ship.stdout).frames).toBe(4);
+    const none = await run("export gun.rle --to 29 --loop -o none.gif");
+    expect(none).toMatchObject({ code: 1, stderr: expect.stringMatching(/No loop was found.*later --to/) });
+  });
+
+  it("says beforehand what it would write, and writes nothing", async () => {
+    const line = "export --soup 128x128 -r :T128,128 --to 199 --scale 2 -o guess.gif --json";
+    const guess = JSON.parse((await run(`${line} --dry-run`)).stdout);
+    expect(await scratch.names()).not.toContain("guess.gif");
+    const truth = JSON.parse((await run(line)).stdout);
+    expect(guess).toMatchObject({ frames: 200, width: 256, height: 256 });
+    expect(Math.max(guess.bytes / truth.bytes, truth.bytes / guess.bytes)).toBeLessThan(1.5);
+  });
+
+  it("refuses what makes no sense in one sentence", async () => {
+    await writeFile(scratch.path("camera.json"), '{"keyframes": [{"generation": 0, "x": 0, "y": 0}]}');
+    for (const [line, sentence] of [
+      ["--to 3 --fps 60 -o x.gif", /GIF shows at most 50 frames a second/],
+      ["--to 3 --scale 4 -o f-%d.pbm", /--scale is for pictures and video; PBM sequence has no use for it/],
+      ["--scale four -o x.png", /--scale wants pixels a cell/],
+      ["--scale 2 --size 9x9 -o x.png", /either --scale or --size/],
+      ["--theme drak -o x.png", /no theme "drak"\. Did you mean dark\?/],
+      ["--camera camera.json -o x.png", /camera\.json: Keyframe 1 of the camera has no "zoom"/],
+      ["--codec vp9 -o x.mp4", /cannot be packed with the codec "vp9"\. There are: h264, av1/],
+      ["--to 3 --resume -o x.gif", /--resume goes on with frames in files/],
+    ] as const) {
+      const { code, stderr } = await run(`export --soup 9x9 ${line}`);
+      expect({ line, code }).toEqual({ line, code: 2 });
+      expect(stderr).toMatch(sentence);
+    }
+  });
+});
