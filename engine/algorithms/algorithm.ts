@@ -125,11 +125,19 @@ export type GpuPresence =
   | { readonly adapter: string; readonly software: boolean }
   | { readonly adapter: null; readonly reason: string };
 
+/** What was found out about a GPU: the fastest kernel's name for an adapter and a kind of grid. */
+export interface TuningMemory {
+  get(key: string): string | undefined;
+  set(key: string, kernel: string): void;
+}
+
 export interface AlgorithmEnvironment {
   /** WebGPU's entry point: `navigator.gpu` in a browser, Dawn in Node. Absent: GPU algorithms are unavailable. */
   readonly gpu?: GPU;
   /** Default `high-performance`. */
   readonly gpuPreference?: GpuPreference;
+  /** Where the GPU algorithms remember which kernel was fastest. Default: as long as the program runs. */
+  readonly tuning?: TuningMemory;
   /** Megabytes (2^20 bytes) that a universe may take. Default 1024. */
   readonly memoryMegabytes?: number;
 }

@@ -56,7 +56,7 @@ async function benchSize(gpu: GPU, side: number, rule: string): Promise<void> {
   console.log(`\n${rule} on ${side} x ${side}`);
   for (const kernel of kernels) {
     try {
-      const universe = await createDenseUniverse(GPU_ALGORITHM, [kernel], init, {
+      const universe = await createDenseUniverse(GPU_ALGORITHM, () => [kernel], init, {
         gpu,
         memoryMegabytes: 65536,
       });

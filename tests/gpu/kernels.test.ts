@@ -75,7 +75,7 @@ async function expectAsReference(
   const grid = gridRect(init.topology) as Rect;
   const soup = soupBlock({ seed, density: 0.5, width: Number(grid.w), height: Number(grid.h) });
   const expected = await REFERENCE.create(init, {});
-  const actual = await createDenseUniverse(GPU_ALGORITHM, [type], init, { gpu });
+  const actual = await createDenseUniverse(GPU_ALGORITHM, () => [type], init, { gpu });
   try {
     for (const universe of [expected, actual]) await universe.writeBlock(soup, "copy");
     for (const [index, generations] of parts.entries()) {

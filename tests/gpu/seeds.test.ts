@@ -70,7 +70,8 @@ describe("one grid under several kernels", () => {
       device.queue.writeBuffer(stepper.present, 0, soup.words);
       await reference.writeBlock(soup, "copy");
       for (const [at, kernel] of kernels.entries()) {
-        await stepper.use(kernel);
+        await stepper.prepareKernel(kernel);
+        stepper.take(kernel);
         const from = 2 * at;
         expect(stepper.submit(BigInt(from), 2n, 80)?.generations, kernel.id).toBe(2);
         await reference.step(BigInt(from + 2));
@@ -91,7 +92,7 @@ describe("tiles", () => {
   it.each([3, 8, 16])("of side %d cut off at any place", async (side) => {
     for (const text of ["B3/S23:T19,11", "B2/S34H:F33,17", "B13/S024V:P16,7", "B3/S23:T1,5"]) {
       const init = parseUniverseRule(text);
-      const universe = await createDenseUniverse(GPU_TILE, [tileKernel(side)], init, { gpu });
+      const universe = await createDenseUniverse(GPU_TILE, () => [tileKernel(side)], init, { gpu });
       const reference = await REFERENCE.create(init, {});
       const soup = soupBlock({
         seed: 8,

@@ -43,10 +43,13 @@ export function bufferBytes(types: readonly DenseKernelType[]): BytesOf {
 
 export class DenseStepper {
   readonly layout: PackedLayout;
+  /** The kernel that it began with. */
+  readonly first: DenseKernelType;
   readonly bytes: number;
   readonly #place: KernelPlace;
   readonly #kernels = new Map<DenseKernelType, DenseKernel>();
   #kernel: DenseKernel;
+  #type: DenseKernelType;
   #rule: Rule;
   /** Where the present cells are in the packed form, and in the kernel's own. One of them at least is a side. */
   #packed: Side | null = 0;
@@ -59,6 +62,8 @@ export class DenseStepper {
     this.layout = place.layout;
     this.bytes = bytes;
     this.#rule = rule;
+    this.first = type;
+    this.#type = type;
     this.#kernel = this.#kernelOf(type);
   }
 
@@ -117,16 +122,32 @@ export class DenseStepper {
     for (const kernel of this.#kernels.values()) kernel.setRule(rule);
   }
 
-  /** Takes another kernel from the next submission on; `prepare` first. */
-  async use(type: DenseKernelType): Promise<void> {
+  /** The kernel that steps now. */
+  get kernel(): DenseKernelType {
+    return this.#type;
+  }
+
+  /** Whether that kernel can step the present rule at once. */
+  isReady(type: DenseKernelType): boolean {
+    return this.#kernelOf(type).setRule(this.#rule);
+  }
+
+  /** Compiles what that kernel needs for the present rule. Errors: as DenseKernel.prepare. */
+  async prepareKernel(type: DenseKernelType): Promise<void> {
     const kernel = this.#kernelOf(type);
+    kernel.setRule(this.#rule);
     await kernel.prepare();
-    if (kernel === this.#kernel) return;
+  }
+
+  /** Steps with another kernel, which is ready, from the next submission on. */
+  take(type: DenseKernelType): void {
+    if (type === this.#type) return;
     this.#place.gpu.check();
     this.drop();
     if (this.#packed === null) this.#submitPass("to packed", (pass) => this.#toPacked(pass));
     this.#own = null;
-    this.#kernel = kernel;
+    this.#kernel = this.#kernelOf(type);
+    this.#type = type;
   }
 
   /** Compiles what the present rule needs, unless that has been done. Errors: `gpu-lost`. */
@@ -214,11 +235,14 @@ export class DenseStepper {
   }
 
   #encodeWhole(pass: StepPass, from: Side, generation: bigint, most: bigint, fitting: number): Submitted {
-    const wanted = most < BigInt(fitting) ? Number(most) : fitting;
+    const { lengths } = this.#kernel;
+    // What the time allows is rounded to whole passes of the longest kind; short ones only make up the rest.
+    const whole = fitting < lengths[0] ? fitting : fitting - (fitting % lengths[0]);
+    const wanted = most < BigInt(whole) ? Number(most) : whole;
     let side = from;
     let count = 0;
     let passes = 0;
-    for (const length of this.#kernel.lengths) {
+    for (const length of lengths) {
       for (; count + length <= wanted && passes < MOST_PASSES; passes++) {
         this.#kernel.encode(pass, side, generation + BigInt(count), length);
         side = other(side);

@@ -20,30 +20,37 @@ import { clipRuns } from "../../core/runs.ts";
 import type { Soup } from "../../core/soup.ts";
 import { gridLeft, gridRect, gridTop } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
-import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
+import type {
+  Snapshot,
+  StepBudget,
+  StepOutcome,
+  TuningMemory,
+  Universe,
+  UniverseInit,
+  WriteMode,
+} from "../algorithm.ts";
 import { BAND_CELLS, denseRaster, denseRuns } from "../dense-reads.ts";
 import type { Drawing } from "../drawing.ts";
-import { budgetClock, checkTarget, overMemory, SnapshotShelf } from "../support.ts";
+import { budgetClock, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../support.ts";
 import { allocate, download } from "./buffers.ts";
 import { CellPainter } from "./cell-painter.ts";
 import type { Census } from "./census.ts";
 import { joinParts } from "./census.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
-import type { Submitted } from "./dense-stepper.ts";
+import { DenseLoop } from "./dense-loop.ts";
 import { DenseStepper } from "./dense-stepper.ts";
 import type { GpuDevice } from "./device.ts";
 import type { CellBox } from "./edits.ts";
 import { bandsOfRuns, Edits } from "./edits.ts";
 import { Lock } from "./lock.ts";
-import { Pacer } from "./pacer.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
-import { PassClock } from "./pass-clock.ts";
 import { MOST_A_SIDE, placeCounts, rasterView } from "./raster-levels.ts";
 import type { CellsNow } from "./raster-pyramid.ts";
 import { RasterPyramid } from "./raster-pyramid.ts";
 import { Reductions } from "./reductions.ts";
 import type { GpuTopology } from "./shader-source.ts";
+import { Tuner } from "./tuner.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 /** How long a batch runs at most: where nobody waits, and where somebody may want to stop it soon. */
@@ -51,19 +58,12 @@ const HEADLESS_MILLISECONDS = 80;
 const STOPPABLE_MILLISECONDS = 40;
 const LEAST_MILLISECONDS = 2;
 
-/** Before anything is known: long enough to learn from, short enough for who watches. */
-const FIRST_MILLISECONDS = 6;
-
 /** Smaller regions are read without asking first where in them anything lives. */
 const SMALL_CELLS = 2n ** 19n;
 
 /** log2 of the squares that the GPU counts a raster by. */
 const LEAST_RASTER_SCALE = 3;
 const MOST_RASTER_SCALE = 15;
-
-/** First guesses, of a software adapter: cells a millisecond, and the milliseconds that a pass of any size takes. */
-const CELLS_A_MILLISECOND = 2 ** 21;
-const PASS_MILLISECONDS = 0.01;
 
 export class GpuUniverse implements Universe {
   readonly algorithm: string;
@@ -74,8 +74,7 @@ export class GpuUniverse implements Universe {
   readonly #gpu: GpuDevice;
   readonly #stepper: DenseStepper;
   readonly #edits: Edits;
-  readonly #clock: PassClock | null;
-  readonly #pacer: Pacer;
+  readonly #loop: DenseLoop;
   readonly #limit: number;
   readonly #extent: Rect;
   readonly #lock = new Lock();
@@ -97,17 +96,16 @@ export class GpuUniverse implements Universe {
     init: UniverseInit,
     topology: GpuTopology,
     stepper: DenseStepper,
-    clock: PassClock | null,
+    loop: DenseLoop,
     limit: number,
   ) {
-    const { width, height } = topology;
     this.algorithm = algorithm;
     this.topology = topology;
     this.adapter = gpu.adapter;
     this.lost = gpu.lost;
     this.#gpu = gpu;
     this.#stepper = stepper;
-    this.#clock = clock;
+    this.#loop = loop;
     this.#pyramid = new RasterPyramid(gpu, stepper.layout);
     this.#painter = new CellPainter(gpu, stepper.layout, this.#pyramid);
     // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
@@ -123,8 +121,6 @@ export class GpuUniverse implements Universe {
     };
     this.#edits = new Edits(gpu, stepper.layout);
     this.#reductions = new Reductions(gpu, stepper.layout);
-    const milliseconds = PASS_MILLISECONDS + (width * height) / CELLS_A_MILLISECOND;
-    this.#pacer = new Pacer(milliseconds / height, (FIRST_MILLISECONDS / milliseconds) * height);
     this.#limit = limit;
     this.#extent = gridRect(topology) as Rect;
     this.#rule = init.rule;
@@ -132,7 +128,7 @@ export class GpuUniverse implements Universe {
   }
 
   /**
-   * `kernels`: what steps it. `limit` in bytes. Takes over the use of the device and gives it back when disposed. Errors:
+   * `kernels`: what may step it, the first one to begin with; `memory` remembers which was best. `limit` in bytes. Takes over the use of the device and gives it back when disposed. Errors:
    * `memory-limit`, `gpu-lost`.
    */
   static async create(
@@ -142,11 +138,13 @@ export class GpuUniverse implements Universe {
     topology: GpuTopology,
     kernels: readonly [DenseKernelType, ...DenseKernelType[]],
     limit: number,
+    memory?: TuningMemory,
   ): Promise<GpuUniverse> {
     const stepper = await DenseStepper.create(gpu, topology, init.rule, kernels);
     try {
-      const clock = await PassClock.create(gpu);
-      return new GpuUniverse(algorithm, gpu, init, topology, stepper, clock, limit);
+      const key = [gpu.adapter, nameGrid(topology), init.rule.neighbourhood].join(", ");
+      const loop = await DenseLoop.create(gpu, stepper, new Tuner(kernels, key, memory));
+      return new GpuUniverse(algorithm, gpu, init, topology, stepper, loop, limit);
     } catch (error) {
       stepper.dispose();
       throw error;
@@ -171,10 +169,10 @@ export class GpuUniverse implements Universe {
     try {
       while (this.#generation < target) {
         await this.#lock.run(() => this.#submit(target, slice));
-        await this.#pacer.room(budget?.signal);
+        await this.#loop.room(budget?.signal);
         if (this.#generation < target && spent()) return "more";
       }
-      if (!budget?.ahead) await this.#pacer.drained(budget?.signal);
+      if (!budget?.ahead) await this.#loop.drained(budget?.signal);
     } catch (error) {
       // Closed in the middle: nobody asks for the rest.
       if (this.#disposed) return "more";
@@ -186,18 +184,9 @@ export class GpuUniverse implements Universe {
   async #submit(target: bigint, slice: number): Promise<void> {
     this.#check();
     if (this.#generation >= target) return;
-    const rows = this.#pacer.rowsFor(slice);
-    const timer = this.#clock?.start();
-    let done: Submitted | null = null;
-    try {
-      done = this.#stepper.submit(this.#generation, target - this.#generation, rows, timer);
-    } finally {
-      if (!done) timer?.drop();
-    }
-    if (!done) return this.#stepper.prepare();
-    this.#generation += BigInt(done.generations);
-    if (done.generations > 0) this.#version++;
-    void this.#pacer.follow(this.#gpu, done.rows, timer);
+    const done = await this.#loop.submit(this.#generation, target - this.#generation, slice);
+    this.#generation += BigInt(done);
+    if (done > 0) this.#version++;
   }
 
   setGeneration(generation: bigint): void {
@@ -207,7 +196,7 @@ export class GpuUniverse implements Universe {
 
   setRule(rule: Rule): void {
     this.#check();
-    this.#stepper.setRule(rule);
+    this.#loop.setRule(rule);
     this.#rule = rule;
   }
 
@@ -350,7 +339,7 @@ export class GpuUniverse implements Universe {
       this.#earlier?.destroy();
       this.#reductions.dispose();
       this.#stepper.dispose();
-      this.#clock?.dispose();
+      this.#loop.dispose();
       this.#painter.dispose();
       this.#pyramid.dispose();
       this.#gpu.release();

@@ -1,15 +1,16 @@
-/** `gpu`: bit-packed cells on a WebGPU device, one thread for 32 cells, one pass a generation. */
+/** `gpu`: whole grids on a WebGPU device, stepped by the kernel that turns out to be the fastest there. */
 
 import type { Topology } from "../../core/topology.ts";
 import { isFinite2d } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory } from "../support.ts";
-import { BIT_ROW } from "./bit-row-kernel.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
 import { bufferBytes } from "./dense-stepper.ts";
+import type { GpuDevice } from "./device.ts";
 import { acquireDevice } from "./device.ts";
 import { GpuUniverse } from "./gpu-universe.ts";
+import { kernelsFor } from "./kernel-choice.ts";
 import { checkFits } from "./packed-layout.ts";
 import type { GpuTopology } from "./shader-source.ts";
 
@@ -21,10 +22,8 @@ function refuses(_rule: Rule, topology: Topology): string | null {
   switch (topology.kind) {
     case "plane":
     case "frozen":
-      return null;
     case "torus":
-      if (topology.shiftX === 0 && topology.shiftY === 0) return null;
-      return `The GPU algorithm does not run a shifted torus (${nameGrid(topology)}): use \`bitwise\`.`;
+      return null;
     case "klein":
     case "cross":
     case "sphere":
@@ -32,10 +31,19 @@ function refuses(_rule: Rule, topology: Topology): string | null {
   }
 }
 
+/** Kernels for a grid on a device, the one to begin with first. */
+export type KernelChoice = (
+  topology: GpuTopology,
+  gpu: GpuDevice,
+) => readonly [DenseKernelType, ...DenseKernelType[]];
+
+/** What kernels may take beyond the memory that the cells are granted, for margins: a part of it. */
+const MARGIN_SHARE = 1 / 8;
+
 /** A universe for whole grids, stepped by those kernels. Errors: as `Algorithm.create`. */
 export async function createDenseUniverse(
   algorithm: Algorithm,
-  kernels: readonly [DenseKernelType, ...DenseKernelType[]],
+  kernelsFor: KernelChoice,
   init: UniverseInit,
   environment: AlgorithmEnvironment,
 ): Promise<GpuUniverse> {
@@ -43,13 +51,16 @@ export async function createDenseUniverse(
   const topology = init.topology as GpuTopology;
   const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
-    const bytesOf = bufferBytes(kernels);
+    const { width, height } = topology;
+    const [first, ...others] = kernelsFor(topology, gpu);
+    const bytesOf = bufferBytes([first]);
     checkFits(topology, bytesOf, gpu.limits, gpu.adapter);
     const limit = memoryLimit(environment);
-    const needed = 2 * bytesOf(topology.width, topology.height);
-    if (needed > limit)
-      throw overMemory(needed, limit, `A grid of ${topology.width} x ${topology.height} cells`);
-    return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit);
+    const needed = 2 * bytesOf(width, height);
+    if (needed > limit) throw overMemory(needed, limit, `A grid of ${width} x ${height} cells`);
+    const affordable = others.filter((type) => 2 * type.bytes(width, height) <= limit * (1 + MARGIN_SHARE));
+    const kernels = [first, ...affordable] as const;
+    return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit, environment.tuning);
   } catch (error) {
     gpu.release();
     throw error;
@@ -61,7 +72,7 @@ export function createGpuUniverse(
   init: UniverseInit,
   environment: AlgorithmEnvironment,
 ): Promise<GpuUniverse> {
-  return createDenseUniverse(GPU_ALGORITHM, [BIT_ROW], init, environment);
+  return createDenseUniverse(GPU_ALGORITHM, kernelsFor, init, environment);
 }
 
 export const GPU_ALGORITHM: Algorithm = {

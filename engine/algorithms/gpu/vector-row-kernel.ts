@@ -19,6 +19,9 @@ import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
 import type { StepPass } from "./step-pass.ts";
 
+/** Narrower rows are not padded to whole vectors (packed-layout.ts). */
+export const LEAST_VECTOR_WIDTH = 225;
+
 const MOST_THREAD_ROWS = 8;
 const WORDS = 4;
 

@@ -79,7 +79,7 @@ const LISTED = [
 /** `gpu` with one of its kernels that do a generation a pass, whatever it would choose by itself. */
 const withKernel = (kernel: DenseKernelType): Algorithm => ({
   ...GPU_ALGORITHM,
-  create: (init, environment) => createDenseUniverse(GPU_ALGORITHM, [kernel], init, environment),
+  create: (init, environment) => createDenseUniverse(GPU_ALGORITHM, () => [kernel], init, environment),
 });
 
 export interface Lineup {

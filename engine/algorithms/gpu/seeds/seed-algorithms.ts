@@ -40,7 +40,7 @@ function seedAlgorithm(words: Words, kernel: DenseKernelType): Algorithm {
       if (kind === "plane" || kind === "torus" || kind === "frozen") return null;
       return `The algorithm ${words.id} does not run twisted grids (${grid}): use \`reference\`.`;
     },
-    create: (init, environment) => createDenseUniverse(algorithm, [kernel], init, environment),
+    create: (init, environment) => createDenseUniverse(algorithm, () => [kernel], init, environment),
   };
   return algorithm;
 }

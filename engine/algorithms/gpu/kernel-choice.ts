@@ -1,0 +1,81 @@
+/**
+ * Which kernels are worth trying on a grid, the one to begin with first. The tuner finds the fastest of them; this list only spares
+ * it what cannot win, after measurements on an H200: tiles in workgroup memory where a pass is over before it has paid for its
+ * start, strips where memory is what holds a pass up, and between them both.
+ */
+
+import { BIT_ROW } from "./bit-row-kernel.ts";
+import type { DenseKernelType } from "./dense-kernel.ts";
+import type { GpuDevice } from "./device.ts";
+import type { GpuTopology } from "./shader-source.ts";
+import { stripsKernel } from "./strips-kernel.ts";
+import type { TileShape } from "./tile-kernel.ts";
+import { tileKernel } from "./tile-kernel.ts";
+import { LEAST_VECTOR_WIDTH, VECTOR_ROW } from "./vector-row-kernel.ts";
+
+interface Entry {
+  readonly kind: "tile" | "strips" | "vector";
+  readonly type: DenseKernelType;
+  /** Cells of the grids that it is tried on. */
+  readonly least: number;
+  readonly most: number;
+}
+
+const SOFTWARE_TILE: TileShape = { words: 8, rows: 32, reach: 8, threadRows: 4 };
+
+/** Threads at most 256, what every adapter allows. */
+const tile = (words: number, rows: number, reach: number, threadRows: number, most: number): Entry => ({
+  kind: "tile",
+  type: tileKernel({ words, rows, reach, threadRows }),
+  least: 0,
+  most,
+});
+
+const strips = (length: number, chunkRows: number, ahead: number, least: number, most: number): Entry => ({
+  kind: "strips",
+  type: stripsKernel({ lengths: [length, 1], lanes: 32, chunkRows, ahead }),
+  least,
+  most,
+});
+
+const ENTRIES: readonly Entry[] = [
+  tile(4, 16, 32, 4, 2 ** 18),
+  tile(4, 64, 32, 4, 2 ** 22),
+  tile(8, 32, 32, 4, 2 ** 22),
+  tile(8, 64, 16, 4, 2 ** 25),
+  tile(14, 64, 16, 8, 2 ** 25),
+  { kind: "vector", type: VECTOR_ROW, least: 2 ** 20, most: Number.POSITIVE_INFINITY },
+  strips(4, 48, 4, 2 ** 23, 2 ** 30),
+  strips(8, 96, 2, 2 ** 23, 2 ** 30),
+  strips(4, 128, 4, 2 ** 28, Number.POSITIVE_INFINITY),
+  strips(4, 192, 4, 2 ** 30, Number.POSITIVE_INFINITY),
+  strips(8, 256, 2, 2 ** 28, Number.POSITIVE_INFINITY),
+];
+
+/** Narrower or lower grids are left to kernels that do not walk down rows. */
+const LEAST_STRIPS_SIDE = 256;
+
+export function kernelsFor(
+  topology: GpuTopology,
+  { software, limits }: Pick<GpuDevice, "software" | "limits">,
+): readonly [DenseKernelType, ...DenseKernelType[]] {
+  const { width, height } = topology;
+  const moved = topology.kind === "torus" && (topology.shiftX !== 0 || topology.shiftY !== 0);
+  // A software adapter compiles for seconds and gains by vectors at most.
+  if (software) {
+    if (moved) return [tileKernel(SOFTWARE_TILE)];
+    return width >= LEAST_VECTOR_WIDTH ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
+  }
+  const cells = width * height;
+  const offered = Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
+  const tried = ENTRIES.filter(({ kind, type, least, most }) => {
+    // Only tiles know tori whose edges are moved.
+    if (moved) return kind === "tile";
+    if (cells < least || cells > most) return false;
+    if (kind === "tile") return true;
+    if (kind === "vector") return width >= LEAST_VECTOR_WIDTH;
+    return Math.min(width, height) >= LEAST_STRIPS_SIDE && type.bytes(width, height) <= offered;
+  }).map(({ type }) => type);
+  const [first, ...rest] = tried;
+  return moved ? [first, ...rest] : [BIT_ROW, ...tried];
+}

@@ -1,0 +1,169 @@
+// How `gpu` comes by its kernel: which are tried on a grid, which one is kept, and that the cells never notice.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
+import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
+import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
+import { kernelsFor } from "../../engine/algorithms/gpu/kernel-choice.ts";
+import type { GpuTopology } from "../../engine/algorithms/gpu/shader-source.ts";
+import { stripsKernel } from "../../engine/algorithms/gpu/strips-kernel.ts";
+import { tileKernel } from "../../engine/algorithms/gpu/tile-kernel.ts";
+import { Tuner } from "../../engine/algorithms/gpu/tuner.ts";
+import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
+import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+
+const TILE = tileKernel({ words: 4, rows: 16, reach: 8, threadRows: 4 });
+const STRIPS = stripsKernel({ lengths: [2, 1], lanes: 32, chunkRows: 16, ahead: 2 });
+const KERNELS = [BIT_ROW, TILE, VECTOR_ROW] as const;
+
+/** Batches of ten milliseconds, in each of which a kernel gets so many rows done. */
+function run(tuner: Tuner, speeds: ReadonlyMap<DenseKernelType, number>, batches: number): DenseKernelType[] {
+  const used: DenseKernelType[] = [];
+  for (let i = 0; i < batches; i++) {
+    const kernel = tuner.wanted;
+    if (used.at(-1) !== kernel) used.push(kernel);
+    tuner.learn(kernel, speeds.get(kernel) ?? 1, 10);
+  }
+  return used;
+}
+
+describe("the tuner", () => {
+  const speeds = new Map<DenseKernelType, number>([
+    [BIT_ROW, 100],
+    [TILE, 300],
+    [VECTOR_ROW, 200],
+  ]);
+
+  it("tries one after the other and goes on with the fastest", () => {
+    const memory = new Map<string, string>();
+    const tuner = new Tuner(KERNELS, "here", memory);
+    expect(run(tuner, speeds, 60)).toEqual([BIT_ROW, TILE, VECTOR_ROW, TILE]);
+    expect(memory).toEqual(new Map([["here", TILE.id]]));
+  });
+
+  it("takes what it remembers, and searches anew where that is no candidate any more", () => {
+    expect(run(new Tuner(KERNELS, "here", new Map([["here", VECTOR_ROW.id]])), speeds, 60)).toEqual([
+      BIT_ROW,
+      VECTOR_ROW,
+    ]);
+    const gone = new Map([["here", "a kernel of long ago"]]);
+    expect(run(new Tuner(KERNELS, "here", gone), speeds, 60).at(-1)).toBe(TILE);
+  });
+
+  it("leaves short runs alone, and what others measured", () => {
+    const tuner = new Tuner(KERNELS, "here", new Map());
+    expect(run(tuner, speeds, 4)).toEqual([BIT_ROW]);
+    for (let i = 0; i < 50; i++) tuner.learn(TILE, 1000, 10);
+    expect(tuner.wanted).toBe(BIT_ROW);
+  });
+
+  it("leaves a hopeless one after one batch, and one that cannot be compiled at once", () => {
+    const slow = new Map<DenseKernelType, number>([
+      [BIT_ROW, 300],
+      [TILE, 10],
+      [VECTOR_ROW, 200],
+    ]);
+    const tuner = new Tuner(KERNELS, "here", new Map());
+    while (tuner.wanted === BIT_ROW) tuner.learn(BIT_ROW, 300, 10);
+    // One batch to get going, and one that is timed.
+    expect(run(tuner, slow, 2)).toEqual([TILE]);
+    expect(tuner.wanted).toBe(VECTOR_ROW);
+    tuner.giveUp(VECTOR_ROW);
+    expect(tuner.wanted).toBe(BIT_ROW);
+  });
+});
+
+describe("candidates", () => {
+  const limits = { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 } as GPUSupportedLimits;
+  const idsFor = (grid: string, software = false): string[] =>
+    kernelsFor(parseUniverseRule(`B3/S23:${grid}`).topology as GpuTopology, { software, limits }).map(
+      ({ id }) => id,
+    );
+
+  it("are tiles for small grids, strips for large ones, and the one that needs no compiling first", () => {
+    expect(idsFor("T100,100").every((id, i) => (i === 0 ? id === BIT_ROW.id : id.startsWith("tile")))).toBe(
+      true,
+    );
+    const large = idsFor("P20000,20000");
+    expect(large.slice(0, 2)).toEqual([BIT_ROW.id, VECTOR_ROW.id]);
+    expect(large.slice(2).every((id) => id.startsWith("strips"))).toBe(true);
+    expect(idsFor("T100,2000000").some((id) => id.startsWith("strips"))).toBe(false);
+  });
+
+  it("are tiles alone where a torus' edges are moved", () => {
+    for (const software of [false, true]) {
+      expect(idsFor("T3000+7,2000", software).every((id) => id.startsWith("tile"))).toBe(true);
+    }
+  });
+
+  it("are few on a software adapter, which compiles slowly", () => {
+    expect(idsFor("T4000,4000", true)).toEqual([BIT_ROW.id, VECTOR_ROW.id]);
+    expect(idsFor("T224,4000", true)).toEqual([BIT_ROW.id]);
+  });
+});
+
+describe("a universe that tries kernels while it runs", () => {
+  let gpu: GPU;
+  let keeper: Universe;
+
+  beforeAll(async () => {
+    gpu = await openDawn();
+    keeper = await GPU_ALGORITHM.create(parseUniverseRule("B3/S23:T1,1"), { gpu });
+  });
+
+  afterAll(() => keeper.dispose());
+
+  it("has the reference's cells at every look, also when the rule changes in the middle", async () => {
+    const init = parseUniverseRule("B36/S23:T300,90");
+    const kernels = [BIT_ROW, TILE, STRIPS, VECTOR_ROW] as const;
+    const memory = new Map<string, string>();
+    const universe = await createDenseUniverse(GPU_ALGORITHM, () => kernels, init, { gpu, tuning: memory });
+    const reference = await REFERENCE.create(init, {});
+    const rules = ["B3/S23", "B03/S23", "B3/S12345"];
+    try {
+      await universe.fillSoup({ seed: 3, density: 0.4 });
+      await reference.writeRuns(await universe.readRuns(), "or");
+      // Until the search is over, and once more.
+      for (let look = 0, over = 0; over < 2; look++) {
+        if (memory.size > 0) over++;
+        const target = universe.generation + 301n;
+        await universe.step(target);
+        await reference.step(target);
+        expect(await universe.hash(), `${target}`).toBe(await reference.hash());
+        for (const each of [universe, reference]) each.setRule(parseUniverseRule(rules[look % 3]).rule);
+      }
+      expect(kernels.map(({ id }) => id)).toContain([...memory.values()][0]);
+    } finally {
+      universe.dispose();
+      reference.dispose();
+    }
+  });
+
+  it.each(["T50+7,30", "T50-3,30", "T40,33+5", "T64,20-19", "T1+1,5", "T7,1+3"])(
+    "runs a torus whose edges are moved: %s",
+    async (grid) => {
+      for (const rule of ["B3/S23", "B2/S34H", "B03/S23V"]) {
+        const init = parseUniverseRule(`${rule}:${grid}`);
+        const universe = await GPU_ALGORITHM.create(init, { gpu });
+        const reference = await REFERENCE.create(init, {});
+        try {
+          const soup = await reference.readBlock({ x: -25n, y: -17n, w: 64n, h: 40n });
+          soup.words.forEach((_, i) => {
+            soup.words[i] = Math.imul(i + 1, 0x9e3779b1);
+          });
+          for (const each of [universe, reference]) {
+            await each.writeBlock(soup, "copy");
+            await each.step(19n);
+          }
+          expect(await universe.hash(), rule).toBe(await reference.hash());
+        } finally {
+          universe.dispose();
+          reference.dispose();
+        }
+      }
+    },
+  );
+});
