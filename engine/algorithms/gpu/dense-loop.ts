@@ -42,6 +42,11 @@ export class DenseLoop {
     return new DenseLoop(gpu, stepper, tuner, await PassClock.create(gpu));
   }
 
+  /** Whether it is still to be found out which kernel is the fastest, or that one is being compiled. */
+  get searching(): boolean {
+    return this.#tuner.searching || this.#stepper.kernel !== this.#tuner.wanted;
+  }
+
   setRule(rule: Rule): void {
     this.#stepper.setRule(rule);
   }

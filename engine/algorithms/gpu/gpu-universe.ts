@@ -159,6 +159,11 @@ export class GpuUniverse implements Universe {
     return this.#generation;
   }
 
+  /** Whether stepping may still become faster, when the best kernel is found and compiled: benchmarks wait for that. */
+  get searching(): boolean {
+    return this.#loop.searching;
+  }
+
   async step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
     this.#check();
     checkTarget(target, this.#generation);

@@ -60,6 +60,13 @@ export async function timeSoup(
   }
 }
 
+/** Milliseconds: a slow adapter is timed as it is. */
+const MOST_TUNING = 8000;
+
+function searches(universe: Universe): universe is Universe & { readonly searching: boolean } {
+  return "searching" in universe;
+}
+
 /** A universe that can go back to its soup and be timed, again and again. */
 export class SoupClock {
   readonly universe: Universe;
@@ -88,7 +95,26 @@ export class SoupClock {
     const wanted = ALGORITHMS.get(algorithm);
     checkSupported(wanted, rule, topology);
     if (!gridRect(topology)) throw new Error("A soup is timed on a finite grid.");
-    return new SoupClock(await wanted.create({ rule, topology }, environment), soup, signal);
+    const clock = new SoupClock(await wanted.create({ rule, topology }, environment), soup, signal);
+    try {
+      await clock.#tune();
+      return clock;
+    } catch (error) {
+      clock.dispose();
+      throw error;
+    }
+  }
+
+  /** Steps until the universe has found its fastest way to do so, where it looks for one. */
+  async #tune(): Promise<void> {
+    const { universe } = this;
+    if (!searches(universe)) return;
+    const end = performance.now() + MOST_TUNING;
+    for (let step = 64n; universe.searching && performance.now() < end; step *= 2n) {
+      await this.begin();
+      await universe.step(step, { milliseconds: 1000 });
+      await this.#settled();
+    }
   }
 
   /** Generation 0 again, with nothing under way. */

@@ -12,10 +12,11 @@ import type { DenseKernelType } from "./dense-kernel.ts";
 
 /** GPU time of the first kernel before others are tried: some times what compiling one takes. */
 const PATIENCE_MILLISECONDS = 60;
-/** Timed batches of a candidate, beside the first one, which also pays for the change. */
-const BATCHES = 3;
-/** Clocks are rough: so much has to be measured. */
-const LEAST_MILLISECONDS = 4;
+/** Clocks are rough, and short batches are mostly overhead: a batch counts from here on, and so much has to be measured. */
+const BATCH_MILLISECONDS = 2;
+const ENOUGH_MILLISECONDS = 15;
+/** Batches begin short and grow. Where so many are short all the same, they count too. */
+const MOST_SHORT = 12;
 /** A candidate so much slower in a single batch is not looked at again. */
 const HOPELESS = 1.6;
 
@@ -52,6 +53,11 @@ export class Tuner {
     return this.#wanted;
   }
 
+  /** Whether the choice is still open. */
+  get searching(): boolean {
+    return this.#types.length > 1 && (this.#trying >= 0 || this.#best === null);
+  }
+
   /** A batch of that kernel took so long. `rows`: of cells, counted once a generation. */
   learn(type: DenseKernelType, rows: number, milliseconds: number): void {
     if (type !== this.#wanted || this.#types.length < 2) return;
@@ -59,13 +65,13 @@ export class Tuner {
       this.#wait(milliseconds);
       return;
     }
-    // The first batch may have been converted for, or have shared the GPU with the kernel before.
-    if (this.#batches++ === 0) return;
+    this.#batches++;
+    if (milliseconds < BATCH_MILLISECONDS && this.#batches < MOST_SHORT) return;
     this.#rows += rows;
     this.#milliseconds += milliseconds;
     const time = this.#milliseconds / this.#rows;
     const hopeless = this.#best !== null && time > HOPELESS * this.#best.time;
-    const enough = this.#batches > BATCHES && this.#milliseconds >= LEAST_MILLISECONDS;
+    const enough = this.#milliseconds >= ENOUGH_MILLISECONDS || this.#batches >= 2 * MOST_SHORT;
     if (hopeless || enough) this.#conclude(time);
   }
 
