@@ -65,12 +65,14 @@ export class Tuner {
       this.#wait(milliseconds);
       return;
     }
-    this.#batches++;
+    // The first batch also pays for the change: cells may have been converted.
+    if (this.#batches++ === 0) return;
     if (milliseconds < BATCH_MILLISECONDS && this.#batches < MOST_SHORT) return;
     this.#rows += rows;
     this.#milliseconds += milliseconds;
     const time = this.#milliseconds / this.#rows;
-    const hopeless = this.#best !== null && time > HOPELESS * this.#best.time;
+    const fair = this.#milliseconds >= ENOUGH_MILLISECONDS / 2 || this.#batches >= MOST_SHORT;
+    const hopeless = fair && this.#best !== null && time > HOPELESS * this.#best.time;
     const enough = this.#milliseconds >= ENOUGH_MILLISECONDS || this.#batches >= 2 * MOST_SHORT;
     if (hopeless || enough) this.#conclude(time);
   }
