@@ -1,5 +1,5 @@
-// Loading a vector of four packed words with the cells beside them. What lies beyond the eastern and western edge is put
-// there by `beyond_west` and `beyond_east` (step/vector-torus.wgsl, vector-dead.wgsl).
+// Loading a vector of four packed words with the cells beside them. There are no branches: where a row ends other words are
+// read, and their bits put in other places, but all rows of a thread are under way from memory at once.
 
 override group_width: u32 = 32;
 override group_height: u32 = 4;
@@ -22,14 +22,34 @@ struct Grid {
 @group(0) @binding(1) var<storage, read> cells: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> next_grid: array<vec4u>;
 
-// What a thread's column has to do with the western and eastern edge.
-struct Edges {
+// What a thread's column has beside it.
+struct Beside {
+  column: u32,
+  // The word that holds the cell to the west, and how far that cell is from its lowest bit.
+  west_word: u32,
+  west_shift: u32,
+  // The word whose lowest bit is the cell to the east, and where that cell belongs: after the last cell of the vector, which in
+  // a row's last one need not stand at the end of a word.
+  east_word: u32,
+  east_place: Cells,
   first: bool,
   last: bool,
 }
 
-fn edges_at(column: u32) -> Edges {
-  return Edges(column == 0u, column * 128u + 128u >= grid.width);
+fn beside(column: u32) -> Beside {
+  let first = column == 0u;
+  let last = column * 128u + 128u >= grid.width;
+  let end = grid.width - 1u;
+  let end_place = select(Cells(), Cells(1u << (end & 31u)), vec4u(0u, 1u, 2u, 3u) == vec4u((end & 127u) / 32u));
+  return Beside(
+    column,
+    select(column * 4u - 1u, end / 32u, first),
+    select(31u, end & 31u, first),
+    select(column * 4u + 4u, 0u, last),
+    select(Cells(0u, 0u, 0u, 0x80000000u), end_place, last),
+    first,
+    last,
+  );
 }
 
 // The bits of four words from `start` on that are places first .. end - 1 of a row.
@@ -51,24 +71,11 @@ fn word_at(row: u32, word: u32) -> u32 {
   return cells[index / 4u][index % 4u];
 }
 
-fn load_row(edges: Edges, column: u32, row: u32) -> Row {
-  let vector = row * (grid.stride / 4u) + column;
-  let here = cells[vector];
-  var before = 0u;
-  if (edges.first) {
-    before = beyond_west(row);
-  } else {
-    before = cells[vector - 1u].w >> 31u;
-  }
+fn load_row(place: Beside, row: u32) -> Row {
+  let here = cells[row * (grid.stride / 4u) + place.column];
+  let before = beyond_west(place, (word_at(row, place.west_word) >> place.west_shift) & 1u);
+  let after = beyond_east(place, word_at(row, place.east_word) & 1u);
   let west = (here << vec4u(1u)) | Cells(before, here.xyz >> vec3u(31u));
-  var east = here >> vec4u(1u);
-  if (edges.last) {
-    // The cell after the last one, which need not stand at the end of a word.
-    let last = (grid.width - 1u) & 127u;
-    let after = select(Cells(), Cells(beyond_east(row) << (last & 31u)), vec4u(0u, 1u, 2u, 3u) == vec4u(last / 32u));
-    east |= Cells(here.yzw << vec3u(31u), 0u) | after;
-  } else {
-    east |= Cells(here.yzw << vec3u(31u), cells[vector + 1u].x << 31u);
-  }
+  let east = (here >> vec4u(1u)) | Cells(here.yzw << vec3u(31u), 0u) | (Cells(0u - after) & place.east_place);
   return row_of(west, here, east);
 }

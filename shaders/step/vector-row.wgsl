@@ -24,9 +24,9 @@ fn work_of(group: u32, place: vec3u) -> Work {
   return Work(column, first, select(first, end, column < grid.stride / 4u));
 }
 
-fn store_row(work: Work, edges: Edges, row: u32, above: Row, middle: Row, below: Row) {
+fn store_row(work: Work, place: Beside, row: u32, above: Row, middle: Row, below: Row) {
   if (row < work.end) {
-    let after = settle(edges, work.column, row, middle.here, next_cells(odd_generation, above, middle, below));
+    let after = settle(place, row, middle.here, next_cells(odd_generation, above, middle, below));
     next_grid[row * (grid.stride / 4u) + work.column] = after;
   }
 }

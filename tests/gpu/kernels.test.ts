@@ -20,6 +20,8 @@ import { anyRule } from "../support/scenario.ts";
 interface Case {
   readonly type: DenseKernelType;
   readonly leastWidth: number;
+  /** Default 1. */
+  readonly leastHeight?: number;
   readonly kinds: readonly ("T" | "P" | "F")[];
 }
 
@@ -30,7 +32,7 @@ const CASES: readonly Case[] = [
     kinds: ["T", "P", "F"],
   },
   { type: tileKernel({ words: 2, rows: 6, reach: 5, threadRows: 2 }), leastWidth: 1, kinds: ["T", "P", "F"] },
-  { type: VECTOR_ROW, leastWidth: 225, kinds: ["T", "P", "F"] },
+  { type: VECTOR_ROW, leastWidth: 225, leastHeight: 16, kinds: ["T", "P", "F"] },
   {
     type: stripsKernel({ lengths: [1], lanes: 32, chunkRows: 16, ahead: 1 }),
     leastWidth: 129,
@@ -98,33 +100,36 @@ async function expectAsReference(
   }
 }
 
-describe.each(CASES.map((one) => [one.type.id, one] as const))("%s", (_id, { type, leastWidth, kinds }) => {
-  // Compiling takes far longer than stepping here, so a few rules each see many grids.
-  it.each(kinds)("any rule on %s, any size up to 200 x 200 or somewhat wider", async (kind) => {
-    const width = fc.integer({ min: leastWidth, max: Math.max(200, leastWidth + 100) });
-    const grid = fc.record({
-      width,
-      height: fc.integer({ min: 1, max: 200 }),
-      parts: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }),
-      seed: fc.nat(999),
+describe.each(CASES.map((one) => [one.type.id, one] as const))(
+  "%s",
+  (_id, { type, leastWidth, leastHeight = 1, kinds }) => {
+    // Compiling takes far longer than stepping here, so a few rules each see many grids.
+    it.each(kinds)("any rule on %s, any size up to 200 x 200 or somewhat wider", async (kind) => {
+      const width = fc.integer({ min: leastWidth, max: Math.max(200, leastWidth + 100) });
+      const grid = fc.record({
+        width,
+        height: fc.integer({ min: leastHeight, max: 200 }),
+        parts: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }),
+        seed: fc.nat(999),
+      });
+      const grids = fc.array(grid, { minLength: 8, maxLength: 8 });
+      await fc.assert(
+        fc.asyncProperty(anyRule, grids, async (rule, all) => {
+          for (const { width, height, parts, seed } of all) {
+            await expectAsReference(type, `${formatRule(rule)}:${kind}${width},${height}`, parts, seed);
+          }
+        }),
+        { numRuns: 2, endOnFailure: true },
+      );
     });
-    const grids = fc.array(grid, { minLength: 8, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(anyRule, grids, async (rule, all) => {
-        for (const { width, height, parts, seed } of all) {
-          await expectAsReference(type, `${formatRule(rule)}:${kind}${width},${height}`, parts, seed);
-        }
-      }),
-      { numRuns: 2, endOnFailure: true },
-    );
-  });
 
-  it("sizes that are no multiple of anything", async () => {
-    for (const kind of kinds) await expectAsReference(type, `B3/S23:${kind}1000,77`, [9], 3);
-  });
+    it("sizes that are no multiple of anything", async () => {
+      for (const kind of kinds) await expectAsReference(type, `B3/S23:${kind}1000,77`, [9], 3);
+    });
 
-  it("sizes that are multiples of much", async () => {
-    for (const kind of kinds) await expectAsReference(type, `B3/S23:${kind}256,64`, [11, 8], 4);
-    await expectAsReference(type, "B0123478/S01234678:T512,7", [5, 3], 5);
-  });
-});
+    it("sizes that are multiples of much", async () => {
+      for (const kind of kinds) await expectAsReference(type, `B3/S23:${kind}256,64`, [11, 8], 4);
+      await expectAsReference(type, `B0123478/S01234678:T512,${Math.max(7, leastHeight)}`, [5, 3], 5);
+    });
+  },
+);

@@ -11,7 +11,7 @@ import type { GpuTopology } from "./shader-source.ts";
 import { stripsKernel } from "./strips-kernel.ts";
 import type { TileShape } from "./tile-kernel.ts";
 import { tileKernel } from "./tile-kernel.ts";
-import { LEAST_VECTOR_WIDTH, VECTOR_ROW } from "./vector-row-kernel.ts";
+import { LEAST_VECTOR_HEIGHT, LEAST_VECTOR_WIDTH, VECTOR_ROW } from "./vector-row-kernel.ts";
 
 interface Entry {
   readonly kind: "tile" | "strips" | "vector";
@@ -61,10 +61,11 @@ export function kernelsFor(
 ): readonly [DenseKernelType, ...DenseKernelType[]] {
   const { width, height } = topology;
   const moved = topology.kind === "torus" && (topology.shiftX !== 0 || topology.shiftY !== 0);
+  const vectors = width >= LEAST_VECTOR_WIDTH && height >= LEAST_VECTOR_HEIGHT;
   // A software adapter compiles for seconds and gains by vectors at most.
   if (software) {
     if (moved) return [tileKernel(SOFTWARE_TILE)];
-    return width >= LEAST_VECTOR_WIDTH ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
+    return vectors ? [BIT_ROW, VECTOR_ROW] : [BIT_ROW];
   }
   const cells = width * height;
   const offered = Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
@@ -73,7 +74,7 @@ export function kernelsFor(
     if (moved) return kind === "tile";
     if (cells < least || cells > most) return false;
     if (kind === "tile") return true;
-    if (kind === "vector") return width >= LEAST_VECTOR_WIDTH;
+    if (kind === "vector") return vectors;
     return Math.min(width, height) >= LEAST_STRIPS_SIDE && type.bytes(width, height) <= offered;
   }).map(({ type }) => type);
   const [first, ...rest] = tried;

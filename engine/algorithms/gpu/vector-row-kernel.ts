@@ -1,6 +1,6 @@
 /**
  * One generation a pass on packed cells, four words a load, the rule compiled (shaders/step/vector-row.wgsl): as fast as memory
- * where the grid is large. Rows must be padded to whole vectors (packed-layout.ts: from 225 cells on).
+ * where the grid is large.
  */
 
 import logicDead from "../../../shaders/step/vector-dead.wgsl?raw";
@@ -19,10 +19,10 @@ import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
 import type { StepPass } from "./step-pass.ts";
 
-/** Narrower rows are not padded to whole vectors (packed-layout.ts). */
+/** Narrower rows are not padded to whole vectors (packed-layout.ts), and lower grids wrap more than once in a thread's rows. */
 export const LEAST_VECTOR_WIDTH = 225;
+export const LEAST_VECTOR_HEIGHT = 16;
 
-const MOST_THREAD_ROWS = 8;
 const WORDS = 4;
 
 const DEAD: Piece = ["step/vector-dead", logicDead];
@@ -56,22 +56,22 @@ export function vectorRowShader(
 
 function kernelText(threadRows: number): string {
   const loads = Array.from({ length: threadRows + 2 }, (_, i) => {
-    return `  let row_${i} = load_row_at(edges, work.column, i32(work.first) + ${i - 1});`;
+    return `  let row_${i} = load_row_at(place, i32(work.first) + ${i - 1});`;
   });
   const stores = Array.from({ length: threadRows }, (_, i) => {
-    return `  store_row(work, edges, work.first + ${i}u, row_${i}, row_${i + 1}, row_${i + 2});`;
+    return `  store_row(work, place, work.first + ${i}u, row_${i}, row_${i + 1}, row_${i + 2});`;
   });
   return `@compute @workgroup_size(group_width, group_height)
 fn step_vector_row(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
-  @builtin(local_invocation_id) place: vec3u,
+  @builtin(local_invocation_id) thread: vec3u,
 ) {
-  let work = work_of(group.y * groups.x + group.x, place);
+  let work = work_of(group.y * groups.x + group.x, thread);
   if (work.first >= work.end) {
     return;
   }
-  let edges = edges_at(work.column);
+  let place = beside(work.column);
 ${loads.join("\n")}
 ${stores.join("\n")}
 }`;
@@ -89,10 +89,10 @@ class VectorRowKernel implements DenseKernel {
   #phases: RulePhases | null = null;
   #compiled: { readonly phases: RulePhases; readonly pipelines: readonly GPUComputePipeline[] } | null = null;
 
-  constructor(place: KernelPlace) {
+  constructor(place: KernelPlace, mostRows: number) {
     this.#place = place;
     const { gpu, layout } = place;
-    this.#shape = groupShape(layout.stride / WORDS, layout.height, MOST_THREAD_ROWS, gpu.software);
+    this.#shape = groupShape(layout.stride / WORDS, layout.height, mostRows, gpu.software);
     this.#work = new RowWork(gpu, layout, this.#shape, WORDS);
     this.rowGrain = this.#work.grain;
   }
@@ -158,8 +158,13 @@ class VectorRowKernel implements DenseKernel {
   }
 }
 
-export const VECTOR_ROW: DenseKernelType = {
-  id: "vector-row",
-  bytes: (width, height) => packedLayout(width, height).bytes,
-  create: (place) => new VectorRowKernel(place),
-};
+/** `mostRows`: what a thread computes where there are threads enough. */
+export function vectorRowKernel(mostRows: number): DenseKernelType {
+  return {
+    id: `vector-row-${mostRows}`,
+    bytes: (width, height) => packedLayout(width, height).bytes,
+    create: (place) => new VectorRowKernel(place, mostRows),
+  };
+}
+
+export const VECTOR_ROW = vectorRowKernel(4);

@@ -4,8 +4,11 @@ import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/
 import { BIT_ROW } from "../../../engine/algorithms/gpu/bit-row-kernel.ts";
 import type { DenseKernelType } from "../../../engine/algorithms/gpu/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/gpu.ts";
-import { packedLayout } from "../../../engine/algorithms/gpu/packed-layout.ts";
-import { VECTOR_ROW } from "../../../engine/algorithms/gpu/vector-row-kernel.ts";
+import {
+  LEAST_VECTOR_HEIGHT,
+  LEAST_VECTOR_WIDTH,
+  VECTOR_ROW,
+} from "../../../engine/algorithms/gpu/vector-row-kernel.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import type { Block } from "../../../engine/core/block.ts";
@@ -108,8 +111,8 @@ export function lineup(): Lineup {
 
 /** Narrow rows are not padded, and the kernel with vectors would not make the right cells. */
 function noVectors({ topology }: Stage): string | null {
-  const { stride } = packedLayout(gridWidth(topology), gridHeight(topology));
-  return stride % 4 === 0 ? null : "Rows of so few cells are not stored as whole vectors.";
+  const wide = gridWidth(topology) >= LEAST_VECTOR_WIDTH && gridHeight(topology) >= LEAST_VECTOR_HEIGHT;
+  return wide ? null : "Rows of so few cells are not stored as whole vectors.";
 }
 
 function onAlgorithm(id: string, label: string, algorithm: Algorithm): Contender {
