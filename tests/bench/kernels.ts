@@ -5,7 +5,7 @@ import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.t
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
 import { kernelsFor } from "../../engine/algorithms/gpu/kernel-choice.ts";
 import type { GpuTopology } from "../../engine/algorithms/gpu/shader-source.ts";
-import { VECTOR_ROW, vectorRowKernel } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
+import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 
@@ -17,13 +17,7 @@ export async function benchKernels(words: readonly string[]): Promise<void> {
 
 async function benchSize(gpu: GPU, side: number, rule: string): Promise<void> {
   const init = parseUniverseRule(`${rule}:T${side},${side}`);
-  const kernels: DenseKernelType[] = [
-    BIT_ROW,
-    VECTOR_ROW,
-    vectorRowKernel(1),
-    vectorRowKernel(2),
-    vectorRowKernel(8),
-  ];
+  const kernels: DenseKernelType[] = [BIT_ROW, VECTOR_ROW];
   const topology = init.topology as GpuTopology;
   const limits = { maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 - 4 } as GPUSupportedLimits;
   for (const type of kernelsFor(topology, { software: false, limits })) {

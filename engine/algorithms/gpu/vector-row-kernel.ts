@@ -23,6 +23,7 @@ import type { StepPass } from "./step-pass.ts";
 export const LEAST_VECTOR_WIDTH = 225;
 export const LEAST_VECTOR_HEIGHT = 16;
 
+const MOST_THREAD_ROWS = 8;
 const WORDS = 4;
 
 const DEAD: Piece = ["step/vector-dead", logicDead];
@@ -89,10 +90,10 @@ class VectorRowKernel implements DenseKernel {
   #phases: RulePhases | null = null;
   #compiled: { readonly phases: RulePhases; readonly pipelines: readonly GPUComputePipeline[] } | null = null;
 
-  constructor(place: KernelPlace, mostRows: number) {
+  constructor(place: KernelPlace) {
     this.#place = place;
     const { gpu, layout } = place;
-    this.#shape = groupShape(layout.stride / WORDS, layout.height, mostRows, gpu.software);
+    this.#shape = groupShape(layout.stride / WORDS, layout.height, MOST_THREAD_ROWS, gpu.software);
     this.#work = new RowWork(gpu, layout, this.#shape, WORDS);
     this.rowGrain = this.#work.grain;
   }
@@ -158,13 +159,8 @@ class VectorRowKernel implements DenseKernel {
   }
 }
 
-/** `mostRows`: what a thread computes where there are threads enough. */
-export function vectorRowKernel(mostRows: number): DenseKernelType {
-  return {
-    id: `vector-row-${mostRows}`,
-    bytes: (width, height) => packedLayout(width, height).bytes,
-    create: (place) => new VectorRowKernel(place, mostRows),
-  };
-}
-
-export const VECTOR_ROW = vectorRowKernel(4);
+export const VECTOR_ROW: DenseKernelType = {
+  id: "vector-row",
+  bytes: (width, height) => packedLayout(width, height).bytes,
+  create: (place) => new VectorRowKernel(place),
+};
