@@ -5,6 +5,7 @@
 //   e2e      the built studio, served as `npm start` does, in that Chromium
 // Each runs alone with `npx vitest run --project <name>`.
 
+import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import type { TestProjectConfiguration } from "vitest/config";
 import { defineConfig } from "vitest/config";
@@ -26,6 +27,8 @@ const unit: TestProjectConfiguration = {
     exclude: [...gpuTests, ...browserTests, ...e2eTests],
     environment: "node",
     globalSetup: [setupWasm],
+    // One for each core: the usual count leaves a core to a watcher that is not there.
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
@@ -94,6 +97,8 @@ const e2e: TestProjectConfiguration = {
     // Each file has a browser of its own, and SwiftShader takes every core it finds.
     fileParallelism: false,
     sequence: { groupOrder: 3 },
+    // As long as playwright waits in these tests; a second is an assumption about the machine.
+    expect: { poll: { timeout: 8000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
