@@ -325,8 +325,8 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
         await expectCode(make(large, { memoryMegabytes: 8 }), "memory-limit");
         return;
       }
-      // HashLife begins with two.
-      const megabytes = options.leaps ? 2 : 1;
+      // HashLife begins with two, and tiles on a GPU with more than one.
+      const megabytes = options.leaps || algorithm.needsGpu ? 2 : 1;
       const limited = await make(growing, { memoryMegabytes: megabytes });
       const free = await make(growing);
       const seed = blockToRuns(soupBlock({ seed: 1, density: 0.5, width: 20, height: 20 }));
