@@ -19,6 +19,9 @@ const e2eTests = ["tests/e2e/**/*.test.ts"];
 const setupWasm = "./tests/support/setup-wasm.ts";
 const setupChromium = "./tests/support/setup-chromium.ts";
 
+/** As long as playwright waits in these tests: the usual second is an assumption about the machine. */
+const patience = { poll: { timeout: 8000 } };
+
 const unit: TestProjectConfiguration = {
   test: {
     name: "unit",
@@ -29,6 +32,7 @@ const unit: TestProjectConfiguration = {
     globalSetup: [setupWasm],
     // One for each core: the usual count leaves a core to a watcher that is not there.
     maxWorkers: availableParallelism(),
+    expect: patience,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
@@ -67,6 +71,7 @@ const browser: TestProjectConfiguration = {
     include: browserTests,
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
     sequence: { groupOrder: 2 },
+    expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     browser: {
@@ -97,8 +102,7 @@ const e2e: TestProjectConfiguration = {
     // Each file has a browser of its own, and SwiftShader takes every core it finds.
     fileParallelism: false,
     sequence: { groupOrder: 3 },
-    // As long as playwright waits in these tests; a second is an assumption about the machine.
-    expect: { poll: { timeout: 8000 } },
+    expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
