@@ -5,6 +5,7 @@
 //   e2e      the built studio, served as `npm start` does, in that Chromium
 // Each runs alone with `npx vitest run --project <name>`.
 
+import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import type { TestProjectConfiguration } from "vitest/config";
 import { defineConfig } from "vitest/config";
@@ -18,6 +19,9 @@ const e2eTests = ["tests/e2e/**/*.test.ts"];
 const setupWasm = "./tests/support/setup-wasm.ts";
 const setupChromium = "./tests/support/setup-chromium.ts";
 
+/** As long as playwright waits in these tests: the usual second is an assumption about the machine. */
+const patience = { poll: { timeout: 8000 } };
+
 const unit: TestProjectConfiguration = {
   test: {
     name: "unit",
@@ -26,6 +30,9 @@ const unit: TestProjectConfiguration = {
     exclude: [...gpuTests, ...browserTests, ...e2eTests],
     environment: "node",
     globalSetup: [setupWasm],
+    // One for each core: the usual count leaves a core to a watcher that is not there.
+    maxWorkers: availableParallelism(),
+    expect: patience,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
@@ -64,6 +71,7 @@ const browser: TestProjectConfiguration = {
     include: browserTests,
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
     sequence: { groupOrder: 2 },
+    expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     browser: {
@@ -94,6 +102,7 @@ const e2e: TestProjectConfiguration = {
     // Each file has a browser of its own, and SwiftShader takes every core it finds.
     fileParallelism: false,
     sequence: { groupOrder: 3 },
+    expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

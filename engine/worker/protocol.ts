@@ -89,6 +89,8 @@ export interface AlgorithmInfo {
   readonly name: string;
   readonly summary: string;
   readonly needsGpu: boolean;
+  /** Whether it is there to be compared with (algorithms/algorithm.ts). */
+  readonly forComparison: boolean;
   readonly leaps: boolean;
   readonly mostMegabytes?: number;
   /** null when it can run the rule on the grid that was asked about, else a sentence saying why not. */

@@ -103,12 +103,13 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     algorithms: async ({ rule, topology }) => {
       const gpu = await presenceFor(options);
       return parcel(
-        ALGORITHMS.list().map(({ id, name, summary, needsGpu, leaps = false, mostMegabytes, refuses }) => ({
+        ALGORITHMS.list().map(({ id, name, summary, needsGpu, mostMegabytes, refuses, ...rest }) => ({
           id,
           name,
           summary,
           needsGpu,
-          leaps,
+          forComparison: rest.forComparison ?? false,
+          leaps: rest.leaps ?? false,
           mostMegabytes,
           refuses: needsGpu && gpu.adapter === null ? gpu.reason : refuses(rule, topology),
         })),

@@ -175,7 +175,10 @@ function Hint({ running }: { readonly running: boolean }) {
   return said.length > 0 ? <p className="field-hint">{said.join(" ")}</p> : null;
 }
 
-/** Every algorithm that runs soups on tori; those on the GPU and the CPU's fastest are chosen to begin with. */
+/**
+ * Every algorithm that runs soups on tori. Those on the GPU and the CPU's fastest are chosen to begin with, but not the
+ * kernels of older programs: on a CPU that imitates a GPU some of them take minutes.
+ */
 function useContestants() {
   const studio = useStudio();
   const [algorithms, setAlgorithms] = useState<readonly AlgorithmInfo[]>([]);
@@ -187,7 +190,8 @@ function useContestants() {
       // A leap through a soup is no leap.
       const able = all.filter(({ leaps, needsGpu, refuses }) => !leaps && (!needsGpu || refuses === null));
       setAlgorithms(able);
-      setChosen(able.filter(({ id, needsGpu }) => needsGpu || id === YARDSTICK).map(({ id }) => id));
+      const usual = able.filter((one) => (one.needsGpu && !one.forComparison) || one.id === YARDSTICK);
+      setChosen(usual.map(({ id }) => id));
     }, studio.report);
     return () => {
       wanted = false;

@@ -1,4 +1,4 @@
-// The kernels of older programs through WebGPU in a real Chromium: the same cases as through Dawn in Node, fewer of them.
+// The kernels of older programs through WebGPU in a real Chromium: the same cases as through Dawn in Node, fewer scripts.
 
 import { describeSeeds } from "../support/seed-cases.ts";
 

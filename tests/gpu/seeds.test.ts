@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => keeper.dispose());
 
-describeSeeds(async () => gpu, { runs: 2, scripts: 4 });
+describeSeeds(async () => gpu, { runs: 1, scripts: 2 });
 
 // One of each form: a word a cell, packed, with a list. Not those with barriers: a software adapter takes minutes for the
 // batches that a stopped step has submitted.

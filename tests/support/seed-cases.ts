@@ -83,13 +83,14 @@ export function describeSeeds(openGpu: () => Promise<GPU>, { runs, scripts }: Se
   }
 
   describe.each(SEED_ALGORITHMS)("$id", (algorithm) => {
-    it("steps any rule on any grid up to 200 x 200 as the reference does", async () => {
+    it("steps any rule on any grid up to 129 x 129 as the reference does", async () => {
       const generations = fc.integer({ min: 1, max: 3 });
+      const side = anySide.filter((cells) => cells <= 129);
       for (const kind of KINDS) {
         for (const neighbourhood of NEIGHBOURHOODS) {
           const rules = anyRule.filter((rule) => rule.neighbourhood === neighbourhood);
           await fc.assert(
-            fc.asyncProperty(rules, anySide, anySide, generations, async (rule, width, height, count) => {
+            fc.asyncProperty(rules, side, side, generations, async (rule, width, height, count) => {
               const init = parseUniverseRule(`${formatRule(rule)}:${kind}${width},${height}`);
               await expectSoupAsReference(algorithm, init, count);
             }),

@@ -8,6 +8,7 @@ import { blockToRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { hashBlock } from "../../../engine/core/state-hash.ts";
 import { parseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { cpuNow } from "../../support/cpu-clock.ts";
 
 /** A person who presses Stop or pans the view must not wait for a generation of 16 million cells to end. */
 const SIDE = 4096;
@@ -16,8 +17,7 @@ const SOUP = soupBlock({ seed: 11, density: 0.5, width: SIDE, height: SIDE });
 const INIT = parseUniverseRule(`B3/S23:T${SIDE},${SIDE}`);
 
 describe.each(ALGORITHMS.list().filter((a) => !a.needsGpu))("stopping $id on a large grid", (algorithm) => {
-  // Whoever else uses the machine can take the processor away, so each has three tries.
-  it("takes less than 50 ms, whether by signal or by budget", { retry: 2 }, async () => {
+  it("takes less than 50 ms, whether by signal or by budget", async () => {
     const universe = await algorithm.create(INIT, {});
     await universe.writeBlock(SOUP, "copy");
 
@@ -25,15 +25,15 @@ describe.each(ALGORITHMS.list().filter((a) => !a.needsGpu))("stopping $id on a l
     let fired = 0;
     const stepping = universe.step(10n ** 6n, { signal: controller.signal });
     setTimeout(() => {
-      fired = performance.now();
+      fired = cpuNow();
       controller.abort();
     }, 60);
     expect(await stepping).toBe("more");
-    expect(performance.now() - fired).toBeLessThan(LONGEST_WAIT);
+    expect(cpuNow() - fired).toBeLessThan(LONGEST_WAIT);
 
-    const begun = performance.now();
+    const begun = cpuNow();
     expect(await universe.step(10n ** 6n, { milliseconds: 10 })).toBe("more");
-    expect(performance.now() - begun).toBeLessThan(10 + LONGEST_WAIT);
+    expect(cpuNow() - begun).toBeLessThan(10 + LONGEST_WAIT);
     universe.dispose();
   });
 });

@@ -10,6 +10,7 @@ import {
   readPattern,
   writePattern,
 } from "../../../engine/formats/registry.ts";
+import { cpuNow } from "../../support/cpu-clock.ts";
 import { runsOf } from "../../support/runs-of.ts";
 import { bytesOf, latin1, refusal, textOf } from "./support.ts";
 
@@ -102,9 +103,9 @@ describe("what is no pattern is refused in a sentence", () => {
       "\x1f\x8b\x08",
     ]) {
       noise.set(latin1(start));
-      const began = performance.now();
+      const began = cpuNow();
       const error = refusal(() => readPattern(noise));
-      expect(performance.now() - began).toBeLessThan(1000);
+      expect(cpuNow() - began).toBeLessThan(1000);
       expect(describeError(error).length).toBeLessThan(300);
     }
   });
@@ -160,9 +161,9 @@ describe("gzip", () => {
 
   it("that is a bomb is refused without being unpacked", () => {
     const bomb = gzipSync(new Uint8Array(80 * 2 ** 20), { level: 9 });
-    const began = performance.now();
+    const began = cpuNow();
     const error = refusal(() => readPattern(bomb));
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(cpuNow() - began).toBeLessThan(3000);
     expect(error).toMatchObject({ code: "too-large", message: "The gzip data unpack to more than 64 MB." });
     expect(refusal(() => readPattern(packed, { maxInflatedBytes: 31 })).code).toBe("too-large");
     expect(readPattern(packed, { maxInflatedBytes: 32 }).gzipped).toBe(true);

@@ -11,6 +11,7 @@ import {
   parseRule,
   parseUniverseRule,
 } from "../../../engine/rules/universe-rule.ts";
+import { cpuNow } from "../../support/cpu-clock.ts";
 import { anyRule, anyTopology } from "../../support/scenario.ts";
 
 function caught(work: () => unknown): TessellaError {
@@ -169,10 +170,10 @@ describe("a rule string", () => {
       `B${"3".repeat(1e6)}/S${" ".repeat(1e6)}x`,
       "1,".repeat(5e5),
     ]) {
-      const begun = performance.now();
+      const begun = cpuNow();
       const error = caught(() => parseRule(text));
       expect(error.message.length).toBeLessThan(300);
-      expect(performance.now() - begun).toBeLessThan(1000);
+      expect(cpuNow() - begun).toBeLessThan(1000);
     }
   });
 });

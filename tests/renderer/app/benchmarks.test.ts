@@ -13,6 +13,7 @@ const info = (id: string, needsGpu: boolean, refuses: string | null = null): Alg
   name: id,
   summary: "",
   needsGpu,
+  forComparison: false,
   leaps: false,
   refuses,
 });
