@@ -1,16 +1,15 @@
-/** `gpu`: bit-packed cells on a WebGPU device, one thread for 32 cells, one pass a generation. */
+/**
+ * `gpu`: bit-packed cells on a WebGPU device, one thread for 32 cells, one pass a generation. Shaders, and all that drives
+ * them, are loaded with the first universe: who lists or refuses algorithms, or runs another one, does not wait for them.
+ */
 
 import type { Topology } from "../../core/topology.ts";
 import { isFinite2d } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory } from "../support.ts";
-import { BIT_ROW } from "./bit-row-kernel.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
-import { bufferBytes } from "./dense-stepper.ts";
-import { acquireDevice } from "./device.ts";
-import { GpuUniverse } from "./gpu-universe.ts";
-import { checkFits } from "./packed-layout.ts";
+import type { GpuUniverse } from "./gpu-universe.ts";
 import type { GpuTopology } from "./shader-source.ts";
 
 /** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
@@ -41,6 +40,12 @@ export async function createDenseUniverse(
 ): Promise<GpuUniverse> {
   checkSupported(algorithm, init.rule, init.topology);
   const topology = init.topology as GpuTopology;
+  const [{ acquireDevice }, { checkFits }, { bufferBytes }, universes] = await Promise.all([
+    import("./device.ts"),
+    import("./packed-layout.ts"),
+    import("./dense-stepper.ts"),
+    import("./gpu-universe.ts"),
+  ]);
   const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
     const bytesOf = bufferBytes(kernels);
@@ -49,7 +54,7 @@ export async function createDenseUniverse(
     const needed = 2 * bytesOf(topology.width, topology.height);
     if (needed > limit)
       throw overMemory(needed, limit, `A grid of ${topology.width} x ${topology.height} cells`);
-    return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit);
+    return await universes.GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit);
   } catch (error) {
     gpu.release();
     throw error;
@@ -57,10 +62,11 @@ export async function createDenseUniverse(
 }
 
 /** As `GPU_ALGORITHM.create`, for those who need what only a GPU universe can do. */
-export function createGpuUniverse(
+export async function createGpuUniverse(
   init: UniverseInit,
   environment: AlgorithmEnvironment,
 ): Promise<GpuUniverse> {
+  const { BIT_ROW } = await import("./bit-row-kernel.ts");
   return createDenseUniverse(GPU_ALGORITHM, [BIT_ROW], init, environment);
 }
 
