@@ -9,6 +9,15 @@ import type { Plugin, UserConfig } from "vite";
 import { defineConfig } from "vite";
 import { licenceNotices } from "./electron/licence-notices.ts";
 
+/**
+ * Node takes about a millisecond for each file, and for each hundred kilobytes of one some three: what nearly every command
+ * needs comes as one file. The rest (GPU kernels, gzip, exporting) is loaded when it is asked for, and `--version` and
+ * mistakes ask for very little.
+ */
+const BASE = /\/engine\/(core\/errors|cli\/(terminal|nearest|usage-error)|node\/file-failures)\./;
+const NEARLY_ALWAYS =
+  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|registry\.)|algorithms\/(?!gpu\/)|node\/(input|output)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+
 interface Target {
   readonly entry: string;
   readonly outDir: string;
@@ -54,6 +63,12 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
           banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
           entryFileNames: `${target.name}.mjs`,
           chunkFileNames: "chunks/[name]-[hash].mjs",
+          codeSplitting: {
+            groups: [
+              { name: "base", test: BASE, priority: 1 },
+              { name: "engine", test: NEARLY_ALWAYS },
+            ],
+          },
         },
       },
     },

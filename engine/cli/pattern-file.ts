@@ -10,10 +10,10 @@ import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { EMPTY_RUNS } from "../core/runs.ts";
 import { saveUniverse } from "../export/save-universe.ts";
+import { isGzip } from "../formats/bytes.ts";
 import type { PatternFormat, ReadOptions, WriteOptions } from "../formats/format.ts";
-import { GzipStream } from "../formats/gzip.ts";
-import type { ReadResult } from "../formats/registry.ts";
-import { FORMATS, formatForPath, lostIn, readPattern, writePattern } from "../formats/registry.ts";
+import type { ReadResult } from "../formats/unpacked.ts";
+import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacked.ts";
 import { writeFailure } from "../node/file-failures.ts";
 import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
@@ -36,7 +36,8 @@ export async function openPattern(
 ): Promise<OpenedPattern> {
   const name = file === STDIN ? "standard input" : file;
   const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(file);
-  const result = namingFile(name, () => readPattern(bytes, options));
+  const read = isGzip(bytes) ? (await import("../formats/registry.ts")).readPattern : readUnpacked;
+  const result = namingFile(name, () => read(bytes, options));
   for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
   return { ...result, bytes: bytes.length };
 }
@@ -79,6 +80,7 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
     format,
     save: async (pattern, options = {}) => {
       warnOfLoss(pattern);
+      const { writePattern } = await import("../formats/registry.ts");
       const bytes = writePattern(pattern, format.id, { ...options, gzip });
       if (path === STDOUT) await writeStdout(bytes);
       else await writeOutput(path, bytes);
@@ -90,7 +92,7 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
     },
     savePieces: (pieces, signal) =>
       writeInPieces(path, async (write) => {
-        const packer = gzip ? new GzipStream() : null;
+        const packer = gzip ? new (await import("../formats/gzip.ts")).GzipStream() : null;
         for (const piece of pieces) {
           throwIfAborted(signal);
           await write(packer ? packer.push(piece) : piece);

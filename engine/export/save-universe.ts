@@ -10,8 +10,6 @@ import { runBands } from "../algorithms/run-bands.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { PatternFormat } from "../formats/format.ts";
-import { GzipStream } from "../formats/gzip.ts";
-import { writePattern } from "../formats/registry.ts";
 
 /** Text that is handed on in one piece. */
 const PIECE = 2 ** 22;
@@ -37,7 +35,8 @@ export async function saveUniverse(
   { gzip, details, signal }: SaveOptions,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const packer = gzip ? new GzipStream() : null;
+  // Saving loads what only saving needs.
+  const packer = gzip ? new (await import("../formats/gzip.ts")).GzipStream() : null;
   const hand = async (bytes: Uint8Array): Promise<void> => {
     if (bytes.length > 0) await write(bytes);
   };
@@ -50,8 +49,10 @@ export async function saveUniverse(
     if (packer) await hand(packer.end());
     return;
   }
-  if (!format.writer)
+  if (!format.writer) {
+    const { writePattern } = await import("../formats/registry.ts");
     return write(writePattern(await patternOfUniverse(universe, details), format.id, { gzip }));
+  }
   const frame = (await universe.bounds()) ?? { x: 0n, y: 0n, w: 0n, h: 0n };
   if (!fitsRows(frame)) {
     throw new TessellaError(

@@ -2,17 +2,16 @@
  * gzip, recognised by its two magic bytes and never by a file's name. Unpacking is streamed in small pieces, so that a
  * bomb (a kilobyte that unpacks to gigabytes) is refused as soon as it passes the limit and never held. fflate inflates
  * but does not look at the checksums; they are checked here, for a damaged file must not become a damaged pattern.
+ *
+ * Loading fflate takes as long as reading a small pattern; unpacked.ts is for those who may do without.
  */
 
 import { Gunzip, Gzip, gzipSync } from "fflate";
 import { TessellaError } from "../core/errors.ts";
+import { joined } from "./bytes.ts";
 
 /** Deflate expands at most 1032 times, so a piece of this size yields a megabyte at most, and little is held beside the result. */
 const PIECE = 1024;
-
-export function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
 
 /** Errors: `too-large` past `maxBytes`, `syntax` for broken or truncated data. */
 export function gunzipBounded(bytes: Uint8Array, maxBytes: number): Uint8Array {
@@ -102,18 +101,6 @@ export class GzipStream {
     this.#stream.push(new Uint8Array(0), true);
     return joined(this.#packed.splice(0));
   }
-}
-
-/** Pieces of a file as one. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0] as Uint8Array;
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 function megabytes(bytes: number): string {

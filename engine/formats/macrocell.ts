@@ -17,6 +17,7 @@ import {
   HASH,
   isBlank,
   isLineBreak,
+  joined,
   lineEnd,
   nextLine,
   placingErrors,
@@ -24,7 +25,6 @@ import {
   syntaxError,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
-import { joined } from "./gzip.ts";
 import { MacrocellHead } from "./macrocell-head.ts";
 import { MacrocellNodes } from "./macrocell-nodes.ts";
 import { macrocellText } from "./macrocell-write.ts";

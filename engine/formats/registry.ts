@@ -1,101 +1,21 @@
-/**
- * Every pattern format, and the one way in and out of them: bytes to a pattern and back. The format is told by the
- * content, never by the name; a name only decides what is written.
- */
+/** Pattern files as they lie on disks: in any format, gzipped or not. */
 
-import { isTree } from "../core/cells.ts";
-import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
-import { withRuns } from "../core/pattern.ts";
-import { Registry } from "../core/registry.ts";
-import { isLineBreak, standsAt } from "./bytes.ts";
-import { foreignKind, looksBinary } from "./foreign.ts";
-import type { Carried, PatternFormat, ReadOptions, WriteOptions } from "./format.ts";
+import { isGzip } from "./bytes.ts";
+import type { ReadOptions, WriteOptions } from "./format.ts";
 import { DEFAULT_MAX_INFLATED_BYTES } from "./format.ts";
-import { gunzipBounded, gzip, isGzip, joined } from "./gzip.ts";
-import { LIFE_105 } from "./life-105.ts";
-import { LIFE_106 } from "./life-106.ts";
-import { MACROCELL } from "./macrocell.ts";
-import { PBM } from "./pbm.ts";
-import { PLAINTEXT } from "./plaintext.ts";
-import { RLE } from "./rle.ts";
-
-/** In the order in which a file is tried: what begins with plain marks first, the forgiving ones last. */
-export const FORMATS = new Registry<PatternFormat>("pattern format", [
-  PBM,
-  LIFE_106,
-  LIFE_105,
-  MACROCELL,
-  PLAINTEXT,
-  RLE,
-]);
-
-export interface ReadResult {
-  readonly pattern: Pattern;
-  readonly format: PatternFormat;
-  readonly gzipped: boolean;
-}
+import { gunzipBounded, gzip } from "./gzip.ts";
+import type { ReadResult } from "./unpacked.ts";
+import { readUnpacked, writeUnpacked } from "./unpacked.ts";
 
 /**
  * Reads a pattern in any format, gzipped or not. Errors: `unsupported-format` for an empty file and for what is no pattern,
  * `syntax` and `unsupported-rule` with line and column, `too-large`.
  */
 export function readPattern(bytes: Uint8Array, options: ReadOptions = {}): ReadResult {
-  if (bytes.length === 0) throw new TessellaError("unsupported-format", "The file is empty.");
-  const gzipped = isGzip(bytes);
-  const unpacked = gzipped
-    ? gunzipBounded(bytes, options.maxInflatedBytes ?? DEFAULT_MAX_INFLATED_BYTES)
-    : bytes;
-  const content = textOf(unpacked);
-  if (isBlankText(content)) {
-    throw new TessellaError(
-      "unsupported-format",
-      gzipped ? "The gzip data hold nothing." : "The file holds nothing but blanks.",
-    );
-  }
-  const foreign = foreignKind(content);
-  if (foreign)
-    throw new TessellaError("unsupported-format", `This is ${foreign.what}.`, { hint: foreign.hint });
-  const format = FORMATS.list().find((f) => f.read && f.sniff(content));
-  if (format?.read) return { pattern: format.read(content, options), format, gzipped };
-  return { pattern: readUnmarked(content, options), format: PLAINTEXT, gzipped };
-}
-
-/** Text without any mark can only be a picture of cells; if it is not, it is no pattern at all. */
-function readUnmarked(content: Uint8Array, options: ReadOptions): Pattern {
-  if (looksBinary(content)) {
-    throw new TessellaError(
-      "unsupported-format",
-      "These are binary data of no pattern format that is known here.",
-      {
-        hint: knownFormats(),
-      },
-    );
-  }
-  try {
-    return (PLAINTEXT.read as NonNullable<PatternFormat["read"]>)(content, options);
-  } catch (error) {
-    if (!(error instanceof TessellaError) || error.code !== "syntax") throw error;
-    throw new TessellaError("unsupported-format", "This is no pattern in a format that is known here.", {
-      line: error.line,
-      column: error.column,
-      hint: knownFormats(),
-      cause: error,
-    });
-  }
-}
-
-/** Without the mark of UTF-8 at the beginning and the end mark of DOS (0x1a) at the end. */
-function textOf(bytes: Uint8Array): Uint8Array {
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  let end = bytes.length;
-  const isPacked = standsAt(bytes, 0, "P4");
-  while (!isPacked && end > start && bytes[end - 1] === 0x1a) end--;
-  return start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
-}
-
-function isBlankText(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 32 || byte === 9 || isLineBreak(byte));
+  if (!isGzip(bytes)) return readUnpacked(bytes, options);
+  const unpacked = gunzipBounded(bytes, options.maxInflatedBytes ?? DEFAULT_MAX_INFLATED_BYTES);
+  return readUnpacked(unpacked, options, true);
 }
 
 /** Errors: `not-found` for an unknown format, `unsupported-operation` for one that is only read, `too-large` (also for a
@@ -105,49 +25,6 @@ export function writePattern(
   formatId: string,
   options: WriteOptions & { readonly gzip?: boolean } = {},
 ): Uint8Array {
-  const format = FORMATS.get(formatId);
-  if (!format.write)
-    throw new TessellaError("unsupported-operation", `${format.name} files are only read here.`);
-  const { cells } = pattern;
-  const bytes =
-    format.writeTree && isTree(cells)
-      ? joined([...format.writeTree(pattern, cells)])
-      : format.write(withRuns(pattern), options);
+  const bytes = writeUnpacked(pattern, formatId, options);
   return options.gzip ? gzip(bytes) : bytes;
-}
-
-/**
- * What a file name asks for: `gun.rle.gz` is RLE, gzipped. `_106.lif` means Life 1.06, as the wiki names such files.
- * Errors: `unsupported-format` listing the endings that are known.
- */
-export function formatForPath(path: string): { readonly format: PatternFormat; readonly gzip: boolean } {
-  const lower = path.toLowerCase();
-  const zipped = lower.endsWith(".gz");
-  const name = zipped ? lower.slice(0, -3) : lower;
-  if (name.endsWith("_106.lif")) return { format: LIFE_106, gzip: zipped };
-  const format = FORMATS.list().find((f) => f.extensions.some((ending) => name.endsWith(ending)));
-  if (format) return { format, gzip: zipped };
-  throw new TessellaError("unsupported-format", `The name "${path}" has no ending of a pattern format.`, {
-    hint: knownFormats(),
-  });
-}
-
-/** "Known: .rle (RLE), ..." */
-function knownFormats(): string {
-  const list = FORMATS.list().map((f) => `${f.extensions.join(" ")} (${f.name})`);
-  return `Known: ${list.join(", ")}, each also as .gz.`;
-}
-
-const NAMES: Readonly<Record<Carried, (pattern: Pattern) => string | null>> = {
-  rule: (p) => p.rule && `the rule ${p.rule}`,
-  position: (p) => (p.positioned ? "the position" : null),
-  generation: (p) => (p.generation === 0n ? null : `the generation ${p.generation}`),
-  states: (p) => (!isTree(p.cells) && p.cells.states ? "states above 1" : null),
-  notes: (p) => (p.name || p.author || p.comments.length > 0 ? "the name and comments" : null),
-};
-
-/** What of the pattern a file in that format will not say, for a warning: ["the rule B36/S23", ...]. */
-export function lostIn(pattern: Pattern, format: PatternFormat): readonly string[] {
-  const all = Object.keys(NAMES) as Carried[];
-  return all.flatMap((c) => (format.carries.includes(c) ? [] : (NAMES[c](pattern) ?? [])));
 }

@@ -5,7 +5,7 @@ import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
-import { FORMATS, formatForPath, lostIn } from "../../engine/formats/registry.ts";
+import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { FileType, HostFile } from "../host/host.ts";
 import type { NewDocument, StudioDocument } from "./document.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FORMATS } from "../../engine/formats/registry.ts";
+import { FORMATS } from "../../engine/formats/unpacked.ts";
 import { builtCli, tessella } from "../support/cli.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
 import { dropFile, focusCells, openPattern, openStudio, reading, startRig, stateHash } from "./studio.ts";

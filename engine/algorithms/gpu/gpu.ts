@@ -1,4 +1,7 @@
-/** `gpu`: whole grids on a WebGPU device, stepped by the kernel that turns out to be the fastest there. */
+/**
+ * `gpu`: whole grids on a WebGPU device, stepped by the kernel that turns out to be the fastest there. Shaders, and all that drives
+ * them, are loaded with the first universe: who lists or refuses algorithms, or runs another one, does not wait for them.
+ */
 
 import type { Topology } from "../../core/topology.ts";
 import { isFinite2d } from "../../core/topology.ts";
@@ -6,12 +9,8 @@ import type { Rule } from "../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid, overMemory } from "../support.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
-import { bufferBytes } from "./dense-stepper.ts";
 import type { GpuDevice } from "./device.ts";
-import { acquireDevice } from "./device.ts";
-import { GpuUniverse } from "./gpu-universe.ts";
-import { kernelsFor } from "./kernel-choice.ts";
-import { checkFits } from "./packed-layout.ts";
+import type { GpuUniverse } from "./gpu-universe.ts";
 import type { GpuTopology } from "./shader-source.ts";
 
 /** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
@@ -49,6 +48,12 @@ export async function createDenseUniverse(
 ): Promise<GpuUniverse> {
   checkSupported(algorithm, init.rule, init.topology);
   const topology = init.topology as GpuTopology;
+  const [{ acquireDevice }, { checkFits }, { bufferBytes }, universes] = await Promise.all([
+    import("./device.ts"),
+    import("./packed-layout.ts"),
+    import("./dense-stepper.ts"),
+    import("./gpu-universe.ts"),
+  ]);
   const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
     const { width, height } = topology;
@@ -60,6 +65,7 @@ export async function createDenseUniverse(
     if (needed > limit) throw overMemory(needed, limit, `A grid of ${width} x ${height} cells`);
     const affordable = others.filter((type) => 2 * type.bytes(width, height) <= limit * (1 + MARGIN_SHARE));
     const kernels = [first, ...affordable] as const;
+    const { GpuUniverse } = universes;
     return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit, environment.tuning);
   } catch (error) {
     gpu.release();
@@ -68,10 +74,11 @@ export async function createDenseUniverse(
 }
 
 /** As `GPU_ALGORITHM.create`, for those who need what only a GPU universe can do. */
-export function createGpuUniverse(
+export async function createGpuUniverse(
   init: UniverseInit,
   environment: AlgorithmEnvironment,
 ): Promise<GpuUniverse> {
+  const { kernelsFor } = await import("./kernel-choice.ts");
   return createDenseUniverse(GPU_ALGORITHM, kernelsFor, init, environment);
 }
 

@@ -134,7 +134,8 @@ export class Room {
   *#growIndex(): Generator<void, void> {
     const core = this.#core;
     // Small ones grow by more: entering everything anew costs as much as making it.
-    this.#bits = Math.min(this.#mostBits, this.#bits + (this.#bits < 21 ? 2 : 1));
+    const more = this.#bits < 19 ? 3 : this.#bits < 21 ? 2 : 1;
+    this.#bits = Math.min(this.#mostBits, this.#bits + more);
     core.clearIndex(this.#bits);
     const used = core.getUsed();
     for (let from = 0; from < used; from += SLICE) {

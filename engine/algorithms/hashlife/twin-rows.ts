@@ -180,7 +180,7 @@ export class TwinRows {
     row.nine = mode === PART && this.#flags(level) & NINE_PART ? PART : FULL;
     row.stage = "opened";
     row.count = count;
-    const table = this.#table;
+    const short = row.nine === PART && level >= 8 && !(this.#flags(level - 1) & HAS_FOUR);
     for (let j = 0; j < count; j++) {
       const n = list[from + j];
       row.nodes[j] = n;
@@ -193,15 +193,45 @@ export class TwinRows {
       const b = this.#child(ne, 2);
       const c = this.#child(sw, 1);
       const d = this.#child(se, 0);
-      const north = table.node(this.#child(nw, 1), this.#child(ne, 0), a, b);
-      const west = table.node(this.#child(nw, 2), a, this.#child(sw, 0), c);
-      const centre = table.node(a, b, c, d);
-      const east = table.node(b, this.#child(ne, 3), d, this.#child(se, 1));
-      const south = table.node(c, d, this.#child(sw, 3), this.#child(se, 2));
+      const north = this.#between(short, this.#child(nw, 1), this.#child(ne, 0), a, b);
+      const west = this.#between(short, this.#child(nw, 2), a, this.#child(sw, 0), c);
+      const centre = this.#between(short, a, b, c, d);
+      const east = this.#between(short, b, this.#child(ne, 3), d, this.#child(se, 1));
+      const south = this.#between(short, c, d, this.#child(sw, 3), this.#child(se, 2));
       const squares = [nw, north, ne, west, centre, east, sw, south, se];
       row.lacks[j] = 0;
+      if (short) for (const corner of [nw, ne, sw, se]) this.#noteIfOut(corner);
       for (let k = 0; k < 9; k++) this.#put(row, j, k, squares[k], row.nine);
     }
+  }
+
+  /** A sub-square, or in its place the empty one, whose result is the same. */
+  #between(short: boolean, nw: number, ne: number, sw: number, se: number): number {
+    return short && this.#staysOut(nw, ne, sw, se) ? 0 : this.#table.node(nw, ne, sw, se);
+  }
+
+  /** Notes the empty result of a sub-square whose cells stay away from its middle. */
+  #noteIfOut(square: number): void {
+    if (this.#resultOf(square, PART) !== NONE) return;
+    const [nw, ne, sw, se] = [0, 1, 2, 3].map((k) => this.#child(square, k));
+    if (this.#staysOut(nw, ne, sw, se)) this.#setResult(square, PART, 0);
+  }
+
+  /** Whether no more than half of a square has cells, and those in the outermost of its 8 x 8 squares only. */
+  #staysOut(...quarters: readonly [number, number, number, number]): boolean {
+    if (quarters.filter((n) => n !== 0).length > 2) return false;
+    return quarters.every((n, k) => {
+      const [corner, beside, beyond] = [k, k ^ 1, k ^ 2].map((j) => this.#child(n, j));
+      const inner = [
+        this.#child(n, 3 - k),
+        this.#child(corner, 3 - k),
+        this.#child(beside, k ^ 2),
+        this.#child(beside, k ^ 3),
+        this.#child(beyond, k ^ 1),
+        this.#child(beyond, k ^ 3),
+      ];
+      return inner.every((square) => square === 0);
+    });
   }
 
   /** Notes sub-square k of work j and its result, or that it is lacking. */

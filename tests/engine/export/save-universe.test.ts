@@ -12,8 +12,9 @@ import { clipRuns, equalRuns, RunsBuilder, runsBounds } from "../../../engine/co
 import { saveUniverse } from "../../../engine/export/save-universe.ts";
 import { frameOf } from "../../../engine/formats/frame.ts";
 import { GzipStream, gunzipBounded, gzip } from "../../../engine/formats/gzip.ts";
-import { FORMATS, readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
 import { RleWriter, writeRle } from "../../../engine/formats/rle-write.ts";
+import { FORMATS } from "../../../engine/formats/unpacked.ts";
 import { runsOf } from "../../support/runs-of.ts";
 import { cellsOf, GLIDER, universeWith } from "../../support/universes.ts";
 import { runsArbitrary } from "../formats/support.ts";

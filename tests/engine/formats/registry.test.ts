@@ -3,13 +3,8 @@ import { describe, expect, it } from "vitest";
 import { describeError } from "../../../engine/core/errors.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { equalRuns, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
-import {
-  FORMATS,
-  formatForPath,
-  lostIn,
-  readPattern,
-  writePattern,
-} from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { FORMATS, formatForPath, lostIn } from "../../../engine/formats/unpacked.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
 import { runsOf } from "../../support/runs-of.ts";
 import { bytesOf, latin1, refusal, textOf } from "./support.ts";

@@ -10,12 +10,6 @@ import type { Algorithm } from "../../algorithm.ts";
 import { nameGrid } from "../../support.ts";
 import type { DenseKernelType } from "../dense-kernel.ts";
 import { createDenseUniverse } from "../gpu.ts";
-import { BLOCK_TABLE } from "./block-kernel.ts";
-import { LIST } from "./list-kernel.ts";
-import { NAIVE } from "./naive-kernel.ts";
-import { ROW } from "./row-kernel.ts";
-import { SKIP } from "./skip-kernel.ts";
-import { TILE } from "./tile-kernel.ts";
 
 interface Words {
   readonly id: string;
@@ -23,7 +17,7 @@ interface Words {
   readonly summary: string;
 }
 
-function seedAlgorithm(words: Words, kernel: DenseKernelType): Algorithm {
+function seedAlgorithm(words: Words, load: () => Promise<DenseKernelType>): Algorithm {
   const algorithm: Algorithm = {
     ...words,
     needsGpu: true,
@@ -40,7 +34,10 @@ function seedAlgorithm(words: Words, kernel: DenseKernelType): Algorithm {
       if (kind === "plane" || kind === "torus" || kind === "frozen") return null;
       return `The algorithm ${words.id} does not run twisted grids (${grid}): use \`reference\`.`;
     },
-    create: (init, environment) => createDenseUniverse(algorithm, () => [kernel], init, environment),
+    create: async (init, environment) => {
+      const kernel = await load();
+      return createDenseUniverse(algorithm, () => [kernel], init, environment);
+    },
   };
   return algorithm;
 }
@@ -51,7 +48,7 @@ export const GPU_NAIVE = seedAlgorithm(
     name: "GPU, a thread a cell",
     summary: "For comparison: the kernel that everybody writes first, a thread and a word for each cell.",
   },
-  NAIVE,
+  async () => (await import("./naive-kernel.ts")).NAIVE,
 );
 
 export const GPU_TILE = seedAlgorithm(
@@ -60,7 +57,7 @@ export const GPU_TILE = seedAlgorithm(
     name: "GPU, tiles",
     summary: "For comparison: tiles with a ghost area in workgroup memory, as in the ANNEAL exercise.",
   },
-  TILE,
+  async () => (await import("./tile-kernel.ts")).TILE,
 );
 
 export const GPU_ROW = seedAlgorithm(
@@ -69,7 +66,7 @@ export const GPU_ROW = seedAlgorithm(
     name: "GPU, row look-up",
     summary: "For comparison: packed cells, four at a time looked up in a table, as in the hexagonal work.",
   },
-  ROW,
+  async () => (await import("./row-kernel.ts")).ROW,
 );
 
 export const GPU_BLOCK = seedAlgorithm(
@@ -78,7 +75,7 @@ export const GPU_BLOCK = seedAlgorithm(
     name: "GPU, 4x4 table",
     summary: "For comparison: each 2x2 looked up in the table of all 4x4 squares, HashLife's bottom layer.",
   },
-  BLOCK_TABLE,
+  async () => (await import("./block-kernel.ts")).BLOCK_TABLE,
 );
 
 export const GPU_SKIP = seedAlgorithm(
@@ -87,7 +84,7 @@ export const GPU_SKIP = seedAlgorithm(
     name: "GPU, skipping dead blocks",
     summary: "An experiment: a thread a cell, but blocks that are dead among dead blocks do nothing.",
   },
-  SKIP,
+  async () => (await import("./skip-kernel.ts")).SKIP,
 );
 
 export const GPU_LIST = seedAlgorithm(
@@ -96,7 +93,7 @@ export const GPU_LIST = seedAlgorithm(
     name: "GPU, active-cell list",
     summary: "An experiment: threads only for a list of cells that may change, built anew each generation.",
   },
-  LIST,
+  async () => (await import("./list-kernel.ts")).LIST,
 );
 
 export const SEED_ALGORITHMS: readonly Algorithm[] = [

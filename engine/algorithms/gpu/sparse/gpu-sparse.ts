@@ -5,10 +5,8 @@ import { isFinite2d } from "../../../core/topology.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
 import { checkSupported, memoryLimit, nameGrid } from "../../support.ts";
-import { acquireDevice } from "../device.ts";
-import { SparseUniverse } from "./sparse-universe.ts";
+import type { SparseUniverse } from "./sparse-universe.ts";
 import type { SparseTuning } from "./tile-machine.ts";
-import { TileMachine } from "./tile-machine.ts";
 
 /** null for the unbounded plane, else a sentence that names the algorithm to take. */
 function refuses(_rule: Rule, topology: Topology): string | null {
@@ -39,11 +37,16 @@ export async function createSparseUniverse(
 ): Promise<SparseUniverse> {
   const { rule, topology, generation = 0n } = init;
   checkSupported(GPU_SPARSE, rule, topology);
+  const [{ acquireDevice }, machines, universes] = await Promise.all([
+    import("../device.ts"),
+    import("./tile-machine.ts"),
+    import("./sparse-universe.ts"),
+  ]);
   const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
   try {
     const limit = memoryLimit(environment);
-    const machine = await TileMachine.create(gpu, topology, rule, generation, limit, tuning);
-    return new SparseUniverse(gpu, machine, rule, topology, limit);
+    const machine = await machines.TileMachine.create(gpu, topology, rule, generation, limit, tuning);
+    return new universes.SparseUniverse(gpu, machine, rule, topology, limit);
   } catch (error) {
     gpu.release();
     throw error;

@@ -15,6 +15,10 @@
  * its slot says that some row above has it on its list. The rows are all there is of a computation under way: it can
  * stop after any round and go on later, whatever it holds is found by the collector, and its depth is bounded by the
  * level and not by a stack.
+ *
+ * What lies far from the middle cannot get there in a short step. Around a thin stream of ships half of all sub-squares
+ * have cells in their outermost eighth only; as steps that are an eighth of the side or less leave the middle of those
+ * empty, they are neither made nor computed (`staysOut`).
  */
 
 import { base32 } from "./_hashlife-base";
@@ -100,11 +104,47 @@ function put(work: u32, k: u32, n: u32, slot: u32): u32 {
   return u32(q >= BUSY) << k;
 }
 
+/** Whether, of the 8 x 8 squares that a square consists of, quarter k has cells in the outermost only. */
+function isOutside(n: u32, k: u32): bool {
+  if (!n) return true;
+  if (child(n, 3 - k) || child(child(n, k), 3 - k)) return false;
+  const beside = child(n, k ^ 1), beyond = child(n, k ^ 2);
+  return !(child(beside, k ^ 2) || child(beside, k ^ 3) || child(beyond, k ^ 1) || child(beyond, k ^ 3));
+}
+
+/**
+ * Whether the middle of a square of these quarters is certainly empty after a step of at most an eighth of its side. Asked
+ * only where half of it is empty: elsewhere it hardly ever is, and looking would cost a cache line a quarter.
+ */
+function staysOut(nw: u32, ne: u32, sw: u32, se: u32): bool {
+  if (u32(nw != 0) + u32(ne != 0) + u32(sw != 0) + u32(se != 0) > 2) return false;
+  return isOutside(nw, 0) && isOutside(ne, 1) && isOutside(sw, 2) && isOutside(se, 3);
+}
+
+/** Asks for a sub-square, or in its place for the empty one, whose result is the same. */
+@inline
+function askFor(at: u32, short: bool, nw: u32, ne: u32, sw: u32, se: u32): void {
+  if (short && staysOut(nw, ne, sw, se)) ask(at, 0, 0);
+  else ask(at, key(nw, ne), key(sw, se));
+}
+
+/** As `put`, of a child of the node. */
+@inline
+function putChild(work: u32, k: u32, n: u32, slot: u32, short: bool): u32 {
+  if (short && load<u32>(n + slot) == NONE && staysOut(child(n, 0), child(n, 1), child(n, 2), child(n, 3))) {
+    store<u32>(n + slot, 0);
+  }
+  return put(work, k, n, slot);
+}
+
 /** Makes a row of `count` nodes from `list` on, with their nine sub-squares. Its level and mode are set. */
 function open(row: u32, list: u32, count: u32): void {
   const mode = load<u32>(row, MODE);
   const part = mode == PART && load<u8>(LEVELS + load<u32>(row, LEVEL)) & NINE_PART;
   const slot: u32 = part ? PART : FULL;
+  // The nine advance by an eighth of their side at most, and consist of 8 x 8 squares.
+  const below = load<u32>(row, LEVEL) - 1;
+  const short = slot == PART && below >= 7 && !(load<u8>(LEVELS + below) & HAS_FOUR);
   store<u32>(row, slot, NINE);
   store<u32>(row, OPENED, STAGE);
   store<u32>(row, count, COUNT);
@@ -121,12 +161,13 @@ function open(row: u32, list: u32, count: u32): void {
     const n = load<u32>(list + (j << 2));
     store<u32>(work, n, NODE);
     const nw = child(n, 0), ne = child(n, 1), sw = child(n, 2), se = child(n, 3);
-    const upper = key(child(nw, 3), child(ne, 2)), lower = key(child(sw, 1), child(se, 0));
-    ask(at, key(child(nw, 1), child(ne, 0)), upper);
-    ask(at + 32, key(child(nw, 2), child(nw, 3)), key(child(sw, 0), child(sw, 1)));
-    ask(at + 64, upper, lower);
-    ask(at + 96, key(child(ne, 2), child(ne, 3)), key(child(se, 0), child(se, 1)));
-    ask(at + 128, lower, key(child(sw, 3), child(se, 2)));
+    // The four grandchildren around the centre.
+    const a = child(nw, 3), b = child(ne, 2), c = child(sw, 1), d = child(se, 0);
+    askFor(at, short, child(nw, 1), child(ne, 0), a, b);
+    askFor(at + 32, short, child(nw, 2), a, child(sw, 0), c);
+    askFor(at + 64, short, a, b, c, d);
+    askFor(at + 96, short, b, child(ne, 3), d, child(se, 1));
+    askFor(at + 128, short, c, d, child(sw, 3), child(se, 2));
     at += 160;
     work += WORK;
   }
@@ -136,11 +177,11 @@ function open(row: u32, list: u32, count: u32): void {
   for (let j: u32 = 0; j < count; j++) {
     const n = load<u32>(work, NODE);
     const lacks =
-      put(work, 0, child(n, 0), slot) | put(work, 1, load<u32>(at, ANSWER), slot) |
-      put(work, 2, child(n, 1), slot) | put(work, 3, load<u32>(at, 32 + ANSWER), slot) |
+      putChild(work, 0, child(n, 0), slot, short) | put(work, 1, load<u32>(at, ANSWER), slot) |
+      putChild(work, 2, child(n, 1), slot, short) | put(work, 3, load<u32>(at, 32 + ANSWER), slot) |
       put(work, 4, load<u32>(at, 64 + ANSWER), slot) | put(work, 5, load<u32>(at, 96 + ANSWER), slot) |
-      put(work, 6, child(n, 2), slot) | put(work, 7, load<u32>(at, 128 + ANSWER), slot) |
-      put(work, 8, child(n, 3), slot);
+      putChild(work, 6, child(n, 2), slot, short) | put(work, 7, load<u32>(at, 128 + ANSWER), slot) |
+      putChild(work, 8, child(n, 3), slot, short);
     store<u32>(work, lacks, LACKS);
     at += 160;
     work += WORK;
