@@ -135,11 +135,17 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
   const run = async (id: number, wish: ExportWish, control: ExportControl): Promise<ExportOutcome> => {
     const { universe } = theHeld();
     let told = 0;
+    let untold: ExportProgress | null = null;
     const onProgress = (progress: ExportProgress): void => {
       const now = performance.now();
-      if (now - told < TELL && progress.done < progress.frames) return;
+      untold = progress;
+      if (now - told < TELL) return;
       told = now;
-      send({ type: "progress", id, progress });
+      tell();
+    };
+    const tell = (): void => {
+      if (untold) send({ type: "progress", id, progress: untold });
+      untold = null;
     };
     const job = await jobFor(wish, { ...control, onProgress });
     await universe.restore(job.base);
@@ -150,8 +156,13 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
         send({ type: "act", id, act, does }, "bytes" in does ? [does.bytes.buffer] : []);
       });
     });
-    const report = await job.run(target, { ...control, onProgress });
-    return { ...report, cellsLeft: job.cellsLeft() };
+    try {
+      const report = await job.run(target, { ...control, onProgress });
+      return { ...report, cellsLeft: job.cellsLeft() };
+    } finally {
+      // Also of what failed people want to know how much there is.
+      tell();
+    }
   };
   const answer = (
     id: number,

@@ -38,8 +38,8 @@ export function FormatFields({
   readonly more: boolean;
   readonly onMore: (more: boolean) => void;
 }) {
-  const usable = new Set(formats.filter(({ refuses }) => refuses === null).map(({ id }) => id));
-  const quick = QUICK.flatMap((ids) => ids.find((id) => usable.has(id)) ?? []);
+  const refused = new Set(formats.filter(({ refuses }) => refuses !== null).map(({ id }) => id));
+  const quick = QUICK.flatMap((ids) => ids.find((id) => !refused.has(id)) ?? []);
   const isQuick = quick.some((id) => id === form.format);
   const open = more || (formats.length > 0 && !isQuick);
   const format = formats.find(({ id }) => id === form.format);
@@ -154,8 +154,19 @@ export function RegionFields({ form, set, scene, format }: FieldsProps) {
       ) : null}
       {where === "camera" && films ? (
         <>
-          <StandFields name="From" stand={form.start} scene={scene} onChange={(start) => set({ start })} />
-          <StandFields name="To" stand={form.end} scene={scene} onChange={(end) => set({ end })} />
+          <StandFields
+            name="Camera at the beginning"
+            stand={form.start}
+            scene={scene}
+            onChange={(start) => set({ start })}
+          />
+          <StandFields
+            name="Camera at the end"
+            stand={form.end}
+            scene={scene}
+            onChange={(end) => set({ end })}
+          />
+          <p className="field-hint">Close this, look elsewhere and come back: what is chosen here stays.</p>
         </>
       ) : null}
     </>
@@ -184,9 +195,7 @@ function StandFields({
   const short = (value: number): number => Number(value.toPrecision(6));
   return (
     <fieldset className="plain stand">
-      <legend className="field-label">
-        {name === "From" ? "Camera at the beginning" : "Camera at the end"}
-      </legend>
+      <legend className="field-label">{name}</legend>
       <NumberField
         label="X"
         value={short(Number(stand.x) + stand.dx)}
@@ -219,7 +228,7 @@ export function TimeFields({ form, set, scene, format }: FieldsProps) {
   const moves = format?.takes === "pictures" && !format.sequence;
   return (
     <>
-      <div className="pair three">
+      <div className="pair generations">
         <NumberField
           label="From generation"
           value={form.from}

@@ -124,7 +124,7 @@ export function formFor(document: StudioDocument): ExportForm {
     hexagons: true,
     gap: 0,
     gridLines: false,
-    theme: "dark",
+    theme: window.document.documentElement.dataset.theme === "light" ? "light" : "dark",
     ages: false,
     caption: false,
     ...latest,
@@ -133,8 +133,8 @@ export function formFor(document: StudioDocument): ExportForm {
 
 export function keepForm(document: StudioDocument, form: ExportForm): void {
   forms.set(document, form);
-  const { format, fps, theme, plain } = form;
-  latest = { format, fps, theme, plain };
+  const { format, fps, plain } = form;
+  latest = { format, fps, plain };
 }
 
 /** Where a view looks, as an export's camera has it: from the middle of a cell, along the lattice. */
