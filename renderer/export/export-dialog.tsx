@@ -186,8 +186,10 @@ function stopText(error: unknown, done: number, folder: string | null): string {
   return `${describeError(error)}${kept}`;
 }
 
-function progressText({ progress: { done, frames }, since }: Going): string {
+function progressText({ progress: { done, frames, generation }, since }: Going): string {
   const seconds = (performance.now() - since) / 1000;
+  // On the way to the first frame, or looking for where the pattern goes.
+  if (done === 0 && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
   const parts = [`${groupDigits(done)} of ${groupDigits(frames)}`];
   if (done > 0 && seconds > 0.5) {
     const rate = done / seconds;

@@ -69,7 +69,7 @@ export function useForeseen(
   useEffect(() => {
     const asked = current.current;
     if (!client || !key || !asked || paused) {
-      if (!key) setForeseen(NOTHING);
+      setForeseen((before) => (key ? { ...before, busy: false } : NOTHING));
       return;
     }
     const abort = new AbortController();
