@@ -8,6 +8,7 @@ import "./app/studio.css";
 import "./app/panels.css";
 import "./app/instruments.css";
 import "./app/dialogs.css";
+import "./app/export.css";
 
 const root = document.getElementById("root") as HTMLElement;
 

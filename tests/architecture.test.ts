@@ -84,6 +84,8 @@ describe("the checker", () => {
       "starts the engine's workers",
     ],
     ["renderer/canvas/view.ts", "../../engine/bench/soup-figures.ts", "runs in the worker"],
+    ["renderer/panels/inspector.tsx", "../../engine/export/film.ts", "runs in the worker"],
+    ["renderer/export/video.ts", "../../engine/algorithms/load.ts", "runs in the worker"],
     ["renderer/panels/rules.tsx", "radix-ui", "only renderer/ui imports radix-ui"],
     ["renderer/panels/rates.tsx", "uplot/dist/uPlot.min.css", "only renderer/ui imports uplot"],
     ["renderer/host/host.ts", "electron", "the renderer does not know electron"],
@@ -108,6 +110,8 @@ describe("the checker", () => {
     ["renderer/panels/rules.tsx", "../../engine/rules/rule.ts"],
     ["renderer/stores/run.ts", "../../engine/worker/protocol.ts"],
     ["renderer/app/benchmarks.ts", "../../engine/bench/gpu-bench.ts"],
+    ["renderer/export/video.ts", "../../engine/export/yuv.ts"],
+    ["renderer/export/film.worker.ts", "../../engine/worker/export-server.ts"],
     ["renderer/ui/button.tsx", "radix-ui"],
     ["tests/shaders/life.test.ts", "../../shaders/step/life.wgsl?raw"],
   ])("allows %s importing %s", (path, specifier) => {

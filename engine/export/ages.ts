@@ -5,8 +5,8 @@ import { blockStride } from "../core/block.ts";
 import type { AgedBlock } from "./paint-cells.ts";
 
 /** Frames that a cell has lived before each age step begins. */
-const STEPS = Uint8Array.from({ length: 64 }, (_, frames) => Math.min(7, 32 - Math.clz32(frames)));
-const OLDEST = 63;
+const STEPS = Uint8Array.from({ length: 128 }, (_, frames) => Math.min(7, 32 - Math.clz32(frames)));
+const OLDEST = 127;
 
 export class AgeTracker {
   #last: Block | null = null;

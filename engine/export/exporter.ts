@@ -48,6 +48,10 @@ interface ExporterFacts extends RegistryEntry {
   readonly codec?: string;
   /** Width and height are rounded up to a multiple of this (4:2:0 video knows even sizes only). Default 1. */
   readonly sizeStep?: number;
+  /** Has a spelling as text besides the packed one. */
+  readonly hasPlain?: boolean;
+  /** Draws cells itself, with the look's theme, grid lines and shape. Only for those that take cells. */
+  readonly drawsCells?: boolean;
   /** The most frames a second that players honour. Default: any. */
   readonly mostFps?: number;
 }

@@ -90,7 +90,7 @@ export async function findLoop(
     "not-found",
     `No loop was found: from generation ${range.from} to ${range.to} nothing comes round and round again.`,
     {
-      hint: "Look further with a later --to, choose a smaller region, or begin where the pattern has settled.",
+      hint: "Look for it up to a later generation, choose a smaller region, or begin where the pattern has settled.",
     },
   );
 }

@@ -16,6 +16,7 @@ export const PBM_SEQUENCE: CellExporter = {
   takes: "cells",
   sequence: true,
   lossless: true,
+  hasPlain: true,
   async run(source, target, options) {
     const names = frameNames(options.name, source.frames);
     const { w, h } = source.region;

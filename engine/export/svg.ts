@@ -34,6 +34,7 @@ export const SVG: CellExporter = {
   takes: "cells",
   sequence: true,
   lossless: true,
+  drawsCells: true,
   async run(source, target, options) {
     const names = frameNames(options.name, source.frames);
     const { w, h } = source.region;

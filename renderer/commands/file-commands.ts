@@ -37,7 +37,7 @@ export const FILE_COMMANDS: readonly Command[] = [
   },
   {
     id: "file.export",
-    name: "Export frames",
+    name: "Export",
     category: "File",
     group: 1,
     keys: ["Mod+E"],

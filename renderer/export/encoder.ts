@@ -3,7 +3,6 @@
  * that small jobs do not wait for it and that ending the worker ends the reading.
  */
 
-import type { Block } from "../../engine/core/block.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
@@ -11,8 +10,7 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 export type EncodingJob =
   /** A string is text that was not bytes before: a clipboard's. */
   | { readonly kind: "read"; readonly source: Uint8Array | string }
-  | { readonly kind: "write"; readonly pattern: Pattern; readonly format: string; readonly gzip: boolean }
-  | { readonly kind: "frame"; readonly block: Block; readonly variant: "P1" | "P4" };
+  | { readonly kind: "write"; readonly pattern: Pattern; readonly format: string; readonly gzip: boolean };
 
 export interface EncodingAnswer {
   readonly id: number;
@@ -63,10 +61,6 @@ export class Encoder {
   /** Errors: those of `writePattern`. */
   write(pattern: Pattern, format: string, gzip: boolean): Promise<Uint8Array<ArrayBuffer>> {
     return this.#do({ kind: "write", pattern, format, gzip }) as Promise<Uint8Array<ArrayBuffer>>;
-  }
-
-  frame(block: Block, variant: "P1" | "P4"): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#do({ kind: "frame", block, variant }) as Promise<Uint8Array<ArrayBuffer>>;
   }
 
   #do(job: EncodingJob): Promise<unknown> {

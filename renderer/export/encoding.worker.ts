@@ -1,9 +1,8 @@
-/** Reads and writes patterns and frames beside the window's thread, which must never wait for a large file. */
+/** Reads and writes patterns beside the window's thread, which must never wait for a large file. */
 
 import type { Cells } from "../../engine/core/cells.ts";
 import { isTree } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
-import { pbmFrame } from "../../engine/formats/pbm.ts";
 import { readPattern, writePattern } from "../../engine/formats/registry.ts";
 import type { EncodingAnswer, EncodingJob } from "./encoder.ts";
 
@@ -21,8 +20,6 @@ function perform(job: EncodingJob): { readonly value: unknown; readonly transfer
       const bytes = writePattern(job.pattern, job.format, { gzip: job.gzip });
       return { value: bytes, transfer: [] };
     }
-    case "frame":
-      return { value: pbmFrame(job.block, job.variant), transfer: [] };
   }
 }
 

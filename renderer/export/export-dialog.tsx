@@ -1,21 +1,27 @@
-import { useEffect, useRef, useState } from "react";
-import type { Block } from "../../engine/core/block.ts";
-import { blockCell } from "../../engine/core/block.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
-import type { Rect } from "../../engine/core/rect.ts";
-import { gridRect } from "../../engine/core/topology.ts";
-import { exportSize } from "../../engine/formats/pbm-size.ts";
+import type { ExportProgress } from "../../engine/export/frame-source.ts";
+import { countFrames } from "../../engine/export/frame-source.ts";
+import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useStudio } from "../app/hooks.ts";
-import { visibleCells } from "../canvas/camera.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { NumberField, Segmented } from "../ui/fields.tsx";
-import type { FrameExport } from "./export-frames.ts";
-import { checkExport, exportFrames } from "./export-frames.ts";
+import { FormatFields, LookFields, RegionFields, TimeFields } from "./export-fields.tsx";
+import type { ExportForm, Scene } from "./export-form.ts";
+import { formFor, keepForm, sceneOf, wishOf } from "./export-form.ts";
+import type { ChosenPlace } from "./place.ts";
+import { chooseFile, chooseFolder } from "./place.ts";
+import { PreviewPane } from "./preview.tsx";
+import { useForeseen, useSession } from "./use-preview.ts";
+import { bytesText, secondsText } from "./words.ts";
 
-type Where = "view" | "selection" | "pattern" | "grid";
+interface Going {
+  readonly progress: ExportProgress;
+  /** When it began. */
+  readonly since: number;
+}
 
 export function ExportDialog({
   document,
@@ -25,151 +31,102 @@ export function ExportDialog({
   readonly onClose: () => void;
 }) {
   const studio = useStudio();
-  const { selection, topology } = document.editor.state;
-  const [start] = useState(() => Number(document.universe.generation));
-  const [where, setWhere] = useState<Where>(selection ? "selection" : gridRect(topology) ? "grid" : "view");
-  const [region, setRegion] = useState<Rect | null>(null);
-  const [from, setFrom] = useState(start);
-  const [to, setTo] = useState(start + 99);
-  const [every, setEvery] = useState(1);
-  const [variant, setVariant] = useState<"P1" | "P4">("P4");
-  const [problem, setProblem] = useState<string | null>(null);
-  const [progress, setProgress] = useState<{ readonly done: number; readonly frames: number } | null>(null);
+  const { session, problem: broken } = useSession(document);
+  const [form, setForm] = useState(() => formFor(document));
+  const [scene] = useState(() => sceneOf(document));
+  const [more, setMore] = useState(false);
+  const [index, setIndex] = useState(0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [going, setGoing] = useState<Going | null>(null);
   const abort = useRef<AbortController | null>(null);
+  const formats = session?.formats ?? [];
+  const format = formatOf(formats, form.format);
+  const { wish, complaint } = useWish(form, format, scene);
+  const foreseen = useForeseen(session?.client ?? null, wish, index, going !== null);
 
-  useEffect(() => {
-    let wanted = true;
-    void regionOf(document, where).then(
-      (box) => (wanted ? setRegion(box) : undefined),
-      (error) => setProblem(describeError(error)),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [document, where]);
-  useEffect(() => {
-    // Frames begin at a generation that stands still.
-    document.editor.stop().catch(studio.report);
-    return () => abort.current?.abort();
-  }, [document, studio]);
-
-  const wish = (): FrameExport | null => {
-    if (!region || ![from, to, every].every(Number.isSafeInteger)) return null;
-    const stem = document.title.replace(/\.[\w.]+$/, "").replace(/[^\w-]+/g, "-") || "frames";
-    return { region, from: BigInt(from), to: BigInt(to), every: BigInt(every), variant, stem };
-  };
-  const size = (): string | null => {
-    const wanted = wish();
-    if (!wanted) return null;
-    try {
-      return exportSize(checkExport(wanted, document.universe.generation), wanted.region, variant);
-    } catch {
-      // What is wrong is said when it is asked for.
-      return null;
-    }
+  useEffect(() => () => abort.current?.abort(), []);
+  const set = (change: Partial<ExportForm>): void => {
+    const next = { ...form, ...change };
+    setForm(next);
+    keepForm(document, next);
+    setFailure(null);
   };
   const run = async (): Promise<void> => {
-    setProblem(null);
-    const wanted = wish();
-    const { folders, power } = studio.host;
-    if (!wanted) return setProblem("Generations are whole numbers.");
+    setFailure(null);
+    if (!session || !format) return;
+    if (!wish) return setFailure(complaint);
     let release = (): void => {};
+    let place: ChosenPlace | null = null;
+    let done = 0;
     try {
-      const frames = checkExport(wanted, document.universe.generation);
-      const folder = await folders.pick("write", `${wanted.stem}-frames`);
-      if (!folder) return;
-      release = power.hold("export");
-      abort.current = new AbortController();
-      setProgress({ done: 0, frames });
-      await exportFrames(document.universe, wanted, folders.target(folder), studio.encoder, {
-        signal: abort.current.signal,
-        onProgress: (done, all) => setProgress({ done, frames: all }),
+      place = await choosePlace(studio.host, wish, format, scene);
+      if (!place) return;
+      release = studio.host.power.hold("export");
+      const controller = new AbortController();
+      abort.current = controller;
+      const frames = countFrames(wish.range);
+      setGoing({ progress: { done: 0, frames, generation: wish.range.from }, since: performance.now() });
+      const outcome = await session.client.run(wish, place, {
+        signal: controller.signal,
+        onProgress: (progress) => {
+          done = progress.done;
+          setGoing((before) => before && { ...before, progress });
+        },
       });
-      studio.say(`Exported ${groupDigits(frames)} frames.`);
+      studio.say(success(outcome, format, place));
       onClose();
     } catch (error) {
-      if (!(error instanceof TessellaError && error.code === "aborted")) setProblem(describeError(error));
+      const kept = place?.keeps === true && done > 0 && format.sequence;
+      setFailure(stopText(error, done, kept ? (place?.name ?? null) : null));
     } finally {
       release();
       abort.current = null;
-      setProgress(null);
+      setGoing(null);
     }
   };
-  const places: readonly { readonly id: Where; readonly label: string }[] = [
-    { id: "view", label: "View" },
-    ...(selection ? [{ id: "selection" as const, label: "Selection" }] : []),
-    { id: "pattern", label: "Live cells" },
-    ...(gridRect(topology) ? [{ id: "grid" as const, label: "Grid" }] : []),
-  ];
+  const stop = (): void => abort.current?.abort();
+  const fields = { form, set, scene, format };
+  const problem = failure ?? broken ?? complaint ?? foreseen.problem;
   return (
-    <Dialog
-      title="Export frames"
-      text="One portable bitmap (PBM) a frame, one pixel a cell; live cells are black."
-      onClose={onClose}
-    >
+    <Dialog title="Export" size="large" onClose={going ? stop : onClose}>
       <form
-        className="form"
+        className="export"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void run();
         }}
       >
-        {/* While it writes nothing about it can be changed. */}
-        <fieldset className="plain" disabled={progress !== null}>
-          <Segmented
-            label="Region"
-            titled
-            value={where}
-            options={places}
-            onChange={(id) => setWhere(id as Where)}
-          />
-          <Preview document={document} region={region} />
-          <div className="pair three">
-            <NumberField
-              label="From generation"
-              value={from}
-              min={start}
-              max={2 ** 53 - 1}
-              onChange={setFrom}
-            />
-            <NumberField label="To" value={to} min={start} max={2 ** 53 - 1} onChange={setTo} />
-            <NumberField label="Every" value={every} min={1} max={2 ** 53 - 1} onChange={setEvery} />
-          </div>
-          <Segmented
-            label="Spelling"
-            titled
-            value={variant}
-            options={[
-              { id: "P4", label: "P4, packed bits" },
-              { id: "P1", label: "P1, text" },
-            ]}
-            onChange={(id) => setVariant(id as "P1" | "P4")}
-          />
-        </fieldset>
-        <p className="field-hint" data-testid="export-size">
-          {size() ?? "\u00a0"}
-        </p>
+        <div className="export-columns">
+          {/* While it writes nothing about it can be changed. */}
+          <fieldset className="plain export-fields" disabled={going !== null}>
+            <FormatFields form={form} set={set} formats={formats} more={more} onMore={setMore} />
+            <RegionFields {...fields} />
+            <TimeFields {...fields} />
+            <LookFields {...fields} />
+          </fieldset>
+          <PreviewPane foreseen={foreseen} format={format} wish={wish} index={index} onIndex={setIndex} />
+        </div>
         {problem ? (
           <p className="problem" role="alert">
             {problem}
           </p>
         ) : null}
-        {progress ? (
-          <progress aria-label="Frames written" value={progress.done} max={progress.frames} />
-        ) : null}
         <footer>
-          {progress ? (
+          {going ? (
             <>
+              <progress aria-label="Frames written" value={going.progress.done} max={going.progress.frames} />
               <span className="number grow" role="status">
-                {groupDigits(progress.done)} of {groupDigits(progress.frames)}
+                {progressText(going)}
               </span>
-              <TextButton onPress={() => abort.current?.abort()}>Stop</TextButton>
+              <TextButton first onPress={stop}>
+                Stop
+              </TextButton>
             </>
           ) : (
             <>
-              <span className="number grow dim">{countOfFrames(from, to, every)}</span>
               <TextButton onPress={onClose}>Cancel</TextButton>
-              <TextButton type="submit" look="accent" disabled={!region}>
+              <TextButton type="submit" look="accent" disabled={!session || !format || !wish}>
                 Export
               </TextButton>
             </>
@@ -180,60 +137,64 @@ export function ExportDialog({
   );
 }
 
-function countOfFrames(from: number, to: number, every: number): string {
-  const frames = Math.floor((to - from) / every) + 1;
-  if (!Number.isSafeInteger(frames) || frames < 1) return "";
-  return frames === 1 ? "1 frame" : `${groupDigits(frames)} frames`;
+/** The one that was chosen, if it can be had here. */
+function formatOf(formats: readonly OfferedFormat[], id: string): OfferedFormat | null {
+  const found = formats.find((format) => format.id === id);
+  return found?.refuses === null ? found : null;
 }
 
-async function regionOf(document: StudioDocument, where: Where): Promise<Rect | null> {
-  const { selection, topology } = document.editor.state;
-  const { camera, size, kind } = document.view;
-  if (where === "selection" && selection) return selection.box;
-  if (where === "grid") return gridRect(topology);
-  if (where === "pattern") return document.universe.bounds();
-  return visibleCells(camera, size, kind);
-}
-
-const PREVIEW = 160;
-
-/** The first frame, at most a pixel a cell. */
-function Preview({ document, region }: { readonly document: StudioDocument; readonly region: Rect | null }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [block, setBlock] = useState<Block | null>(null);
-  const small = region !== null && region.w * region.h <= 2n ** 22n;
-  useEffect(() => {
-    setBlock(null);
-    if (!region || !small) return;
-    let wanted = true;
-    document.universe.readBlock(region).then(
-      (read) => (wanted ? setBlock(read) : undefined),
-      () => {},
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [document, region, small]);
-  useEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!context || !block) return;
-    const image = context.createImageData(block.w, block.h);
-    for (let y = 0; y < block.h; y++) {
-      for (let x = 0; x < block.w; x++) {
-        const at = (y * block.w + x) * 4;
-        image.data.fill(blockCell(block, x, y) ? 0 : 255, at, at + 3);
-        image.data[at + 3] = 255;
-      }
+function useWish(
+  form: ExportForm,
+  format: OfferedFormat | null,
+  scene: Scene,
+): { readonly wish: ExportWish | null; readonly complaint: string | null } {
+  return useMemo(() => {
+    if (!format) return { wish: null, complaint: null };
+    try {
+      return { wish: wishOf(form, format, scene), complaint: null };
+    } catch (error) {
+      return { wish: null, complaint: describeError(error) };
     }
-    context.putImageData(image, 0, 0);
-  }, [block]);
-  const size = region ? `${groupDigits(region.w)} × ${groupDigits(region.h)} px` : "No live cells";
-  return (
-    <figure className="preview">
-      {block ? (
-        <canvas ref={canvas} width={block.w} height={block.h} style={{ maxHeight: PREVIEW }} aria-hidden />
-      ) : null}
-      <figcaption className="number">{size}</figcaption>
-    </figure>
-  );
+  }, [form, format, scene]);
+}
+
+function choosePlace(
+  host: Parameters<typeof chooseFile>[0] & Parameters<typeof chooseFolder>[0],
+  { name, range }: ExportWish,
+  { name: label, extensions, sequence }: OfferedFormat,
+  { stem }: Scene,
+): Promise<ChosenPlace | null> {
+  if (sequence && countFrames(range) > 1) return chooseFolder(host, `${stem}-frames`);
+  return chooseFile(host, name, { label, extensions: extensions.slice(0, 1) });
+}
+
+function success(
+  { frames, bytes, cellsLeft }: ExportOutcome,
+  { sequence }: OfferedFormat,
+  place: ChosenPlace,
+) {
+  const many = frames === 1 ? "1 frame" : `${groupDigits(frames)} frames`;
+  const said = sequence ? `Exported ${many}.` : `Exported ${place.name}: ${many}, ${bytesText(bytes)}.`;
+  return cellsLeft ? `${said} Live cells left the region and are not in the pictures.` : said;
+}
+
+/** What happened, and what there is of it. */
+function stopText(error: unknown, done: number, folder: string | null): string {
+  const kept = folder === null ? "" : ` The ${groupDigits(done)} finished frames are in "${folder}".`;
+  if (error instanceof TessellaError && error.code === "aborted")
+    return `Stopped.${kept || " Nothing was written."}`;
+  return `${describeError(error)}${kept}`;
+}
+
+function progressText({ progress: { done, frames, generation }, since }: Going): string {
+  const seconds = (performance.now() - since) / 1000;
+  // On the way to the first frame, or looking for where the pattern goes.
+  if (done === 0 && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
+  const parts = [`${groupDigits(done)} of ${groupDigits(frames)}`];
+  if (done > 0 && seconds > 0.5) {
+    const rate = done / seconds;
+    parts.push(`${rate < 10 ? rate.toFixed(1) : groupDigits(Math.round(rate))} frames/s`);
+    parts.push(`${secondsText((frames - done) / rate)} left`);
+  }
+  return parts.join(" · ");
 }

@@ -215,18 +215,34 @@ async function readPieces(file: File, { signal, onProgress }: ReadControl): Prom
   return whole;
 }
 
-/** The browser writes into a file beside the real one and swaps the two when the stream is closed. */
+/** Chromium's way to delete a file through its own handle. */
+interface Removable {
+  readonly remove?: () => Promise<void>;
+}
+
+/**
+ * The browser writes into a file beside the real one and swaps the two when the stream is closed. Its save dialog makes an
+ * empty file under the real name at once; when nothing is written after all, that is taken away again.
+ */
 export async function handleWriter(handle: FileSystemFileHandle): Promise<FileWriter> {
   const { name } = handle;
   let stream: FileSystemWritableFileStream;
+  let isEmpty = false;
   try {
     await ensurePermission(handle, "readwrite");
+    isEmpty = (await handle.getFile()).size === 0;
     stream = await handle.createWritable();
   } catch (cause) {
     throw fileFailure(name, "written", cause);
   }
   let size = 0;
-  const abort = async (): Promise<void> => stream.abort().catch(() => undefined);
+  let over = false;
+  const abort = async (): Promise<void> => {
+    if (over) return;
+    over = true;
+    await stream.abort().catch(() => undefined);
+    if (isEmpty) await (handle as Removable).remove?.().catch(() => undefined);
+  };
   return {
     write: async (bytes, at = size) => {
       checkPlace(at, size);
@@ -240,6 +256,7 @@ export async function handleWriter(handle: FileSystemFileHandle): Promise<FileWr
     commit: async () => {
       try {
         await stream.close();
+        over = true;
       } catch (cause) {
         await abort();
         throw fileFailure(name, "written", cause);

@@ -54,6 +54,13 @@ const openLibrary = async (page: Page): Promise<void> => {
   await page.locator(".card").first().waitFor();
 };
 
+/** The export's picture is there, and what it will take. */
+const previewed = (page: Page) =>
+  page
+    .getByTestId("export-size")
+    .getByText(/^about/)
+    .waitFor();
+
 export const SCREENS: readonly Screen[] = [
   { name: "start", show: stay },
   {
@@ -151,7 +158,50 @@ export const SCREENS: readonly Screen[] = [
     name: "context-menu",
     show: (page) => page.locator("[data-stage]").click({ button: "right", position: { x: 240, y: 160 } }),
   },
-  { name: "export", show: keys("Control+e") },
+  {
+    name: "export",
+    show: async (page) => {
+      await page.keyboard.press("Control+e");
+      await previewed(page);
+    },
+  },
+  {
+    name: "export-camera",
+    show: async (page) => {
+      await page.keyboard.press("Control+e");
+      await page.getByRole("radio", { name: "More" }).click();
+      await page.getByLabel("Any format").selectOption("webm");
+      await page.getByLabel("Region").selectOption("camera");
+      await previewed(page);
+    },
+  },
+  {
+    name: "export-look",
+    like: "export-camera",
+    show: async (page) => {
+      await page.keyboard.press("Control+e");
+      await page.getByRole("radio", { name: "GIF" }).click();
+      await page.getByLabel("Region").selectOption("growing");
+      await page.getByText("Size and look").click();
+      for (const box of ["Grid lines", "Colour cells by age", "Caption"]) await page.getByLabel(box).check();
+      await previewed(page);
+      await page.getByLabel("Caption").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "export-refused",
+    like: "export",
+    show: async (page) => {
+      await page.keyboard.press("Control+e");
+      await page.getByLabel("Every").fill("0");
+      await page.getByRole("alert").waitFor();
+    },
+    leave: async (page) => {
+      await page.getByLabel("Every").fill("1");
+      await page.getByLabel("Region").selectOption("view");
+      await page.keyboard.press("Escape");
+    },
+  },
   {
     name: "export-running",
     show: async (page) => {

@@ -49,10 +49,10 @@ describe("frames", () => {
       await openPattern(page, "torus.rle", TORUS);
       await page.keyboard.press("Control+e");
       const dialog = page.getByRole("dialog");
+      await dialog.getByRole("radio", { name: "PBM" }).click();
       // The first frame, as it will be.
       const preview = dialog.locator("canvas");
-      await preview.waitFor();
-      expect(await preview.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])).toEqual([
+      await soon(() => preview.evaluate(({ width, height }: HTMLCanvasElement) => [width, height])).toEqual([
         37, 21,
       ]);
       expect(await darkPixels(preview)).toBe(await reading(page, "population"));
@@ -123,6 +123,7 @@ describe("frames", () => {
 async function startLongExport(page: Page): Promise<void> {
   await page.keyboard.press("Control+e");
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "PBM" }).click();
   await dialog.getByLabel("To").fill("400000");
   await dialog.getByRole("button", { name: "Export" }).click();
   const done = async () => Number(await dialog.getByRole("progressbar").getAttribute("value"));

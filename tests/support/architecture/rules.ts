@@ -172,13 +172,16 @@ function complainInRenderer(path: string, target: string, fact: ImportFact): str
   if (house !== "engine") return undefined;
   if (purePlaces.has(room) || pureFiles.has(target)) return undefined;
   const isClient = path.startsWith("renderer/engine-client/");
+  // The worker that encodes is the renderer's own, and hands the engine the browser's codecs.
+  const isExport = path.startsWith("renderer/export/");
+  if (isExport && room === "export") return undefined;
   if (room === "worker") {
     if (fact.kind === "url" || isWorkerEntry(target)) {
       return isClient && fact.kind === "url"
         ? undefined
         : "only renderer/engine-client starts the engine's workers";
     }
-    if (isClient || fact.typeOnly || /^engine\/worker\/protocol\b/.test(target)) return undefined;
+    if (isClient || isExport || fact.typeOnly || /^engine\/worker\/protocol\b/.test(target)) return undefined;
     return "outside renderer/engine-client only engine/worker/protocol";
   }
   const onlyTypes = fact.typeOnly && !roomsWithNode.has(room);

@@ -1,0 +1,277 @@
+/** What the export dialog holds, and what that asks of the exporter. */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Rect } from "../../engine/core/rect.ts";
+import { gridRect } from "../../engine/core/topology.ts";
+import type { Stand } from "../../engine/export/camera-path.ts";
+import type { RegionChoice } from "../../engine/export/frame-source.ts";
+import { countFrames } from "../../engine/export/frame-source.ts";
+import type { Framing, Scale } from "../../engine/export/framing.ts";
+import type { GridKind } from "../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
+import type { StudioDocument } from "../app/document.ts";
+import { middleOf, visibleCells } from "../canvas/camera.ts";
+import { latticeFrame, toLattice } from "../canvas/lattice-frame.ts";
+
+/** What is to be seen. */
+export type Where =
+  | "selection"
+  | "grid"
+  | "all"
+  | "first"
+  | "view"
+  | "region"
+  | "growing"
+  | "follow"
+  | "camera";
+
+export interface ExportForm {
+  readonly format: string;
+  readonly where: Where;
+  readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly from: number;
+  readonly to: number;
+  readonly every: number;
+  readonly plain: boolean;
+  /** An entry of SCALES. */
+  readonly scale: string;
+  /** Of the picture, where its size is free. */
+  readonly width: number;
+  readonly height: number;
+  /** Where a moving camera begins and ends. */
+  readonly start: Stand;
+  readonly end: Stand;
+  readonly fps: number;
+  /** Seconds. */
+  readonly hold: number;
+  readonly loop: boolean;
+  readonly hexagons: boolean;
+  readonly gap: number;
+  readonly gridLines: boolean;
+  readonly theme: string;
+  readonly ages: boolean;
+  readonly caption: boolean;
+}
+
+const MOST_FRAMES = 1_000_000;
+const MOST_FPS = 240;
+
+/** Pixels a cell. `fit`: as many as fit into a picture of a given size. */
+export const SCALES: readonly {
+  readonly id: string;
+  readonly label: string;
+  readonly scale: Scale | null;
+}[] = [
+  { id: "auto", label: "Automatic", scale: null },
+  { id: "fit", label: "Fit into a size", scale: null },
+  ...[1, 2, 3, 4, 6, 8, 12, 16, 24, 32].map((pixels) => ({
+    id: `${pixels}`,
+    label: `${pixels} px a cell`,
+    scale: { pixels, cells: 1 },
+  })),
+  ...[2, 4, 8, 16].map((cells) => ({
+    id: `1/${cells}`,
+    label: `${cells} cells a pixel`,
+    scale: { pixels: 1, cells },
+  })),
+];
+
+/** Where the size of the picture is asked for. */
+export function hasFreeSize({ where, scale }: ExportForm): boolean {
+  return (
+    where === "growing" || where === "follow" || where === "camera" || where === "view" || scale === "fit"
+  );
+}
+
+/** What was last chosen, for as long as the studio runs. */
+const forms = new WeakMap<StudioDocument, ExportForm>();
+let latest: Partial<ExportForm> = { format: "gif" };
+
+/** As it was when it was last open, with what has changed meanwhile. */
+export function formFor(document: StudioDocument): ExportForm {
+  const { selection, topology } = document.editor.state;
+  const here = Number(document.universe.generation);
+  const kept = forms.get(document);
+  const grid = gridRect(topology);
+  const usual: Where = selection ? "selection" : grid ? "grid" : "all";
+  if (kept) {
+    const gone = kept.where === "selection" && !selection;
+    const passed = !(kept.from >= here);
+    return {
+      ...kept,
+      where: gone ? usual : kept.where,
+      ...(passed ? { from: here, to: here + Math.max(0, kept.to - kept.from || 0) } : {}),
+    };
+  }
+  const view = standOf(document.view);
+  return {
+    format: "gif",
+    where: usual,
+    box: { x: -50, y: -50, w: 100, h: 100 },
+    from: here,
+    to: here + 99,
+    every: 1,
+    plain: false,
+    scale: "auto",
+    width: 1280,
+    height: 720,
+    start: view,
+    end: view,
+    fps: 20,
+    hold: 0,
+    loop: false,
+    hexagons: true,
+    gap: 0,
+    gridLines: false,
+    theme: window.document.documentElement.dataset.theme === "light" ? "light" : "dark",
+    ages: false,
+    caption: false,
+    ...latest,
+  };
+}
+
+export function keepForm(document: StudioDocument, form: ExportForm): void {
+  forms.set(document, form);
+  const { format, fps, plain } = form;
+  latest = { format, fps, plain };
+}
+
+/** Where a view looks, as an export's camera has it: from the middle of a cell, along the lattice. */
+export function standOf({ camera, kind }: { readonly camera: Camera; readonly kind: GridKind }): Stand {
+  const middle = middleOf(camera, kind);
+  const frame = latticeFrame(kind);
+  const centre = toLattice(frame, frame.centre);
+  return {
+    x: middle.x.whole,
+    y: middle.y.whole,
+    dx: middle.x.part - centre.x,
+    dy: middle.y.part - centre.y,
+    zoom: 2 ** camera.zoom,
+  };
+}
+
+/** The facts of a document that a wish depends on. */
+export interface Scene {
+  readonly generation: bigint;
+  readonly selection: Rect | null;
+  readonly grid: Rect | null;
+  readonly hexagonal: boolean;
+  readonly view: { readonly camera: Camera; readonly size: ViewSize; readonly kind: GridKind };
+  /** Before the frame's number, and the file's name. */
+  readonly stem: string;
+}
+
+export function sceneOf(document: StudioDocument): Scene {
+  const { selection, topology } = document.editor.state;
+  const { camera, size, kind } = document.view;
+  return {
+    generation: document.universe.generation,
+    selection: selection?.box ?? null,
+    grid: gridRect(topology),
+    hexagonal: kind.id === "hex",
+    view: { camera, size, kind },
+    stem: document.title.replace(/\.[\w.]+$/, "").replace(/[^\w-]+/g, "-") || "frames",
+  };
+}
+
+/** Errors: `bad-argument`, each with one sentence for the dialog. */
+export function wishOf(form: ExportForm, format: OfferedFormat, scene: Scene): ExportWish {
+  const { from, to, every, fps, hold, gap } = form;
+  if (![from, to, every].every(Number.isSafeInteger)) throw refused("Generations are whole numbers.");
+  const range = { from: BigInt(from), to: BigInt(to), every: BigInt(every) };
+  if (range.from < scene.generation) {
+    throw refused(`The universe is at generation ${scene.generation} already; it only runs forward.`);
+  }
+  const frames = countFrames(range);
+  if (frames > MOST_FRAMES) throw refused("These are more than a million frames.");
+  const drawn = format.takes === "pictures";
+  const moves = drawn && !format.sequence;
+  const mostFps = format.mostFps ?? MOST_FPS;
+  if (moves && !(fps > 0 && fps <= mostFps)) {
+    throw refused(`${format.name} shows between 1 and ${mostFps} frames a second.`);
+  }
+  if (moves && !(hold >= 0 && hold <= 3600)) throw refused("The last frame is held for up to 3600 seconds.");
+  if (drawn && !(Number.isInteger(gap) && gap >= 0 && gap <= 64)) {
+    throw refused("The gap between cells is 0 to 64 whole pixels.");
+  }
+  const name =
+    format.sequence && frames > 1
+      ? `${scene.stem}-%0${Math.max(4, String(frames - 1).length)}d${format.extensions[0]}`
+      : `${scene.stem}${format.extensions[0]}`;
+  return {
+    format: format.id,
+    name,
+    plain: form.plain && format.hasPlain === true,
+    range,
+    framing: framingOf(form, scene, drawn),
+    look: {
+      theme: form.theme,
+      hexagons: scene.hexagonal && form.hexagons,
+      gap: drawn ? gap : 0,
+      gridLines: form.gridLines,
+      ages: drawn && form.ages,
+      caption: drawn && form.caption,
+    },
+    fps: moves ? fps : 1,
+    hold: moves ? Math.round(hold * fps) : 0,
+    loop: moves && form.loop,
+  };
+}
+
+function framingOf(form: ExportForm, scene: Scene, drawn: boolean): Framing {
+  const size = { width: form.width, height: form.height };
+  if (drawn && hasFreeSize(form) && !Object.values(size).every((n) => Number.isInteger(n) && n >= 1)) {
+    throw refused("The picture's width and height are whole numbers of pixels.");
+  }
+  const { view } = scene;
+  switch (form.where) {
+    case "growing":
+      return { kind: "growing", ...size };
+    case "follow":
+      return { kind: "follow", zoom: null, ...size };
+    case "camera":
+      return { kind: "camera", path: { keyframes: keyframesOf(form), ease: "smooth" }, ...size };
+    case "view": {
+      if (!drawn) return overRegion(form, visibleCells(view.camera, view.size, view.kind), size);
+      // At least what is on the screen, whatever the picture's shape.
+      const stand = standOf(view);
+      const zoom = stand.zoom * Math.min(size.width / view.size.width, size.height / view.size.height);
+      const still = { ...stand, zoom, generation: BigInt(form.from) };
+      return { kind: "camera", path: { keyframes: [still], ease: "smooth" }, ...size };
+    }
+    case "selection":
+      if (!scene.selection) throw refused("Nothing is selected.");
+      return overRegion(form, scene.selection, size);
+    case "grid":
+      return overRegion(form, scene.grid ?? "all", size);
+    case "region": {
+      const sides = Object.values(form.box);
+      if (!sides.every(Number.isSafeInteger)) throw refused("A region is given in whole cells.");
+      const [x, y, w, h] = sides.map(BigInt) as [bigint, bigint, bigint, bigint];
+      if (w < 1n || h < 1n) throw refused("The region has no cells.");
+      return overRegion(form, { x, y, w, h }, size);
+    }
+    default:
+      return overRegion(form, form.where, size);
+  }
+}
+
+function overRegion(form: ExportForm, region: RegionChoice, size: ViewSize): Framing {
+  if (form.scale === "fit") return { kind: "fit", region, ...size };
+  const scale = SCALES.find(({ id }) => id === form.scale)?.scale ?? "auto";
+  return { kind: "region", region, scale };
+}
+
+function keyframesOf({ from, to, start, end }: ExportForm) {
+  for (const { zoom } of [start, end]) {
+    if (!(zoom > 0 && zoom <= 1024))
+      throw refused("A camera's zoom is more than 0 and at most 1024 pixels a cell.");
+  }
+  const first = { ...start, generation: BigInt(from) };
+  return to > from ? [first, { ...end, generation: BigInt(to) }] : [first];
+}
+
+function refused(sentence: string): TessellaError {
+  return new TessellaError("bad-argument", sentence);
+}

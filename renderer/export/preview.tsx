@@ -1,0 +1,129 @@
+/** The picture that will be written, with every pixel of it, and the facts about the whole. */
+
+import { useEffect, useRef } from "react";
+import type { ExportWish, OfferedFormat, PreviewPicture } from "../../engine/worker/protocol-export.ts";
+import { groupDigits } from "../editor/labels.ts";
+import type { Foreseen } from "./use-preview.ts";
+import { bytesText, secondsText } from "./words.ts";
+
+export function PreviewPane({
+  foreseen,
+  format,
+  wish,
+  index,
+  onIndex,
+}: {
+  readonly foreseen: Foreseen;
+  readonly format: OfferedFormat | null;
+  readonly wish: ExportWish | null;
+  readonly index: number;
+  readonly onIndex: (index: number) => void;
+}) {
+  const { preview, busy, problem } = foreseen;
+  const frames = preview?.frames ?? 1;
+  const at = preview ? Math.min(index, frames - 1) : 0;
+  return (
+    <section className="export-preview" aria-label="Preview" aria-busy={busy}>
+      <div className="export-picture">
+        {preview?.picture ? (
+          <Picture picture={preview.picture} label={`Frame ${at + 1}, as it will be written`} />
+        ) : (
+          <p className="dim">{problem ? "" : noPicture(foreseen, format)}</p>
+        )}
+      </div>
+      <label className="export-slider">
+        <span className="visually-hidden">Frame shown</span>
+        <input
+          type="range"
+          min={0}
+          max={Math.max(0, frames - 1)}
+          value={at}
+          disabled={frames < 2}
+          aria-valuetext={preview ? `Frame ${at + 1}, generation ${preview.generation}` : undefined}
+          onChange={(event) => onIndex(event.target.valueAsNumber)}
+        />
+        <span className="number dim" data-testid="export-frame">
+          {preview
+            ? `${groupDigits(at + 1)} / ${groupDigits(frames)} · gen ${groupDigits(preview.generation)}`
+            : "\u00a0"}
+        </span>
+      </label>
+      <Facts foreseen={foreseen} format={format} wish={wish} />
+    </section>
+  );
+}
+
+function noPicture({ preview, busy }: Foreseen, format: OfferedFormat | null): string {
+  if (!preview) return busy || !format ? "Drawing the first frame …" : "";
+  if (format?.takes === "patterns") return "The whole universe as a pattern file; nothing is drawn.";
+  return "The picture is too large to be shown here; it is written all the same.";
+}
+
+function Facts({
+  foreseen: { preview, estimate, problem },
+  format,
+  wish,
+}: {
+  readonly foreseen: Foreseen;
+  readonly format: OfferedFormat | null;
+  readonly wish: ExportWish | null;
+}) {
+  if (!preview || problem || !wish || !format)
+    return <dl className="export-facts" data-testid="export-size" />;
+  const { frames, framesShown, size, region, range } = preview;
+  const moves = format.takes === "pictures" && !format.sequence;
+  const looped = wish.loop && (range.from !== wish.range.from || range.to !== wish.range.to);
+  const facts: [string, string][] = [
+    ["Frames", `${groupDigits(frames)}${moves ? `, ${secondsText(framesShown / wish.fps)}` : ""}`],
+    ...(looped
+      ? [["Loop", `generations ${groupDigits(range.from)} to ${groupDigits(range.to)}`] as [string, string]]
+      : []),
+    ...(size
+      ? [["Pixels", `${groupDigits(size.width)} × ${groupDigits(size.height)}`] as [string, string]]
+      : []),
+    ...(region ? [["Cells", `${groupDigits(region.w)} × ${groupDigits(region.h)}`] as [string, string]] : []),
+    ["Takes", estimate ? `about ${secondsText(estimate.seconds)}, ${bytesText(estimate.bytes)}` : "…"],
+  ];
+  return (
+    <dl className="export-facts" data-testid="export-size">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="number">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Picture({ picture, label }: { readonly picture: PreviewPicture; readonly label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height, pixels, rgb } = picture;
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    const image = context.createImageData(width, height);
+    const out = new Uint32Array(image.data.buffer);
+    // Bytes R, G, B, A in memory, on every machine that a browser runs on.
+    const colours = Uint32Array.from(
+      { length: rgb.length / 3 },
+      (_, i) => (0xff000000 | (rgb[3 * i + 2] << 16) | (rgb[3 * i + 1] << 8) | rgb[3 * i]) >>> 0,
+    );
+    for (let i = 0; i < pixels.length; i++) out[i] = colours[pixels[i]];
+    context.putImageData(image, 0, 0);
+  }, [width, height, pixels, rgb]);
+  return (
+    <canvas
+      ref={canvas}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={label}
+      // Small pictures are shown in whole pixels; large ones are made smaller as a player would.
+      style={{
+        imageRendering: width <= 480 && height <= 320 ? "pixelated" : "auto",
+        aspectRatio: `${width} / ${height}`,
+      }}
+    />
+  );
+}

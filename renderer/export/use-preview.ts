@@ -1,0 +1,100 @@
+/** What the export worker says about a wish: its picture, and then what it will cost. */
+
+import { useEffect, useRef, useState } from "react";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import type { Estimate } from "../../engine/export/estimate.ts";
+import type { ExportWish, OfferedFormat, Preview } from "../../engine/worker/protocol-export.ts";
+import type { StudioDocument } from "../app/document.ts";
+import { useStudio } from "../app/hooks.ts";
+import { FilmClient } from "./film-client.ts";
+
+export interface Session {
+  readonly client: FilmClient;
+  readonly formats: readonly OfferedFormat[];
+}
+
+/** The worker with a copy of the document's universe, as long as the dialog is open. */
+export function useSession(document: StudioDocument): {
+  readonly session: Session | null;
+  readonly problem: string | null;
+} {
+  const studio = useStudio();
+  const [session, setSession] = useState<Session | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const client = new FilmClient();
+    const { memoryMegabytes } = studio.shell.getState().preferences;
+    let wanted = true;
+    // Frames begin at a generation that stands still.
+    document.editor
+      .stop()
+      .then(() => client.open(document.universe, { memoryMegabytes }))
+      .then(
+        (formats) => (wanted ? setSession({ client, formats }) : undefined),
+        (error) => (wanted ? setProblem(describeError(error)) : undefined),
+      );
+    return () => {
+      wanted = false;
+      client.close();
+    };
+  }, [document, studio]);
+  return { session, problem };
+}
+
+export interface Foreseen {
+  readonly preview: Preview | null;
+  readonly estimate: Estimate | null;
+  readonly problem: string | null;
+  /** Whether something newer than `preview` is on its way. */
+  readonly busy: boolean;
+}
+
+const NOTHING: Foreseen = { preview: null, estimate: null, problem: null, busy: false };
+/** Typing comes to rest before anything is computed. */
+const REST_MILLISECONDS = 180;
+
+/** `paused`: the worker has other things to do. A wish that is the same in all its parts is the same wish. */
+export function useForeseen(
+  client: FilmClient | null,
+  wish: ExportWish | null,
+  index: number,
+  paused: boolean,
+): Foreseen {
+  const [foreseen, setForeseen] = useState<Foreseen>(NOTHING);
+  const known = useRef<{ readonly key: string; readonly estimate: Estimate } | null>(null);
+  const key =
+    wish && JSON.stringify(wish, (_, part: unknown) => (typeof part === "bigint" ? `${part}n` : part));
+  const current = useRef(wish);
+  current.current = wish;
+  useEffect(() => {
+    const asked = current.current;
+    if (!client || !key || !asked || paused) {
+      setForeseen((before) => (key ? { ...before, busy: false } : NOTHING));
+      return;
+    }
+    const abort = new AbortController();
+    const estimateKnown = known.current?.key === key ? known.current.estimate : null;
+    setForeseen((before) => ({ ...before, estimate: estimateKnown, busy: true }));
+    const ask = async (): Promise<void> => {
+      const preview = await client.preview(asked, index, abort.signal);
+      if (abort.signal.aborted) return;
+      setForeseen({ preview, estimate: estimateKnown, problem: null, busy: false });
+      if (estimateKnown) return;
+      const estimate = await client.estimate(asked, abort.signal);
+      if (abort.signal.aborted) return;
+      known.current = { key, estimate };
+      setForeseen({ preview, estimate, problem: null, busy: false });
+    };
+    const timer = setTimeout(() => {
+      ask().catch((error: unknown) => {
+        if (abort.signal.aborted || (error instanceof TessellaError && error.code === "aborted")) return;
+        setForeseen({ ...NOTHING, problem: describeError(error) });
+      });
+    }, REST_MILLISECONDS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [client, key, index, paused]);
+  return foreseen;
+}

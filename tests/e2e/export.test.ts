@@ -1,0 +1,425 @@
+// Films out of the studio: the same bytes as the command line's where a format is exact, video that other programs and
+// Chromium itself play, a preview that shows what is written, and nothing left of what was stopped.
+
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { unzipSync } from "fflate";
+import type { Download, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtCli, tessella } from "../support/cli.ts";
+import { toolOrSkip } from "../support/require-tool.ts";
+import type { Rig, StudioOptions } from "./studio.ts";
+import { openPattern, openStudio, reading, startRig, stateHash } from "./studio.ts";
+
+const R_PENTOMINO = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
+const HEXAGONS = "x = 4, y = 3, rule = B2/S34H\n2obo$b2o$obo!";
+/** Gaps in the glider's way on a small torus: round again after 40 generations. */
+const ROUND = "x = 3, y = 3, rule = B3/S23:T10,10\nbo$2bo$3o!";
+const ffprobe = toolOrSkip("ffprobe");
+const ffmpeg = toolOrSkip("ffmpeg");
+let rig: Rig;
+let folder: string;
+
+beforeAll(async () => {
+  [rig] = await Promise.all([startRig(), builtCli()]);
+  folder = await mkdtemp(join(tmpdir(), "tessella-export-"));
+}, 120_000);
+afterAll(async () => {
+  await rig.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function inStudio(
+  pattern: string,
+  play: (page: Page, dialog: Locator) => Promise<void>,
+  { prepare, ...options }: StudioOptions & { readonly prepare?: (page: Page) => Promise<void> } = {},
+): Promise<void> {
+  const studio = await openStudio(rig, options);
+  try {
+    await openPattern(studio.page, "film.rle", pattern);
+    await prepare?.(studio.page);
+    await studio.page.keyboard.press("Control+e");
+    await play(studio.page, studio.page.getByRole("dialog"));
+    expect(studio.complaints).toEqual([]);
+  } finally {
+    await studio.close();
+  }
+}
+
+async function choose(dialog: Locator, format: string): Promise<void> {
+  await dialog.getByRole("radio", { name: "More" }).click();
+  await dialog.getByLabel("Any format").selectOption(format);
+}
+
+async function exported(page: Page, dialog: Locator): Promise<Download> {
+  const waiting = page.waitForEvent("download", { timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Export" }).click();
+  const download = await waiting;
+  await dialog.waitFor({ state: "detached" });
+  return download;
+}
+
+async function byCommand(pattern: string, line: string, name: string): Promise<string> {
+  const out = await mkdtemp(join(folder, "cli-"));
+  await writeFile(join(out, "in.rle"), pattern);
+  const { code, stderr } = await tessella([
+    ...["export", join(out, "in.rle"), "-q", ...line.split(" ")],
+    ...["-o", join(out, name)],
+  ]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return out;
+}
+
+describe("exact formats", () => {
+  test.each([
+    ["gif", "film.gif"],
+    ["apng", "film.apng"],
+  ])("%s is that of the command line, byte for byte", (format, name) =>
+    inStudio(R_PENTOMINO, async (page, dialog) => {
+      const before = [await reading(page, "generation"), await reading(page, "population")];
+      await choose(dialog, format);
+      await dialog.getByLabel("To").fill("40");
+      await dialog.getByLabel("Every").fill("2");
+      await dialog.getByText("Size and look").click();
+      await dialog.getByLabel("Theme").selectOption("phosphor");
+      await dialog.getByLabel("Gap").fill("1");
+      for (const box of ["Grid lines", "Colour cells by age", "Caption"])
+        await dialog.getByLabel(box).check();
+      const download = await exported(page, dialog);
+      expect(download.suggestedFilename()).toBe(name);
+      const out = await byCommand(
+        R_PENTOMINO,
+        "--to 40 --every 2 --region all --fps 20 --theme phosphor --gap 1 --grid-lines --ages --caption",
+        name,
+      );
+      const [ours, theirs] = [await readFile(await download.path()), await readFile(join(out, name))];
+      expect(ours.equals(theirs)).toBe(true);
+      if (ffprobe) expect((await probe(await download.path())).frames).toBe(21);
+      // The universe that is open has not noticed.
+      expect([await reading(page, "generation"), await reading(page, "population")]).toEqual(before);
+    }),
+  );
+
+  test.each([
+    ["png", "--region follow --size 320x200"],
+    ["pbm", "--region all"],
+  ])("%s, a file a frame, is that of the command line", (format, line) =>
+    inStudio(R_PENTOMINO, async (page, dialog) => {
+      await choose(dialog, format);
+      if (line.includes("follow")) {
+        await dialog.getByLabel("Region").selectOption("follow");
+        await dialog.getByText("Size and look").click();
+        await dialog.getByLabel("Picture width").fill("320");
+        await dialog.getByLabel("Picture height").fill("200");
+        await dialog.getByLabel("Theme").selectOption("dark");
+      }
+      await dialog.getByLabel("To").fill("12");
+      const download = await exported(page, dialog);
+      expect(download.suggestedFilename()).toBe("film-frames.zip");
+      const frames = unzipSync(await readFile(await download.path()));
+      const out = await byCommand(R_PENTOMINO, `--to 12 ${line}`, `film-%04d.${format}`);
+      const names = (await readdir(out)).filter((name) => name !== "in.rle").sort();
+      expect(names).toHaveLength(13);
+      expect(Object.keys(frames).sort()).toEqual(names);
+      for (const name of names)
+        expect(Buffer.from(frames[name] ?? []).equals(await readFile(join(out, name))), name).toBe(true);
+    }),
+  );
+
+  test("hexagons, and squares in their place", () =>
+    inStudio(HEXAGONS, async (page, dialog) => {
+      await dialog.getByLabel("To").fill("6");
+      await dialog.getByText("Size and look").click();
+      await dialog.getByLabel("Theme").selectOption("light");
+      await dialog.getByRole("radio", { name: "Squares" }).click();
+      const download = await exported(page, dialog);
+      const out = await byCommand(
+        HEXAGONS,
+        "--to 6 --region all --fps 20 --theme light --squares",
+        "film.gif",
+      );
+      expect((await readFile(await download.path())).equals(await readFile(join(out, "film.gif")))).toBe(
+        true,
+      );
+    }));
+
+  test("a loop is found and is all that is written", () =>
+    inStudio(ROUND, async (page, dialog) => {
+      await dialog.getByLabel("To").fill("200");
+      await dialog.getByLabel("Find a seamless loop").check();
+      await expect.poll(() => dialog.getByTestId("export-size").innerText()).toMatch(/0 to 39/);
+      const path = await (await exported(page, dialog)).path();
+      await page.getByText(/Exported film\.gif: 40 frames/).waitFor();
+      if (ffprobe) expect((await probe(path)).frames).toBe(40);
+    }));
+});
+
+describe("the preview", () => {
+  test("is the picture that is written, pixel for pixel, at any frame", () =>
+    inStudio(R_PENTOMINO, async (_, dialog) => {
+      await choose(dialog, "png");
+      await dialog.getByText("Size and look").click();
+      await dialog.getByLabel("Theme").selectOption("light");
+      await dialog.getByLabel("To").fill("20");
+      const out = await byCommand(R_PENTOMINO, "--to 20 --region all --theme light", "film-%04d.png");
+      const slider = dialog.getByLabel("Frame shown");
+      for (const frame of [13, 4, 20]) {
+        await slider.fill(String(frame));
+        await expect
+          .poll(() => dialog.getByTestId("export-frame").innerText(), { timeout: 8000 })
+          .toMatch(new RegExp(`gen ${frame}$`));
+        await dialog.locator('[aria-busy="false"]').waitFor();
+        const png = await readFile(join(out, `film-${String(frame).padStart(4, "0")}.png`));
+        await expect.poll(() => unlikePixels(dialog.locator("canvas"), png), { timeout: 8000 }).toBe(0);
+      }
+    }));
+
+  test("comes with the number of frames, their size, and what they will take", () =>
+    inStudio(ROUND, async (page, dialog) => {
+      await dialog.getByLabel("Hold the last one").fill("1");
+      const facts = () => dialog.getByTestId("export-size").innerText();
+      await expect.poll(facts, { timeout: 15_000 }).toMatch(/about/);
+      expect((await facts()).replace(/\s+/g, " ")).toMatch(
+        /Frames 100, 6 s Pixels 160 × 160 Cells 10 × 10 Takes about [\d.]+ s, [\d.]+ [kM]?B/i,
+      );
+      const guess = /, ([\d.]+) kB/.exec(await facts())?.[1];
+      const { length } = await readFile(await (await exported(page, dialog)).path());
+      const ratio = (Number(guess) * 1000) / length;
+      expect(ratio).toBeGreaterThan(1 / 1.5);
+      expect(ratio).toBeLessThan(1.5);
+    }));
+
+  test("says in a sentence what cannot be exported", () =>
+    inStudio(R_PENTOMINO, async (_, dialog) => {
+      await dialog.getByLabel("Every").fill("0");
+      await expect.poll(() => dialog.getByRole("alert").innerText()).toMatch(/every 0 generations/);
+      expect(await dialog.getByRole("button", { name: "Export" }).isDisabled()).toBe(true);
+      await dialog.getByLabel("Every").fill("1");
+      await dialog.getByLabel("Frames a second").fill("60");
+      await expect.poll(() => dialog.getByRole("alert").innerText()).toMatch(/at most|between 1 and 50/);
+    }));
+});
+
+const VIDEOS = [
+  ["mp4", "film.mp4", "h264"],
+  ["mp4-av1", "film.mp4", "av1"],
+  ["webm", "film.webm", "vp9"],
+  ["webm-av1", "film.webm", "av1"],
+] as const;
+
+describe("video", () => {
+  test.each(VIDEOS)("%s is what other programs and this browser play", (format, name, codec) =>
+    inStudio(ROUND, async (page, dialog) => {
+      await dialog.getByRole("radio", { name: "More" }).click();
+      const option = dialog.locator(`option[value="${format}"]`);
+      await option.waitFor({ state: "attached" });
+      if (await option.isDisabled()) {
+        expect(await dialog.getByText(/This browser cannot encode/).count()).toBe(1);
+        return;
+      }
+      await dialog.getByLabel("Any format").selectOption(format);
+      await dialog.getByLabel("To").fill("39");
+      await dialog.getByLabel("Hold the last one").fill("0.5");
+      await dialog.getByText("Size and look").click();
+      await dialog.getByLabel("Theme").selectOption("ink");
+      const download = await exported(page, dialog);
+      expect(download.suggestedFilename()).toBe(name);
+      const path = join(folder, `${format}-${name}`);
+      await download.saveAs(path);
+      if (ffprobe) {
+        expect(await probe(path)).toEqual({ codec, width: 160, height: 160, frames: 50 });
+      }
+      if (ffmpeg) await expectCells(path, 160, 16);
+      const played = await playIn(
+        page,
+        await readFile(path),
+        name.endsWith("mp4") ? "video/mp4" : "video/webm",
+      );
+      if (played) {
+        expect(played.size).toEqual([160, 160]);
+        expect(played.seconds).toBeCloseTo(50 / 20, 1);
+      } else {
+        // Only what Chromium was built without may fail to play.
+        expect(codec).toBe("h264");
+      }
+    }),
+  );
+
+  test("is refused with a reason where there is no encoder, and GIF is there all the same", () =>
+    inStudio(
+      ROUND,
+      async (page, dialog) => {
+        await dialog.getByRole("radio", { name: "GIF" }).waitFor();
+        await dialog.getByRole("radio", { name: "More" }).click();
+        await dialog.locator('option[value="mp4"]').waitFor({ state: "attached" });
+        for (const [id] of VIDEOS)
+          expect(await dialog.locator(`option[value="${id}"]`).isDisabled()).toBe(true);
+        await dialog.getByText("MP4 (H.264): This browser cannot encode H.264 video.").waitFor();
+        await dialog.getByRole("radio", { name: "GIF" }).click();
+        expect((await exported(page, dialog)).suggestedFilename()).toBe("film.gif");
+      },
+      { prepare: withoutEncoders },
+    ));
+});
+
+describe("what is stopped or fails", () => {
+  test.each(["gif", "webm"])("leaves nothing of a %s", (format) =>
+    inStudio(
+      R_PENTOMINO,
+      async (page, dialog) => {
+        await choose(dialog, format);
+        await dialog.getByLabel("Region").selectOption("view");
+        await dialog.getByLabel("To").fill("90000");
+        await dialog.getByRole("button", { name: "Export" }).click();
+        const done = async () => Number(await dialog.getByRole("progressbar").getAttribute("value"));
+        await expect.poll(done, { timeout: 20_000, interval: 20 }).toBeGreaterThan(5);
+        await dialog.getByRole("button", { name: "Stop" }).click();
+        await dialog.getByRole("button", { name: "Export" }).waitFor();
+        await dialog.getByText("Stopped. Nothing was written.").waitFor();
+        expect(await filesOf(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        expect(await stateHash(page)).toMatch(/./);
+      },
+      { answersDialogs: true },
+    ),
+  );
+
+  test("a disk that is full ends it with a sentence, and what was finished is kept", () =>
+    inStudio(
+      R_PENTOMINO,
+      async (page, dialog) => {
+        await choose(dialog, "pbm");
+        await dialog.getByLabel("To").fill("500");
+        await dialog.getByRole("button", { name: "Export" }).click();
+        const alert = dialog.getByRole("alert");
+        await alert.waitFor({ timeout: 20_000 });
+        expect(await alert.innerText()).toMatch(/film-0007\.pbm.*7 finished frames are in "frames"/s);
+        expect(await filesOf(page)).toEqual(Array.from({ length: 7 }, (_, i) => `frames/film-000${i}.pbm`));
+      },
+      { answersDialogs: true, beforeLoad: fullDisk },
+    ));
+});
+
+interface Probe {
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+}
+
+async function probe(path: string): Promise<Probe> {
+  const entries = "stream=codec_name,width,height,nb_read_frames";
+  const args = ["-v", "error", "-count_frames", "-show_entries", entries, "-of", "json", path];
+  const { stdout } = await promisify(execFile)(ffprobe ?? "", args);
+  const { streams } = JSON.parse(stdout) as {
+    streams: { codec_name: string; width: number; height: number; nb_read_frames: string }[];
+  };
+  const [{ codec_name: codec, width, height, nb_read_frames: frames }] = streams;
+  return { codec, width, height, frames: Number(frames) };
+}
+
+/** The middle of each cell of the first frame is as dark as the glider says, whatever the packing did to edges. */
+async function expectCells(path: string, side: number, cell: number): Promise<void> {
+  const args = ["-v", "error", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", "-"];
+  const { stdout } = await promisify(execFile)(ffmpeg ?? "", args, { encoding: "buffer" });
+  const live: string[] = [];
+  for (let y = 0; y < side / cell; y++) {
+    for (let x = 0; x < side / cell; x++) {
+      const grey = stdout[(y * cell + cell / 2) * side + x * cell + cell / 2] as number;
+      expect(grey < 40 || grey > 215, `cell ${x}, ${y} is ${grey}`).toBe(true);
+      if (grey < 40) live.push(`${x},${y}`);
+    }
+  }
+  // A torus of ten by ten has its corner at (-5, -5), and a pattern without a place is centred on it.
+  expect(live).toEqual(["5,4", "6,5", "4,6", "5,6", "6,6"]);
+}
+
+/** What a <video> says of it; null where this Chromium has no decoder. */
+async function playIn(
+  page: Page,
+  bytes: Buffer,
+  type: string,
+): Promise<{ readonly size: readonly number[]; readonly seconds: number } | null> {
+  const blank = await page.context().newPage();
+  try {
+    await blank.goto("about:blank");
+    return await blank.evaluate(
+      async ([base64, mime]) => {
+        const data = Uint8Array.from(atob(base64 as string), (letter) => letter.charCodeAt(0));
+        const video = document.createElement("video");
+        video.muted = true;
+        const shown = new Promise<boolean>((resolve) => {
+          video.addEventListener("loadeddata", () => resolve(true));
+          video.addEventListener("error", () => resolve(false));
+        });
+        video.src = URL.createObjectURL(new Blob([data], { type: mime }));
+        if (!(await shown)) return null;
+        return { size: [video.videoWidth, video.videoHeight], seconds: video.duration };
+      },
+      [bytes.toString("base64"), type],
+    );
+  } finally {
+    await blank.close();
+  }
+}
+
+/** How many pixels of a canvas differ from a picture's; -1 where their sizes do. */
+function unlikePixels(canvas: Locator, png: Buffer): Promise<number> {
+  return canvas.evaluate(async (element: HTMLCanvasElement, base64: string) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const { width, height } = element;
+    if (picture.width !== width || picture.height !== height) return -1;
+    const context = new OffscreenCanvas(width, height).getContext("2d") as OffscreenCanvasRenderingContext2D;
+    context.drawImage(picture, 0, 0);
+    const wanted = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+    const own = element.getContext("2d") as CanvasRenderingContext2D;
+    const shown = new Uint32Array(own.getImageData(0, 0, width, height).data.buffer);
+    return shown.filter((pixel, i) => pixel !== wanted[i]).length;
+  }, png.toString("base64"));
+}
+
+/** Everything in the browser's private file system, as paths. */
+function filesOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const found: string[] = [];
+    const visit = async (folder: FileSystemDirectoryHandle, path: string): Promise<void> => {
+      for await (const handle of (
+        folder as unknown as { values(): AsyncIterable<FileSystemHandle> }
+      ).values()) {
+        if (handle.kind === "file") found.push(path + handle.name);
+        else await visit(handle as FileSystemDirectoryHandle, `${path}${handle.name}/`);
+      }
+    };
+    await visit(await navigator.storage.getDirectory(), "");
+    return found.sort();
+  });
+}
+
+/** The worker that exports finds no encoder of video. */
+async function withoutEncoders(page: Page): Promise<void> {
+  await page.route(/film\.worker/, async (route) => {
+    const response = await route.fetch();
+    const body = `Reflect.deleteProperty(globalThis, "VideoEncoder");\n${await response.text()}`;
+    await route.fulfill({ response, body });
+  });
+}
+
+/** Runs in the page: the eighth file does not fit any more. */
+function fullDisk(): void {
+  let files = 0;
+  const real = FileSystemFileHandle.prototype.createWritable;
+  FileSystemFileHandle.prototype.createWritable = async function (...args) {
+    const stream = await real.apply(this, args);
+    if (++files === 8) {
+      stream.write = async () => {
+        throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+      };
+    }
+    return stream;
+  };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { rect } from "../../../engine/core/rect.ts";
+import { GRID_KINDS } from "../../../engine/grids/registry.ts";
+import type { OfferedFormat } from "../../../engine/worker/protocol-export.ts";
+import { cameraOn } from "../../../renderer/canvas/camera.ts";
+import type { ExportForm, Scene } from "../../../renderer/export/export-form.ts";
+import { standOf, wishOf } from "../../../renderer/export/export-form.ts";
+
+const FAR = 10n ** 30n;
+const SQUARE = GRID_KINDS.get("square");
+const FORM: ExportForm = {
+  format: "gif",
+  where: "all",
+  box: { x: -2, y: 3, w: 10, h: 20 },
+  from: 4,
+  to: 103,
+  every: 3,
+  plain: true,
+  scale: "auto",
+  width: 640,
+  height: 300,
+  start: { x: 1n, y: 2n, dx: 0, dy: 0, zoom: 4 },
+  end: { x: 9n, y: 2n, dx: 0.5, dy: 0, zoom: 0.5 },
+  fps: 25,
+  hold: 2,
+  loop: true,
+  hexagons: true,
+  gap: 1,
+  gridLines: true,
+  theme: "ink",
+  ages: true,
+  caption: true,
+};
+const FACTS = { summary: "", lossless: true, refuses: null };
+const GIF = {
+  ...FACTS,
+  ...{ id: "gif", name: "GIF", extensions: [".gif"], takes: "pictures", sequence: false, mostFps: 50 },
+} as OfferedFormat;
+const PBM = {
+  ...FACTS,
+  ...{ id: "pbm", name: "PBM", extensions: [".pbm"], takes: "cells", sequence: true, hasPlain: true },
+} as OfferedFormat;
+const SCENE: Scene = {
+  generation: 4n,
+  selection: rect(1, 1, 5, 5),
+  grid: null,
+  hexagonal: false,
+  view: { camera: cameraOn({ x: 5n, y: 7n }, 3, SQUARE), size: { width: 320, height: 200 }, kind: SQUARE },
+  stem: "gun",
+};
+const wish = (change: Partial<ExportForm> = {}, format = GIF, scene: Partial<Scene> = {}) =>
+  wishOf({ ...FORM, ...change }, format, { ...SCENE, ...scene });
+
+describe("where a view looks", () => {
+  it.each(["square", "hex"])("is told from the middle of a cell: %s", (id) => {
+    const kind = GRID_KINDS.get(id);
+    const { x, y, dx, dy, zoom } = standOf({ camera: cameraOn({ x: FAR, y: -7n }, -2, kind), kind });
+    expect(Number(x - FAR) + dx).toBeCloseTo(0, 9);
+    expect(Number(y) + dy).toBeCloseTo(-7, 9);
+    expect(zoom).toBe(0.25);
+  });
+});
+
+describe("a form as a wish", () => {
+  it("asks for what was chosen", () => {
+    expect(wish()).toEqual({
+      format: "gif",
+      name: "gun.gif",
+      plain: false,
+      range: { from: 4n, to: 103n, every: 3n },
+      framing: { kind: "region", region: "all", scale: "auto" },
+      look: { theme: "ink", hexagons: false, gap: 1, gridLines: true, ages: true, caption: true },
+      fps: 25,
+      hold: 50,
+      loop: true,
+    });
+    expect(wish({}, PBM)).toMatchObject({ name: "gun-%04d.pbm", plain: true, hold: 0, loop: false });
+    expect(wish({ to: 4 }, PBM).name).toBe("gun.pbm");
+    expect(wish({}, GIF, { hexagonal: true }).look.hexagons).toBe(true);
+  });
+
+  it("films each kind of place", () => {
+    const framing = (change: Partial<ExportForm>, format = GIF) => wish(change, format).framing;
+    expect(framing({ where: "selection", scale: "1/4" })).toEqual({
+      ...{ kind: "region", region: SCENE.selection, scale: { pixels: 1, cells: 4 } },
+    });
+    expect(framing({ where: "region", scale: "fit" })).toEqual({
+      ...{ kind: "fit", region: rect(-2, 3, 10, 20), width: 640, height: 300 },
+    });
+    expect(framing({ where: "growing" })).toEqual({ kind: "growing", width: 640, height: 300 });
+    expect(framing({ where: "camera" })).toMatchObject({
+      path: {
+        keyframes: [
+          { generation: 4n, zoom: 4 },
+          { generation: 103n, x: 9n, dx: 0.5, zoom: 0.5 },
+        ],
+      },
+    });
+    // At least what is on the screen: 1.5 times as high, so cells are 1.5 times as large.
+    expect(framing({ where: "view" })).toMatchObject({
+      path: { keyframes: [{ x: 5n, y: 7n, zoom: 12 }] },
+      width: 640,
+    });
+    expect(framing({ where: "view" }, PBM)).toMatchObject({ kind: "region", region: { w: 43n } });
+  });
+
+  it.each([
+    [{ from: 3 }, /already; it only runs forward/],
+    [{ to: 1 }, /lies before the first/],
+    [{ every: 0 }, /makes no sense/],
+    [{ every: 1.5 }, /whole numbers/],
+    [{ to: 10_000_000 }, /more than a million/],
+    [{ fps: 60 }, /between 1 and 50/],
+    [{ fps: Number.NaN }, /frames a second/],
+    [{ hold: -1 }, /held/],
+    [{ gap: 0.5 }, /gap/],
+    [{ where: "growing", width: Number.NaN }, /width and height/],
+    [{ where: "region", box: { x: 0, y: 0, w: 0, h: 4 } }, /no cells/],
+    [{ where: "region", box: { x: 0.5, y: 0, w: 1, h: 4 } }, /whole cells/],
+  ] as const)("refuses %j", (change, sentence) => {
+    expect(() => wish(change as Partial<ExportForm>)).toThrow(sentence);
+  });
+
+  it("refuses a selection that is gone, and a camera that sees nothing", () => {
+    const start = { ...FORM.start, zoom: 0 };
+    expect(() => wish({ where: "camera", start })).toThrow(/zoom/);
+    expect(() => wish({ where: "selection" }, GIF, { selection: null })).toThrow(/Nothing is selected/);
+  });
+});
