@@ -16,7 +16,7 @@ import { openFrames } from "../export/frame-source.ts";
 import { openPatterns } from "../export/pattern-sequence.ts";
 import type { Target } from "../export/target.ts";
 import { exportSize } from "../formats/pbm-size.ts";
-import { formatForPath } from "../formats/registry.ts";
+import { formatForPath } from "../formats/unpacked.ts";
 import { folderTarget } from "../node/file-target.ts";
 import type { Plan } from "./export-plan.ts";
 import { lookFor } from "./film-options.ts";

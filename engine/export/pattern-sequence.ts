@@ -4,7 +4,7 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { PatternFormat } from "../formats/format.ts";
-import { FORMATS } from "../formats/registry.ts";
+import { FORMATS } from "../formats/unpacked.ts";
 import type { PatternExporter } from "./exporter.ts";
 import { Pacer } from "./film-universe.ts";
 import { frameNames } from "./frame-name.ts";

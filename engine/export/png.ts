@@ -4,7 +4,8 @@
  */
 
 import { zlibSync } from "fflate";
-import { crc32, joined } from "../formats/gzip.ts";
+import { joined } from "../formats/bytes.ts";
+import { crc32 } from "../formats/gzip.ts";
 import type { PictureExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import type { Palette, PixelBox } from "./picture.ts";

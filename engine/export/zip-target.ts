@@ -2,7 +2,7 @@
 
 import { Zip, ZipDeflate } from "fflate";
 import { TessellaError } from "../core/errors.ts";
-import { joined } from "../formats/gzip.ts";
+import { joined } from "../formats/bytes.ts";
 import type { Target } from "./target.ts";
 
 /** Archives with more than this need an extension that not every program reads. */

@@ -4,7 +4,7 @@
  */
 
 import type { Target, TargetFile } from "../export/target.ts";
-import { joined } from "../formats/gzip.ts";
+import { joined } from "../formats/bytes.ts";
 import type { FileAct } from "./protocol-export.ts";
 
 /** Pieces are sent when this much has gathered. */
