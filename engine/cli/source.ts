@@ -201,5 +201,6 @@ export async function environmentFor({
 }): Promise<AlgorithmEnvironment> {
   if (!needsGpu) return { memoryMegabytes };
   const { openDawn } = await import("../node/dawn.ts");
-  return { memoryMegabytes, gpu: await openDawn({ signal, adapterName }) };
+  const { tuningFile } = await import("../node/tuning-file.ts");
+  return { memoryMegabytes, gpu: await openDawn({ signal, adapterName }), tuning: tuningFile() };
 }

@@ -184,6 +184,8 @@ describe("the adapter's name", () => {
 
   it.each([
     [info({ vendor: "nvidia", architecture: "hopper", description: "NVIDIA H200" }), "NVIDIA H200"],
+    [info({ device: "NVIDIA H200", description: "NVIDIA: 580.159.04" }), "NVIDIA H200"],
+    [info({ device: "0x2206", description: "NVIDIA GeForce RTX 3080" }), "NVIDIA GeForce RTX 3080"],
     [info({ vendor: "apple", architecture: "metal-3" }), "apple metal-3"],
     [
       info({ description: "SwiftShader driver 5.0.0", isFallbackAdapter: true }),

@@ -213,10 +213,14 @@ async function requestAdapter(gpu: GPU, preference: GpuPreference): Promise<GPUA
   }
 }
 
-/** "NVIDIA H200", "SwiftShader driver 5.0.0 (software)"; browsers give away less than Dawn does. */
+/**
+ * "NVIDIA H200", "SwiftShader Device (Subzero) (software)"; browsers give away less than Dawn does. Some drivers give a number for the
+ * device and its name as the description, others the name as the device and their own as the description.
+ */
 export function nameAdapter(info: GPUAdapterInfo): string {
   const parts = [info.vendor, info.architecture].filter((part) => part !== "").join(" ");
-  const name = info.description || info.device || parts || "unnamed adapter";
+  const device = /^(0x)?[0-9a-f]+$/i.test(info.device) ? "" : info.device;
+  const name = device || info.description || parts || "unnamed adapter";
   return info.isFallbackAdapter ? `${name} (software)` : name;
 }
 

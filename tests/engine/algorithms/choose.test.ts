@@ -37,11 +37,12 @@ describe("auto", () => {
     const onCpu = choose(SMALL);
     expect(onCpu.needsGpu).toBe(false);
     expect(choose(SMALL, REAL)).toEqual(onCpu);
-    for (const text of ["", "T0,1024", "T1024+5,1024", "K1024*,1024", "S1024"]) {
+    for (const text of ["", "T0,1024", "K1024*,1024", "S1024"]) {
       const topology = text === "" ? UNBOUNDED : parseTopology(text);
       expect(choose(topology, REAL), text).toEqual(choose(topology));
       expect(choose(topology, REAL).needsGpu, text).toBe(false);
     }
+    expect(choose(parseTopology("T1024+5,1024"), REAL).needsGpu).toBe(true);
   });
 
   test("leaves the unbounded plane to the CPU, however much lives there", () => {

@@ -1,0 +1,62 @@
+/**
+ * Remembers from one run to the next which kernel was the fastest (algorithms/gpu/tuner.ts), in a small file in the user's
+ * cache folder. It is a cache: what cannot be read counts as nothing, and what cannot be written is only not remembered.
+ */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TuningMemory } from "../algorithms/algorithm.ts";
+
+/** Older choices are dropped beyond so many. */
+const MOST_ENTRIES = 500;
+
+/** `$XDG_CACHE_HOME/tessella/gpu-kernels.json`, or where each system keeps such files. */
+export function tuningPath(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  platform: string = process.platform,
+  home: string = homedir(),
+): string {
+  const folder = {
+    win32: environment.LOCALAPPDATA ?? join(home, "AppData", "Local"),
+    darwin: join(home, "Library", "Caches"),
+  }[platform];
+  return join(environment.XDG_CACHE_HOME || folder || join(home, ".cache"), "tessella", "gpu-kernels.json");
+}
+
+export function tuningFile(path: string = tuningPath()): TuningMemory {
+  return {
+    get: (key) => read(path).get(key),
+    set: (key, kernel) => {
+      // Read again: another process may have found out something in the meantime.
+      const entries = read(path);
+      entries.delete(key);
+      entries.set(key, kernel);
+      for (const oldest of entries.keys()) {
+        if (entries.size <= MOST_ENTRIES) break;
+        entries.delete(oldest);
+      }
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        const whole = `${path}.${process.pid}`;
+        writeFileSync(whole, `${JSON.stringify(Object.fromEntries(entries), null, 1)}\n`);
+        renameSync(whole, path);
+      } catch {
+        // A cache folder that cannot be written to is no reason to stop.
+      }
+    },
+  };
+}
+
+function read(path: string): Map<string, string> {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof found !== "object" || found === null) return new Map();
+    const entries = Object.entries(found).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    );
+    return new Map(entries);
+  } catch {
+    return new Map();
+  }
+}
