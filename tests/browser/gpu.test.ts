@@ -8,5 +8,5 @@ import { describeGpuUniverse } from "../support/gpu-cases.ts";
 const environment = (): { gpu: GPU } => ({ gpu: navigator.gpu });
 
 describeGpuUniverse(async () => navigator.gpu);
-describeContract(GPU_ALGORITHM, { grids: 7, environment });
-describeGolden(GPU_ALGORITHM, 36, environment);
+describeContract(GPU_ALGORITHM, { grids: 8, environment });
+describeGolden(GPU_ALGORITHM, 72, environment);

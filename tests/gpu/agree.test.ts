@@ -13,7 +13,7 @@ import { describeContract } from "../support/contract.ts";
 // Those that are there to be compared with have a test of their own, cut to their speed (seeds.test.ts).
 const onGpu = ALGORITHMS.list().filter((a) => a.needsGpu && !a.forComparison);
 /** How many of the contract's grids each accepts. */
-const GRIDS: Readonly<Record<string, number>> = { gpu: 7, "gpu-sparse": 2 };
+const GRIDS: Readonly<Record<string, number>> = { gpu: 8, "gpu-sparse": 2 };
 let gpu: GPU;
 /** Keep the device and its shaders between tests. */
 const keepers: Universe[] = [];

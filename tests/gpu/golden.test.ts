@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => keeper.dispose());
 
-describeGolden(GPU_ALGORITHM, 36, () => ({ gpu }));
+describeGolden(GPU_ALGORITHM, 72, () => ({ gpu }));
 describeMethuselahs(GPU_ALGORITHM, { environment: () => ({ gpu }) });
 
 describeGolden(GPU_SPARSE, 18, () => ({ gpu }));
