@@ -50,6 +50,7 @@ export class Stepper {
   /** Steps to `target`, by `stride` if given; false when the time limit came first. Errors: `aborted`, and those of stepping. */
   async stepTo(target: bigint, stride?: bigint): Promise<boolean> {
     const { signal, terminal, maxSeconds } = this.#run;
+    const longest = stride ?? target - this.#universe.generation;
     while (true) {
       const universe = this.#universe;
       if (signal.aborted) throw this.#stopped();
@@ -68,14 +69,15 @@ export class Stepper {
         await yieldToTasks();
         this.#paused = performance.now();
       }
-      if (this.#run.switcher) await this.#considerSwitching(this.#run.switcher);
+      if (this.#run.switcher) await this.#considerSwitching(this.#run.switcher, longest);
       if (outcome === "done") return true;
     }
   }
 
-  async #considerSwitching(switcher: Switcher): Promise<void> {
+  /** `longest`: the steps that are asked for. */
+  async #considerSwitching(switcher: Switcher, longest: bigint): Promise<void> {
     const { end, signal, terminal } = this.#run;
-    const switched = await switcher.consider(this.#universe, end, signal);
+    const switched = await switcher.consider(this.#universe, end, signal, longest);
     if (!switched) return;
     this.#universe.dispose();
     this.#universe = switched.universe;

@@ -44,6 +44,8 @@ export const GIF: PictureExporter = {
       await file.write(header(width, height, palette));
       for await (const { pixels, shown } of source.read(options)) {
         const delay = Math.round((100 * (time + shown)) / fps) - Math.round((100 * time) / fps);
+        if (delay > MOST_DELAY)
+          throw new TessellaError("too-large", "A GIF cannot hold a picture for more than 655 seconds.");
         time += shown;
         const changed: PixelBox | null = last
           ? changedBox(last, pixels, width, height)

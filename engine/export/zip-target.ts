@@ -6,7 +6,7 @@ import { joined } from "../formats/bytes.ts";
 import type { Target } from "./target.ts";
 
 /** Archives with more than this need an extension that not every program reads. */
-const MOST_FILES = 65_535;
+const MOST_FILES = 65_534;
 const MOST_BYTES = 2 ** 32 - 2 ** 20;
 /** The first moment that an archive can name: two exports on different days are the same. */
 const NO_TIME = new Date(1980, 0, 1);

@@ -1,6 +1,6 @@
 /** Video through ffmpeg, as exporters like any other: one entry a container and codec. */
 
-import { TessellaError } from "../core/errors.ts";
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { Registry } from "../core/registry.ts";
 import type { Exporter, PictureExporter } from "../export/exporter.ts";
 import { parseFrameName } from "../export/frame-name.ts";
@@ -149,6 +149,8 @@ function exporterOf(kind: VideoKind): PictureExporter {
       } catch (error) {
         await pipe.kill();
         await place.abort();
+        // Ctrl-C reaches ffmpeg too, and what it says to that is not what went wrong.
+        throwIfAborted(options.signal);
         throw error;
       }
     },

@@ -121,6 +121,11 @@ export class Session {
           while (true) {
             // Somebody may have renumbered or restored it in between.
             const { generation } = universe;
+            // Another algorithm may have taken over, for which a leap is no sequence of steps.
+            if (together > 1n && leapsNow(universe)) {
+              together = 1n;
+              from(generation);
+            }
             if (generation < begun || generation > target) from(generation);
             const asked = performance.now();
             const milliseconds = Math.max(1, end - asked);

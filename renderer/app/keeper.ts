@@ -128,10 +128,9 @@ export class Keeper {
   async #isSmall(): Promise<boolean> {
     const { running } = this.#editor.state;
     const universe = this.#universe;
-    if (this.#onGpu) {
-      const box = this.#box;
-      return box !== null && box.w * box.h <= (running ? MOST_CELLS_RUNNING : MOST_CELLS);
-    }
+    // On a grid with an end all cells are copied as a block, whatever lives; elsewhere what lives.
+    const box = this.#box;
+    if (this.#onGpu && box) return box.w * box.h <= (running ? MOST_CELLS_RUNNING : MOST_CELLS);
     if (universe.leaps) return (await universe.memory()) <= (running ? MOST_TABLE_RUNNING : MOST_TABLE);
     return (await universe.population()) <= (running ? MOST_LIVE_RUNNING : MOST_LIVE);
   }

@@ -176,7 +176,13 @@ export class FilmClient {
       return;
     }
     if (does.kind === "begin") {
-      files.set(does.file, await place.begin(does.name));
+      const file = await place.begin(does.name);
+      // Closed while the person was asked: nobody else would ever end it.
+      if (this.#closed) {
+        await file.abort();
+        throw this.#closed;
+      }
+      files.set(does.file, file);
       return;
     }
     const file = files.get(does.file);

@@ -150,6 +150,31 @@ describe("a universe that tries kernels while it runs", () => {
     }
   });
 
+  it("steps at once under a rule for other neighbours, whatever it stepped with before", async () => {
+    const init = parseUniverseRule("B3/S23:T300,90");
+    const compiled: string[] = [];
+    const slow: DenseKernelType = {
+      ...TILE,
+      create: (place) => {
+        const kernel = TILE.create(place);
+        const prepare = kernel.prepare.bind(kernel);
+        // The second rule is never compiled.
+        kernel.prepare = () => (compiled.push("") > 1 ? new Promise(() => undefined) : prepare());
+        return kernel;
+      },
+    };
+    const tuning = new Map([[`${keeper.adapter}, the grid :T300,90, moore`, slow.id]]);
+    const universe = await createDenseUniverse(GPU_ALGORITHM, () => [BIT_ROW, slow], init, { gpu, tuning });
+    try {
+      while (universe.searching) await universe.step(universe.generation + 200n);
+      universe.setRule(parseUniverseRule("B2/S34H").rule);
+      await universe.step(universe.generation + 10n);
+      expect(compiled).toHaveLength(2);
+    } finally {
+      universe.dispose();
+    }
+  });
+
   it.each(["T50+7,30", "T50-3,30", "T40,33+5", "T64,20-19", "T1+1,5", "T7,1+3"])(
     "runs a torus whose edges are moved: %s",
     async (grid) => {

@@ -69,6 +69,16 @@ test("a pipeline is compiled once for each set of constants", async () => {
   expect(await pipelines.pipeline(shader, { group_width: 16 })).not.toBe(first);
 });
 
+test("of pipelines that are written for one rule only the last ones are kept", async () => {
+  const pipelines = new PipelineCache(device);
+  const shader = { ...stepShader("torus", "moore"), perRule: true };
+  const first = await pipelines.pipeline(shader, { group_width: 8 });
+  for (let i = 0; i < 63; i++) await pipelines.pipeline({ ...shader, label: `rule ${i}` });
+  expect(await pipelines.pipeline(shader, { group_width: 8 })).toBe(first);
+  for (let i = 63; i < 127; i++) await pipelines.pipeline({ ...shader, label: `rule ${i}` });
+  expect(await pipelines.pipeline(shader, { group_width: 8 })).not.toBe(first);
+});
+
 test("shaders that bind the same kinds of buffers share a layout", () => {
   const pipelines = new PipelineCache(device);
   const layout = pipelines.layout(stepShader("torus", "moore"));

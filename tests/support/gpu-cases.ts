@@ -353,6 +353,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
       ["B3/S23", "bitwise"],
       ["B3/S23:T0,20", "bitwise"],
       ["B3/S23:P30,0", "bitwise"],
+      ["B3/S23:T1500000000+1000000000,1", "bitwise"],
       ["B3/S23:K30*,20", "reference"],
       ["B3/S23:C30,20", "reference"],
       ["B3/S23:S20", "reference"],

@@ -26,6 +26,7 @@ export class DenseLoop {
   readonly #pacer: Pacer;
   /** What is being compiled. */
   #preparing: DenseKernelType | null = null;
+  #disposed = false;
 
   private constructor(gpu: GpuDevice, stepper: DenseStepper, tuner: Tuner, clock: PassClock | null) {
     this.#gpu = gpu;
@@ -49,6 +50,7 @@ export class DenseLoop {
 
   setRule(rule: Rule): void {
     this.#stepper.setRule(rule);
+    this.#tuner.startAgain();
   }
 
   /**
@@ -89,6 +91,7 @@ export class DenseLoop {
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.#clock?.dispose();
   }
 
@@ -100,8 +103,8 @@ export class DenseLoop {
       if (stepper.kernel !== wanted) this.#take(wanted);
       return;
     }
-    if (!stepper.isReady(stepper.kernel) && stepper.isReady(stepper.first)) this.#take(stepper.first);
-    // With nothing to step with meanwhile, `submit` waits for the compiler.
+    // The first kernel at most has to be compiled for another neighbourhood, which `submit` waits for.
+    if (!stepper.isReady(stepper.kernel)) this.#take(stepper.first);
     if (this.#preparing === wanted || stepper.kernel === wanted) return;
     this.#preparing = wanted;
     const end = (): void => {
@@ -109,7 +112,8 @@ export class DenseLoop {
     };
     stepper.prepareKernel(wanted).then(end, () => {
       end();
-      this.#tuner.giveUp(wanted);
+      // A device that goes away says nothing about the kernel.
+      if (!this.#disposed && !this.#gpu.failed) this.#tuner.giveUp(wanted);
     });
   }
 

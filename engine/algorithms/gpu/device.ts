@@ -80,6 +80,11 @@ export class GpuDevice {
     return this.device.queue;
   }
 
+  /** Whether it can no longer be used: it failed, or was closed. */
+  get failed(): boolean {
+    return this.#failure !== undefined || this.#closed;
+  }
+
   /** Throws `gpu-lost` once the device has failed. */
   check(): void {
     if (this.#failure) throw this.#failure;

@@ -21,8 +21,10 @@ function refuses(_rule: Rule, topology: Topology): string | null {
   switch (topology.kind) {
     case "plane":
     case "frozen":
-    case "torus":
       return null;
+    case "torus":
+      if (reachOf(topology) < 2 ** 31) return null;
+      return `The GPU algorithm does not run a torus that is moved so far (${nameGrid(topology)}): use \`bitwise\`.`;
     case "klein":
     case "cross":
     case "sphere":
@@ -30,13 +32,22 @@ function refuses(_rule: Rule, topology: Topology): string | null {
   }
 }
 
+/** How far a tile's surroundings can lie from the grid's corner: shaders count places in 31 bits. */
+function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "torus" }>): number {
+  const turns = (side: number): number => 1 + Math.ceil(MOST_REACH / side);
+  return Math.max(width, height) + Math.abs(shiftX) * turns(height) + Math.abs(shiftY) * turns(width);
+}
+
+/** Cells around the grid that a tile may load, more than any does. */
+const MOST_REACH = 1024;
+
 /** Kernels for a grid on a device, the one to begin with first. */
 export type KernelChoice = (
   topology: GpuTopology,
   gpu: GpuDevice,
 ) => readonly [DenseKernelType, ...DenseKernelType[]];
 
-/** What kernels may take beyond the memory that the cells are granted, for margins: a part of it. */
+/** What other kernels may take beyond what the cells need anyway, for margins: a part of it. */
 const MARGIN_SHARE = 1 / 8;
 
 /** A universe for whole grids, stepped by those kernels. Errors: as `Algorithm.create`. */
@@ -63,7 +74,8 @@ export async function createDenseUniverse(
     const limit = memoryLimit(environment);
     const needed = 2 * bytesOf(width, height);
     if (needed > limit) throw overMemory(needed, limit, `A grid of ${width} x ${height} cells`);
-    const affordable = others.filter((type) => 2 * type.bytes(width, height) <= limit * (1 + MARGIN_SHARE));
+    const most = needed * (1 + MARGIN_SHARE);
+    const affordable = others.filter((type) => 2 * type.bytes(width, height) <= most);
     const kernels = [first, ...affordable] as const;
     const { GpuUniverse } = universes;
     return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit, environment.tuning);

@@ -7,11 +7,15 @@ import type { RenderSource } from "./render-source.ts";
 import type { ShaderSource } from "./shader-source.ts";
 import { COMPUTE_STAGE, FRAGMENT_STAGE } from "./webgpu-flags.ts";
 
+/** Pipelines that are written for one rule, of which people may try hundreds: enough for a search among kernels. */
+const MOST_RULE_PIPELINES = 64;
+
 export class PipelineCache {
   readonly #device: GPUDevice;
   readonly #layouts = new Map<string, GPUBindGroupLayout>();
   readonly #modules = new Map<string, GPUShaderModule>();
   readonly #pipelines = new Map<string, Promise<GPUComputePipeline>>();
+  readonly #rulePipelines = new Map<string, Promise<GPUComputePipeline>>();
   readonly #renderPipelines = new Map<string, Promise<GPURenderPipeline>>();
 
   constructor(device: GPUDevice) {
@@ -35,12 +39,24 @@ export class PipelineCache {
     constants: Readonly<Record<string, number>> = {},
   ): Promise<GPUComputePipeline> {
     const key = JSON.stringify([shader.label, constants]);
-    const compiling = kept(this.#pipelines, key, () => this.#compile(shader, constants));
+    const pipelines = shader.perRule ? this.#rulePipelines : this.#pipelines;
+    const compiling = kept(pipelines, key, () => this.#compile(shader, constants));
+    if (shader.perRule) this.#keep(key, compiling);
     try {
       return await compiling;
     } catch (error) {
-      this.#pipelines.delete(key);
+      pipelines.delete(key);
       throw error;
+    }
+  }
+
+  /** The last used ones stay; whoever steps with another one holds it. */
+  #keep(key: string, pipeline: Promise<GPUComputePipeline>): void {
+    this.#rulePipelines.delete(key);
+    this.#rulePipelines.set(key, pipeline);
+    for (const oldest of this.#rulePipelines.keys()) {
+      if (this.#rulePipelines.size <= MOST_RULE_PIPELINES) break;
+      this.#rulePipelines.delete(oldest);
     }
   }
 
@@ -76,8 +92,9 @@ export class PipelineCache {
     shader: ShaderSource,
     constants: Readonly<Record<string, number>>,
   ): Promise<GPUComputePipeline> {
-    const { label, code, entryPoint } = shader;
-    const module = kept(this.#modules, label, () => this.#device.createShaderModule({ label, code }));
+    const { label, code, entryPoint, perRule } = shader;
+    const make = (): GPUShaderModule => this.#device.createShaderModule({ label, code });
+    const module = perRule ? make() : kept(this.#modules, label, make);
     const layout = this.#device.createPipelineLayout({ label, bindGroupLayouts: [this.layout(shader)] });
     try {
       return await this.#device.createComputePipelineAsync({

@@ -31,6 +31,8 @@ export interface ShaderSource {
   readonly label: string;
   readonly code: string;
   readonly entryPoint: string;
+  /** Whether it is written for one rule: there may be any number of such, and only the last ones are kept compiled. */
+  readonly perRule?: boolean;
   /** What is bound at @group(0) @binding(0), (1), ... */
   readonly bindings: readonly GPUBufferBindingType[];
 }

@@ -86,6 +86,7 @@ export function streamShader(
       ["(the kernel)", kernelText(shape, oddStart)],
     ),
     entryPoint: "step_strips",
+    perRule: true,
     bindings: ["uniform", "read-only-storage", "storage"],
   };
 }

@@ -60,6 +60,7 @@ export function tileShader(
       ...BORDERS[kind],
     ),
     entryPoint: "step_tile_words",
+    perRule: true,
     bindings: ["uniform", "read-only-storage", "storage"],
   };
 }

@@ -77,6 +77,11 @@ export class Tuner {
     if (hopeless || enough) this.#conclude(time);
   }
 
+  /** What was measured of the present candidate does not count: it does something else now. */
+  startAgain(): void {
+    if (this.#trying >= 0) this.#try(this.#trying);
+  }
+
   /** It cannot be compiled or encoded here: it is left out. */
   giveUp(type: DenseKernelType): void {
     if (type === this.#wanted && this.#trying >= 0) this.#conclude(Number.POSITIVE_INFINITY);

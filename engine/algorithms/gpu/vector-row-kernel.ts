@@ -51,6 +51,7 @@ export function vectorRowShader(
       ["(the kernel)", kernelText(threadRows)],
     ),
     entryPoint: "step_vector_row",
+    perRule: true,
     bindings: ["uniform", "read-only-storage", "storage"],
   };
 }

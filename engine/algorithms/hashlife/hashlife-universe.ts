@@ -123,14 +123,14 @@ export class HashLifeUniverse implements Universe {
     await this.#edits;
     checkTarget(target, this.#generation);
     const stride = budget?.stride;
-    // The core takes several steps by itself where nothing is to be done between them.
-    const plain = !this.#torus && !this.#alternates;
     const spent = budgetClock(budget);
     const fuel = budget ? this.#fuel : UNWATCHED;
     let turn = performance.now();
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     while (this.#generation < target) {
       const first = stride && this.#root.square ? minBig(target, this.#generation + stride) : target;
+      // The core takes several steps by itself where nothing is to be done between them.
+      const plain = !this.#torus && !this.#alternates && !this.#stale;
       this.#advance(first, fuel, stride && plain ? stepsIn(target - first, stride) : 0);
       // Looked at after the slice, so that the smallest budget still gets somewhere.
       if (this.#generation < target && spent()) return "more";

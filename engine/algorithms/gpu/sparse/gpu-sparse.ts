@@ -17,11 +17,8 @@ function refuses(_rule: Rule, topology: Topology): string | null {
 function insteadOn(topology: Topology): string {
   switch (topology.kind) {
     case "plane":
+    case "torus":
       return isFinite2d(topology) ? "gpu" : "bitwise";
-    case "torus": {
-      const isStraight = topology.shiftX === 0 && topology.shiftY === 0;
-      return isFinite2d(topology) && isStraight ? "gpu" : "bitwise";
-    }
     case "frozen":
       return "gpu";
     default:

@@ -136,6 +136,15 @@ describe("a universe that is stepped by a stride", () => {
     expect(await universe.hash()).toBe(await (await stepped("B3/S23", 640n, 16n)).hash());
   });
 
+  it.each(["B03/S23", "B3/S23", "B0/S8"])("follow a rule that was set just before: %s", async (rule) => {
+    const inOne = await universeOf("B36/S23");
+    const oneByOne = await universeOf("B36/S23");
+    for (const universe of [inOne, oneByOne]) universe.setRule(parseRule(rule));
+    await inOne.step(64n, { stride: 1n });
+    for (let target = 1n; target <= 64n; target++) await oneByOne.step(target);
+    expect(await inOne.hash()).toBe(await oneByOne.hash());
+  });
+
   it("has no steps to take when nothing is alive", async () => {
     const universe = await universeOf("B3/S23");
     await universe.clear();
