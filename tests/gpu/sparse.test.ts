@@ -354,7 +354,7 @@ describe("other grids", () => {
     ["B3/S23:F30,20", "gpu"],
     ["B3/S23:T0,20", "bitwise"],
     ["B3/S23:P30,0", "bitwise"],
-    ["B3/S23:T30+1,20", "bitwise"],
+    ["B3/S23:T30+1,20", "gpu"],
     ["B3/S23:K30*,20", "reference"],
     ["B3/S23:C30,20", "reference"],
     ["B3/S23:S20", "reference"],
