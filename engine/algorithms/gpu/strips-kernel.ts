@@ -10,9 +10,9 @@ import join from "../../../shaders/strips/join.wgsl?raw";
 import layout from "../../../shaders/strips/layout.wgsl?raw";
 import toPacked from "../../../shaders/strips/to-packed.wgsl?raw";
 import type { RulePhases } from "../../rules/phases.ts";
-import { rulePhases } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import { RuleCompiler } from "./rule-compiler.ts";
 import { strobes } from "./rule-pieces.ts";
 import type { ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
@@ -86,7 +86,6 @@ export function stripsLayout(width: number, height: number): StripsLayout {
 
 /** What is compiled for one rule. */
 interface Compiled {
-  readonly phases: RulePhases;
   readonly join: GPUComputePipeline;
   readonly fromPacked: GPUComputePipeline;
   readonly toPacked: GPUComputePipeline;
@@ -101,15 +100,14 @@ class StripsKernel implements DenseKernel {
   readonly #shape: StripsShape;
   readonly #strips: StripsLayout;
   readonly #uniform: GPUBuffer;
+  readonly #rule: RuleCompiler<Compiled>;
   readonly #across: readonly GPUBindGroup[];
   readonly #alone: readonly GPUBindGroup[];
-  #rule: Rule | null = null;
-  #phases: RulePhases | null = null;
-  #compiled: Compiled | null = null;
 
   constructor(place: KernelPlace, shape: StripsShape) {
     this.#place = place;
     this.#shape = shape;
+    this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
     this.lengths = shape.lengths;
     const { gpu, layout, cells } = place;
     this.#strips = stripsLayout(layout.width, layout.height);
@@ -141,27 +139,24 @@ class StripsKernel implements DenseKernel {
     this.conversion = {
       fromPacked: (pass: StepPass, from: Side): void => {
         const words = columns * layout.height;
-        pass.dispatch(this.#ready.fromPacked, this.#across[from], Math.ceil(words / GROUP_SIZE));
+        pass.dispatch(this.#rule.made.fromPacked, this.#across[from], Math.ceil(words / GROUP_SIZE));
       },
       toPacked: (pass: StepPass, from: Side): void => {
         const groups = Math.ceil(layout.stride / PACKED_A_GROUP) * layout.height;
-        pass.dispatch(this.#ready.toPacked, this.#across[from], groups);
+        pass.dispatch(this.#rule.made.toPacked, this.#across[from], groups);
       },
     };
   }
 
   setRule(rule: Rule): boolean {
-    if (rule !== this.#rule) {
-      this.#rule = rule;
-      this.#phases = rulePhases(rule, this.#place.topology);
-    }
-    return this.#compiled?.phases === this.#phases;
+    return this.#rule.setRule(rule);
   }
 
-  async prepare(): Promise<void> {
-    const phases = this.#phases;
-    const rule = this.#rule;
-    if (!phases || !rule || this.#compiled?.phases === phases) return;
+  prepare(): Promise<void> {
+    return this.#rule.prepare();
+  }
+
+  async #compile(rule: Rule, phases: RulePhases): Promise<Compiled> {
     const { gpu, topology } = this.#place;
     const { lengths, lanes, ahead } = this.#shape;
     const sized = { group_size: GROUP_SIZE };
@@ -179,11 +174,11 @@ class StripsKernel implements DenseKernel {
       gpu.pipelines.pipeline(TO_PACKED),
       Promise.all(lengths.map(passOf)),
     ]);
-    this.#compiled = { phases, join, fromPacked, toPacked, passes: new Map(passes) };
+    return { join, fromPacked, toPacked, passes: new Map(passes) };
   }
 
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
-    const { join, passes } = this.#ready;
+    const { join, passes } = this.#rule.made;
     const { height } = this.#place.layout;
     pass.dispatch(join, this.#alone[from], Math.ceil((height * JOINS_A_ROW) / GROUP_SIZE));
     const pipeline = passes.get(length)?.[Number(generation & 1n)] as GPUComputePipeline;
@@ -193,10 +188,6 @@ class StripsKernel implements DenseKernel {
 
   dispose(): void {
     this.#uniform.destroy();
-  }
-
-  get #ready(): Compiled {
-    return this.#compiled as Compiled;
   }
 
   /** Vectors of words in all chunks, margins included. */

@@ -7,10 +7,10 @@ import bounded from "../../../shaders/step/tile-bounded.wgsl?raw";
 import torus from "../../../shaders/step/tile-torus.wgsl?raw";
 import tileWords from "../../../shaders/step/tile-words.wgsl?raw";
 import type { RulePhases } from "../../rules/phases.ts";
-import { rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import { packedLayout } from "./packed-layout.ts";
+import { RuleCompiler } from "./rule-compiler.ts";
 import { ruleLabel, rulePieces } from "./rule-pieces.ts";
 import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
@@ -65,25 +65,19 @@ export function tileShader(
   };
 }
 
-/** Threads of a workgroup of that shape. */
-export function tileThreads({ words, rows, reach, threadRows }: TileShape): number {
-  return ((words + 2) * (rows + 2 * reach)) / threadRows;
-}
-
 class TileKernel implements DenseKernel {
   readonly lengths: readonly number[];
   readonly #place: KernelPlace;
   readonly #shape: TileShape;
   readonly #uniform: GPUBuffer;
+  readonly #rule: RuleCompiler<GPUComputePipeline>;
   /** [length's place in `lengths`][parity of the first generation][present buffer]. */
   #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[] = [];
-  #rule: Rule | null = null;
-  #phases: RulePhases | null = null;
-  #compiled: { readonly phases: RulePhases; readonly pipeline: GPUComputePipeline } | null = null;
 
   constructor(place: KernelPlace, shape: TileShape) {
     this.#place = place;
     this.#shape = shape;
+    this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
     const lengths: number[] = [];
     for (let length = shape.reach; length >= 1; length = Math.floor(length / 2)) lengths.push(length);
     this.lengths = lengths;
@@ -104,27 +98,24 @@ class TileKernel implements DenseKernel {
   }
 
   setRule(rule: Rule): boolean {
-    if (rule !== this.#rule) {
-      this.#rule = rule;
-      this.#phases = rulePhases(rule, this.#place.topology);
-    }
-    return this.#compiled?.phases === this.#phases;
+    return this.#rule.setRule(rule);
   }
 
-  async prepare(): Promise<void> {
-    const rule = this.#rule;
-    const phases = this.#phases;
-    if (!rule || !phases || this.#compiled?.phases === phases) return;
+  prepare(): Promise<void> {
+    return this.#rule.prepare();
+  }
+
+  #compile(rule: Rule, phases: RulePhases): Promise<GPUComputePipeline> {
     const { gpu, topology } = this.#place;
     const shader = tileShader(topology.kind, rule.neighbourhood, phases, this.#shape);
     if (this.#bindGroups.length === 0) this.#bindGroups = this.#bind(shader);
-    this.#compiled = { phases, pipeline: await gpu.pipelines.pipeline(shader) };
+    return gpu.pipelines.pipeline(shader);
   }
 
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
     const bound = this.#bindGroups[this.lengths.indexOf(length)][Number(generation & 1n)][from];
     const tilesDown = Math.ceil(this.#place.layout.height / this.#shape.rows);
-    pass.dispatch(this.#compiled?.pipeline as GPUComputePipeline, bound, this.#tilesAcross * tilesDown);
+    pass.dispatch(this.#rule.made, bound, this.#tilesAcross * tilesDown);
   }
 
   dispose(): void {

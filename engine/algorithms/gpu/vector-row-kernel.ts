@@ -8,12 +8,12 @@ import edges from "../../../shaders/step/vector-edges.wgsl?raw";
 import vectorRow from "../../../shaders/step/vector-row.wgsl?raw";
 import logicTorus from "../../../shaders/step/vector-torus.wgsl?raw";
 import type { RulePhases } from "../../rules/phases.ts";
-import { rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import { packedLayout } from "./packed-layout.ts";
 import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
+import { RuleCompiler } from "./rule-compiler.ts";
 import { ruleLabel, rulePieces, strobes } from "./rule-pieces.ts";
 import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
 import { compose } from "./shader-source.ts";
@@ -85,11 +85,10 @@ class VectorRowKernel implements DenseKernel {
   readonly #place: KernelPlace;
   readonly #shape: GroupShape;
   readonly #work: RowWork;
+  /** [parity of the generation]. */
+  readonly #rule: RuleCompiler<readonly GPUComputePipeline[]>;
   /** [which rows][present buffer], made with the first pipeline. */
   #bindGroups: readonly (readonly GPUBindGroup[])[] = [];
-  #rule: Rule | null = null;
-  #phases: RulePhases | null = null;
-  #compiled: { readonly phases: RulePhases; readonly pipelines: readonly GPUComputePipeline[] } | null = null;
 
   constructor(place: KernelPlace) {
     this.#place = place;
@@ -97,20 +96,18 @@ class VectorRowKernel implements DenseKernel {
     this.#shape = groupShape(layout.stride / WORDS, layout.height, MOST_THREAD_ROWS, gpu.software);
     this.#work = new RowWork(gpu, layout, this.#shape, WORDS);
     this.rowGrain = this.#work.grain;
+    this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
   }
 
   setRule(rule: Rule): boolean {
-    if (rule !== this.#rule) {
-      this.#rule = rule;
-      this.#phases = rulePhases(rule, this.#place.topology);
-    }
-    return this.#compiled?.phases === this.#phases;
+    return this.#rule.setRule(rule);
   }
 
-  async prepare(): Promise<void> {
-    const rule = this.#rule;
-    const phases = this.#phases;
-    if (!rule || !phases || this.#compiled?.phases === phases) return;
+  prepare(): Promise<void> {
+    return this.#rule.prepare();
+  }
+
+  async #compile(rule: Rule, phases: RulePhases): Promise<readonly GPUComputePipeline[]> {
     const { gpu, topology } = this.#place;
     const shader = vectorRowShader(topology.kind, rule.neighbourhood, phases, this.#shape.threadRows);
     this.#bindGroups = [ALL_ROWS, SOME_ROWS].map((which) =>
@@ -124,7 +121,7 @@ class VectorRowKernel implements DenseKernel {
       ),
     );
     const [even, odd = even] = made;
-    this.#compiled = { phases, pipelines: [even, odd] };
+    return [even, odd];
   }
 
   encode(pass: StepPass, from: Side, generation: bigint): void {
@@ -141,7 +138,7 @@ class VectorRowKernel implements DenseKernel {
   }
 
   #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
-    const pipeline = this.#compiled?.pipelines[Number(generation & 1n)] as GPUComputePipeline;
+    const pipeline = this.#rule.made[Number(generation & 1n)];
     pass.dispatch(pipeline, this.#bindGroups[which][from], this.#work.groups(rows));
   }
 
