@@ -8,6 +8,7 @@
  *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *   seeds     the methods of the works behind Tessella against each other; has options of its own (seeds.ts)
+ *   kernels   each kernel that `gpu` tries, by itself; followed by pairs of a side and a rule
  *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
