@@ -33,8 +33,9 @@ export async function runSequence<Frame extends { readonly index: number }>(
     // A frame is done when its file is there.
     if (progress) options.onProgress?.({ ...progress, done });
   };
-  // The file that is being written while the next frame is made, where a target can do both at a time.
-  let writing: Promise<void> = Promise.resolve();
+  // Files that are being written while the next frames are made, where a target can do both at a time; the oldest first.
+  const writing: Promise<void>[] = [];
+  const most = target.inFlight ?? 1;
   try {
     for await (const frame of source.read({ ...options, onProgress: report, first, fleeting: true })) {
       const name = names.of(frame.index);
@@ -45,20 +46,26 @@ export async function runSequence<Frame extends { readonly index: number }>(
         continue;
       }
       const begun = await begin(target, name, file);
-      await writing.catch(async (error: unknown) => {
+      try {
+        while (writing.length >= most) await writing.shift();
+      } catch (error) {
         await begun.abort();
         throw error;
-      });
-      writing = finish(begun).then(() => {
+      }
+      const written = finish(begun).then(() => {
         done = frame.index + 1;
       });
       // What it throws is met by the next await; until then it is not unheard of.
-      writing.catch(() => {});
+      written.catch(() => {});
+      writing.push(written);
     }
   } finally {
     // Also after a stop: what was handed over is there, or has been found to fail.
-    await writing;
+    const ends = await Promise.allSettled(writing);
     report(latest);
+    const failed = ends.find((end) => end.status === "rejected");
+    // biome-ignore lint/correctness/noUnsafeFinally: a file that could not be written is worth more than a stop.
+    if (failed) throw failed.reason;
   }
   return {
     frames: source.frames,
