@@ -12,7 +12,7 @@ interface Sequence<Frame> {
 }
 
 /**
- * Encodes and writes each frame. With `resume`, the files that are there from the first on are kept; the last of them is made
+ * Encodes and writes each frame, from `first` on. With `resume`, the files that are there from the first on are kept; the last of them is made
  * again and compared, so that the frames of two different exports are never mixed.
  * Errors: those of the source and the target, `bad-argument` where the files are another export's.
  */
@@ -24,9 +24,9 @@ export async function runSequence<Frame extends { readonly index: number }>(
   encode: (frame: Frame) => Uint8Array | Promise<Uint8Array>,
 ): Promise<ExportReport> {
   const kept = options.resume ? await filesThere(target, names, source.frames) : 0;
-  const first = Math.max(0, kept - 1);
+  const first = options.resume ? Math.max(0, kept - 1) : (options.first ?? 0);
   let bytes = 0;
-  let done = kept;
+  let done = Math.max(kept, first);
   let latest: ExportProgress | null = null;
   const report = (progress: ExportProgress | null): void => {
     latest = progress;
