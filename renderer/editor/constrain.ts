@@ -56,7 +56,9 @@ export function squareCorner(from: Cell, to: Cell, neighbourhood: Neighbourhood)
   const across = x - y / 2;
   const side = Math.max(Math.abs(across), Math.abs(y) * ROW);
   const rows = signOf(y) * Math.round(side / ROW);
-  return moved(from, Math.round(signOf(across) * side + rows / 2), rows);
+  const column = signOf(across) * side + rows / 2;
+  // Between two columns the nearer one, so that a circle does not go beyond the pointer.
+  return moved(from, across < 0 ? Math.floor(column + 0.5) : Math.ceil(column - 0.5), rows);
 }
 
 /** The corner opposite to `to`, with `from` in the middle. */
