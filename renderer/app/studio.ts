@@ -31,6 +31,7 @@ import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
 import { StudioFiles } from "./studio-files.ts";
+import { keptSettings } from "./tool-settings.ts";
 
 export class Studio {
   readonly host: Host;
@@ -52,6 +53,7 @@ export class Studio {
     perform: (command) => this.#perform(command),
   });
   readonly #hyperspeed = new Hyperspeed();
+  readonly #toolSettings = keptSettings(this);
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -119,6 +121,7 @@ export class Studio {
       {
         engines: this.engines,
         tool: this.shell.getState().tool,
+        toolSettings: this.#toolSettings,
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
