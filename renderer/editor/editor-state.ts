@@ -6,7 +6,7 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import type { PendingPaste } from "./pending-paste.ts";
 import type { PatternInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
-import type { UnderWay } from "./timeline.ts";
+import type { Timeline, UnderWay } from "./timeline.ts";
 
 export interface EditorState {
   readonly rule: Rule;
@@ -32,6 +32,32 @@ export interface EditorState {
   readonly length: number;
   /** Grows with everything that may have changed cells. */
   readonly revision: number;
+}
+
+/** `saved`: the version of the work that a file holds. */
+export function lookAt(
+  timeline: Timeline,
+  { saved, ...own }: Pick<EditorState, "draft" | "pending" | "revision"> & { readonly saved: number },
+): EditorState {
+  const { rule, topology, generation } = timeline.port;
+  const { selection, info, version } = timeline.scene;
+  const { running, underWay, undoLabel, redoLabel, canReset, position, length } = timeline;
+  return {
+    ...own,
+    rule,
+    topology,
+    generation,
+    selection,
+    info,
+    running,
+    underWay,
+    dirty: version !== saved,
+    undoLabel,
+    redoLabel,
+    canReset,
+    position,
+    length,
+  };
 }
 
 export class Listeners {
