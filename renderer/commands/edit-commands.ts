@@ -1,5 +1,6 @@
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { cellOf, middleOf } from "../canvas/camera.ts";
+import { rawSelection, unplaced } from "../editor/clipboard.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
 import type { SymmetryName } from "../editor/symmetry.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
@@ -74,7 +75,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+X"],
     when: (state) => state.selection,
-    run: ({ editor, clipboard }) => editor.cut((pattern) => clipboard.write(pattern)),
+    run: ({ editor, clipboard }) => editor.cut((cells) => clipboard.write(unplaced(cells))),
   },
   {
     id: "edit.copy",
@@ -83,7 +84,34 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+C"],
     when: (state) => state.selection,
-    run: async ({ editor, clipboard }) => clipboard.write(await editor.copy()),
+    run: async ({ editor, clipboard }) => clipboard.write(unplaced(await editor.readSelection(rawSelection))),
+  },
+  {
+    id: "edit.copy-positioned",
+    name: "Copy as RLE with position",
+    category: "Edit",
+    group: 1,
+    keys: [],
+    when: (state) => state.selection,
+    run: async ({ editor, clipboard, hint }) => {
+      await clipboard.write(await editor.readSelection(rawSelection));
+      hint("Copied with its rule, its place (Pos) and its generation (Gen).");
+    },
+  },
+  {
+    id: "edit.lift",
+    name: "Lift the selection",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+Shift+X"],
+    when: (state) => state.selection && !state.pending,
+    holds: true,
+    run: async ({ editor, pointerCell, hint }) => {
+      await editor.lift(pointerCell);
+      hint(
+        "Drag it, or move it by the arrow keys; click or press Enter to put it down, Esc leaves all as it was.",
+      );
+    },
   },
   {
     id: "edit.paste",

@@ -17,7 +17,8 @@ import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import { cellsChange, generationChange, NO_CHANGE, ruleChange } from "./changes.ts";
-import { patternOfCells, patternOfSelection } from "./clipboard.ts";
+import type { RawSelection } from "./clipboard.ts";
+import { patternOfCells, patternOfSelection, rawSelection } from "./clipboard.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners, lookAt } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
@@ -236,15 +237,19 @@ export class Editor {
 
   /** What is selected. Errors: `bad-argument` without a selection, `too-large`. */
   copy(): Promise<Pattern> {
-    this.endStroke();
-    return this.#timeline.read((port) => patternOfSelection(port, this.#selected()));
+    return this.readSelection(patternOfSelection);
   }
 
-  /** Hands the same to `keep` and kills it; if that fails, nothing is killed. */
-  cut(keep: (pattern: Pattern) => Promise<void>): Promise<boolean> {
-    return this.#edit(async (port) => {
-      const selection = this.#selected();
-      await keep(await patternOfSelection(port, selection));
+  /** Reads what is selected when its turn has come. Errors: `bad-argument` without a selection. */
+  readSelection<T>(read: (port: UniversePort, selection: Selection) => Promise<T>): Promise<T> {
+    this.endStroke();
+    return this.#timeline.read((port) => read(port, this.#selected()));
+  }
+
+  /** Hands what is selected to `keep` and kills it; if that fails, nothing is killed. */
+  cut(keep: (cells: RawSelection) => Promise<void>): Promise<boolean> {
+    return this.editSelection(async (port, selection) => {
+      await keep(await rawSelection(port, selection));
       return clearEdit(port, selection, "inside", "Cut");
     });
   }
@@ -260,9 +265,7 @@ export class Editor {
    * down, both as one change; until then nothing is changed. Errors: `bad-argument` for nothing alive, `too-large`.
    */
   lift(at: Cell | null = null): Promise<void> {
-    this.endStroke();
-    return this.#timeline.read(async (port) => {
-      const selection = this.#selected();
+    return this.readSelection(async (port, selection) => {
       const cells = cellsInside(selection, await port.readRuns(selection.box));
       this.#desk.lift(selection, cells, at && selectionHas(selection, at) ? at : middleOfBox(selection.box));
     });

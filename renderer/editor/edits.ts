@@ -91,7 +91,7 @@ export async function fillEdit(
   checkFill(wanted, fill);
   const selection = selectionOnGrid(wanted, port.topology);
   if (!selection) return null;
-  const label = `Random fill ${Math.round(fill.density * 100)} %`;
+  const label = `Random fill ${Math.round(fill.density * 100)} %, seed ${fill.seed}`;
   if (selectionArea(selection) > MOST_LISTED) return { label, change: fillChange(selection, fill) };
   const live = cellsInside(selection, await port.readRuns(selection.box));
   const cells = cellsOfFill(selection, fill);
