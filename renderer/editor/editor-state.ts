@@ -17,6 +17,8 @@ export interface EditorState {
   /** What is just being dragged out; it is drawn instead of the selection. */
   readonly draft: Selection | null;
   readonly pending: PendingPaste | null;
+  /** Whether a paste floats, wherever. */
+  readonly floats: boolean;
   readonly info: PatternInfo;
   /** Whether the universe runs, or will go on as soon as an edit is done. */
   readonly running: boolean;
@@ -44,6 +46,7 @@ export function lookAt(
   const { running, underWay, undoLabel, redoLabel, canReset, position, length } = timeline;
   return {
     ...own,
+    floats: own.pending !== null,
     rule,
     topology,
     generation,
