@@ -11,6 +11,7 @@ import type {
   TuningMemory,
   Universe,
 } from "../algorithms/algorithm.ts";
+import { countWithin } from "../algorithms/count-within.ts";
 import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
@@ -207,6 +208,10 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       );
     },
     population: async (args) => parcel(await sessionOf(args).turn((universe) => universe.population())),
+    count: async (args, { signal }) => {
+      const session = sessionOf(args);
+      return parcel(await countWithin((act) => session.turn(act), args, signal));
+    },
     bounds: async (args) => parcel(await sessionOf(args).turn((universe) => universe.bounds())),
     hash: async (args) => parcel(await sessionOf(args).turn((universe) => universe.hash())),
     memory: async (args) => parcel(await sessionOf(args).turn((universe) => universe.memory())),
