@@ -32,6 +32,8 @@ export interface Change {
   readonly apply: (port: UniversePort, signal?: AbortSignal) => Promise<void>;
   /** null where only a snapshot leads back. */
   readonly revert: ((port: UniversePort) => Promise<void>) | null;
+  /** Of a run, the generation that it leads to; its cells are a matter of computation, at any generation on the way. */
+  readonly run?: bigint;
 }
 
 const EDIT_COST = 1;
@@ -76,6 +78,7 @@ export function runChange(to: bigint, cost: number): Change {
       while ((await port.step(to)) === "more") throwIfAborted(signal);
     },
     revert: null,
+    run: to,
   };
 }
 

@@ -22,7 +22,7 @@ import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
-import type { HistoryItem, Mark } from "./history.ts";
+import type { Mark } from "./history.ts";
 import { groupDigits } from "./labels.ts";
 import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
 import { movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
@@ -34,6 +34,7 @@ import { extendTo, sameSelection, selectBox, selectionOnGrid } from "./selection
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
+import type { HistoryItem } from "./tape.ts";
 import { Timeline } from "./timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
 
@@ -60,14 +61,13 @@ export class Editor {
   #state: EditorState | null = null;
 
   constructor(port: UniversePort, options: EditorOptions = {}) {
-    const { info = NO_INFO, unsaved = false, historyBytes, now, onError = () => {} } = options;
+    const { info = NO_INFO, unsaved = false, onError = () => {} } = options;
     this.#onError = onError;
     this.#saved = unsaved ? UNSAVED : 0;
-    const { generation, rule } = port;
-    const scene = { generation, rule, selection: null, info, version: 0, atStart: true };
+    const { generation, rule, topology } = port;
+    const scene = { generation, rule, topology, selection: null, info, version: 0, atStart: true };
     this.#timeline = new Timeline(port, scene, {
-      historyBytes,
-      now,
+      ...options,
       onError,
       onChange: (cells) => this.#changed(cells),
     });
@@ -489,6 +489,7 @@ export class Editor {
       canReset: timeline.canReset,
       position: timeline.position,
       length: timeline.length,
+      tape: timeline.tape,
       revision: this.#revision,
     };
   }
