@@ -7,6 +7,7 @@ import "./app/tokens.css";
 import "./app/studio.css";
 import "./app/panels.css";
 import "./app/instruments.css";
+import "./app/time.css";
 import "./app/dialogs.css";
 import "./app/export.css";
 

@@ -122,9 +122,7 @@ export class StudioFiles {
     title: string,
     { signal, ...rest }: OpenOptions = {},
   ): Promise<StudioDocument> {
-    const { rule, topology } = pattern.rule
-      ? parseUniverseRule(pattern.rule)
-      : { rule: LIFE, topology: UNBOUNDED };
+    const { rule, topology } = gridOf(pattern);
     const { cells, clipped } = placed(pattern, topology);
     const { name, author, comments, generation } = pattern;
     const document = await this.#studio.open(
@@ -146,6 +144,32 @@ export class StudioFiles {
       this.#studio.say(`${title}: ${notes[0]}${more}`);
     }
     return document;
+  }
+
+  /** What is in the document's file, in the document's tab, as a change that can be undone. What goes wrong becomes the message. */
+  async revert(document: StudioDocument): Promise<void> {
+    const { file } = document;
+    if (!file) return;
+    const { host, encoder } = this.#studio;
+    try {
+      await this.#cancellable(`Reading ${file.name}`, async (signal, onProgress) => {
+        const bytes = await host.files.read(file, { signal, onProgress });
+        const { pattern } = await encoder.read(bytes, signal);
+        const { rule, topology } = gridOf(pattern);
+        const { cells } = placed(pattern, topology);
+        const { name, author, comments, generation } = pattern;
+        await document.renew(`Revert to ${file.name}`, {
+          rule,
+          topology,
+          generation,
+          cells: isTree(cells) ? cells : { ...cells, states: null },
+          info: { name, author, comments },
+        });
+      });
+      document.editor.markSaved(document.editor.inTime((timeline) => timeline.scene));
+    } catch (error) {
+      this.#reportUnlessEnded(prefixed(file.name, error), `${document.title} was left as it is.`);
+    }
   }
 
   /** Files and text that were dropped on or pasted into the window. */
@@ -211,6 +235,10 @@ export class StudioFiles {
       shell.setState({ busy: null });
     }
   }
+}
+
+function gridOf({ rule }: Pattern): ReturnType<typeof parseUniverseRule> {
+  return rule ? parseUniverseRule(rule) : { rule: LIFE, topology: UNBOUNDED };
 }
 
 /** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */

@@ -2,6 +2,7 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
+import type { RunUntil } from "../../engine/worker/protocol.ts";
 import type { Platform } from "../commands/chord.ts";
 import type {
   AppVerbs,
@@ -117,6 +118,8 @@ export class Studio {
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
+        ended: (ended, text) =>
+          ended === this.active ? this.hint(text) : this.say(`${ended.title}: ${text}`),
       },
     );
     const document = await orAborted(opening, signal, (late) => late.close());
@@ -193,6 +196,9 @@ export class Studio {
       canReset: state?.canReset ?? false,
       undoLabel: state?.undoLabel ?? null,
       redoLabel: state?.redoLabel ?? null,
+      untilDied: preferences.untilDied,
+      untilPeriodic: preferences.untilPeriodic,
+      hasFile: Boolean(this.active?.file),
       tool,
       gridLines: preferences.gridLines,
       hyperspeed,
@@ -231,6 +237,7 @@ export class Studio {
       pointerCell: document.view.state.pointerCell,
       clipboard: this.#clipboard,
       pace,
+      until: this.#until,
       setPace: (next) => this.shell.setState({ pace: next }),
       fillDensity: this.shell.getState().preferences.fillPercent / 100,
       seed: () => crypto.getRandomValues(new Uint32Array(1))[0] as number,
@@ -243,8 +250,13 @@ export class Studio {
     const { preferences } = this.shell.getState();
     this.shell.setState({ pace });
     const { editor } = this.active ?? {};
-    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace)).catch(this.report);
+    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace, this.#until)).catch(this.report);
     if (pace.base !== preferences.stepBase) this.prefer({ stepBase: pace.base }).catch(this.report);
+  }
+
+  get #until(): RunUntil {
+    const { untilDied, untilPeriodic } = this.shell.getState().preferences;
+    return { died: untilDied, periodic: untilPeriodic };
   }
 
   /** Lets the step of what runs in front grow, with hyperspeed on. */
@@ -275,6 +287,14 @@ export class Studio {
     saveAs: () => this.show({ kind: "save" }),
     exportFrames: () => this.show({ kind: "export" }),
     goToGeneration: () => this.show({ kind: "go-to" }),
+    setGeneration: () => this.show({ kind: "set-generation" }),
+    resizeUniverse: () => this.show({ kind: "resize" }),
+    revertToFile: async () => {
+      if (this.active) await this.files.revert(this.active);
+    },
+    toggleUntilDied: () => this.prefer({ untilDied: !this.shell.getState().preferences.untilDied }),
+    toggleUntilPeriodic: () =>
+      this.prefer({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {
       if (this.active) await this.close(this.active.id);

@@ -144,7 +144,7 @@ export class Chain {
   }
 
   /** All that is needed goes over into another universe: a stop that must, then the start and the nearest ones. */
-  protected async carryAll(port: UniversePort, first: Stop): Promise<void> {
+  protected async carryAll(port: UniversePort, first: Stop | Known, must = false): Promise<boolean> {
     const old = this.snapshots;
     const snapshots = new Snapshots(port);
     const carried = new Map<Held, Held | null>();
@@ -155,9 +155,13 @@ export class Chain {
       carried.set(held, now);
       return now;
     };
-    const places = new Map<Stop, Held | null>();
+    const places = new Map<Stop | Known, Held | null>();
     if (first.held) places.set(first, await carry(first.held));
-    const floor = this.floor && { scene: this.floor.scene, held: await carry(this.floor.held) };
+    if (must && !places.get(first)) return false;
+    const floor = this.floor && {
+      scene: this.floor.scene,
+      held: places.get(this.floor) ?? (await carry(this.floor.held)),
+    };
     const needed = stopsToCarry(this.stops, this.entries, this.startPosition(), this.at);
     for (const stop of needed) {
       if (places.has(stop)) continue;
@@ -169,6 +173,7 @@ export class Chain {
     old.clear();
     this.port = port;
     this.snapshots = snapshots;
+    return true;
   }
 
   /** The latest stop, up to the present one, from which nothing had run; -1 where it was given up. */

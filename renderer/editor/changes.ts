@@ -115,6 +115,19 @@ export function clearChange(selection: Selection, where: "inside" | "outside"): 
   };
 }
 
+/** Kills everything and counts from 0 again. */
+export function clearAllChange(): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => {
+      await port.clear();
+      await port.setGeneration(0n);
+    },
+    revert: null,
+  };
+}
+
 async function clearInside(port: UniversePort, { box, mask }: Selection): Promise<void> {
   if (mask) await port.writeRuns(mask, "clear");
   else await port.clear(box);

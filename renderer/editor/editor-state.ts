@@ -9,7 +9,7 @@ import type { PendingPaste } from "./pending-paste.ts";
 import type { PatternInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
 import type { Tape } from "./tape.ts";
-import type { UnderWay } from "./timeline.ts";
+import type { UnderWay } from "./timeline-options.ts";
 
 export interface EditorState {
   readonly rule: Rule;

@@ -16,14 +16,13 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
-import { cellsChange, generationChange, NO_CHANGE, ruleChange } from "./changes.ts";
+import { cellsChange, NO_CHANGE, ruleChange } from "./changes.ts";
 import { patternOfCells, patternOfSelection } from "./clipboard.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
 import type { Mark } from "./history.ts";
-import { groupDigits } from "./labels.ts";
 import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
 import { movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
 import type { RandomFill } from "./random-fill.ts";
@@ -35,6 +34,7 @@ import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
 import type { HistoryItem } from "./tape.ts";
+import { generationEdit } from "./time-edits.ts";
 import { Timeline } from "./timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
 
@@ -297,16 +297,9 @@ export class Editor {
     );
   }
 
-  /** Renumbers the present generation. Errors: `bad-argument` for one below zero. */
+  /** Renumbers the present generation. Errors: those of `generationEdit`. */
   setGeneration(generation: bigint): Promise<boolean> {
-    return this.#edit(async (port) => {
-      if (generation < 0n) throw new TessellaError("bad-argument", "Generations are counted from 0.");
-      if (generation === port.generation) return null;
-      return {
-        label: `Call it generation ${groupDigits(generation)}`,
-        change: generationChange(port.generation, generation),
-      };
-    });
+    return this.#edit(async (port) => generationEdit(port, generation));
   }
 
   setInfo(info: PatternInfo): Promise<boolean> {
@@ -363,6 +356,12 @@ export class Editor {
 
   setHistoryBudget(bytes: number): void {
     this.#timeline.setHistoryBudget(bytes);
+  }
+
+  /** A verb of time itself; the pen is lifted first. */
+  inTime<T>(verb: (timeline: Timeline) => T): T {
+    this.endStroke();
+    return verb(this.#timeline);
   }
 
   // Files, and the universe itself.

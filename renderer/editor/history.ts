@@ -108,7 +108,8 @@ export class History extends Chain {
   /** Where one can go by generation. */
   get tape(): Tape {
     const { first, last } = this.#tape;
-    return { from: this.stop(first).scene.generation, to: this.stop(last).scene.generation };
+    const { id, scene } = this.stop(first);
+    return { id, from: scene.generation, to: this.stop(last).scene.generation };
   }
 
   /** Whether one came here by generation, to look around in time, and not by undoing. */
@@ -230,10 +231,10 @@ export class History extends Chain {
     // What is selected or written about the pattern is not put back.
     const { selection, info } = this.scene;
     await this.hold();
-    const { scene, held } = start < 0 ? (this.floor as Known) : await this.#heldStop(this.stop(start));
+    const known = start < 0 ? await this.#reachFloor() : await this.#heldStop(this.stop(start));
+    const { scene, held } = known;
     // Without memory for one more snapshot this is an undo: the way forward again is redo.
     if (!held) return;
-    if (start < 0) await this.snapshots.restore(held);
     this.at = this.stops.indexOf(from);
     // Kept before the push, which may give the old stop up.
     this.snapshots.keep(held);
@@ -324,8 +325,7 @@ export class History extends Chain {
   #passKnown(generation: bigint): void {
     for (let next = this.entries[this.at]; next; next = this.entries[this.at]) {
       if (next.change.run === undefined || this.scene.generation >= generation) return;
-      if (this.stop(this.at + 1).scene.generation > generation)
-        this.split(this.at, generation);
+      if (this.stop(this.at + 1).scene.generation > generation) this.split(this.at, generation);
       this.at++;
     }
   }
@@ -342,6 +342,13 @@ export class History extends Chain {
     } finally {
       this.tidy();
     }
+  }
+
+  async #reachFloor(): Promise<Known> {
+    await this.#moveTo(this.floor as Known);
+    const floor = this.floor as Known;
+    await this.snapshots.restore(floor.held);
+    return floor;
   }
 
   /** Moves the universe; gives up no stop, so that each keeps its place. `looking`: who turns back on the way stays there. */
@@ -367,17 +374,25 @@ export class History extends Chain {
   }
 
   async #restore(stop: Stop): Promise<void> {
-    if (!sameGrid(stop.scene.topology, this.port.topology)) await this.#moveHouse(stop);
+    await this.#moveTo(stop);
     await this.snapshots.restore(stop.held as Held);
     this.at = this.stops.indexOf(stop);
   }
 
-  /** Into a universe on the grid of a stop that is known. */
-  async #moveHouse(stop: Stop): Promise<void> {
-    const old = this.port;
-    const port = await this.#housing.build(stop.scene);
-    await this.carryAll(port, stop);
-    await this.#housing.left(old);
+  /** Into a universe on the grid of a state that is known, if it lies on another one. */
+  async #moveTo(known: Known | Stop): Promise<void> {
+    if (sameGrid(known.scene.topology, this.port.topology)) return;
+    const port = await this.#housing.build(known.scene);
+    const carried = await this.carryAll(port, known, true);
+    await (carried ? this.#housing.left() : this.#housing.abandon());
+    if (carried) return;
+    throw new TessellaError(
+      "memory-limit",
+      "There is no memory to go back to before the universe's grid was another.",
+      {
+        hint: "Raise the memory limit in the preferences, or close other universes.",
+      },
+    );
   }
 
   async #forward(signal: AbortSignal | undefined, looking: boolean): Promise<void> {

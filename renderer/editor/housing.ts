@@ -16,8 +16,10 @@ export interface Plot {
 export interface Housing {
   /** An empty universe. Errors: those of creating it. */
   build(plot: Plot): Promise<UniversePort>;
-  /** The editor has gone over; the old universe is not needed any more. */
-  left(old: UniversePort): void | Promise<void>;
+  /** The editor has gone over into what was built last; the old universe is not needed any more. */
+  left(): void | Promise<void>;
+  /** What was built last is not needed after all. */
+  abandon(): void | Promise<void>;
 }
 
 /** Where there is only the one universe. */
@@ -26,6 +28,7 @@ export const NO_HOUSING: Housing = {
     throw new TessellaError("unsupported-operation", "This universe cannot be given another grid.");
   },
   left: () => {},
+  abandon: () => {},
 };
 
 export function sameGrid(a: Topology, b: Topology): boolean {

@@ -23,6 +23,8 @@ export interface HistoryItem {
 
 /** The generations between which one can go anywhere. */
 export interface Tape {
+  /** Stays the same as long as it is the same tape, however long it gets. */
+  readonly id: number;
   readonly from: bigint;
   readonly to: bigint;
 }

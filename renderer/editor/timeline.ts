@@ -8,67 +8,30 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { RunEnd, RunOptions } from "../../engine/worker/protocol.ts";
+import type { RunOptions } from "../../engine/worker/protocol.ts";
 import { NO_CHANGE } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import type { Mark } from "./history.ts";
 import { History } from "./history.ts";
-import type { Housing } from "./housing.ts";
 import { Journeys } from "./journeys.ts";
 import { groupDigits } from "./labels.ts";
+import { RunLog } from "./run-log.ts";
 import { Runner } from "./runner.ts";
 import type { Scene } from "./scene.ts";
 import { Serial } from "./serial.ts";
-import type { Held } from "./snapshots.ts";
 import type { HistoryItem, Tape } from "./tape.ts";
+import type { Arrival, TimelineOptions, UnderWay } from "./timeline-options.ts";
 import type { UniversePort } from "./universe-port.ts";
-import { Waypoints } from "./waypoints.ts";
-
-export interface TimelineOptions {
-  readonly historyBytes?: number;
-  /** Where universes on other grids come from. */
-  readonly housing?: Housing;
-  /** Milliseconds, for how long a run took. */
-  readonly now?: () => number;
-  /** Something is not as it was. `cells`: perhaps cells too. */
-  readonly onChange: (cells: boolean) => void;
-  /** What went wrong with nobody waiting for it. */
-  readonly onError: (error: unknown) => void;
-  /** A run has ended by itself, for that reason. */
-  readonly onEnd?: (end: RunEnd) => void;
-}
-
-export interface UnderWay {
-  /** Generations of a step. */
-  readonly generations: bigint;
-  readonly once: boolean;
-  /** The generation that somebody has asked for. */
-  readonly to?: bigint;
-}
-
-/** A universe that comes in another one's place, and what else is another then. */
-export interface Arrival {
-  readonly port: UniversePort;
-  readonly scene?: Partial<Pick<Scene, "selection" | "info" | "atStart">>;
-}
-
-interface RunSession {
-  readonly label: string;
-  /** When history last heard of it. */
-  since: number;
-}
 
 export class Timeline {
   readonly #serial = new Serial(() => this.#resume());
   readonly #options: TimelineOptions;
-  readonly #now: () => number;
   readonly #history: History;
   readonly #journeys: Journeys;
-  readonly #waypoints = new Waypoints(() => this.#remember());
+  readonly #log: RunLog;
   #runner: Runner;
   /** How to run whenever nothing else is to be done; null: stand still. */
   #wanted: RunOptions | null = null;
-  #session: RunSession | null = null;
   #stepping = false;
   /** Generations that the step that goes on takes. */
   #length = 0n;
@@ -86,10 +49,12 @@ export class Timeline {
 
   constructor(port: UniversePort, scene: Scene, options: TimelineOptions) {
     this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
     this.#runner = this.#runnerOf(port);
     this.#versions = scene.version;
     this.#history = new History(port, scene, { budget: options.historyBytes, housing: options.housing });
+    this.#log = new RunLog(this.#history, options.now ?? (() => performance.now()), () =>
+      options.onChange(false),
+    );
     this.#journeys = new Journeys({
       interrupt: () => void this.port.stop?.().catch(options.onError),
       onLong: () => options.onChange(false),
@@ -106,7 +71,9 @@ export class Timeline {
 
   /** Not any more from the moment on that a stop was asked for, though the universe may take a while to stand still. */
   get running(): boolean {
-    return this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journeys.present?.long === true;
+    return (
+      this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journeys.present?.long === true
+    );
   }
 
   /** What is being computed, if anything: one step, or a run's step after step. */
@@ -133,9 +100,9 @@ export class Timeline {
 
   /** Where one can go by generation: to what was computed already. */
   get tape(): Tape {
-    const { from, to } = this.#history.tape;
+    const { tape } = this.#history;
     const { generation } = this.port;
-    return this.#session && generation > to ? { from, to: generation } : { from, to };
+    return this.#log.open && generation > tape.to ? { ...tape, to: generation } : tape;
   }
 
   get items(): readonly HistoryItem[] {
@@ -143,7 +110,7 @@ export class Timeline {
   }
 
   get undoLabel(): string | null {
-    return this.#session && !this.#stepping ? "Run" : this.#history.undoLabel;
+    return this.#log.open && !this.#stepping ? "Run" : this.#history.undoLabel;
   }
 
   get redoLabel(): string | null {
@@ -151,7 +118,7 @@ export class Timeline {
   }
 
   get canReset(): boolean {
-    return this.#session !== null || this.#history.canReturnToStart;
+    return this.#log.open || this.#history.canReturnToStart;
   }
 
   /** Bytes that going back takes. */
@@ -193,7 +160,7 @@ export class Timeline {
     return this.read(async (port) => {
       const remark = await plan(port);
       if (!remark) return;
-      if (this.#session || this.redoLabel !== null) this.#history.amend(remark.scene ?? {});
+      if (this.#log.open || this.redoLabel !== null) this.#history.amend(remark.scene ?? {});
       else this.#record({ ...remark, change: NO_CHANGE, work: false });
       this.#options.onChange(false);
     });
@@ -339,7 +306,7 @@ export class Timeline {
       const { generation, rule, topology } = port;
       const before = this.#history.scene;
       const version = ++this.#versions;
-      const after = { ...before, atStart: true, ...scene, generation, rule, topology, version };
+      const after = { ...before, ...scene, generation, rule, topology, version };
       await this.#history.enter(label, port, after);
       this.#moved();
     });
@@ -393,11 +360,7 @@ export class Timeline {
   }
 
   /** Takes its turn behind whatever was asked before, another step too. */
-  #advance(
-    to: () => bigint | Promise<bigint>,
-    label: string,
-    asked: bigint | null = null,
-  ): Promise<void> {
+  #advance(to: () => bigint | Promise<bigint>, label: string, asked: bigint | null = null): Promise<void> {
     this.#endRun();
     const stops = this.#stops;
     return this.#turn(async () => {
@@ -408,7 +371,7 @@ export class Timeline {
         return;
       }
       await this.#history.checkpoint();
-      this.#begin(label);
+      this.#log.begin(label);
       this.#stepping = true;
       this.#target = asked;
       this.#length = target - this.port.generation;
@@ -424,7 +387,7 @@ export class Timeline {
         this.#stepping = false;
         this.#stopping = false;
         this.#target = null;
-        this.#closeSession();
+        this.#log.close();
       }
     });
   }
@@ -460,7 +423,7 @@ export class Timeline {
   #turn<T>(work: () => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
       await this.#runner.halt();
-      this.#closeSession();
+      this.#log.close();
       try {
         return await work();
       } finally {
@@ -500,49 +463,14 @@ export class Timeline {
     this.#history.push(label, change, { ...before, ...scene, generation, rule, version });
   }
 
-  #begin(label: string): void {
-    this.#session = { label, since: this.#now() };
-    this.#waypoints.begin();
-  }
-
-  #closeSession(): void {
-    this.#waypoints.end();
-    if (this.#session) this.#note(this.#session, null);
-    this.#session = null;
-  }
-
-  /** Tells history how far a run has come: to where a snapshot was taken on its way, or to its end. */
-  #note(session: RunSession, held: Held | null): void {
-    const now = this.#now();
-    this.#history.advance({
-      label: session.label,
-      generation: held ? held.snapshot.generation : this.port.generation,
-      cost: now - session.since,
-      held,
-      ended: held === null,
-    });
-    session.since = now;
-  }
-
-  /** Keeps a snapshot of what runs, if it runs elsewhere: then it can be taken between two of its generations. */
-  async #remember(): Promise<void> {
-    const session = this.#session;
-    if (!session || !this.port.run) return;
-    const held = await this.#history.look().catch(() => null);
-    if (!held) return;
-    if (session !== this.#session) return this.#history.discard(held);
-    this.#note(session, held);
-    this.#options.onChange(false);
-  }
-
   #resume(): void {
     if (this.#waits()) return;
     void this.#serial
       .run(async () => {
         if (this.#waits()) return;
-        if (!this.#session) {
+        if (!this.#log.open) {
           await this.#history.checkpoint();
-          this.#begin("Run");
+          this.#log.begin("Run");
           // From here on there is something to undo and to reset.
           this.#options.onChange(false);
         }

@@ -5,15 +5,16 @@ import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useReadings, useRunner, useShell, useStudio } from "../app/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { useMemory } from "../app/use-memory.ts";
-import { describeItem, shortCount } from "../editor/labels.ts";
+import { shortCount, topologyText } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
-import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { SelectField } from "../ui/fields.tsx";
 import { DensityField } from "./density-field.tsx";
+import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
-import { countText, memoryBound, memoryText, topologyText } from "./words.ts";
+import { Section } from "./section.tsx";
+import { countText, memoryBound, memoryText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
@@ -25,25 +26,6 @@ export function Inspector({ document }: { readonly document: StudioDocument }) {
       <HistorySection document={document} />
       <PatternInfoSection document={document} />
     </aside>
-  );
-}
-
-export function Section({
-  title,
-  aside,
-  children,
-}: {
-  readonly title: string;
-  readonly aside?: string | null;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section aria-label={title}>
-      <h2>
-        {title} {aside ? <span>{aside}</span> : null}
-      </h2>
-      {children}
-    </section>
   );
 }
 
@@ -185,41 +167,5 @@ function FillRow() {
       />
       <TextButton onPress={() => void studio.run("select.random-fill")}>Fill</TextButton>
     </div>
-  );
-}
-
-function HistorySection({ document }: { readonly document: StudioDocument }) {
-  const studio = useStudio();
-  const { position, length, running } = useEditor(document);
-  const items = document.editor.history;
-  const last = Math.max(0, length - 60);
-  const go = (to: number): void => void document.editor.goTo(to).catch(studio.report);
-  return (
-    <Section title="History" aside={running ? "running" : null}>
-      <ol className="history">
-        {last === 0 ? (
-          <li>
-            <button type="button" aria-current={position === 0 || undefined} onClick={() => go(0)}>
-              Beginning
-            </button>
-          </li>
-        ) : null}
-        {items.slice(last).map((item, at) => {
-          const number = last + at + 1;
-          return (
-            <li key={item.id}>
-              <button
-                type="button"
-                className={number > position ? "ahead" : undefined}
-                aria-current={number === position || undefined}
-                onClick={() => go(number)}
-              >
-                <WithArrows text={describeItem(item)} />
-              </button>
-            </li>
-          );
-        })}
-      </ol>
-    </Section>
   );
 }

@@ -26,6 +26,8 @@ export type OpenDialog =
         | "save"
         | "export"
         | "go-to"
+        | "set-generation"
+        | "resize"
         | "preferences"
         | "help"
         | "palette"

@@ -91,6 +91,7 @@ function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
           tool: "draw",
           onTool: () => {},
           hint: () => {},
+          ended: () => {},
           report: (error) => reports.push(describeError(error)),
         },
       );

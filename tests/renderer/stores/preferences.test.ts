@@ -17,6 +17,8 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     ...value,
     fillPercent: 50,
     flashLimit: true,
+    untilDied: true,
+    untilPeriodic: false,
     adapter: "automatic",
     stepBase: 2,
   });
