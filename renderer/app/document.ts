@@ -150,8 +150,6 @@ export class StudioDocument {
       const { state } = this.editor;
       this.readings.setRunning(state.running);
       this.readings.setTape(state.tape);
-      // Why it stopped is of no interest when it goes on.
-      if (state.running && !seen.running) around.hint(null);
       if (state.revision !== seen.revision || state.generation !== seen.generation) this.readings.refresh();
       seen = state;
     });

@@ -11,6 +11,7 @@ export interface TracePoint {
   readonly population: number;
 }
 
+const NO_POINTS: readonly TracePoint[] = [];
 const MOST_POINTS = 400;
 const MOST_TRACES = 8;
 
@@ -25,7 +26,7 @@ export class PopulationTrace {
 
   /** Smallest generation first. */
   get points(): readonly TracePoint[] {
-    return this.#traces.get(this.#tape.id) ?? [];
+    return this.#traces.get(this.#tape.id) ?? NO_POINTS;
   }
 
   /** Where the history is now. */

@@ -30,6 +30,7 @@ import { Autosaver } from "./autosaver.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
+import { passingHint } from "./passing-hint.ts";
 import { StudioFiles } from "./studio-files.ts";
 
 export class Studio {
@@ -119,7 +120,7 @@ export class Studio {
         hint: this.hint,
         report: this.report,
         ended: (ended, text) =>
-          ended === this.active ? this.hint(text) : this.say(`${ended.title}: ${text}`),
+          ended === this.active ? passingHint(this, ended, text) : this.say(`${ended.title}: ${text}`),
       },
     );
     const document = await orAborted(opening, signal, (late) => late.close());

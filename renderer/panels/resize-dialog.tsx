@@ -4,6 +4,7 @@ import { runsPopulation } from "../../engine/core/runs.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
+import { passingHint } from "../app/passing-hint.ts";
 import { countCells, topologyText } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -31,7 +32,9 @@ export function ResizeDialog({
       const next = topologyOf(form);
       onClose();
       const gone = await document.resize(next);
-      studio.hint(
+      passingHint(
+        studio,
+        document,
         gone > 0n
           ? `${countCells("Lost", gone)} that lay off the new grid. Undo brings them back.`
           : `The universe is now: ${topologyText(next)}.`,

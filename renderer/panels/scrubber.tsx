@@ -4,7 +4,7 @@
  * it can (renderer/editor/journeys.ts).
  */
 
-import type { KeyboardEvent, PointerEvent } from "react";
+import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useReadings, useStudio } from "../app/hooks.ts";
@@ -63,10 +63,11 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
     if (open && clamp(to, tape) !== now) go(to);
   };
   const exact = tape.to <= MOST_EXACT;
-  const left = `${(shareOf(now, tape) * 100).toFixed(3)}%`;
+  const at = `${(shareOf(now, tape) * 100).toFixed(3)}%`;
   return (
     <div
-      className={dragging ? "trace dragging" : "trace"}
+      className="trace"
+      style={{ "--at": at } as CSSProperties}
       role="slider"
       tabIndex={0}
       aria-label="Timeline"
@@ -83,9 +84,9 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
         go(under(event));
       }}
       onPointerMove={(event) => {
-        const at = under(event);
-        setHover(open ? at : null);
-        if (dragging && at !== wish) go(at);
+        const pointed = under(event);
+        setHover(open ? pointed : null);
+        if (dragging && pointed !== wish) go(pointed);
       }}
       onPointerUp={() => {
         if (dragging) focusStage();
@@ -102,8 +103,8 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
       <span className="trace-title">{shown === null ? "population" : `generation ${shortCount(shown)}`}</span>
       {open ? (
         <>
-          <span className="trace-ahead" style={{ left }} />
-          <span className="trace-thumb" style={{ left }} />
+          <span className="trace-ahead" />
+          <span className="trace-thumb" />
         </>
       ) : null}
     </div>

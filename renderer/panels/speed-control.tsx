@@ -39,7 +39,7 @@ function SpeedFields() {
   const pace = useShell((state) => state.pace);
   const [typed, setTyped] = useState<number | null>(null);
   return (
-    <div className="form">
+    <div className="speed-fields">
       <NumberField
         label="Steps a second"
         value={typed ?? pace.rate ?? USUAL_LIMIT}

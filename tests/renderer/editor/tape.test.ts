@@ -307,7 +307,7 @@ class Chronicle {
     }
     // In the middle of a run an item stands for a part of it.
     const known = this.#after.get(item.id);
-    if (known !== undefined && known.startsWith(`${world.universe.generation} `)) expect(now).toBe(known);
+    if (known?.startsWith(`${world.universe.generation} `)) expect(now).toBe(known);
     this.#after.set(item.id, now);
   }
 }
