@@ -27,6 +27,8 @@ export type OpenDialog =
         | "save-selection"
         | "export"
         | "go-to"
+        | "set-generation"
+        | "resize"
         | "preferences"
         | "help"
         | "palette"
