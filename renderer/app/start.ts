@@ -24,6 +24,7 @@ export async function startStudio(window: Window): Promise<Studio> {
   });
   studio.engines.setAdapter(preferences.adapter);
   followTheme(studio, window);
+  followTextSize(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);
   showMenu(studio);
@@ -61,10 +62,23 @@ function followTheme(studio: Studio, window: Window): void {
   apply();
 }
 
+/** All sizes of text are in rem. */
+function followTextSize(studio: Studio, { document }: Window): void {
+  const { style } = document.documentElement;
+  const apply = (): void => {
+    const { textSize } = studio.shell.getState().preferences;
+    const size = textSize === 100 ? "" : `${textSize}%`;
+    if (style.fontSize !== size) style.fontSize = size;
+  };
+  studio.shell.subscribe(apply);
+  apply();
+}
+
 function followFullScreen(studio: Studio, { document }: Window): void {
-  document.addEventListener("fullscreenchange", () =>
-    studio.shell.setState({ fullScreen: document.fullscreenElement !== null }),
-  );
+  document.addEventListener("fullscreenchange", () => {
+    const fullScreen = document.fullscreenElement !== null;
+    studio.shell.setState(fullScreen ? { fullScreen } : { fullScreen, zen: false });
+  });
 }
 
 function listenForRequests(studio: Studio): void {

@@ -29,6 +29,7 @@ import { Autosaver } from "./autosaver.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
+import { lookState, lookVerbs } from "./look-verbs.ts";
 import { StudioFiles } from "./studio-files.ts";
 
 export class Studio {
@@ -200,6 +201,7 @@ export class Studio {
       fullScreen,
       library: preferences.library,
       inspector: preferences.inspector,
+      look: lookState(this.shell.getState()),
     };
   }
 
@@ -296,11 +298,16 @@ export class Studio {
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
     toggleGridLines: () => this.prefer({ gridLines: !this.shell.getState().preferences.gridLines }),
     toggleHyperspeed: () => this.shell.setState((state) => ({ hyperspeed: !state.hyperspeed })),
-    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit })),
+    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit, follow: false })),
     toggleFullScreen: async () => {
       if (document.fullscreenElement) await document.exitFullscreen();
-      else await document.documentElement.requestFullscreen();
+      else {
+        await document.documentElement.requestFullscreen();
+        // The whole screen is for the cells; the panels are a key away.
+        this.shell.setState({ zen: true });
+      }
     },
+    look: lookVerbs(this),
     leaveCanvas: () => document.getElementById("dock")?.querySelector("button")?.focus(),
   };
 

@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
 import { HELP_COMMANDS } from "./help-commands.ts";
+import { LOOK_COMMANDS } from "./look-commands.ts";
 import { SELECT_COMMANDS } from "./select-commands.ts";
 import { TIME_COMMANDS } from "./time-commands.ts";
 import { TOOL_COMMANDS } from "./tool-commands.ts";
@@ -14,6 +15,7 @@ export const COMMANDS = new Registry<Command>("command", [
   ...SELECT_COMMANDS,
   ...TIME_COMMANDS,
   ...VIEW_COMMANDS,
+  ...LOOK_COMMANDS,
   ...TOOL_COMMANDS,
   ...HELP_COMMANDS,
 ]);

@@ -58,6 +58,10 @@ export interface ShellState {
   readonly hyperspeed: boolean;
   readonly preferences: StudioPreferences;
   readonly autofit: boolean;
+  /** Whether the camera follows a moving pattern. */
+  readonly follow: boolean;
+  /** Whether only cells and dock are to be seen. */
+  readonly zen: boolean;
   readonly fullScreen: boolean;
   readonly dialog: OpenDialog | null;
   /** What to do next, in the status line. */
@@ -78,6 +82,8 @@ export function createShell() {
     hyperspeed: false,
     preferences: STUDIO_PREFERENCES.fallback,
     autofit: false,
+    follow: false,
+    zen: false,
     fullScreen: false,
     dialog: null,
     hint: null,
