@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
 import type { Camera } from "../../../engine/worker/camera.ts";
-import type { Piloted, PilotMode } from "../../../renderer/app/camera-pilot.ts";
+import type { PilotMode } from "../../../renderer/app/camera-pilot.ts";
 import { CameraPilot } from "../../../renderer/app/camera-pilot.ts";
 import { MinimapWatch } from "../../../renderer/app/minimap-watch.ts";
 import { cameraOn, panBy, zoomAt } from "../../../renderer/canvas/camera.ts";
