@@ -65,10 +65,12 @@ function followTheme(studio: Studio, window: Window): void {
 /** All sizes of text are in rem. */
 function followTextSize(studio: Studio, { document }: Window): void {
   const { style } = document.documentElement;
+  let applied = 100;
   const apply = (): void => {
     const { textSize } = studio.shell.getState().preferences;
-    const size = textSize === 100 ? "" : `${textSize}%`;
-    if (style.fontSize !== size) style.fontSize = size;
+    if (textSize === applied) return;
+    applied = textSize;
+    style.fontSize = textSize === 100 ? "" : `${textSize}%`;
   };
   studio.shell.subscribe(apply);
   apply();

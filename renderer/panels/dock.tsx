@@ -136,6 +136,9 @@ function BigNumber({
   );
 }
 
+const FLASHING =
+  "Pictures are held back that would flash too often; the universe runs on. Preferences have the switch.";
+
 function Status({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { rule, topology, running, selection, pending, undoLabel } = useEditor(document);
@@ -168,7 +171,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
         {hint || busy || computing ? null : <span className="next">{next}</span>}
       </p>
       <dl>
-        {flashLimited ? <Reading name="Flashing" value="limited" /> : null}
+        {flashLimited ? <Reading name="Flashing" value="limited" title={FLASHING} /> : null}
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
         <Reading name="Zoom" value={zoomText(camera.zoom)} title={zoomWords(camera.zoom)} wide={8} />
         <Reading

@@ -92,7 +92,7 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
         </div>
         <CheckField
           label="Colour cells by age"
-          hint="By how many shown steps each has lived, from a pixel a cell on. The age colours of the themes named safe differ in brightness too, and print."
+          hint="By how many shown steps each has lived, from a pixel a cell on. Colours named safe differ in brightness too."
           checked={preferences.ages}
           onChange={(ages) => prefer({ ages })}
         />
@@ -128,7 +128,7 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
         />
         <CheckField
           label="Limit flashing"
-          hint="For people whom flashing light makes ill: a picture that would make more than a quarter of the view flash more than three times a second is held back until it would not. The universe runs on; the status line says so."
+          hint="For people whom flashing light makes ill: pictures that would make much of the view flash more than three times a second wait until they would not. The universe runs on, and the status line says so."
           checked={preferences.flashLimit}
           onChange={(flashLimit) => prefer({ flashLimit })}
         />
