@@ -114,6 +114,9 @@ function Numbers({ document }: { readonly document: StudioDocument }) {
   );
 }
 
+/** Its text begins at the right, where it stays as the number gets digits; but digits go on to the right as ever. */
+const LEFT_TO_RIGHT = "\u200e";
+
 /** One that is shortened for the eye is whole in its tip and for who listens. */
 function BigNumber({
   name,
@@ -129,7 +132,9 @@ function BigNumber({
     <div>
       <dt>{name}</dt>
       <dd className="number" data-testid={id} title={all ?? undefined}>
-        <span aria-hidden={all !== null || undefined}>{countText(value)}</span>
+        <span aria-hidden={all !== null || undefined} className="grows">
+          {LEFT_TO_RIGHT + countText(value)}
+        </span>
         {all === null ? null : <span className="visually-hidden">{all}</span>}
       </dd>
     </div>

@@ -258,10 +258,17 @@ test("nothing moves on the screen while a gun runs for five seconds", async () =
           for (const entry of list.getEntries()) {
             const { value, sources } = entry as PerformanceEntry & {
               readonly value: number;
-              readonly sources: readonly { readonly node: Element | null }[];
+              readonly sources: readonly {
+                readonly node: Node | null;
+                readonly previousRect: DOMRectReadOnly;
+                readonly currentRect: DOMRectReadOnly;
+              }[];
             };
-            const who = sources.map(({ node }) => node?.parentElement?.className ?? node?.nodeName);
-            found.push(`${value.toFixed(5)} ${who.join(", ")}`);
+            const who = sources.map(({ node, previousRect: from, currentRect: to }) => {
+              const name = node?.parentElement?.outerHTML.slice(0, 120) ?? node?.nodeName ?? "gone";
+              return `${name} ${JSON.stringify(from)} -> ${JSON.stringify(to)}`;
+            });
+            found.push(`${value.toFixed(5)} ${who.join("; ")}`);
           }
         }).observe({ type: "layout-shift" });
         setTimeout(() => resolve(found), 5000);
