@@ -244,6 +244,24 @@ test("cells and dock alone: Shift-F11 in the window, F11 on the whole screen", a
   await done();
 });
 
+test("a universe that strobes is held back, which the status line says, until that is turned off", async () => {
+  await still();
+  // Eight cells of nine, and the ninth, by turns.
+  const [holes, full] = ["b2o".repeat(20), "60o"];
+  const rows = Array.from({ length: 20 }, () => `${holes}$${full}$${full}`).join("$");
+  await openPattern(page, "strobe.rle", `x = 60, y = 60, rule = B18/S:T60,60\n${rows}!`);
+  const note = () => page.locator(".status dt", { hasText: "Flashing" });
+  await page.keyboard.press("Enter");
+  await note().waitFor({ timeout: 20_000 });
+  const before = await reading(page, "generation");
+  await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(before + 10);
+  await page.keyboard.press("Control+,");
+  await page.getByLabel("Limit flashing").uncheck();
+  await page.keyboard.press("Escape");
+  await note().waitFor({ state: "detached", timeout: 20_000 });
+  await done();
+});
+
 test("nothing moves on the screen while a gun runs for five seconds", async () => {
   studio = await openStudio(rig);
   page = studio.page;
