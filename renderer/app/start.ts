@@ -26,6 +26,7 @@ export async function startStudio(window: Window): Promise<Studio> {
   studio.engines.setAdapter(preferences.adapter);
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
   followTheme(studio, window);
+  followTextSize(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);
   showMenu(studio);
@@ -63,10 +64,25 @@ function followTheme(studio: Studio, window: Window): void {
   apply();
 }
 
+/** All sizes of text are in rem. */
+function followTextSize(studio: Studio, { document }: Window): void {
+  const { style } = document.documentElement;
+  let applied = 100;
+  const apply = (): void => {
+    const { textSize } = studio.shell.getState().preferences;
+    if (textSize === applied) return;
+    applied = textSize;
+    style.fontSize = textSize === 100 ? "" : `${textSize}%`;
+  };
+  studio.shell.subscribe(apply);
+  apply();
+}
+
 function followFullScreen(studio: Studio, { document }: Window): void {
-  document.addEventListener("fullscreenchange", () =>
-    studio.shell.setState({ fullScreen: document.fullscreenElement !== null }),
-  );
+  document.addEventListener("fullscreenchange", () => {
+    const fullScreen = document.fullscreenElement !== null;
+    studio.shell.setState(fullScreen ? { fullScreen } : { fullScreen, zen: false });
+  });
 }
 
 function listenForRequests(studio: Studio): void {

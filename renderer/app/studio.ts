@@ -32,6 +32,7 @@ import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
 import { longWork } from "./long-work.ts";
+import { lookState, lookVerbs } from "./look-verbs.ts";
 import { passingHint } from "./passing-hint.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { keptSettings } from "./tool-settings.ts";
@@ -216,6 +217,7 @@ export class Studio {
       fullScreen,
       library: preferences.library,
       inspector: preferences.inspector,
+      look: lookState(this.shell.getState()),
     };
   }
 
@@ -331,11 +333,16 @@ export class Studio {
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
     toggleGridLines: () => this.prefer({ gridLines: !this.shell.getState().preferences.gridLines }),
     toggleHyperspeed: () => this.shell.setState((state) => ({ hyperspeed: !state.hyperspeed })),
-    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit })),
+    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit, follow: false })),
     toggleFullScreen: async () => {
       if (document.fullscreenElement) await document.exitFullscreen();
-      else await document.documentElement.requestFullscreen();
+      else {
+        await document.documentElement.requestFullscreen();
+        // The whole screen is for the cells; the panels are a key away.
+        this.shell.setState({ zen: true });
+      }
     },
+    look: lookVerbs(this),
     leaveCanvas: () => document.getElementById("dock")?.querySelector("button")?.focus(),
   };
 

@@ -13,6 +13,7 @@ import type { Pace } from "../editor/pace.ts";
 import type { MakeSpare, Watched } from "../editor/spare-universe.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+import type { LookState, LookVerbs } from "./look-state.ts";
 
 /** In the order of the menu bar. */
 export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Help"] as const;
@@ -49,6 +50,7 @@ export interface CommandState {
   readonly fullScreen: boolean;
   readonly library: boolean;
   readonly inspector: boolean;
+  readonly look: LookState;
 }
 
 /** The studio around the universe: implemented by renderer/app. */
@@ -88,6 +90,7 @@ export interface AppVerbs {
   toggleHyperspeed(): void;
   toggleAutofit(): void;
   toggleFullScreen(): void | Promise<void>;
+  readonly look: LookVerbs;
   /** Gives the focus to what comes after the canvas. */
   leaveCanvas(): void;
 }
@@ -145,6 +148,8 @@ export interface Command extends RegistryEntry {
   readonly overtakes?: (state: CommandState) => boolean;
   /** A key and nothing more: no menu or palette lists it. */
   readonly keyOnly?: boolean;
+  /** One of many of a kind: found in the palette, and in no menu. */
+  readonly paletteOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */
   readonly group?: number;
   /** May be a promise, to be waited for. Errors: those of what it does; nothing is half done then. */

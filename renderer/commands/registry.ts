@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
 import { HELP_COMMANDS } from "./help-commands.ts";
+import { LOOK_COMMANDS } from "./look-commands.ts";
 import { NUDGE_COMMANDS } from "./nudge-commands.ts";
 import { SELECT_COMMANDS } from "./select-commands.ts";
 import { TIME_COMMANDS } from "./time-commands.ts";
@@ -16,6 +17,7 @@ export const COMMANDS = new Registry<Command>("command", [
   ...NUDGE_COMMANDS,
   ...TIME_COMMANDS,
   ...VIEW_COMMANDS,
+  ...LOOK_COMMANDS,
   ...TOOL_COMMANDS,
   ...HELP_COMMANDS,
 ]);

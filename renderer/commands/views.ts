@@ -37,7 +37,7 @@ export function menuItem(command: Command, keymap: Keymap, state: CommandState):
 /** The menu bar. */
 export function menuBar(keymap: Keymap, state: CommandState): readonly Menu[] {
   return CATEGORIES.map((title) => {
-    const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly);
+    const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly && !c.paletteOnly);
     return { title, groups: grouped(commands).map((group) => group.map((c) => menuItem(c, keymap, state))) };
   });
 }

@@ -61,6 +61,10 @@ export interface ShellState {
   readonly hyperspeed: boolean;
   readonly preferences: StudioPreferences;
   readonly autofit: boolean;
+  /** Whether the camera follows a moving pattern. */
+  readonly follow: boolean;
+  /** Whether only cells and dock are to be seen. */
+  readonly zen: boolean;
   readonly fullScreen: boolean;
   /** The seed that was typed for random fills; null: a new one each time. */
   readonly soupSeed: number | null;
@@ -85,6 +89,8 @@ export function createShell() {
     hyperspeed: false,
     preferences: STUDIO_PREFERENCES.fallback,
     autofit: false,
+    follow: false,
+    zen: false,
     fullScreen: false,
     soupSeed: null,
     lastSeed: null,

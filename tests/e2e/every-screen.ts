@@ -2,7 +2,7 @@
 // whether something is to be closed behind. screens.test.ts walks along it.
 
 import type { Page } from "playwright-core";
-import { dropFile, reading } from "./studio.ts";
+import { command, dropFile, reading } from "./studio.ts";
 
 export interface Screen {
   readonly name: string;
@@ -317,6 +317,49 @@ export const SCREENS: readonly Screen[] = [
       while ((await reading(page, "generation")) < 4) await page.waitForTimeout(50);
     },
     leave: stay,
+  },
+  {
+    name: "ages",
+    like: "minimap",
+    show: keys("Shift+C", "Space", "Space", "Space", "Space"),
+    leave: stay,
+  },
+  { name: "minimap", show: keys("]", "]"), leave: stay },
+  {
+    name: "high-contrast",
+    like: "minimap",
+    show: (page) => command(page, "Cell colours: High contrast"),
+    leave: stay,
+  },
+  {
+    name: "zen",
+    show: keys("Shift+F11"),
+    leave: async (page) => {
+      await named(page, "Show the panels").click();
+      await command(page, "Cell colours: As the studio");
+      await page.locator("[data-stage] [tabindex]").focus();
+      for (const chord of ["Shift+C", "[", "["]) await page.keyboard.press(chord);
+    },
+  },
+  {
+    name: "text-150",
+    show: async (page) => {
+      await page.keyboard.press("Control+,");
+      await page.getByLabel("Text size").selectOption("150");
+      await page.keyboard.press("Escape");
+    },
+    leave: stay,
+  },
+  {
+    name: "text-200-preferences",
+    show: async (page) => {
+      await page.keyboard.press("Control+,");
+      await page.getByLabel("Text size").selectOption("200");
+    },
+    leave: async (page) => {
+      await page.getByLabel("Text size").selectOption("100");
+      await page.keyboard.press("Escape");
+    },
   },
   { name: "density", like: "large-run", show: keys("[", "[", "["), leave: stay },
   {

@@ -22,5 +22,11 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     untilPeriodic: false,
     adapter: "automatic",
     stepBase: 2,
+    boldEvery: 10,
+    cells: "auto",
+    ages: false,
+    trail: false,
+    minimap: true,
+    textSize: 100,
   });
 });
