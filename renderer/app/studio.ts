@@ -21,6 +21,7 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { RuleShelf } from "../rules/rule-shelf.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import type { OpenDialog, Shell } from "../stores/shell.ts";
@@ -50,6 +51,7 @@ export class Studio {
     settled: async () => this.active?.editor.settled(),
     perform: (command) => this.#perform(command),
   });
+  readonly rules: RuleShelf;
   readonly #hyperspeed = new Hyperspeed();
   #messages = 0;
   #releasePower: (() => void) | null = null;
@@ -65,6 +67,7 @@ export class Studio {
     this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
+    this.rules = new RuleShelf(host.preferences);
   }
 
   get active(): StudioDocument | null {
@@ -291,6 +294,7 @@ export class Studio {
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
+    showRules: () => this.show({ kind: "rules" }),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
@@ -319,6 +323,7 @@ export class Studio {
   #watch(): void {
     const { documents } = this.shell.getState();
     const { active } = this;
+    if (active) this.rules.used(active.editor.state.rule);
     const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
     this.host.window.show({
       title: active ? `${active.title}${rule} - Tessella` : "Tessella",

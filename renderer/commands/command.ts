@@ -63,6 +63,7 @@ export interface AppVerbs {
   showLicences(): void;
   showBenchmarks(): void;
   editRule(): void;
+  showRules(): void;
   toggleLibrary(): void;
   toggleInspector(): void;
   toggleGridLines(): void;

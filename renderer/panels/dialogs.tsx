@@ -1,6 +1,6 @@
 /** Whatever dialog is open, over the window. */
 
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useActive, useShell, useStudio } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import { writableFormats } from "../app/studio-files.ts";
@@ -18,6 +18,11 @@ import { BenchmarksDialog } from "./benchmarks-dialog.tsx";
 import { GoToDialog } from "./go-to-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
+
+/** Large, and not needed to start. */
+const RulesDialog = lazy(async () => ({
+  default: (await import("../rules/rules-dialog.tsx")).RulesDialog,
+}));
 
 export function Dialogs() {
   const studio = useStudio();
@@ -40,6 +45,12 @@ export function Dialogs() {
       return active ? <ExportDialog document={active} onClose={close} /> : null;
     case "go-to":
       return active ? <GoToDialog document={active} onClose={close} /> : null;
+    case "rules":
+      return (
+        <Suspense fallback={null}>
+          <RulesDialog onClose={close} />
+        </Suspense>
+      );
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":

@@ -27,6 +27,7 @@ export type OpenDialog =
         | "export"
         | "go-to"
         | "preferences"
+        | "rules"
         | "help"
         | "palette"
         | "licences"
