@@ -17,6 +17,8 @@ const REMEMBERED = new Map<string, Behaviour>();
 /** After so many rules that did not do it the wish is hardly to be had. */
 const MOST_TRIES = 2000;
 
+const TELLING = 80;
+
 export interface RandomWish {
   readonly neighbourhood: Neighbourhood;
   readonly fate: Fate | null;
@@ -64,7 +66,7 @@ export class RuleLab {
   }
 
   /**
-   * Tries rules by chance until one does what is wished. `onTry`: how many there were. Errors: `aborted`, `not-found` after many.
+   * Tries rules by chance until one does what is wished. `onTry`: how many there were, now and then. Errors: `aborted`, `not-found` after many.
    */
   async random(
     { neighbourhood, fate, range }: RandomWish,
@@ -72,12 +74,16 @@ export class RuleLab {
     onTry: (tries: number) => void,
   ): Promise<Rule> {
     const fixed = range?.neighbourhood === neighbourhood ? range : undefined;
+    let told = performance.now();
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       if (signal.aborted) throw aborted();
       const rule = randomRule({ neighbourhood, fixed }, chance);
       // Without births there is nothing to see.
       if (rule.birth === 0) continue;
-      onTry(tries);
+      if (tries === 1 || performance.now() - told > TELLING) {
+        onTry(tries);
+        told = performance.now();
+      }
       if (fate === null) return rule;
       if (fateOf(await this.measure(rule, signal)) === fate) return rule;
     }

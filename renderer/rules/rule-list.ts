@@ -82,8 +82,12 @@ function entryOf(
 
 /** A rule outside the list: by chance, a neighbour, one that was typed. */
 export function looseEntry(rule: Rule, known: KnownFates, kept: KeptRules): RuleEntry {
-  const own = kept.own.find((each) => each.rule === formatRule(rule));
-  return entryOf("loose", rule, known, own);
+  return entryOf("loose", rule, known, ownOf(rule, kept));
+}
+
+function ownOf(rule: Rule, { own }: KeptRules): KeptRules["own"][number] | undefined {
+  const text = formatRule(rule);
+  return own.find((each) => each.rule === text);
 }
 
 /** All groups that a filter leaves something of. */
@@ -97,17 +101,16 @@ export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilte
     }
   };
   const groups: RuleGroup[] = [
-    { title: "As typed", entries: typed ? [entryOf("typed", typed, known)] : [] },
+    { title: "As typed", entries: typed ? [entryOf("typed", typed, known, ownOf(typed, kept))] : [] },
     {
       title: "Yours",
       entries: kept.own.flatMap((own) => read(own.rule).map((rule) => entryOf("own", rule, known, own))),
     },
     {
       title: "Used lately",
-      entries: kept.recent.flatMap((text) => {
-        const own = kept.own.find((each) => each.rule === text);
-        return read(text).map((rule) => entryOf("recent", rule, known, own));
-      }),
+      entries: kept.recent.flatMap((text) =>
+        read(text).map((rule) => entryOf("recent", rule, known, ownOf(rule, kept))),
+      ),
     },
     ...LATTICES.map(({ id, name }) => ({
       title: name,

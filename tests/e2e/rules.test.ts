@@ -13,7 +13,7 @@ afterAll(() => rig.close());
 
 const GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!";
 const search = (page: Page) => page.getByRole("combobox", { name: "Search rules" });
-const chosen = (page: Page) => page.getByRole("option", { selected: true });
+const chosen = (page: Page) => page.locator(".rule-option[aria-selected=true]");
 const card = (page: Page) => page.locator(".rule-card");
 
 async function openRules(page: Page): Promise<void> {
@@ -160,7 +160,7 @@ test("finds rules by chance, by neighbourhood, and those in which a pattern does
   await expect.poll(() => page.locator(".rule-does").innerText()).toMatch(/^Explodes/);
   await page.getByText("Neighbours: one digit").click();
   const around = page.locator(".rule-neighbours button");
-  expect(await around.count()).toBe(14);
+  await expect.poll(() => around.count()).toBe(14);
   await expect.poll(() => around.locator("small", { hasText: "…" }).count(), { timeout: 30_000 }).toBe(0);
   const wanted = (await around.nth(4).innerText()).match(/B\d*\/S\d*H/)?.[0];
   await around.nth(4).click();

@@ -70,7 +70,7 @@ describe("the lab", () => {
       { neighbourhood: "moore", fate: "dies", range: null },
       controller.signal,
       (tries) => {
-        if (tries > 2) controller.abort();
+        if (tries > 1) controller.abort();
       },
     );
     await expect(work).rejects.toMatchObject({ code: "aborted" });

@@ -100,6 +100,9 @@ describe("a rule that is typed", () => {
     });
     expect(groups({ query: "B367/S246", wish: "mazes" })[0]?.title).toBe("As typed");
   });
+  test("has the name that its person gave it", () => {
+    expect(groups({ query: "b36s24" })[0]?.entries[0]?.name).toBe("Tinder");
+  });
   test("is read for the lattice that is chosen", () => {
     expect(typed("34/2", "hex")).toBe("B2/S34H");
     expect(typed("34/2")).toBe("B2/S34");
