@@ -101,7 +101,12 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole("combobox", { name: "Search rules" }).fill("snowflake");
       await page.keyboard.press("ArrowDown");
       await page.getByText("Neighbours: one digit").click();
-      await page.locator(".rule-neighbours small", { hasText: "…" }).waitFor({ state: "detached" });
+      // Each is measured in its turn, the last of them last.
+      await page
+        .locator(".rule-neighbours li")
+        .last()
+        .locator("small", { hasText: /^[^…]+$/ })
+        .waitFor();
       await page.locator(".rule-neighbours").scrollIntoViewIfNeeded();
     },
     leave: stay,
@@ -204,6 +209,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole("radio", { name: "More" }).click();
       await page.getByLabel("Any format").selectOption("webm");
       await page.getByLabel("Region").selectOption("camera");
+      await page.getByRole("button", { name: "Add a place on the way" }).click();
       await previewed(page);
     },
   },
