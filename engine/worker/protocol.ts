@@ -31,7 +31,9 @@ import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
+import type { Behaviour } from "../rules/behaviour.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { RuleRange } from "../rules/rule-range.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
@@ -168,6 +170,13 @@ export interface Verbs {
   };
   /** How fast the GPU copies its memory. Errors: `gpu-unavailable`, `gpu-lost`, `memory-limit`. */
   measureCopy: { readonly args: object; readonly answer: CopyFigures };
+  /** What a rule does (rules/behaviour.ts), measured in universes of its own. When cancelled it fails with `aborted`. */
+  behaviour: { readonly args: { readonly rule: Rule }; readonly answer: Behaviour };
+  /** The rules in which cells do the same. Errors: those of `ruleRange` in rules/rule-range.ts. */
+  ruleRange: {
+    readonly args: { readonly cells: Runs; readonly rule: Rule };
+    readonly answer: RuleRange;
+  };
   /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
   choose: {
     readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & {

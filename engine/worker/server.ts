@@ -18,9 +18,11 @@ import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
+import { measureBehaviour } from "../bench/rule-behaviour.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
+import { ruleRange } from "../rules/rule-range.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import type { Endpoint, Port } from "./port.ts";
 import { portOf } from "./port.ts";
@@ -126,6 +128,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       return parcel(await soupFigures(job, environment, signal));
     },
     measureCopy: async () => parcel(await measureCopy(await environmentFor(true, undefined, options))),
+    behaviour: async ({ rule }, { signal }) => parcel(await measureBehaviour(rule, {}, signal)),
+    ruleRange: async ({ cells, rule }) => parcel(ruleRange(cells, rule)),
     choose: async ({ rule, topology, algorithm: id = AUTO, vast }) => {
       // Nobody looks for an adapter unless it could matter.
       const matters = id === AUTO && gpuCandidate(rule, topology) !== null;

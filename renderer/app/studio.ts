@@ -22,6 +22,7 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { RuleShelf } from "../rules/rule-shelf.ts";
 import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
@@ -56,6 +57,7 @@ export class Studio {
     settled: async () => this.active?.editor.settled(),
     perform: (command) => this.#perform(command),
   });
+  readonly rules: RuleShelf;
   readonly #hyperspeed = new Hyperspeed();
   readonly #toolSettings = keptSettings(this);
   #messages = 0;
@@ -76,6 +78,7 @@ export class Studio {
     });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
+    this.rules = new RuleShelf(host.preferences);
   }
 
   get active(): StudioDocument | null {
@@ -328,6 +331,7 @@ export class Studio {
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
+    showRules: () => this.show({ kind: "rules" }),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
@@ -361,6 +365,7 @@ export class Studio {
   #watch(): void {
     const { documents } = this.shell.getState();
     const { active } = this;
+    if (active) this.rules.used(active.editor.state.rule);
     const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
     this.host.window.show({
       title: active ? `${active.title}${rule} - Tessella` : "Tessella",

@@ -84,6 +84,7 @@ export interface AppVerbs {
   showLicences(): void;
   showBenchmarks(): void;
   editRule(): void;
+  showRules(): void;
   toggleLibrary(): void;
   toggleInspector(): void;
   toggleGridLines(): void;

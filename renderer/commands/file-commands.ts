@@ -70,6 +70,15 @@ export const FILE_COMMANDS: readonly Command[] = [
     run: ({ app }) => app.editRule(),
   },
   {
+    id: "file.rules",
+    name: "Browse rules",
+    category: "File",
+    group: 2,
+    keys: ["Mod+Shift+R"],
+    when: always,
+    run: ({ app }) => app.showRules(),
+  },
+  {
     id: "file.preferences",
     name: "Preferences",
     category: "File",

@@ -1,6 +1,6 @@
 /** Whatever dialog is open, over the window. */
 
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useActive, useShell, useStudio } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import { writableFormats } from "../app/studio-files.ts";
@@ -19,6 +19,11 @@ import { GoToDialog, SetGenerationDialog } from "./go-to-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
 import { ResizeDialog } from "./resize-dialog.tsx";
+
+/** Large, and not needed to start. */
+const RulesDialog = lazy(async () => ({
+  default: (await import("../rules/rules-dialog.tsx")).RulesDialog,
+}));
 
 export function Dialogs() {
   const studio = useStudio();
@@ -47,6 +52,12 @@ export function Dialogs() {
       return active ? <SetGenerationDialog document={active} onClose={close} /> : null;
     case "resize":
       return active ? <ResizeDialog document={active} onClose={close} /> : null;
+    case "rules":
+      return (
+        <Suspense fallback={null}>
+          <RulesDialog onClose={close} />
+        </Suspense>
+      );
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":

@@ -30,6 +30,7 @@ export type OpenDialog =
         | "set-generation"
         | "resize"
         | "preferences"
+        | "rules"
         | "help"
         | "palette"
         | "licences"

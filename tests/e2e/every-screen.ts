@@ -106,6 +106,43 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "speed", show: (page) => named(page, /^Speed: /).click() },
+  {
+    name: "rules",
+    show: async (page) => {
+      await page.keyboard.press("Control+Shift+r");
+      await page.getByText(/^Measured/).waitFor();
+    },
+    leave: stay,
+  },
+  {
+    name: "rules-neighbours",
+    show: async (page) => {
+      await page.getByRole("combobox", { name: "Search rules" }).fill("snowflake");
+      await page.keyboard.press("ArrowDown");
+      await page.getByText("Neighbours: one digit").click();
+      // Each is measured in its turn, the last of them last.
+      await page
+        .locator(".rule-neighbours li")
+        .last()
+        .locator("small", { hasText: /^[^…]+$/ })
+        .waitFor();
+      await page.locator(".rule-neighbours").scrollIntoViewIfNeeded();
+    },
+    leave: stay,
+  },
+  {
+    name: "rules-own",
+    show: async (page) => {
+      await named(page, "Keep as yours…").click();
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+    },
+    leave: (page) => named(page, "Cancel").click(),
+  },
+  {
+    name: "rules-nothing",
+    show: (page) => page.getByRole("combobox", { name: "Search rules" }).fill("qqqq"),
+  },
   { name: "new-square", like: "new-hex", show: keys("Control+n") },
   {
     name: "new-hex",

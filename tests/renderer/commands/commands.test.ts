@@ -80,6 +80,7 @@ describe("the commands", () => {
     expect(possible.map((c) => c.id)).toEqual([
       "file.new",
       "file.open",
+      "file.rules",
       "file.preferences",
       "view.library",
       "view.inspector",
