@@ -29,6 +29,7 @@ import { Autosaver } from "./autosaver.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
+import { Identification } from "./identification.ts";
 import { StudioFiles } from "./studio-files.ts";
 
 export class Studio {
@@ -42,6 +43,10 @@ export class Studio {
   readonly benchmarks = new Benchmarks({
     view: () => this.engines.view.engine,
     startCpu: startCpuEngine,
+    hold: () => this.host.power.hold("run"),
+  });
+  readonly identification = new Identification({
+    start: startCpuEngine,
     hold: () => this.host.power.hold("run"),
   });
   readonly queue = new CommandQueue({
@@ -290,6 +295,7 @@ export class Studio {
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
+    showIdentify: () => this.show({ kind: "identify" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),

@@ -62,6 +62,7 @@ export interface AppVerbs {
   showPatternInfo(): void;
   showLicences(): void;
   showBenchmarks(): void;
+  showIdentify(): void;
   editRule(): void;
   toggleLibrary(): void;
   toggleInspector(): void;

@@ -1,4 +1,5 @@
 import { Registry } from "../../engine/core/registry.ts";
+import { ANALYSIS_COMMANDS } from "./analysis-commands.ts";
 import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
@@ -14,6 +15,7 @@ export const COMMANDS = new Registry<Command>("command", [
   ...SELECT_COMMANDS,
   ...TIME_COMMANDS,
   ...VIEW_COMMANDS,
+  ...ANALYSIS_COMMANDS,
   ...TOOL_COMMANDS,
   ...HELP_COMMANDS,
 ]);

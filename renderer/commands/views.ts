@@ -61,12 +61,14 @@ const ON_SELECTION = [
   ["edit.flip-across", "edit.flip-down", "edit.rotate-clockwise", "edit.rotate-anticlockwise"],
   ["select.clear", "select.clear-outside", "select.random-fill"],
   ["select.shrink", "select.fit", "select.none"],
+  ["analysis.identify"],
 ];
 const ON_CELLS = [
   ["edit.undo", "edit.redo"],
   ["edit.paste", "select.all"],
   ["time.run", "time.next", "time.reset"],
   ["view.fit", "view.grid-lines"],
+  ["analysis.identify"],
 ];
 
 /** What a right click on the canvas offers: about the paste, else what is selected, else the universe. */

@@ -11,6 +11,7 @@ import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { SelectField } from "../ui/fields.tsx";
 import { DensityField } from "./density-field.tsx";
+import { IdentifyButton } from "./identify-button.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
 import { countText, memoryBound, memoryText, topologyText } from "./words.ts";
@@ -164,6 +165,7 @@ function SelectionSection({ document }: { readonly document: StudioDocument }) {
         <p className="empty">Nothing is selected. Drag a box with Select (F4).</p>
       )}
       {selection && !draft ? <FillRow /> : null}
+      {selection && !draft ? <IdentifyButton /> : null}
     </Section>
   );
 }

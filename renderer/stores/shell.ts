@@ -30,7 +30,8 @@ export type OpenDialog =
         | "help"
         | "palette"
         | "licences"
-        | "benchmarks";
+        | "benchmarks"
+        | "identify";
     };
 
 export interface Message {
