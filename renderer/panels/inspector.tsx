@@ -14,12 +14,14 @@ import { DensityField } from "./density-field.tsx";
 import { IdentifyButton } from "./identify-button.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
+import { ToolSection } from "./tool-section.tsx";
 import { countText, memoryBound, memoryText, topologyText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
     // Scrolls, so it must be reachable by keyboard even when nothing in it can be.
     <aside className="inspector" aria-label="Inspector">
+      <ToolSection document={document} />
       <UniverseSection document={document} />
       <RuleSection document={document} />
       <SelectionSection document={document} />
