@@ -32,6 +32,7 @@ import { Autosaver } from "./autosaver.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
+import { Identification } from "./identification.ts";
 import { longWork } from "./long-work.ts";
 import { lookState, lookVerbs } from "./look-verbs.ts";
 import { passingHint } from "./passing-hint.ts";
@@ -49,6 +50,10 @@ export class Studio {
   readonly benchmarks = new Benchmarks({
     view: () => this.engines.view.engine,
     startCpu: startCpuEngine,
+    hold: () => this.host.power.hold("run"),
+  });
+  readonly identification = new Identification({
+    start: startCpuEngine,
     hold: () => this.host.power.hold("run"),
   });
   readonly queue = new CommandQueue({
@@ -330,6 +335,7 @@ export class Studio {
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
+    showIdentify: () => this.show({ kind: "identify" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
     showRules: () => this.show({ kind: "rules" }),
     editRule: () => this.#reveal("rule-text"),

@@ -83,6 +83,7 @@ export interface AppVerbs {
   showPatternInfo(): void;
   showLicences(): void;
   showBenchmarks(): void;
+  showIdentify(): void;
   editRule(): void;
   showRules(): void;
   toggleLibrary(): void;

@@ -1,4 +1,5 @@
 import { Registry } from "../../engine/core/registry.ts";
+import { ANALYSIS_COMMANDS } from "./analysis-commands.ts";
 import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
@@ -18,6 +19,7 @@ export const COMMANDS = new Registry<Command>("command", [
   ...TIME_COMMANDS,
   ...VIEW_COMMANDS,
   ...LOOK_COMMANDS,
+  ...ANALYSIS_COMMANDS,
   ...TOOL_COMMANDS,
   ...HELP_COMMANDS,
 ]);

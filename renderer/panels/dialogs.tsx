@@ -16,6 +16,7 @@ import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
 import { BenchmarksDialog } from "./benchmarks-dialog.tsx";
 import { GoToDialog, SetGenerationDialog } from "./go-to-dialog.tsx";
+import { IdentifyDialog } from "./identify-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
 import { ResizeDialog } from "./resize-dialog.tsx";
@@ -66,6 +67,8 @@ export function Dialogs() {
       return <CommandPalette onClose={close} />;
     case "benchmarks":
       return <BenchmarksDialog onClose={close} />;
+    case "identify":
+      return active ? <IdentifyDialog document={active} onClose={close} /> : null;
     case "licences":
       return <LicencesDialog onClose={close} />;
     default:

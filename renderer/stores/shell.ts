@@ -34,7 +34,8 @@ export type OpenDialog =
         | "help"
         | "palette"
         | "licences"
-        | "benchmarks";
+        | "benchmarks"
+        | "identify";
     };
 
 export interface Message {

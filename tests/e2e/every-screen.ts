@@ -198,6 +198,28 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole("table").scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: "identify",
+    show: async (page) => {
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("i");
+      await named(page, "Copy as text").waitFor({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "identify-map",
+    show: async (page) => {
+      await dropFile(page, "beacon.rle", "x = 4, y = 4, rule = B3/S23\n2o$o$3bo$2b2o!");
+      await page.locator(".tab.on", { hasText: "beacon" }).waitFor();
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("i");
+      await page.locator(".period-map").waitFor({ timeout: 30_000 });
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".tab.on .close-tab").click();
+    },
+  },
   { name: "library", show: openLibrary, leave: stay },
   { name: "library-search", like: "library", show: (page) => search(page, "glider"), leave: stay },
   {
