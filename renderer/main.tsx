@@ -7,6 +7,7 @@ import "./app/tokens.css";
 import "./app/studio.css";
 import "./app/panels.css";
 import "./app/tools.css";
+import "./app/selection.css";
 import "./app/instruments.css";
 import "./app/dialogs.css";
 import "./app/export.css";

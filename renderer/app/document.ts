@@ -17,6 +17,7 @@ import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import { groupDigits } from "../editor/labels.ts";
 import type { PatternInfo } from "../editor/scene.ts";
+import type { MakeSpare } from "../editor/spare-universe.ts";
 import type { EngineClient } from "../engine-client/client.ts";
 import type { Engines, PlacedUniverse } from "../engine-client/engines.ts";
 import { startCpuEngine } from "../engine-client/engines.ts";
@@ -170,6 +171,10 @@ export class StudioDocument {
     const { engine } = this.#around.engines.view;
     return engine.algorithms(rule, topology).catch(() => this.#cpu.get().algorithms(rule, topology));
   }
+
+  /** An empty universe on the CPU beside its own, to compute in. */
+  readonly makeSpare: MakeSpare = (wanted) =>
+    this.#cpu.get().createUniverse({ ...wanted, memoryMegabytes: this.#memoryMegabytes });
 
   /** What its universe may take. */
   get memoryMegabytes(): number {

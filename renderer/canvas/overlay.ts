@@ -127,8 +127,17 @@ function drawSelection(
   }
 }
 
-function drawPending(context: OverlayContext, scene: OverlayScene, { cells, region }: PendingPaste): void {
+function drawPending(
+  context: OverlayContext,
+  scene: OverlayScene,
+  { cells, region, lifted }: PendingPaste,
+): void {
   const { kind, colours } = scene;
+  if (lifted) {
+    // Where it comes from there will be nothing any more.
+    context.globalAlpha = 0.8;
+    drawGhost(context, scene, lifted, colours.ground);
+  }
   context.globalAlpha = 0.75;
   drawGhost(context, scene, cells, colours.accent);
   context.globalAlpha = 1;

@@ -57,9 +57,11 @@ const ON_PASTE = [
   ["edit.cancel"],
 ];
 const ON_SELECTION = [
-  ["edit.cut", "edit.copy", "edit.paste"],
+  ["edit.cut", "edit.copy", "edit.paste", "edit.copy-positioned", "edit.lift"],
   ["edit.flip-across", "edit.flip-down", "edit.rotate-clockwise", "edit.rotate-anticlockwise"],
-  ["select.clear", "select.clear-outside", "select.random-fill"],
+  ["select.clear", "select.clear-outside", "select.random-fill", "select.invert"],
+  ["select.advance-inside", "select.advance-outside"],
+  ["select.save", "select.open"],
   ["select.shrink", "select.fit", "select.none"],
 ];
 const ON_CELLS = [
