@@ -1,7 +1,7 @@
 /** How history names what was done. */
 
 import type { Runs } from "../../engine/core/runs.ts";
-import { runsPopulation } from "../../engine/core/runs.ts";
+import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 
 /** Digits in groups of three with narrow spaces between: 1 260. */
 export function groupDigits(n: bigint | number): string {
@@ -37,18 +37,24 @@ export function describeItem({
   return from === to ? label : `${label} ${shortCount(from)} → ${shortCount(to)}`;
 }
 
-/** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells."; across and down as it is seen, also on hexagons. */
-export function describeShape(name: string, { rows, starts, spans }: Runs): string {
-  let [across, count] = [0, 0];
-  for (let row = 0; row < rows.length; row++) {
-    const [first, last] = [starts[row], starts[row + 1] - 1];
-    across = Math.max(across, spans[last * 2] + spans[last * 2 + 1] - spans[first * 2]);
-    for (let i = first; i <= last; i++) count += spans[i * 2 + 1];
-  }
-  return `${countCells(`${name} of ${groupDigits(across)} × ${groupDigits(rows.length)},`, BigInt(count))}.`;
+/** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells". */
+export function describeShape(name: string, cells: Runs): string {
+  const box = runsBounds(cells);
+  // Across as it is seen: on hexagons the lattice's own box leans.
+  const size = box ? `${groupDigits(widestRow(cells))} × ${groupDigits(box.h)}` : "nothing";
+  return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
 }
 
 /** The same for a line: "Line of 12 cells." */
 export function describeLine(name: string, cells: Runs): string {
   return `${countCells(`${name} of`, runsPopulation(cells))}.`;
+}
+
+function widestRow({ rows, starts, spans }: Runs): number {
+  let widest = 0;
+  for (let row = 0; row < rows.length; row++) {
+    const last = starts[row + 1] - 1;
+    widest = Math.max(widest, spans[last * 2] + spans[last * 2 + 1] - spans[starts[row] * 2]);
+  }
+  return widest;
 }
