@@ -233,6 +233,8 @@ export class StageSurface {
 
   /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
   #key(event: KeyboardEvent, model: StageModel): void {
+    // Whatever is held meanwhile: a hand that draws a circle has Shift under its fingers.
+    if (event.key === "Escape" && model.gestures.cancel()) event.preventDefault();
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
     const pressed = pressKey(model, event);
     if (!pressed) return;

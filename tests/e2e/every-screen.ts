@@ -56,6 +56,27 @@ const closeMenu = async (page: Page): Promise<void> => {
   if ((await page.getByRole("menu").count()) > 0) await page.keyboard.press("Escape");
 };
 
+/** In the midst of a drag with the tool of a key. */
+async function dragWith(page: Page, tool: string): Promise<void> {
+  await page.keyboard.press(tool);
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("there is no stage");
+  await page.mouse.move(box.x + 120, box.y + 80);
+  await page.mouse.down();
+  for (const [x, y] of [
+    [260, 90],
+    [270, 200],
+    [140, 210],
+  ] as const) {
+    await page.mouse.move(box.x + x, box.y + y, { steps: 3 });
+  }
+}
+
+const letGo = async (page: Page): Promise<void> => {
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+};
+
 const search = (page: Page, text: string) => page.getByRole("searchbox").fill(text);
 
 const openLibrary = async (page: Page): Promise<void> => {
@@ -332,6 +353,21 @@ export const SCREENS: readonly Screen[] = [
     like: "empty",
     show: keys("Alt+ArrowRight", "Alt+Enter", "Alt+ArrowDown"),
     leave: stay,
+  },
+  {
+    name: "tool-options",
+    show: keys("F2", "}", "}", "}", "}"),
+    leave: keys("{", "{", "{", "{"),
+  },
+  { name: "tool-shape", like: "tool-options", show: (page) => dragWith(page, "F9"), leave: letGo },
+  {
+    name: "lasso",
+    like: "tool-shape",
+    show: (page) => dragWith(page, "Shift+F4"),
+    leave: async (page) => {
+      await letGo(page);
+      await page.keyboard.press("F2");
+    },
   },
   {
     name: "question",
