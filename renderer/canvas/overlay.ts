@@ -42,12 +42,13 @@ export interface OverlayScene {
 const HOVER_ZOOM = 3;
 const HANDLE = 6;
 
-export function drawOverlay(context: OverlayContext, scene: OverlayScene): void {
+/** False when something large is drawn only in part yet: then it is to be drawn again soon. */
+export function drawOverlay(context: OverlayContext, scene: OverlayScene): boolean {
   const { size, editor, box, colours } = scene;
   context.clearRect(0, 0, size.width, size.height);
   const selection = editor.draft ?? editor.selection;
-  if (selection) drawSelection(context, scene, selection, editor.draft === null);
-  if (editor.pending) drawPending(context, scene, editor.pending);
+  const selected = !selection || drawSelection(context, scene, selection, editor.draft === null);
+  const floating = !editor.pending || drawPending(context, scene, editor.pending);
   drawCursor(context, scene);
   if (box) {
     const [a, b] = box;
@@ -62,6 +63,7 @@ export function drawOverlay(context: OverlayContext, scene: OverlayScene): void 
     );
     context.setLineDash([]);
   }
+  return selected && floating;
 }
 
 function tracePolygon(context: OverlayContext, corners: readonly Point[], snapped: boolean): void {
@@ -86,16 +88,17 @@ function drawSelection(
   scene: OverlayScene,
   { box, mask }: Selection,
   handles: boolean,
-): void {
+): boolean {
   const { kind, colours } = scene;
   const upright = latticeFrame(kind).alongY.x === 0;
   const outline = outlineOfBox(box, scene);
   const sides = mask && outlineOfCells(mask, scene);
   context.lineWidth = 1;
   context.strokeStyle = colours.accent;
+  let whole = true;
   if (mask) {
     context.globalAlpha = 0.3;
-    drawGhost(context, scene, mask, colours.accent);
+    whole = drawGhost(context, scene, mask, colours.accent);
     context.globalAlpha = 1;
     // A set too large for an outline of its own has the one of its box.
     context.setLineDash(sides ? [] : [2, 4]);
@@ -110,28 +113,30 @@ function drawSelection(
   else tracePolygon(context, outline, upright);
   context.stroke();
   context.setLineDash([]);
-  if (!handles || mask) return;
+  if (!handles || mask) return whole;
   for (const { x, y } of cornersOf(box, scene)) {
     context.fillStyle = colours.ground;
     const [left, top] = [Math.round(x - HANDLE / 2) - 0.5, Math.round(y - HANDLE / 2) - 0.5];
     context.fillRect(left, top, HANDLE, HANDLE);
     context.strokeRect(left, top, HANDLE, HANDLE);
   }
+  return whole;
 }
 
 function drawPending(
   context: OverlayContext,
   scene: OverlayScene,
   { cells, region, lifted }: PendingPaste,
-): void {
+): boolean {
   const { kind, colours } = scene;
+  let whole = true;
   if (lifted) {
     // Where it comes from there will be nothing any more.
     context.globalAlpha = 0.8;
-    drawGhost(context, scene, lifted, colours.ground);
+    whole = drawGhost(context, scene, lifted, colours.ground);
   }
   context.globalAlpha = 0.75;
-  drawGhost(context, scene, cells, colours.accent);
+  whole = drawGhost(context, scene, cells, colours.accent) && whole;
   context.globalAlpha = 1;
   tracePolygon(context, outlineOfBox(region.box, scene), latticeFrame(kind).alongY.x === 0);
   context.setLineDash([5, 4]);
@@ -139,6 +144,7 @@ function drawPending(
   context.strokeStyle = colours.accent;
   context.stroke();
   context.setLineDash([]);
+  return whole;
 }
 
 function drawCursor(context: OverlayContext, scene: OverlayScene): void {

@@ -347,7 +347,7 @@ export class StageSurface {
     const { camera, box, pointerCell } = view.state;
     const ratio = this.#ratio();
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawOverlay(this.#context, {
+    const whole = drawOverlay(this.#context, {
       camera,
       size: view.size,
       kind: view.kind,
@@ -357,6 +357,7 @@ export class StageSurface {
       keyboard: this.#keyboard,
       colours: this.#overlayColours,
     });
+    if (!whole) this.#scheduleOverlay();
   }
 }
 
