@@ -10,12 +10,14 @@ import { SelectField } from "../ui/fields.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
 import { SelectionSection } from "./selection-section.tsx";
+import { ToolSection } from "./tool-section.tsx";
 import { memoryBound, memoryText, topologyText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
     // Scrolls, so it must be reachable by keyboard even when nothing in it can be.
     <aside className="inspector" aria-label="Inspector">
+      <ToolSection document={document} />
       <UniverseSection document={document} />
       <RuleSection document={document} />
       <SelectionSection document={document} />
