@@ -65,7 +65,7 @@ export class StudioFiles {
 
   /** A pattern out of text that somebody pastes. Errors: those of reading it, `aborted`. */
   readText(text: string): Promise<Pattern> {
-    if (text.trim() === "") {
+    if (!/\S/.test(text)) {
       throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
         hint: "Copy one as text, for example from the LifeWiki.",
       });

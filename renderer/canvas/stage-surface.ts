@@ -323,7 +323,7 @@ export class StageSurface {
     const { camera, box, pointerCell } = view.state;
     const ratio = this.#ratio();
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawOverlay(this.#context, {
+    const whole = drawOverlay(this.#context, {
       camera,
       size: view.size,
       kind: view.kind,
@@ -334,6 +334,7 @@ export class StageSurface {
       keyboard: this.#keyboard,
       colours: this.#overlayColours,
     });
+    if (!whole) this.#scheduleOverlay();
   }
 }
 

@@ -252,6 +252,23 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "selection", show: keys("a"), leave: stay },
+  {
+    name: "seed-refused",
+    show: async (page) => {
+      await page.getByLabel("Seed").fill("12x");
+      await page.getByText("A seed is a whole number").scrollIntoViewIfNeeded();
+    },
+    leave: async (page) => {
+      await page.getByLabel("Seed").fill("");
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
+  {
+    name: "save-selection",
+    like: "save",
+    show: (page) => page.getByRole("region", { name: "Selection" }).getByText("Save").click(),
+  },
+  { name: "lifted", show: keys("Control+Shift+X", "ArrowRight") },
   { name: "pending-paste", like: "selection", show: keys("Control+c", "k", "Control+v") },
   {
     name: "context-menu",
