@@ -6,6 +6,7 @@ import { startStudio } from "./app/start.ts";
 import "./app/tokens.css";
 import "./app/studio.css";
 import "./app/panels.css";
+import "./app/tools.css";
 import "./app/instruments.css";
 import "./app/time.css";
 import "./app/dialogs.css";

@@ -8,6 +8,7 @@ import type {
   AlgorithmEnvironment,
   GpuPreference,
   GpuPresence,
+  TuningMemory,
   Universe,
 } from "../algorithms/algorithm.ts";
 import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
@@ -46,6 +47,8 @@ export interface ServerOptions {
   readonly openGpu?: (wondering?: GpuPreference) => Promise<GPU>;
   /** Which one; asked whenever one is opened. Default: `high-performance`. */
   readonly gpuPreference?: () => GpuPreference;
+  /** Where the GPU algorithms remember which kernel was fastest. Default: as long as this thread runs. */
+  readonly tuning?: TuningMemory;
   /** The clock by which `auto` measures, in milliseconds; for tests. */
   readonly now?: () => number;
 }
@@ -333,8 +336,8 @@ async function presenceFor(
 async function environmentFor(
   needsGpu: boolean,
   memoryMegabytes: number | undefined,
-  { openGpu, gpuPreference }: ServerOptions,
+  { openGpu, gpuPreference, tuning }: ServerOptions,
 ): Promise<AlgorithmEnvironment> {
   if (!needsGpu || !openGpu) return { memoryMegabytes };
-  return { memoryMegabytes, gpu: await openGpu(), gpuPreference: gpuPreference?.() };
+  return { memoryMegabytes, gpu: await openGpu(), gpuPreference: gpuPreference?.(), tuning };
 }

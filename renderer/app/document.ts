@@ -26,6 +26,7 @@ import { startCpuEngine } from "../engine-client/engines.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
+import type { ToolSettings } from "../tools/option.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";
@@ -56,6 +57,7 @@ export interface NewDocument {
 export interface DocumentSurroundings {
   readonly engines: Engines;
   readonly tool: string;
+  readonly toolSettings: ToolSettings;
   onTool(tool: string): void;
   hint(text: string | null): void;
   report(error: unknown): void;
@@ -140,7 +142,9 @@ export class StudioDocument {
     this.#fits = !wanted.camera;
     const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(universe.rule));
     this.view = new DocumentView(kind, camera);
-    this.toolbox = new Toolbox({ editor: this.editor, view: this.view, hint, report }, around.tool, (tool) =>
+    const { editor, view } = this;
+    const settings = around.toolSettings;
+    this.toolbox = new Toolbox({ editor, view, hint, report, settings }, around.tool, (tool) =>
       around.onTool(tool),
     );
     this.gestures = new Gestures(this.toolbox, this.view);

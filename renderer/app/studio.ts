@@ -22,6 +22,7 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import type { OpenDialog, Shell } from "../stores/shell.ts";
@@ -32,6 +33,7 @@ import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
 import { passingHint } from "./passing-hint.ts";
 import { StudioFiles } from "./studio-files.ts";
+import { keptSettings } from "./tool-settings.ts";
 
 export class Studio {
   readonly host: Host;
@@ -53,6 +55,7 @@ export class Studio {
     perform: (command) => this.#perform(command),
   });
   readonly #hyperspeed = new Hyperspeed();
+  readonly #toolSettings = keptSettings(this);
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -64,7 +67,11 @@ export class Studio {
     this.shell.subscribe((now, before) => {
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
-    this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
+    this.engines = new Engines({
+      onBreakdown: (sentence) => this.say(sentence, "error"),
+      // A host that cannot keep it costs the next session a search and no more.
+      onTuned: (kernels) => void host.preferences.save(GPU_KERNELS, latestKernels(kernels)).catch(() => {}),
+    });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
   }
@@ -116,6 +123,7 @@ export class Studio {
       {
         engines: this.engines,
         tool: this.shell.getState().tool,
+        toolSettings: this.#toolSettings,
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,

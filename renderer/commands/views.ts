@@ -98,6 +98,10 @@ const HAND: readonly HelpRow[] = [
   { title: "Pan and zoom", keys: ["Two fingers"] },
   { title: "Erase", keys: ["A stroke that begins on a live cell"] },
   { title: "Extend the selection", keys: ["Shift-click with Select"] },
+  { title: "Take away from the selection", keys: ["Alt-drag with Select or Lasso"] },
+  { title: "Carry the selected cells", keys: ["Ctrl-drag with Select or Lasso"] },
+  { title: "Straight line, square, circle", keys: ["Shift while drawing it"] },
+  { title: "Point and draw by keyboard", keys: ["Alt-arrows, Alt-Enter"] },
   { title: "Take a drag back", keys: ["Esc"] },
   { title: "Open a pattern", keys: ["Drop a file on the window"] },
 ];

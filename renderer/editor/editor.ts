@@ -16,6 +16,7 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
+import type { Brush } from "./brush.ts";
 import { cellsChange, NO_CHANGE, ruleChange } from "./changes.ts";
 import { patternOfCells, patternOfSelection } from "./clipboard.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
@@ -29,7 +30,7 @@ import type { RandomFill } from "./random-fill.ts";
 import type { PatternInfo } from "./scene.ts";
 import { NO_INFO, sameInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
-import { extendTo, sameSelection, selectBox, selectionOnGrid } from "./selection.ts";
+import { sameSelection, selectBox, selectionOnGrid } from "./selection.ts";
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
@@ -110,10 +111,10 @@ export class Editor {
   // The pen.
 
   /** Puts the pen down. One that is still down is lifted first. */
-  beginStroke(cell: Cell, mode: StrokeMode = "auto"): void {
+  beginStroke(cell: Cell, mode: StrokeMode = "auto", brush?: Brush): void {
     this.endStroke();
     this.#timeline.hold();
-    this.#stroke = { stroke: new Stroke(this.#timeline.port, cell, mode), queued: false };
+    this.#stroke = { stroke: new Stroke(this.#timeline.port, cell, mode, brush), queued: false };
     this.#queueFlush(this.#stroke);
   }
 
@@ -139,6 +140,11 @@ export class Editor {
   /** Takes back what the pen drew since it was put down. */
   bailStroke(): void {
     this.#closeStroke((stroke) => stroke.takeBack());
+  }
+
+  /** Makes an edit that was planned elsewhere; false when there is nothing to change. */
+  edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
+    return this.#edit(plan);
   }
 
   /** Writes cells at their own coordinates. Errors: `memory-limit`. */
@@ -185,14 +191,6 @@ export class Editor {
       const box = gridRect(port.topology) ?? (await port.bounds());
       if (!box) throw new TessellaError("bad-argument", "There is nothing to select: no cell is alive.");
       return selectBox(box);
-    });
-  }
-
-  /** Makes the selection reach to a cell; without one, selects the cell. */
-  extendSelection(cell: Cell): Promise<void> {
-    return this.#selectBy(async () => {
-      const { selection } = this.#timeline.scene;
-      return selection ? extendTo(selection, cell) : selectBox({ ...cell, w: 1n, h: 1n });
     });
   }
 

@@ -1,5 +1,7 @@
 /** How history names what was done, and what it was done to. */
 
+import type { Runs } from "../../engine/core/runs.ts";
+import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { RunEnd } from "../../engine/worker/protocol.ts";
 
@@ -66,4 +68,11 @@ export function endText(end: RunEnd, generation: bigint): string {
 
 function periodText(period: bigint): string {
   return period === 1n ? "nothing changes any more" : `the pattern repeats with period ${shortCount(period)}`;
+}
+
+/** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells". */
+export function describeShape(name: string, cells: Runs): string {
+  const box = runsBounds(cells);
+  const size = box ? `${groupDigits(box.w)} × ${groupDigits(box.h)}` : "nothing";
+  return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
 }

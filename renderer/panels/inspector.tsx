@@ -14,12 +14,14 @@ import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
 import { Section } from "./section.tsx";
+import { ToolSection } from "./tool-section.tsx";
 import { countText, memoryBound, memoryText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
     // Scrolls, so it must be reachable by keyboard even when nothing in it can be.
     <aside className="inspector" aria-label="Inspector">
+      <ToolSection document={document} />
       <UniverseSection document={document} />
       <RuleSection document={document} />
       <SelectionSection document={document} />

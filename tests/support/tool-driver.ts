@@ -25,7 +25,8 @@ import type { Pace } from "../../renderer/editor/pace.ts";
 import { USUAL_PACE } from "../../renderer/editor/pace.ts";
 import type { PointerInput } from "../../renderer/tools/gestures.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
-import type { ToolView } from "../../renderer/tools/tool.ts";
+import { pressKey } from "../../renderer/tools/key-pointer.ts";
+import type { ToolPreview, ToolView } from "../../renderer/tools/tool.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import type { WheelInput } from "../../renderer/tools/wheel.ts";
 import type { LocalOptions } from "./local-editor.ts";
@@ -61,6 +62,7 @@ export class ToolDriver {
   focus: CommandState["focus"] = "canvas";
   #at: Point = { x: 0, y: 0 };
   #hovers = false;
+  #keyCell: Cell | null = null;
   #time = 0;
   #down = new Map<number, PointerInput>();
   #seeds = 0;
@@ -111,6 +113,38 @@ export class ToolDriver {
 
   tool(id: string): this {
     this.toolbox.choose(id);
+    return this;
+  }
+
+  /** An option of the tool in hand. */
+  option(id: string, value: string | number): this {
+    this.toolbox.setOption(id, value);
+    return this;
+  }
+
+  get preview(): ToolPreview | null {
+    return this.toolbox.present.preview ?? null;
+  }
+
+  /** Alt and an arrow or Enter: the keyboard's own pointer. */
+  altKey(key: string, { shiftKey = false } = {}): this {
+    const { camera, kind, size, setCamera, setBox } = this.view;
+    const view = {
+      camera,
+      kind,
+      size,
+      setCamera,
+      setBox,
+      state: { pointerCell: this.#keyCell },
+      setPointerCell: (cell: Cell | null) => {
+        this.#keyCell = cell;
+      },
+    };
+    this.#time += 16;
+    pressKey(
+      { view, gestures: this.gestures, toolbox: this.toolbox },
+      { key, shiftKey, timeStamp: this.#time },
+    );
     return this;
   }
 
