@@ -9,6 +9,7 @@ import "./app/panels.css";
 import "./app/instruments.css";
 import "./app/dialogs.css";
 import "./app/export.css";
+import "./library/library.css";
 
 const root = document.getElementById("root") as HTMLElement;
 

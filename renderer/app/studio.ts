@@ -21,6 +21,7 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { StudioLibrary } from "../library/studio-library.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import type { OpenDialog, Shell } from "../stores/shell.ts";
@@ -39,6 +40,7 @@ export class Studio {
   readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
+  readonly library: StudioLibrary;
   readonly benchmarks = new Benchmarks({
     view: () => this.engines.view.engine,
     startCpu: startCpuEngine,
@@ -65,6 +67,7 @@ export class Studio {
     this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
+    this.library = new StudioLibrary(this);
   }
 
   get active(): StudioDocument | null {
@@ -274,6 +277,10 @@ export class Studio {
     },
     saveAs: () => this.show({ kind: "save" }),
     exportFrames: () => this.show({ kind: "export" }),
+    openPatternFolder: () => this.library.openFolder(),
+    saveToLibrary: () => this.library.offerToSave(),
+    importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
+    exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
     goToGeneration: () => this.show({ kind: "go-to" }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {

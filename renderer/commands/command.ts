@@ -50,6 +50,12 @@ export interface AppVerbs {
   save(): void | Promise<void>;
   saveAs(): void | Promise<void>;
   exportFrames(): void | Promise<void>;
+  /** A folder of pattern files, looked through in the library. */
+  openPatternFolder(): Promise<void>;
+  /** What is selected, or else everything. */
+  saveToLibrary(): Promise<void>;
+  importToLibrary(from: "folder" | "files"): Promise<void>;
+  exportLibrary(as: "folder" | "zip"): Promise<void>;
   /** Asks for a generation. */
   goToGeneration(): void;
   /** Ends a long reading that is going on; false when there is none. */

@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
 import { HELP_COMMANDS } from "./help-commands.ts";
+import { LIBRARY_COMMANDS } from "./library-commands.ts";
 import { SELECT_COMMANDS } from "./select-commands.ts";
 import { TIME_COMMANDS } from "./time-commands.ts";
 import { TOOL_COMMANDS } from "./tool-commands.ts";
@@ -10,6 +11,7 @@ import { VIEW_COMMANDS } from "./view-commands.ts";
 
 export const COMMANDS = new Registry<Command>("command", [
   ...FILE_COMMANDS,
+  ...LIBRARY_COMMANDS,
   ...EDIT_COMMANDS,
   ...SELECT_COMMANDS,
   ...TIME_COMMANDS,
