@@ -1,13 +1,13 @@
 /** Pattern files as they lie on disks: in any format, gzipped or not, or alone in a ZIP archive. */
 
 import type { Pattern } from "../core/pattern.ts";
-import { isGzip } from "./bytes.ts";
+import { isGzip, isZip } from "./bytes.ts";
 import type { ReadOptions, WriteOptions } from "./format.ts";
 import { DEFAULT_MAX_INFLATED_BYTES } from "./format.ts";
 import { gunzipBounded, gzip } from "./gzip.ts";
 import type { ReadResult } from "./unpacked.ts";
 import { readUnpacked, writeUnpacked } from "./unpacked.ts";
-import { isZip, unzipOne } from "./zip.ts";
+import { unzipOne } from "./zip.ts";
 
 /**
  * Reads a pattern in any format, gzipped or not, or the one pattern of a ZIP archive. Errors: `unsupported-format` for an

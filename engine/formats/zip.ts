@@ -15,10 +15,6 @@ export interface PackedFile {
   readonly bytes: Uint8Array;
 }
 
-export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
-}
-
 /** What an archive holds by way of patterns, in the order of their paths. Errors: `syntax`, `too-large` past `maxBytes`. */
 export function unzipPatterns(bytes: Uint8Array, maxBytes: number): readonly PackedFile[] {
   let total = 0;

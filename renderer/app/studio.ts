@@ -30,6 +30,7 @@ import { Autosaver } from "./autosaver.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
+import { SessionTabs } from "./session-tabs.ts";
 import { StudioFiles } from "./studio-files.ts";
 
 export class Studio {
@@ -41,6 +42,7 @@ export class Studio {
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
   readonly library: StudioLibrary;
+  readonly session: SessionTabs;
   readonly benchmarks = new Benchmarks({
     view: () => this.engines.view.engine,
     startCpu: startCpuEngine,
@@ -68,6 +70,7 @@ export class Studio {
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
     this.library = new StudioLibrary(this);
+    this.session = new SessionTabs(this);
   }
 
   get active(): StudioDocument | null {

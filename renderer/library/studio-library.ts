@@ -5,8 +5,9 @@ import { createStore } from "zustand/vanilla";
 import { cellsBounds } from "../../engine/core/cells.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
+import { isZip } from "../../engine/formats/bytes.ts";
 import { DEFAULT_MAX_INFLATED_BYTES } from "../../engine/formats/format.ts";
-import { isZip, unzipPatterns } from "../../engine/formats/zip.ts";
+import { unzipPatterns } from "../../engine/formats/zip.ts";
 import type { StudioDocument } from "../app/document.ts";
 import type { Studio } from "../app/studio.ts";
 import { readableTypes } from "../app/studio-files.ts";
@@ -152,10 +153,8 @@ export class StudioLibrary {
 
   /** Pattern files and ZIP archives of them. */
   async importFiles(): Promise<void> {
-    const types = readableTypes().map((type, at) =>
-      at === 0 ? { ...type, extensions: [...type.extensions, ".zip"] } : type,
-    );
-    const files = await this.#studio.host.files.pickOpen({ types: [...types, ZIP], several: true });
+    const types = [...readableTypes(), ZIP];
+    const files = await this.#studio.host.files.pickOpen({ types, several: true });
     if (files.length === 0) return;
     await this.#import(
       files.length === 1 ? (files[0] as HostFile).name : `${files.length} files`,

@@ -94,6 +94,12 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           onChange={(autosaveSeconds) => prefer({ autosaveSeconds })}
         />
         <CheckField
+          label="Open the last tabs at start"
+          hint="Files come back where they were looked at; work that no file holds comes back from its copy."
+          checked={preferences.reopenTabs}
+          onChange={(reopenTabs) => prefer({ reopenTabs })}
+        />
+        <CheckField
           label="Limit flashing"
           hint="Holds pictures back that would make much of the view flash more than three times a second."
           checked={preferences.flashLimit}

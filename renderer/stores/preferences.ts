@@ -29,6 +29,8 @@ const SCHEMA = object({
   inspector: boolean(),
   /** Optional, so that what was kept before it was there stays good. */
   adapter: optional(picklist(ADAPTERS), "automatic"),
+  /** Whether the files that were open come back at the next start. */
+  reopenTabs: optional(boolean(), true),
 });
 
 export type StudioPreferences = InferOutput<typeof SCHEMA>;
@@ -48,5 +50,6 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     library: true,
     inspector: true,
     adapter: "automatic",
+    reopenTabs: true,
   },
 };

@@ -10,7 +10,9 @@ import { readEntry } from "../../../renderer/library/catalogue.ts";
 import { boxOf, mayRun, ThumbnailRun } from "../../../renderer/library/thumbnail-run.ts";
 
 function load(id: string) {
-  const source = BUILT_IN_SOURCES.find((candidate) => candidate.id === id) as (typeof BUILT_IN_SOURCES)[number];
+  const source = BUILT_IN_SOURCES.find(
+    (candidate) => candidate.id === id,
+  ) as (typeof BUILT_IN_SOURCES)[number];
   const { pattern } = readPattern(new TextEncoder().encode(source.text));
   const cells = cellList(cellsToRuns(pattern.cells)) as Float64Array;
   return { cells, rule: parseUniverseRule(pattern.rule ?? "B3/S23").rule, facts: readEntry(source) };

@@ -18,6 +18,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     fillPercent: 50,
     flashLimit: true,
     adapter: "automatic",
+    reopenTabs: true,
     stepBase: 2,
   });
 });
