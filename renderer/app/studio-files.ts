@@ -35,6 +35,9 @@ export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved
   readonly signal?: AbortSignal;
 }
 
+/** The part of opening a file that is over when its bytes are there. */
+const READ_SHARE = 0.2;
+
 interface OpenFileOptions {
   /** Which of several it is: " (2 of 5)". */
   readonly place?: string;
@@ -94,9 +97,15 @@ export class StudioFiles {
   ): Promise<StudioDocument> {
     const { host, encoder } = this.#studio;
     const opened = await this.#cancellable(`Opening ${file.name}${place}`, async (signal, onProgress) => {
-      const bytes = await host.files.read(file, { signal, onProgress });
+      // First the bytes come, then their meaning, which takes longer.
+      const bytes = await host.files.read(file, {
+        signal,
+        onProgress: (done, total) => onProgress(READ_SHARE * done, total),
+      });
       const packed = isZip(bytes);
-      const { pattern, format } = await encoder.read(bytes, signal);
+      const { pattern, format } = await encoder.read(bytes, signal, (done) =>
+        onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
+      );
       // A format that is only read here cannot be saved back to, nor can an archive.
       const home = FORMATS.get(format).write && !packed ? file : null;
       return this.openPattern(pattern, file.name, { file: home, signal, camera });

@@ -15,6 +15,8 @@ export type EncodingJob =
 export interface EncodingAnswer {
   readonly id: number;
   readonly value?: unknown;
+  /** How much is done, 0..1; the answer itself is still to come. */
+  readonly progress?: number;
   readonly error?: {
     readonly code?: ErrorCode;
     readonly message: string;
@@ -34,6 +36,7 @@ export interface ReadFile {
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly onProgress?: (done: number) => void;
 }
 
 /** What takes long enough to read that a person may want to end it. */
@@ -43,7 +46,11 @@ export class Encoder {
   #shared: EncodingWorker | null = null;
 
   /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
-  async read(source: Uint8Array | string, signal?: AbortSignal): Promise<ReadFile> {
+  async read(
+    source: Uint8Array | string,
+    signal?: AbortSignal,
+    onProgress?: (done: number) => void,
+  ): Promise<ReadFile> {
     throwIfAborted(signal);
     const job = { kind: "read", source } as const;
     if (source.length <= LARGE_SOURCE) return (await this.#do(job)) as ReadFile;
@@ -51,7 +58,7 @@ export class Encoder {
     const cancel = (): void => worker.end(new TessellaError("aborted", "The reading was stopped."));
     signal?.addEventListener("abort", cancel);
     try {
-      return (await worker.perform(job)) as ReadFile;
+      return (await worker.perform(job, onProgress)) as ReadFile;
     } finally {
       signal?.removeEventListener("abort", cancel);
       worker.end();
@@ -82,6 +89,10 @@ class EncodingWorker {
     this.#worker = worker;
     worker.addEventListener("message", ({ data }: MessageEvent<EncodingAnswer>) => {
       const waiting = this.#waiting.get(data.id);
+      if (data.progress !== undefined) {
+        waiting?.onProgress?.(data.progress);
+        return;
+      }
       this.#waiting.delete(data.id);
       const { error } = data;
       if (!error) waiting?.resolve(data.value);
@@ -96,10 +107,10 @@ class EncodingWorker {
     });
   }
 
-  perform(job: EncodingJob): Promise<unknown> {
+  perform(job: EncodingJob, onProgress?: (done: number) => void): Promise<unknown> {
     const id = ++this.#jobs;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, onProgress });
       this.#worker.postMessage({ id, job }, handedOver(job));
     });
   }

@@ -9,11 +9,14 @@ import type { EncodingAnswer, EncodingJob } from "./encoder.ts";
 /** A small array is sooner copied, and may be one that all patterns share. */
 const COPIED_BYTES = 4096;
 
-function perform(job: EncodingJob): { readonly value: unknown; readonly transfer: readonly Transferable[] } {
+function perform(
+  job: EncodingJob,
+  onProgress: (done: number) => void,
+): { readonly value: unknown; readonly transfer: readonly Transferable[] } {
   switch (job.kind) {
     case "read": {
       const bytes = typeof job.source === "string" ? new TextEncoder().encode(job.source) : job.source;
-      const { pattern, format, gzipped } = readPattern(bytes);
+      const { pattern, format, gzipped } = readPattern(bytes, { onProgress });
       return { value: { pattern, format: format.id, gzipped }, transfer: buffersOf(pattern.cells) };
     }
     case "write": {
@@ -37,7 +40,7 @@ self.addEventListener(
     const post = (answer: EncodingAnswer, transfer: readonly Transferable[] = []): void =>
       (self as unknown as Worker).postMessage(answer, [...transfer]);
     try {
-      const { value, transfer } = perform(job);
+      const { value, transfer } = perform(job, (progress) => post({ id, progress }));
       post({ id, value }, transfer);
     } catch (error) {
       if (!(error instanceof TessellaError)) {

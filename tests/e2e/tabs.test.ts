@@ -112,3 +112,42 @@ test("a file that is gone is said, and the others come back", () =>
     await soon(() => titles(page)).toEqual(["here.rle"]);
     await page.getByText("gone.rle of the last tabs could not be opened again.").waitFor();
   }));
+
+test("ten megabytes of RLE show how far they have come, and open", () =>
+  inStudio(async (page) => {
+    // A soup that a counter makes: nothing of it repeats soon, and nothing is sent from here.
+    await page.evaluate(() => {
+      let state = 7;
+      const rows: string[] = [];
+      for (let y = 0; y < 3700; y++) {
+        let row = "";
+        while (row.length < 2800) {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          const [dead, live] = [1 + ((state >>> 24) & 3), 1 + ((state >>> 28) & 1)];
+          row += `${dead > 1 ? dead : ""}b${live > 1 ? live : ""}o`;
+        }
+        rows.push(`${row}$`);
+      }
+      const text = `x = 1, y = 1, rule = B3/S23\n${rows.join("\n")}!`;
+      const seen = new Set<number>();
+      const look = (): void => {
+        const bar = document.querySelector<HTMLProgressElement>("progress");
+        if (bar && bar.position >= 0) seen.add(bar.value);
+        requestAnimationFrame(look);
+      };
+      look();
+      const data = new DataTransfer();
+      data.items.add(new File([text], "ten.rle"));
+      Object.assign(window, { seen, size: text.length });
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await page.locator(".tab.on", { hasText: "ten.rle" }).waitFor({ timeout: 40_000 });
+    await expect.poll(() => reading(page, "population"), { timeout: 40_000 }).toBeGreaterThan(4_000_000);
+    const { seen, size } = await page.evaluate(() => {
+      const { seen, size } = window as unknown as { seen: Set<number>; size: number };
+      return { seen: [...seen], size };
+    });
+    expect(size).toBeGreaterThan(10_000_000);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  }));
