@@ -5,6 +5,7 @@ import { cellAtPoint } from "../canvas/camera.ts";
 import { contextMenu } from "../commands/views.ts";
 import { patternDropped } from "../library/dropped.ts";
 import { zoomText, zoomWords } from "../panels/words.ts";
+import { showPaste } from "../tools/show-paste.ts";
 import { RightClickMenu } from "../ui/menu.tsx";
 import type { StudioDocument } from "./document.ts";
 import { useReadings, useShell, useStudio, useView } from "./hooks.ts";
@@ -28,6 +29,7 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
       .then((pattern) => {
         document.editor.setPasteAnchor("middle");
         document.editor.beginPaste(pattern, at);
+        showPaste(document.editor, document.view);
         studio.hint("Click to put the pattern down; > < x y turn it, Esc drops it.");
         focusStage();
       })

@@ -94,7 +94,7 @@ export class StudioLibrary {
     const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
     if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
     const bytes = await this.#studio.host.files.read(file);
-    return (await this.#studio.encoder.read(bytes)).pattern;
+    return (await this.#studio.encoder.read(bytes, { asRuns: true })).pattern;
   }
 
   // ---- the person's own

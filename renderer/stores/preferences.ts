@@ -1,7 +1,20 @@
 /** What a person has set once and for all: kept by the host, read at start. */
 
 import type { InferOutput } from "valibot";
-import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe } from "valibot";
+import {
+  boolean,
+  integer,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  record,
+  string,
+  union,
+} from "valibot";
 import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
 
@@ -31,6 +44,8 @@ const SCHEMA = object({
   adapter: optional(picklist(ADAPTERS), "automatic"),
   /** Whether the files that were open come back at the next start. */
   reopenTabs: optional(boolean(), true),
+  /** What is set about the tools, by the ids of tools and their options. */
+  toolOptions: optional(record(string(), record(string(), union([number(), string(), boolean()]))), {}),
 });
 
 export type StudioPreferences = InferOutput<typeof SCHEMA>;
@@ -51,5 +66,6 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     inspector: true,
     adapter: "automatic",
     reopenTabs: true,
+    toolOptions: {},
   },
 };
