@@ -39,7 +39,9 @@ export async function startStudio(window: Window): Promise<Studio> {
 async function begin(studio: Studio): Promise<void> {
   const found = await studio.autosaver.found();
   if (found.length > 0) studio.show({ kind: "recover", found });
-  if (studio.shell.getState().documents.length > 0) return;
+  const restored = await studio.session.restore(found);
+  studio.session.start();
+  if (restored || studio.shell.getState().documents.length > 0) return;
   try {
     const first = await studio.files.openText(firstPattern, "Gosper glider gun");
     // Something alive, at a pace that can be followed.
@@ -87,9 +89,7 @@ function followFullScreen(studio: Studio, { document }: Window): void {
 
 function listenForRequests(studio: Studio): void {
   studio.host.openRequests.subscribe(({ files }) => {
-    void (async () => {
-      for (const file of files) await studio.files.openFile(file);
-    })();
+    void studio.files.openFiles(files);
   });
 }
 

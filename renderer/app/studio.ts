@@ -22,6 +22,7 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { StudioLibrary } from "../library/studio-library.ts";
 import { RuleShelf } from "../rules/rule-shelf.ts";
 import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
@@ -36,6 +37,7 @@ import { Identification } from "./identification.ts";
 import { longWork } from "./long-work.ts";
 import { lookState, lookVerbs } from "./look-verbs.ts";
 import { passingHint } from "./passing-hint.ts";
+import { SessionTabs } from "./session-tabs.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { keptSettings } from "./tool-settings.ts";
 
@@ -47,6 +49,8 @@ export class Studio {
   readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
+  readonly library: StudioLibrary;
+  readonly session: SessionTabs;
   readonly benchmarks = new Benchmarks({
     view: () => this.engines.view.engine,
     startCpu: startCpuEngine,
@@ -84,6 +88,8 @@ export class Studio {
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
     this.rules = new RuleShelf(host.preferences);
+    this.library = new StudioLibrary(this);
+    this.session = new SessionTabs(this);
   }
 
   get active(): StudioDocument | null {
@@ -311,6 +317,10 @@ export class Studio {
     saveSelection: () => this.show({ kind: "save-selection" }),
     openCells: (cells) => this.files.openCells(cells),
     exportFrames: () => this.show({ kind: "export" }),
+    openPatternFolder: () => this.library.openFolder(),
+    saveToLibrary: () => this.library.offerToSave(),
+    importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
+    exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
     goToGeneration: () => this.show({ kind: "go-to" }),
     setGeneration: () => this.show({ kind: "set-generation" }),
     resizeUniverse: () => this.show({ kind: "resize" }),

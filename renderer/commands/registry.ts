@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
 import { HELP_COMMANDS } from "./help-commands.ts";
+import { LIBRARY_COMMANDS } from "./library-commands.ts";
 import { LOOK_COMMANDS } from "./look-commands.ts";
 import { NUDGE_COMMANDS } from "./nudge-commands.ts";
 import { SELECT_COMMANDS } from "./select-commands.ts";
@@ -13,6 +14,7 @@ import { VIEW_COMMANDS } from "./view-commands.ts";
 
 export const COMMANDS = new Registry<Command>("command", [
   ...FILE_COMMANDS,
+  ...LIBRARY_COMMANDS,
   ...EDIT_COMMANDS,
   ...SELECT_COMMANDS,
   ...NUDGE_COMMANDS,

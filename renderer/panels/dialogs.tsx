@@ -8,6 +8,7 @@ import { searchCommands } from "../commands/palette.ts";
 import { helpSheet } from "../commands/views.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
+import { LibraryItemDialog } from "../library/item-dialog.tsx";
 import type { Question } from "../stores/shell.ts";
 import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
@@ -65,6 +66,8 @@ export function Dialogs() {
       return <HelpDialog onClose={close} />;
     case "palette":
       return <CommandPalette onClose={close} />;
+    case "library-item":
+      return <LibraryItemDialog item={dialog.item} onClose={close} />;
     case "benchmarks":
       return <BenchmarksDialog onClose={close} />;
     case "identify":

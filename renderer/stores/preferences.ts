@@ -62,6 +62,8 @@ const SCHEMA = object({
   inspector: boolean(),
   /** Optional, so that what was kept before it was there stays good. */
   adapter: optional(picklist(ADAPTERS), "automatic"),
+  /** Whether the files that were open come back at the next start. */
+  reopenTabs: optional(boolean(), true),
   /** What is set about the tools, by the ids of tools and their options. */
   toolOptions: optional(record(string(), record(string(), union([number(), string(), boolean()]))), {}),
 });
@@ -91,6 +93,7 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     library: true,
     inspector: true,
     adapter: "automatic",
+    reopenTabs: true,
     toolOptions: {},
   },
 };

@@ -5,6 +5,7 @@ import type { StudioDocument } from "../app/document.ts";
 import type { Pace } from "../editor/pace.ts";
 import { USUAL_PACE } from "../editor/pace.ts";
 import type { RecoverableSnapshot } from "../host/host.ts";
+import type { LibraryDraft } from "../library/library-draft.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 
@@ -19,6 +20,7 @@ export interface Question {
 
 export type OpenDialog =
   | Question
+  | { readonly kind: "library-item"; readonly item: LibraryDraft }
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
   | {
       readonly kind:

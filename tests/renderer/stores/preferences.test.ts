@@ -21,6 +21,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     untilDied: true,
     untilPeriodic: false,
     adapter: "automatic",
+    reopenTabs: true,
     stepBase: 2,
     boldEvery: 10,
     cells: "auto",
