@@ -13,6 +13,7 @@ import type {
 } from "../commands/command.ts";
 import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
+import type { KeyOverrides } from "../commands/keymap.ts";
 import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { Hyperspeed } from "../editor/hyperspeed.ts";
@@ -34,7 +35,6 @@ import { StudioFiles } from "./studio-files.ts";
 export class Studio {
   readonly host: Host;
   readonly shell: Shell = createShell();
-  readonly keymap: Keymap;
   readonly encoder = new Encoder();
   readonly engines: Engines;
   readonly files: StudioFiles;
@@ -51,20 +51,35 @@ export class Studio {
     perform: (command) => this.#perform(command),
   });
   readonly #hyperspeed = new Hyperspeed();
+  #keymap: Keymap | null = null;
+  #boundKeys: KeyOverrides | null = null;
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
   constructor(host: Host) {
     this.host = host;
-    const { os } = host.platform;
-    const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
-    this.keymap = new Keymap(COMMANDS.list(), platform);
     this.shell.subscribe((now, before) => {
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
     this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
+  }
+
+  /** Whose names keys go by. */
+  get keyPlatform(): Platform {
+    const { os } = this.host.platform;
+    return os === "mac" || os === "windows" ? os : "linux";
+  }
+
+  /** Which keys mean which commands, as the person has them bound. */
+  get keymap(): Keymap {
+    const { keys } = this.shell.getState().preferences;
+    if (!this.#keymap || keys !== this.#boundKeys) {
+      this.#boundKeys = keys;
+      this.#keymap = new Keymap(COMMANDS.list(), this.keyPlatform, keys);
+    }
+    return this.#keymap;
   }
 
   get active(): StudioDocument | null {
@@ -287,6 +302,8 @@ export class Studio {
     },
     showPalette: () => this.show({ kind: "palette" }),
     showHelp: () => this.show({ kind: "help" }),
+    showGuide: (place) => this.show({ kind: "guide", place }),
+    showWelcome: () => this.prefer({ welcomed: false }),
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),

@@ -5,17 +5,16 @@ import { useActive, useShell, useStudio } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import { writableFormats } from "../app/studio-files.ts";
 import { searchCommands } from "../commands/palette.ts";
-import { helpSheet } from "../commands/views.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
 import type { Question } from "../stores/shell.ts";
-import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
 import { BenchmarksDialog } from "./benchmarks-dialog.tsx";
 import { GoToDialog } from "./go-to-dialog.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
 
@@ -43,7 +42,7 @@ export function Dialogs() {
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":
-      return <HelpDialog onClose={close} />;
+      return <KeysDialog onClose={close} />;
     case "palette":
       return <CommandPalette onClose={close} />;
     case "benchmarks":
@@ -155,41 +154,6 @@ function SaveDialog({ onClose }: { readonly onClose: () => void }) {
           </TextButton>
         </footer>
       </form>
-    </Dialog>
-  );
-}
-
-function HelpDialog({ onClose }: { readonly onClose: () => void }) {
-  const { keymap } = useStudio();
-  return (
-    <Dialog
-      title="Keys and mouse"
-      text="Keys without Ctrl, Alt or Command act while the cells have the focus; Ctrl+F6 leaves them."
-      size="large"
-      onClose={onClose}
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="help" tabIndex={0} aria-label="All keys">
-        {helpSheet(keymap).map(({ title, rows }) => (
-          <section key={title}>
-            <h3>{title}</h3>
-            <dl>
-              {rows.map((row) => (
-                <div key={row.title}>
-                  <dt>{row.title}</dt>
-                  <dd>
-                    {row.keys.map((key) => (
-                      <kbd key={key}>
-                        <WithArrows text={key} />
-                      </kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </section>
     </Dialog>
   );
 }

@@ -1,7 +1,20 @@
 /** What a person has set once and for all: kept by the host, read at start. */
 
 import type { InferOutput } from "valibot";
-import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe } from "valibot";
+import {
+  array,
+  boolean,
+  integer,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  record,
+  string,
+} from "valibot";
 import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
 
@@ -29,6 +42,10 @@ const SCHEMA = object({
   inspector: boolean(),
   /** Optional, so that what was kept before it was there stays good. */
   adapter: optional(picklist(ADAPTERS), "automatic"),
+  /** A person's own keys, by command (renderer/commands/keymap.ts). */
+  keys: optional(record(string(), array(string())), {}),
+  /** Whether the first hints were put away. */
+  welcomed: optional(boolean(), false),
 });
 
 export type StudioPreferences = InferOutput<typeof SCHEMA>;
@@ -48,5 +65,7 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     library: true,
     inspector: true,
     adapter: "automatic",
+    keys: {},
+    welcomed: false,
   },
 };

@@ -20,6 +20,8 @@ export interface Question {
 export type OpenDialog =
   | Question
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
+  /** At a place in it, or where it was left. */
+  | { readonly kind: "guide"; readonly place?: string | undefined }
   | {
       readonly kind:
         | "new"

@@ -19,5 +19,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     flashLimit: true,
     adapter: "automatic",
     stepBase: 2,
+    keys: {},
+    welcomed: false,
   });
 });
