@@ -1,6 +1,6 @@
 /** Whatever dialog is open, over the window. */
 
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useActive, useShell, useStudio } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import { writableFormats } from "../app/studio-files.ts";
@@ -17,6 +17,11 @@ import { GoToDialog } from "./go-to-dialog.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
+
+/** With its texts and the library: no reason to start later. */
+const GuideDialog = lazy(() =>
+  import("../guide/guide-dialog.tsx").then((room) => ({ default: room.GuideDialog })),
+);
 
 export function Dialogs() {
   const studio = useStudio();
@@ -43,6 +48,12 @@ export function Dialogs() {
       return <PreferencesDialog onClose={close} />;
     case "help":
       return <KeysDialog onClose={close} />;
+    case "guide":
+      return (
+        <Suspense fallback={<GuideComing onClose={close} />}>
+          <GuideDialog place={dialog.place} onClose={close} />
+        </Suspense>
+      );
     case "palette":
       return <CommandPalette onClose={close} />;
     case "benchmarks":
@@ -57,6 +68,14 @@ export function Dialogs() {
 /** A dialog gives the focus back to where it was. Who is not led by the focus has the keys for the cells again. */
 function keepFocus(): void {
   if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
+}
+
+function GuideComing({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Guide" size="page" onClose={onClose}>
+      <p className="dialog-text">Reading…</p>
+    </Dialog>
+  );
 }
 
 function QuestionDialog({ question }: { readonly question: Question }) {

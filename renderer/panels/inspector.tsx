@@ -7,6 +7,7 @@ import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { useMemory } from "../app/use-memory.ts";
 import { describeItem, shortCount } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
+import { GuideLink } from "../guide/guide-link.tsx";
 import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { SelectField } from "../ui/fields.tsx";
@@ -81,7 +82,9 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{runner.reason}</p>
+        <p className="why">
+          {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
+        </p>
         {bound ? <p className="why">{bound}</p> : null}
         {noGpu ? (
           <p className="why" title={noGpu}>
