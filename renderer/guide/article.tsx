@@ -92,7 +92,7 @@ function WordExample({ pattern }: { readonly pattern: string }) {
   const name = patternName(pattern);
   const example = EXAMPLES.get(pattern) ?? exampleOfPattern(pattern, name);
   EXAMPLES.set(pattern, example);
-  return <LivingExample example={example} width={190} most={150} name={name} small />;
+  return <LivingExample example={example} width={190} most={112} name={name} small />;
 }
 
 function Blocks({ blocks, name }: { readonly blocks: readonly Block[]; readonly name: string }) {

@@ -83,7 +83,7 @@ function OpenInTab({ example, title }: { readonly example: Example; readonly tit
     <button
       type="button"
       className="link"
-      aria-label={`Open ${title} in a tab`}
+      aria-label={`Open in a tab: ${title}`}
       onClick={() => void open().catch(studio.report)}
     >
       Open in a tab

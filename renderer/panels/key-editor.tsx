@@ -109,12 +109,10 @@ export function KeyEditor({
         </TextButton>
       </div>
       {clashes.length > 0 ? (
-        <ul className="key-clashes" role="alert">
+        <div className="key-clashes" role="alert">
           {clashes.map(({ chord, other }) => (
-            <li key={`${chord} ${other.id}`}>
-              <span>
-                {show(chord)} also means “{other.name}”.
-              </span>
+            <p key={`${chord} ${other.id}`}>
+              {show(chord)} also means “{other.name}”.{" "}
               <button
                 type="button"
                 className="link"
@@ -127,9 +125,9 @@ export function KeyEditor({
               >
                 Take it away there
               </button>
-            </li>
+            </p>
           ))}
-        </ul>
+        </div>
       ) : null}
       <p className="visually-hidden" role="status">
         {capturing ? "Press the keys now. Escape for none." : said}
