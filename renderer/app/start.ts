@@ -4,6 +4,7 @@ import { acceleratorOf } from "../commands/chord.ts";
 import { menuBar } from "../commands/views.ts";
 import { chooseHost } from "../host/choose-host.ts";
 import type { MenuItem, MenuModel } from "../host/menu-model.ts";
+import { GPU_KERNELS } from "../stores/gpu-kernels.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import { showFirstSight } from "./first-sight.ts";
 import { Studio } from "./studio.ts";
@@ -22,6 +23,7 @@ export async function startStudio(window: Window): Promise<Studio> {
     pace: { ...pace, base: preferences.stepBase },
   });
   studio.engines.setAdapter(preferences.adapter);
+  studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
   followTheme(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);

@@ -14,6 +14,7 @@ import {
   pipe,
   record,
   string,
+  union,
 } from "valibot";
 import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
@@ -46,6 +47,8 @@ const SCHEMA = object({
   keys: optional(record(string(), array(string())), {}),
   /** Whether the first hints were put away. */
   welcomed: optional(boolean(), false),
+  /** What is set about the tools, by the ids of tools and their options. */
+  toolOptions: optional(record(string(), record(string(), union([number(), string(), boolean()]))), {}),
 });
 
 export type StudioPreferences = InferOutput<typeof SCHEMA>;
@@ -67,5 +70,6 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     adapter: "automatic",
     keys: {},
     welcomed: false,
+    toolOptions: {},
   },
 };

@@ -26,6 +26,7 @@ export type OpenDialog =
       readonly kind:
         | "new"
         | "save"
+        | "save-selection"
         | "export"
         | "go-to"
         | "preferences"
@@ -61,6 +62,10 @@ export interface ShellState {
   readonly preferences: StudioPreferences;
   readonly autofit: boolean;
   readonly fullScreen: boolean;
+  /** The seed that was typed for random fills; null: a new one each time. */
+  readonly soupSeed: number | null;
+  /** The seed of the last random fill. */
+  readonly lastSeed: number | null;
   readonly dialog: OpenDialog | null;
   /** What to do next, in the status line. */
   readonly hint: string | null;
@@ -81,6 +86,8 @@ export function createShell() {
     preferences: STUDIO_PREFERENCES.fallback,
     autofit: false,
     fullScreen: false,
+    soupSeed: null,
+    lastSeed: null,
     dialog: null,
     hint: null,
     message: null,

@@ -35,6 +35,12 @@ const generations = async (page: Page): Promise<number> =>
   Number((await page.getByTestId("example-generation").first().innerText()).replace(/\D/g, ""));
 const heading = (page: Page) => page.locator(".guide-page").getAttribute("aria-label");
 
+/** A second start, of a machine that may be busy. */
+async function reload(page: Page): Promise<void> {
+  await page.reload({ timeout: 20_000 });
+  await page.getByTestId("generation").waitFor({ timeout: 20_000 });
+}
+
 async function openGuide(page: Page): Promise<void> {
   await page.keyboard.press("F1");
   await page.locator(".guide-page h3").waitFor();
@@ -120,8 +126,7 @@ describe("the first start", () => {
         await hints.waitFor({ state: "detached" });
         expect(await page.evaluate(() => document.activeElement?.className)).toContain("stage");
         await page.waitForTimeout(300);
-        await page.reload();
-        await page.getByTestId("generation").waitFor();
+        await reload(page);
         await page.waitForTimeout(300);
         expect(await hints.count()).toBe(0);
         await page.keyboard.press("Control+k");
@@ -168,6 +173,9 @@ describe("keys", () => {
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
 
+      // They are kept.
+      await page.waitForTimeout(300);
+      await reload(page);
       await openPattern(page, "blinker.rle", "x = 3, y = 1\n3o!");
       await page.keyboard.press("Space");
       await page.keyboard.press("f");
@@ -179,11 +187,7 @@ describe("keys", () => {
       await page.getByRole("option", { name: /One generation.*F/ }).waitFor();
       await page.keyboard.press("Escape");
 
-      // They are kept; and LifeViewer's are one choice away.
-      await page.waitForTimeout(300);
-      await page.reload();
-      await page.getByTestId("generation").waitFor();
-      await focusCells(page);
+      // LifeViewer's are one choice away.
       await page.keyboard.press("?");
       expect(await page.getByLabel("Set of keys").inputValue()).toBe("own");
       await page.getByLabel("Set of keys").selectOption("lifeviewer");
