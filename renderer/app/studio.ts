@@ -14,6 +14,7 @@ import type {
 } from "../commands/command.ts";
 import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
+import type { KeyOverrides } from "../commands/keymap.ts";
 import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { Hyperspeed } from "../editor/hyperspeed.ts";
@@ -44,7 +45,6 @@ import { keptSettings } from "./tool-settings.ts";
 export class Studio {
   readonly host: Host;
   readonly shell: Shell = createShell();
-  readonly keymap: Keymap;
   readonly encoder = new Encoder();
   readonly engines: Engines;
   readonly files: StudioFiles;
@@ -68,15 +68,14 @@ export class Studio {
   });
   readonly rules: RuleShelf;
   readonly #hyperspeed = new Hyperspeed();
+  #keymap: Keymap | null = null;
+  #boundKeys: KeyOverrides | null = null;
   readonly #toolSettings = keptSettings(this);
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
   constructor(host: Host) {
     this.host = host;
-    const { os } = host.platform;
-    const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
-    this.keymap = new Keymap(COMMANDS.list(), platform);
     this.shell.subscribe((now, before) => {
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
@@ -90,6 +89,22 @@ export class Studio {
     this.rules = new RuleShelf(host.preferences);
     this.library = new StudioLibrary(this);
     this.session = new SessionTabs(this);
+  }
+
+  /** Whose names keys go by. */
+  get keyPlatform(): Platform {
+    const { os } = this.host.platform;
+    return os === "mac" || os === "windows" ? os : "linux";
+  }
+
+  /** Which keys mean which commands, as the person has them bound. */
+  get keymap(): Keymap {
+    const { keys } = this.shell.getState().preferences;
+    if (!this.#keymap || keys !== this.#boundKeys) {
+      this.#boundKeys = keys;
+      this.#keymap = new Keymap(COMMANDS.list(), this.keyPlatform, keys);
+    }
+    return this.#keymap;
   }
 
   get active(): StudioDocument | null {
@@ -342,6 +357,8 @@ export class Studio {
     },
     showPalette: () => this.show({ kind: "palette" }),
     showHelp: () => this.show({ kind: "help" }),
+    showGuide: (place) => this.show({ kind: "guide", place }),
+    showWelcome: () => this.prefer({ welcomed: false }),
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),

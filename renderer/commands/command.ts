@@ -85,6 +85,9 @@ export interface AppVerbs {
   nextTab(by: 1 | -1): void;
   showPalette(): void;
   showHelp(): void;
+  /** The guide, at a place in it (`time/scrubbing`) or where it was left. */
+  showGuide(place?: string): void;
+  showWelcome(): void | Promise<void>;
   showPreferences(): void;
   showPatternInfo(): void;
   showLicences(): void;

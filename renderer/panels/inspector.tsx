@@ -4,6 +4,7 @@ import { useEditor, useRunner, useStudio } from "../app/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { useMemory } from "../app/use-memory.ts";
 import { topologyText } from "../editor/labels.ts";
+import { GuideLink } from "../guide/guide-link.tsx";
 import { SelectField } from "../ui/fields.tsx";
 import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
@@ -52,7 +53,9 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{runner.reason}</p>
+        <p className="why">
+          {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
+        </p>
         {bound ? <p className="why">{bound}</p> : null}
         {noGpu ? (
           <p className="why" title={noGpu}>

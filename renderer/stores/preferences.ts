@@ -2,6 +2,7 @@
 
 import type { InferOutput } from "valibot";
 import {
+  array,
   boolean,
   integer,
   maxValue,
@@ -64,6 +65,10 @@ const SCHEMA = object({
   adapter: optional(picklist(ADAPTERS), "automatic"),
   /** Whether the files that were open come back at the next start. */
   reopenTabs: optional(boolean(), true),
+  /** A person's own keys, by command (renderer/commands/keymap.ts). */
+  keys: optional(record(string(), array(string())), {}),
+  /** Whether the first hints were put away. */
+  welcomed: optional(boolean(), false),
   /** What is set about the tools, by the ids of tools and their options. */
   toolOptions: optional(record(string(), record(string(), union([number(), string(), boolean()]))), {}),
 });
@@ -94,6 +99,8 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     inspector: true,
     adapter: "automatic",
     reopenTabs: true,
+    keys: {},
+    welcomed: false,
     toolOptions: {},
   },
 };

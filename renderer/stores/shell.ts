@@ -22,6 +22,8 @@ export type OpenDialog =
   | Question
   | { readonly kind: "library-item"; readonly item: LibraryDraft }
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
+  /** At a place in it, or where it was left. */
+  | { readonly kind: "guide"; readonly place?: string | undefined }
   | {
       readonly kind:
         | "new"

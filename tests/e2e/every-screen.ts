@@ -116,7 +116,47 @@ export const SCREENS: readonly Screen[] = [
       await page.keyboard.type("qqqq");
     },
   },
-  { name: "help", show: keys("?") },
+  { name: "keys", show: keys("?") },
+  {
+    name: "keys-clash",
+    show: async (page) => {
+      await page.keyboard.press("?");
+      await named(page, /^Fit pattern/).click();
+      await named(page, "Add a key").click();
+      await page.keyboard.press("l");
+      await page.getByRole("alert").getByText("Grid lines").waitFor();
+    },
+    leave: async (page) => {
+      await named(page, "Reset all").click();
+      await page.keyboard.press("Escape");
+    },
+  },
+  {
+    name: "guide",
+    show: async (page) => {
+      await page.keyboard.press("F1");
+      await page.locator(".guide-page canvas").first().waitFor();
+    },
+  },
+  {
+    name: "guide-search",
+    show: async (page) => {
+      await page.keyboard.press("F1");
+      await page.getByLabel("Search the guide").fill("torus");
+      await page.keyboard.press("Enter");
+      await page.getByRole("navigation", { name: "Found" }).waitFor();
+    },
+  },
+  {
+    name: "first-hints",
+    show: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("First hints");
+      await page.keyboard.press("Enter");
+      await named(page, "Got it").waitFor();
+    },
+    leave: (page) => named(page, "Got it").click(),
+  },
   { name: "preferences", show: keys("Control+,") },
   { name: "set-generation", like: "resize", show: ask("Set the generation number") },
   {
@@ -192,7 +232,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "save", show: keys("Control+Shift+s") },
   {
     name: "licences",
-    like: "help",
+    like: "keys",
     show: async (page) => {
       await page.keyboard.press("Control+k");
       await page.keyboard.type("licences");

@@ -29,5 +29,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     trail: false,
     minimap: true,
     textSize: 100,
+    keys: {},
+    welcomed: false,
   });
 });
