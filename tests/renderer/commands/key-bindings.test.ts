@@ -11,6 +11,7 @@ import {
 } from "../../../renderer/commands/key-bindings.ts";
 import type { KeyOverrides } from "../../../renderer/commands/keymap.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
+import { PLAIN_LOOK } from "../../../renderer/commands/look-state.ts";
 import { COMMANDS } from "../../../renderer/commands/registry.ts";
 
 const STATE: CommandState = {
@@ -32,6 +33,10 @@ const STATE: CommandState = {
   fullScreen: false,
   library: false,
   inspector: false,
+  untilDied: true,
+  untilPeriodic: false,
+  hasFile: false,
+  look: PLAIN_LOOK,
 };
 
 const get = (id: string): Command => COMMANDS.get(id);
