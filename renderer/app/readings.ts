@@ -34,13 +34,13 @@ export class Readings {
   #off: () => void;
   #moves: { readonly at: number; readonly generation: bigint }[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #told: ReturnType<typeof setTimeout> | null = null;
+  #untold = false;
   #asking = false;
   #again = false;
   #pause = LEAST_INTERVAL;
   #running = false;
   #ended = false;
-  #told: ReturnType<typeof setTimeout> | null = null;
-  #untold = false;
 
   constructor(universe: RemoteUniverse, onFailure: (error: unknown) => void) {
     this.#universe = universe;
