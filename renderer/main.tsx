@@ -6,6 +6,8 @@ import { startStudio } from "./app/start.ts";
 import "./app/tokens.css";
 import "./app/studio.css";
 import "./app/panels.css";
+import "./app/tools.css";
+import "./app/selection.css";
 import "./app/instruments.css";
 import "./app/dialogs.css";
 import "./app/export.css";

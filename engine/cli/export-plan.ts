@@ -11,8 +11,8 @@ import { countFrames } from "../export/frame-source.ts";
 import { exporterForName } from "../export/registry.ts";
 import type { CommandCall } from "./command.ts";
 import type { FilmWish } from "./film-options.ts";
-import { filmOptionsGiven, filmWish, regionWish } from "./film-options.ts";
-import { parseGeneration, parseStep } from "./numbers.ts";
+import { filmOptionsGiven, filmWish, paceOf, regionWish } from "./film-options.ts";
+import { parseGeneration } from "./numbers.ts";
 import { refuseFolder, STDOUT } from "./pattern-file.ts";
 import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -48,7 +48,6 @@ export async function planOf({ args }: CommandCall, exporters: Registry<Exporter
     const text = args.value(option);
     return text === undefined ? null : parseGeneration(text, `--${option}`);
   };
-  const every = args.value("every");
   const region = regionWish(args.value("region"));
   const piped = out === STDOUT;
   if (!piped) refuseFolder(out, "frame-%06d.pbm");
@@ -60,12 +59,13 @@ export async function planOf({ args }: CommandCall, exporters: Registry<Exporter
   const name = piped ? `frame-%d.${format ?? "pbm"}` : basename(out);
   const exporter = asUsage(() => exporterForName(name, exporters, args.value("codec")?.toLowerCase()));
   const folder = piped ? null : dirname(out);
+  const pace = paceOf(args, exporter.mostFps);
   const plan: Plan = {
     from: generation("from"),
     to: generation("to"),
-    every: every === undefined ? 1n : parseStep(every, "--every"),
+    every: pace.every,
     region: region === "grow" || region === "follow" ? "first" : region,
-    film: await filmWish(args, region),
+    film: await filmWish(args, region, pace.fps),
     plain: args.has("p1"),
     json: args.has("json"),
     yes: args.has("yes"),

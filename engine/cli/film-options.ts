@@ -3,6 +3,8 @@
 import { TessellaError } from "../core/errors.ts";
 import type { CameraPath } from "../export/camera-path.ts";
 import { parseCamera } from "../export/camera-path.ts";
+import type { FilmPace } from "../export/film-pace.ts";
+import { paceForSpeed } from "../export/film-pace.ts";
 import type { RegionChoice } from "../export/frame-source.ts";
 import type { Framing, Scale } from "../export/framing.ts";
 import type { Look } from "../export/look.ts";
@@ -13,13 +15,18 @@ import type { Rule } from "../rules/rule.ts";
 import type { Arguments } from "./arguments.ts";
 import type { OptionSpec } from "./command.ts";
 import { nearest } from "./nearest.ts";
-import { parseRegion } from "./numbers.ts";
+import { parseRegion, parseStep } from "./numbers.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const FILM_OPTIONS: readonly OptionSpec[] = [
   { name: "scale", value: "N", help: "pixels a cell: 4, 2.5, 1/8 (default: a picture of about 720 pixels)" },
   { name: "size", value: "WxH", help: "pixels of the picture, and the region as large as fits" },
   { name: "fps", value: "F", help: "frames a second (default: 25)" },
+  {
+    name: "speed",
+    value: "G",
+    help: "generations a second, in place of --every: frames are chosen to come as near to --fps as can be",
+  },
   { name: "hold", value: "SECONDS", help: "how long the last frame stays" },
   { name: "loop", help: "find a seamless loop among the frames, and film that" },
   { name: "camera", value: "FILE.json", help: "keyframes of position and zoom; see below" },
@@ -53,6 +60,7 @@ export interface FilmWish {
 
 const DEFAULT_FPS = 25;
 const MOST_FPS = 1000;
+const MOST_SPEED = 1e15;
 const USUAL_SIZE = { width: 1280, height: 720 };
 
 export function regionWish(text: string | undefined): RegionWish {
@@ -65,9 +73,18 @@ export function filmOptionsGiven(args: Arguments): readonly string[] {
   return FILM_OPTIONS.filter(({ name }) => args.has(name)).map(({ name }) => `--${name}`);
 }
 
-/** Errors: UsageError, and those of reading the camera file. */
-export async function filmWish(args: Arguments, region: RegionWish): Promise<FilmWish> {
+/** Generations from frame to frame and frames a second. Errors: UsageError. */
+export function paceOf(args: Arguments, mostFps = MOST_FPS): FilmPace {
   const fps = numberOf(args, "fps", "frames a second", 0.001, MOST_FPS) ?? DEFAULT_FPS;
+  const speed = numberOf(args, "speed", "generations a second", 0.001, MOST_SPEED);
+  const every = args.value("every");
+  if (speed === undefined) return { every: every === undefined ? 1n : parseStep(every, "--every"), fps };
+  if (every === undefined) return paceForSpeed(speed, Math.min(fps, mostFps), mostFps);
+  throw new UsageError("--speed and --every both say how fast it goes.", "Leave one of them out.");
+}
+
+/** Errors: UsageError, and those of reading the camera file. */
+export async function filmWish(args: Arguments, region: RegionWish, fps: number): Promise<FilmWish> {
   const hold = numberOf(args, "hold", "seconds", 0, 3600) ?? 0;
   const gap = numberOf(args, "gap", "pixels", 0, 64) ?? 0;
   if (Math.floor(gap) !== gap) throw new UsageError(`--gap wants whole pixels, not ${gap}.`);

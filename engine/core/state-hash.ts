@@ -54,21 +54,27 @@ export function hashShift(x: bigint, y: bigint): bigint {
 
 const A32 = hashPow(HASH_A, 32n);
 
-/** BYTE_SUMS[k][v]: the sum of A^i over the set bits i of byte v standing at byte k of a word. */
-const BYTE_SUMS: readonly (readonly bigint[])[] = [0, 1, 2, 3].map((k) => {
-  const powers = Array.from({ length: 8 }, (_, i) => hashPow(HASH_A, BigInt(k * 8 + i)));
-  return Array.from({ length: 256 }, (_, v) =>
-    powers.reduce((sum, power, i) => ((v >> i) & 1 ? hashAdd(sum, power) : sum), 0n),
-  );
-});
+type ByteSums = readonly [readonly bigint[], readonly bigint[], readonly bigint[], readonly bigint[]];
+
+/** byteSums()[k][v]: the sum of A^i over the set bits i of byte v standing at byte k of a word. Made when first needed. */
+let madeSums: ByteSums | null = null;
+function byteSums(): ByteSums {
+  madeSums ??= [sumsAt(0), sumsAt(8), sumsAt(16), sumsAt(24)];
+  return madeSums;
+}
+
+/** Each sum is that of the byte without its highest bit, and that bit's power. */
+function sumsAt(shift: number): readonly bigint[] {
+  const sums = [0n];
+  for (let bit = 0; bit < 8; bit++) {
+    const power = hashPow(HASH_A, BigInt(shift + bit));
+    for (let v = 0; v < 1 << bit; v++) sums.push(hashAdd(sums[v] as bigint, power));
+  }
+  return sums;
+}
 
 function wordSum(word: number): bigint {
-  const [b0, b1, b2, b3] = BYTE_SUMS as [
-    readonly bigint[],
-    readonly bigint[],
-    readonly bigint[],
-    readonly bigint[],
-  ];
+  const [b0, b1, b2, b3] = byteSums();
   const sum =
     (b0[word & 255] as bigint) +
     (b1[(word >>> 8) & 255] as bigint) +

@@ -1,3 +1,4 @@
+import { loadReverseBits } from "../algorithms/wasm/bytes.ts";
 import { TessellaError } from "../core/errors.ts";
 import { pbmFrame } from "../formats/pbm.ts";
 import type { CellExporter } from "./exporter.ts";
@@ -26,9 +27,11 @@ export const PBM_SEQUENCE: CellExporter = {
       });
     }
     const variant = options.plain ? "P1" : "P4";
+    // Where there is no WebAssembly a slower loop does the same.
+    const reverse = await loadReverseBits().catch(() => undefined);
     let picture: Uint8Array | undefined;
     return runSequence(source, target, options, names, ({ block }) => {
-      picture = pbmFrame(block, variant, picture);
+      picture = pbmFrame(block, variant, { earlier: picture, reverse });
       return picture;
     });
   },

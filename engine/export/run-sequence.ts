@@ -12,7 +12,7 @@ interface Sequence<Frame> {
 }
 
 /**
- * Encodes and writes each frame. With `resume`, the files that are there from the first on are kept; the last of them is made
+ * Encodes and writes each frame, from `first` on. With `resume`, the files that are there from the first on are kept; the last of them is made
  * again and compared, so that the frames of two different exports are never mixed.
  * Errors: those of the source and the target, `bad-argument` where the files are another export's.
  */
@@ -24,17 +24,18 @@ export async function runSequence<Frame extends { readonly index: number }>(
   encode: (frame: Frame) => Uint8Array | Promise<Uint8Array>,
 ): Promise<ExportReport> {
   const kept = options.resume ? await filesThere(target, names, source.frames) : 0;
-  const first = Math.max(0, kept - 1);
+  const first = options.resume ? Math.max(0, kept - 1) : (options.first ?? 0);
   let bytes = 0;
-  let done = kept;
+  let done = Math.max(kept, first);
   let latest: ExportProgress | null = null;
   const report = (progress: ExportProgress | null): void => {
     latest = progress;
     // A frame is done when its file is there.
     if (progress) options.onProgress?.({ ...progress, done });
   };
-  // The file that is being written while the next frame is made, where a target can do both at a time.
-  let writing: Promise<void> = Promise.resolve();
+  // Files that are being written while the next frames are made, where a target can do both at a time; the oldest first.
+  const writing: Promise<void>[] = [];
+  const most = target.inFlight ?? 1;
   try {
     for await (const frame of source.read({ ...options, onProgress: report, first, fleeting: true })) {
       const name = names.of(frame.index);
@@ -45,20 +46,26 @@ export async function runSequence<Frame extends { readonly index: number }>(
         continue;
       }
       const begun = await begin(target, name, file);
-      await writing.catch(async (error: unknown) => {
+      try {
+        while (writing.length >= most) await writing.shift();
+      } catch (error) {
         await begun.abort();
         throw error;
-      });
-      writing = finish(begun).then(() => {
+      }
+      const written = finish(begun).then(() => {
         done = frame.index + 1;
       });
       // What it throws is met by the next await; until then it is not unheard of.
-      writing.catch(() => {});
+      written.catch(() => {});
+      writing.push(written);
     }
   } finally {
     // Also after a stop: what was handed over is there, or has been found to fail.
-    await writing;
+    const ends = await Promise.allSettled(writing);
     report(latest);
+    const failed = ends.find((end) => end.status === "rejected");
+    // biome-ignore lint/correctness/noUnsafeFinally: a file that could not be written is worth more than a stop.
+    if (failed) throw failed.reason;
   }
   return {
     frames: source.frames,

@@ -7,6 +7,8 @@
 import { TessellaError } from "../core/errors.ts";
 
 export interface Target {
+  /** Commits that may be under way at a time, for who has many files. Default 1. */
+  readonly inFlight?: number;
   /** Starts a file. Names are relative to the target and hold no folders. Errors: `io`. */
   begin(name: string): Promise<TargetFile>;
   /** Starts a file that another program writes. Absent where there are no paths. Errors: `io`. */

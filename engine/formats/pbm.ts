@@ -21,19 +21,23 @@ import { isSpace, readPbm } from "./pbm-read.ts";
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
-/**
- * The picture: 1 (black) where a cell lives. P4 is packed bits; P1 is digits in lines of at most 64. A packed picture may take
- * the memory of `earlier`, one of the same size that is not needed any more.
- */
-export function pbmFrame(block: Block, variant: "P4" | "P1", earlier?: Uint8Array): Uint8Array {
+export interface PbmMeans {
+  /** A packed picture of the same size that is not needed any more: its memory is used again. */
+  readonly earlier?: Uint8Array;
+  /** Reverses the bits of every byte, as `reverseBits` in algorithms/wasm does it sixteen at a time. */
+  readonly reverse?: (from: Uint8Array, to: Uint8Array) => void;
+}
+
+/** The picture: 1 (black) where a cell lives. P4 is packed bits; P1 is digits in lines of at most 64. */
+export function pbmFrame(block: Block, variant: "P4" | "P1", means: PbmMeans = {}): Uint8Array {
   if (block.w < 1 || block.h < 1) {
     throw new TessellaError("bad-argument", `A picture of ${block.w} x ${block.h} cells cannot be written.`);
   }
   const head = encodeText(`${variant}\n${block.w} ${block.h}\n`);
-  return variant === "P4" ? packed(block, head, earlier) : digits(block, head);
+  return variant === "P4" ? packed(block, head, means) : digits(block, head);
 }
 
-function packed(block: Block, head: Uint8Array, earlier: Uint8Array | undefined): Uint8Array {
+function packed(block: Block, head: Uint8Array, { earlier, reverse }: PbmMeans): Uint8Array {
   const stride = blockStride(block.w);
   const rowBytes = (block.w + 7) >>> 3;
   // The header is put so that the words behind it stand on a multiple of four.
@@ -45,7 +49,12 @@ function packed(block: Block, head: Uint8Array, earlier: Uint8Array | undefined)
   const words = whole
     ? new Uint32Array(fits ? (earlier.buffer as ArrayBuffer) : new ArrayBuffer(length), start, wordCount)
     : new Uint32Array(wordCount);
-  reverseBytes(block.words, words);
+  if (reverse && LITTLE_ENDIAN) {
+    const from = new Uint8Array(block.words.buffer, block.words.byteOffset, wordCount * 4);
+    reverse(from, new Uint8Array(words.buffer, words.byteOffset, wordCount * 4));
+  } else {
+    reverseBytes(block.words, words);
+  }
   const picture = whole ? new Uint8Array(words.buffer) : new Uint8Array(start + rowBytes * block.h);
   if (!whole) {
     const bytes = new Uint8Array(words.buffer);

@@ -1,23 +1,26 @@
 // The other half of frame-writer.ts, run as a worker: takes whole files out of shared memory and writes them beside their
-// place, then renames them. Plain script, because it is started from its text.
+// place, then renames them. Plain script, because it is started from its text. What the numbers mean is said there.
 
 const { chmodSync, closeSync, openSync, renameSync, rmSync, writeSync } = require("node:fs");
 const { parentPort, workerData } = require("node:worker_threads");
 
-const slots = workerData.map((buffer) => new Uint8Array(buffer));
+const { control, slots, notes, HANDED, DONE, WAKE, END } = workerData;
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+/** After a failure nothing more is written: frames have no gaps. */
+let failure = null;
 
-parentPort.on("message", ({ slot, length, temporary, final, mode }) => {
+function writeFile({ length, temporary, final, mode }, bytes) {
   let fd = -1;
   try {
     fd = openSync(temporary, "wx");
     // A nearly full disk takes a part and refuses only the rest.
-    for (let at = 0; at < length; ) at += writeSync(fd, slots[slot], at, length - at);
+    for (let at = 0; at < length; ) at += writeSync(fd, bytes, at, length - at);
     const open = fd;
     fd = -1;
     closeSync(open);
     if (mode !== null) chmodSync(temporary, mode);
     renameSync(temporary, final);
-    parentPort.postMessage(null);
   } catch (error) {
     try {
       if (fd >= 0) closeSync(fd);
@@ -25,6 +28,23 @@ parentPort.on("message", ({ slot, length, temporary, final, mode }) => {
       // What made the write fail is what gets reported.
     }
     rmSync(temporary, { force: true });
-    parentPort.postMessage({ code: error.code, message: error.message });
+    failure = { code: error.code, message: error.message };
   }
-});
+}
+
+for (let done = 0; ; ) {
+  // Sleeps while everything that was handed over is done.
+  Atomics.wait(control, HANDED, done);
+  if (Atomics.load(control, END) === 1) break;
+  const note = notes[done % notes.length];
+  const words = new Uint32Array(note.buffer, 0, 1);
+  const job = JSON.parse(decoder.decode(note.slice(4, 4 + words[0])));
+  if (failure === null) writeFile(job, slots[job.slot]);
+  words[0] = failure === null ? 0 : encoder.encodeInto(JSON.stringify(failure), note.subarray(4)).written;
+  done++;
+  Atomics.store(control, DONE, done);
+  const wake = Atomics.load(control, WAKE);
+  if (wake !== 0 && done >= wake && Atomics.compareExchange(control, WAKE, wake, 0) === wake) {
+    parentPort.postMessage(done);
+  }
+}

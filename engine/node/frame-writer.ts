@@ -1,24 +1,38 @@
 /**
  * Writing thousands of small files while the next ones are being made. Making a file costs the system more than a generation
- * of a million cells costs here, so a second thread does nothing else. Two files are in hand at a time: one that is being
- * written and one that is being made; they lie in memory that both threads see, and nothing is copied between them.
+ * of a million cells costs here, so a second thread does nothing else.
  *
- * A file still appears whole or not at all, and `commit` still means that it is there.
+ * The bytes of a file lie in a slot of memory that both threads see. A ring of notes says where they go and, afterwards,
+ * what became of them (a note's first word is its length; 0 afterwards means that the file is there). Two counters say how
+ * many files have been handed over and how many are done. The second thread sleeps on the first counter. This one may not
+ * sleep and has to be sent a message, which costs as much as a small file: so it asks for one only when it has nothing
+ * else to do, and looks at the counter by itself as long as it has.
+ *
+ * A file still appears whole or not at all, and `commit` still means that it is there. After one has failed, those that
+ * were handed over behind it fail too: a sequence has no gaps.
  */
 
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Target, TargetFile } from "../export/target.ts";
 import { writeFailure } from "./file-failures.ts";
 import { folderTarget } from "./file-target.ts";
 import source from "./frame-writer.cjs?raw";
+import type { Replacement } from "./output.ts";
 import { prepareReplacement } from "./output.ts";
 
-const SLOTS = 2;
+/** Files under way at a time. */
+const SLOTS = 8;
+/** Bytes of a note: two paths as JSON, at most six bytes a character. */
+const NOTE_BYTES = 2 ** 16;
+/** Words of the control array: files handed over, files done, the count to send a message at (0: none), whether to end. */
+const [HANDED, DONE, WAKE, END] = [0, 1, 2, 3];
 
-interface Refusal {
-  readonly code?: string;
-  readonly message: string;
+interface Waiting {
+  readonly path: string;
+  readonly slot: number;
+  readonly place: Replacement;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 export interface FrameWriter extends Target {
@@ -29,61 +43,172 @@ export interface FrameWriter extends Target {
 /** Files of at most `most` bytes in a folder; larger ones are written by this thread. */
 export function frameWriter(folder: string, most: number): FrameWriter {
   const plain = folderTarget(folder);
-  const memory = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(most));
-  const views = memory.map((buffer) => new Uint8Array(buffer));
-  const worker = new Worker(source, { eval: true, workerData: memory });
-  // It holds the process only while a file is under way.
-  worker.unref();
-  let next = 0;
-  let busy: Promise<void> = Promise.resolve();
-
-  const write = async (path: string, slot: number, length: number): Promise<void> => {
-    const place = prepareReplacement(path);
-    worker.ref();
-    try {
-      const { temporary, final, mode } = place;
-      worker.postMessage({ slot, length, temporary, final, mode });
-      const [refusal] = (await once(worker, "message")) as [Refusal | null];
-      if (refusal) throw writeFailure(path, Object.assign(new Error(refusal.message), refusal));
-    } finally {
-      worker.unref();
-      place.forget();
-    }
-  };
-
+  const ring = new Ring(most);
   return {
     ...plain,
+    inFlight: SLOTS,
     begin: async (name) => {
       const path = plain.pathOf(name);
-      const slot = next;
-      next = (next + 1) % SLOTS;
+      const slot = await ring.claim();
+      let held = true;
       let length = 0;
       let large: TargetFile | null = null;
+      const free = (): void => {
+        if (held) ring.free(slot);
+        held = false;
+      };
       return {
         write: async (bytes) => {
+          const into = ring.slots[slot];
           if (!large && length + bytes.length <= most) {
-            views[slot].set(bytes, length);
+            into.set(bytes, length);
             length += bytes.length;
             return;
           }
           if (!large) {
             large = await plain.begin(name);
-            await large.write(views[slot].subarray(0, length));
+            await large.write(into.subarray(0, length));
+            free();
           }
           await large.write(bytes);
         },
-        commit: async () => {
+        commit: () => {
           if (large) return large.commit();
-          const before = busy;
-          busy = before.catch(() => {}).then(() => write(path, slot, length));
-          await busy;
+          held = false;
+          return ring.hand(path, slot, length);
         },
-        abort: async () => large?.abort(),
+        abort: async () => {
+          free();
+          await large?.abort();
+        },
       };
     },
-    close: async () => {
-      await busy.catch(() => {});
-      await worker.terminate();
-    },
+    close: () => ring.close(),
   };
+}
+
+class Ring {
+  readonly slots: readonly Uint8Array[];
+  readonly #notes = Array.from({ length: SLOTS }, () => new Uint8Array(new SharedArrayBuffer(NOTE_BYTES)));
+  readonly #control = new Int32Array(new SharedArrayBuffer(16));
+  readonly #worker: Worker;
+  readonly #encoder = new TextEncoder();
+  readonly #decoder = new TextDecoder();
+  readonly #free: number[];
+  #claims: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
+  #handed = 0;
+  #settled = 0;
+  #looking: NodeJS.Immediate | null = null;
+  #broken: Error | null = null;
+
+  constructor(most: number) {
+    this.slots = Array.from({ length: SLOTS }, () => new Uint8Array(new SharedArrayBuffer(most)));
+    this.#free = this.slots.map((_, slot) => slot);
+    const shared = { control: this.#control, slots: this.slots, notes: this.#notes };
+    this.#worker = new Worker(source, { eval: true, workerData: { ...shared, HANDED, DONE, WAKE, END } });
+    // It holds the process only while files are under way.
+    this.#worker.unref();
+    this.#worker.on("message", () => this.#listen());
+    this.#worker.on("error", (cause) => this.#breakDown(cause));
+    this.#worker.on("exit", () => this.#breakDown(new Error("the thread that writes files has ended")));
+  }
+
+  /** A slot to fill, as soon as one is free. */
+  async claim(): Promise<number> {
+    this.#settle();
+    for (;;) {
+      const slot = this.#free.pop();
+      if (slot !== undefined) return slot;
+      await new Promise<void>((resolve) => this.#claims.push(resolve));
+    }
+  }
+
+  free(slot: number): void {
+    this.#free.push(slot);
+    this.#claims.shift()?.();
+  }
+
+  /** Hands over the first `length` bytes of a slot; resolves when they are under the path. Errors: `io`. */
+  hand(path: string, slot: number, length: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const place = prepared(path, () => this.free(slot));
+      const { temporary, final, mode } = place;
+      this.#waiting.push({ path, slot, place, resolve, reject });
+      if (this.#broken) {
+        this.#breakDown(this.#broken);
+        return;
+      }
+      const note = this.#notes[this.#handed % SLOTS];
+      const text = JSON.stringify({ slot, length, temporary, final, mode });
+      new Uint32Array(note.buffer, 0, 1)[0] = this.#encoder.encodeInto(text, note.subarray(4)).written;
+      if (this.#handed === this.#settled) this.#worker.ref();
+      Atomics.store(this.#control, HANDED, ++this.#handed);
+      Atomics.notify(this.#control, HANDED);
+      Atomics.store(this.#control, WAKE, 0);
+      this.#lookLater();
+    });
+  }
+
+  async close(): Promise<void> {
+    Atomics.store(this.#control, END, 1);
+    Atomics.store(this.#control, HANDED, this.#handed + 1);
+    Atomics.notify(this.#control, HANDED);
+    await this.#worker.terminate();
+  }
+
+  /** Looks again when this thread has run out of other work: that is when an immediate comes. */
+  #lookLater(): void {
+    this.#looking ??= setImmediate(() => {
+      this.#looking = null;
+      this.#listen();
+    });
+  }
+
+  /** Asks for a message: when half the ring is free where somebody waits for a slot, otherwise when all is done. */
+  #listen(): void {
+    this.#settle();
+    if (this.#settled === this.#handed || this.#broken) return;
+    const at = this.#claims.length > 0 ? Math.min(this.#settled + SLOTS / 2, this.#handed) : this.#handed;
+    Atomics.store(this.#control, WAKE, at);
+    // The other thread may have passed it before it could read this; then no message comes.
+    if (Atomics.load(this.#control, DONE) < at) return;
+    if (Atomics.compareExchange(this.#control, WAKE, at, 0) === at) this.#lookLater();
+  }
+
+  /** Tells those whose files are done by now. */
+  #settle(): void {
+    const done = Atomics.load(this.#control, DONE);
+    for (; this.#settled < done; this.#settled++) {
+      const { path, slot, place, resolve, reject } = this.#waiting.shift() as Waiting;
+      const note = this.#notes[this.#settled % SLOTS];
+      const length = new Uint32Array(note.buffer, 0, 1)[0];
+      const refusal =
+        length > 0 ? (JSON.parse(this.#decoder.decode(note.slice(4, 4 + length))) as Error) : null;
+      place.forget();
+      this.free(slot);
+      if (refusal) reject(writeFailure(path, Object.assign(new Error(refusal.message), refusal)));
+      else resolve();
+    }
+    if (this.#settled === this.#handed) this.#worker.unref();
+  }
+
+  #breakDown(cause: Error): void {
+    this.#broken = cause;
+    for (const { path, slot, place, reject } of this.#waiting.splice(0)) {
+      place.forget();
+      this.free(slot);
+      reject(writeFailure(path, cause));
+    }
+  }
+}
+
+/** As `prepareReplacement`; `otherwise` is called when that fails. */
+function prepared(path: string, otherwise: () => void): Replacement {
+  try {
+    return prepareReplacement(path);
+  } catch (error) {
+    otherwise();
+    throw error;
+  }
 }

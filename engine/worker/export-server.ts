@@ -132,7 +132,11 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
       { signal, budgetSeconds: ESTIMATE_BUDGET, ...(exporter.lossless ? {} : VIDEO_TRIALS) },
     );
   };
-  const run = async (id: number, wish: ExportWish, control: ExportControl): Promise<ExportOutcome> => {
+  const run = async (
+    id: number,
+    { wish, first }: ExportArgs<"run">,
+    control: ExportControl,
+  ): Promise<ExportOutcome> => {
     const { universe } = theHeld();
     let told = 0;
     let untold: ExportProgress | null = null;
@@ -157,7 +161,7 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
       });
     });
     try {
-      const report = await job.run(target, { ...control, onProgress });
+      const report = await job.run(target, { ...control, first, onProgress });
       return { ...report, cellsLeft: job.cellsLeft() };
     } finally {
       // Also of what failed people want to know how much there is.
@@ -178,7 +182,7 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
       case "estimate":
         return estimate((args as ExportArgs<"estimate">).wish, control);
       case "run":
-        return run(id, (args as ExportArgs<"run">).wish, control);
+        return run(id, args as ExportArgs<"run">, control);
     }
   };
   const call = async (id: number, verb: ExportVerb, args: unknown, signal: AbortSignal): Promise<void> => {

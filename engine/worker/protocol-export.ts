@@ -77,7 +77,8 @@ export interface ExportVerbs {
   /** The n-th picture; the last for a number past it. */
   preview(args: { readonly wish: ExportWish; readonly index: number }): Preview;
   estimate(args: { readonly wish: ExportWish }): Estimate;
-  run(args: { readonly wish: ExportWish }): ExportOutcome;
+  /** `first`: the frame to begin with, where those before it are there already; only for sequences. */
+  run(args: { readonly wish: ExportWish; readonly first?: number }): ExportOutcome;
 }
 
 export interface ExportOutcome extends ExportReport {

@@ -20,6 +20,7 @@ import type {
   StepOutcome,
   WriteMode,
 } from "../algorithms/algorithm.ts";
+import type { Counted, CountRequest } from "../algorithms/count-within.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
 import type { Block } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
@@ -175,6 +176,8 @@ export interface Verbs {
   setRule: { readonly args: OfUniverse & { readonly rule: Rule }; readonly answer: UniverseState };
   population: { readonly args: OfUniverse; readonly answer: bigint };
   bounds: { readonly args: OfUniverse; readonly answer: Rect | null };
+  /** How many cells live in a part of it; a step or run goes on meanwhile. When cancelled it fails with `aborted`. */
+  count: { readonly args: OfUniverse & CountRequest; readonly answer: Counted };
   hash: { readonly args: OfUniverse; readonly answer: bigint };
   memory: { readonly args: OfUniverse; readonly answer: number };
   readRuns: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: Runs };

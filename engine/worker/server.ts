@@ -8,8 +8,10 @@ import type {
   AlgorithmEnvironment,
   GpuPreference,
   GpuPresence,
+  TuningMemory,
   Universe,
 } from "../algorithms/algorithm.ts";
+import { countWithin } from "../algorithms/count-within.ts";
 import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
@@ -46,6 +48,8 @@ export interface ServerOptions {
   readonly openGpu?: (wondering?: GpuPreference) => Promise<GPU>;
   /** Which one; asked whenever one is opened. Default: `high-performance`. */
   readonly gpuPreference?: () => GpuPreference;
+  /** Where the GPU algorithms remember which kernel was fastest. Default: as long as this thread runs. */
+  readonly tuning?: TuningMemory;
   /** The clock by which `auto` measures, in milliseconds; for tests. */
   readonly now?: () => number;
 }
@@ -204,6 +208,10 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       );
     },
     population: async (args) => parcel(await sessionOf(args).turn((universe) => universe.population())),
+    count: async (args, { signal }) => {
+      const session = sessionOf(args);
+      return parcel(await countWithin((act) => session.turn(act), args, signal));
+    },
     bounds: async (args) => parcel(await sessionOf(args).turn((universe) => universe.bounds())),
     hash: async (args) => parcel(await sessionOf(args).turn((universe) => universe.hash())),
     memory: async (args) => parcel(await sessionOf(args).turn((universe) => universe.memory())),
@@ -333,8 +341,8 @@ async function presenceFor(
 async function environmentFor(
   needsGpu: boolean,
   memoryMegabytes: number | undefined,
-  { openGpu, gpuPreference }: ServerOptions,
+  { openGpu, gpuPreference, tuning }: ServerOptions,
 ): Promise<AlgorithmEnvironment> {
   if (!needsGpu || !openGpu) return { memoryMegabytes };
-  return { memoryMegabytes, gpu: await openGpu(), gpuPreference: gpuPreference?.() };
+  return { memoryMegabytes, gpu: await openGpu(), gpuPreference: gpuPreference?.(), tuning };
 }

@@ -16,12 +16,14 @@ import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import { groupDigits } from "../editor/labels.ts";
 import type { PatternInfo } from "../editor/scene.ts";
+import type { MakeSpare } from "../editor/spare-universe.ts";
 import type { EngineClient } from "../engine-client/client.ts";
 import type { Engines, PlacedUniverse } from "../engine-client/engines.ts";
 import { startCpuEngine } from "../engine-client/engines.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
+import type { ToolSettings } from "../tools/option.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import { copyCells, tooMuchFor, treeToMove } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";
@@ -51,6 +53,7 @@ export interface NewDocument {
 export interface DocumentSurroundings {
   readonly engines: Engines;
   readonly tool: string;
+  readonly toolSettings: ToolSettings;
   onTool(tool: string): void;
   hint(text: string | null): void;
   report(error: unknown): void;
@@ -129,7 +132,9 @@ export class StudioDocument {
     this.#fits = !wanted.camera;
     const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(universe.rule));
     this.view = new DocumentView(kind, camera);
-    this.toolbox = new Toolbox({ editor: this.editor, view: this.view, hint, report }, around.tool, (tool) =>
+    const { editor, view } = this;
+    const settings = around.toolSettings;
+    this.toolbox = new Toolbox({ editor, view, hint, report, settings }, around.tool, (tool) =>
       around.onTool(tool),
     );
     this.gestures = new Gestures(this.toolbox, this.view);
@@ -167,6 +172,10 @@ export class StudioDocument {
     const { engine } = this.#around.engines.view;
     return engine.algorithms(rule, topology).catch(() => this.#cpu.get().algorithms(rule, topology));
   }
+
+  /** An empty universe on the CPU beside its own, to compute in. */
+  readonly makeSpare: MakeSpare = (wanted) =>
+    this.#cpu.get().createUniverse({ ...wanted, memoryMegabytes: this.#memoryMegabytes });
 
   /** What its universe may take. */
   get memoryMegabytes(): number {

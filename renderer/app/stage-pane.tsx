@@ -5,6 +5,7 @@ import { cellAtPoint } from "../canvas/camera.ts";
 import { contextMenu } from "../commands/views.ts";
 import { PATTERN_TYPE } from "../library/drawer.tsx";
 import { zoomText, zoomWords } from "../panels/words.ts";
+import { showPaste } from "../tools/show-paste.ts";
 import { IconButton } from "../ui/button.tsx";
 import { RightClickMenu } from "../ui/menu.tsx";
 import { CameraPilot } from "./camera-pilot.ts";
@@ -30,10 +31,11 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
     const { camera, size, kind } = document.view;
     const at = cellAtPoint(camera, size, kind, { x: event.clientX - box.left, y: event.clientY - box.top });
     studio.encoder
-      .read(text)
+      .read(text, { asRuns: true })
       .then(({ pattern }) => {
         document.editor.setPasteAnchor("middle");
         document.editor.beginPaste(pattern, at);
+        showPaste(document.editor, document.view);
         studio.hint("Click to put the pattern down; > < x y turn it, Esc drops it.");
         focusStage();
       })

@@ -6,6 +6,7 @@ import { menuBar } from "../commands/views.ts";
 import { runOptions } from "../editor/pace.ts";
 import { chooseHost } from "../host/choose-host.ts";
 import type { MenuItem, MenuModel } from "../host/menu-model.ts";
+import { GPU_KERNELS } from "../stores/gpu-kernels.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import { Studio } from "./studio.ts";
 
@@ -23,6 +24,7 @@ export async function startStudio(window: Window): Promise<Studio> {
     pace: { ...pace, base: preferences.stepBase },
   });
   studio.engines.setAdapter(preferences.adapter);
+  studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
   followTheme(studio, window);
   followTextSize(studio, window);
   followFullScreen(studio, window);

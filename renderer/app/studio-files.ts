@@ -7,8 +7,11 @@ import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
 import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { RawSelection } from "../editor/clipboard.ts";
+import { rawSelection } from "../editor/clipboard.ts";
 import type { FileType, HostFile } from "../host/host.ts";
 import type { NewDocument, StudioDocument } from "./document.ts";
+import { longWork } from "./long-work.ts";
 import type { Studio } from "./studio.ts";
 
 const withGzip = (extensions: readonly string[]): readonly string[] =>
@@ -47,9 +50,9 @@ export class StudioFiles {
   async openFile(file: HostFile): Promise<void> {
     const { host, encoder } = this.#studio;
     try {
-      await this.#cancellable(`Opening ${file.name}`, async (signal, onProgress) => {
+      await longWork(this.#studio.shell, `Opening ${file.name}`, async ({ signal, onProgress }) => {
         const bytes = await host.files.read(file, { signal, onProgress });
-        const { pattern, format } = await encoder.read(bytes, signal);
+        const { pattern, format } = await encoder.read(bytes, { signal });
         // A format that is only read here cannot be saved back to.
         const home = FORMATS.get(format).write ? file : null;
         await this.openPattern(pattern, file.name, { file: home, signal });
@@ -67,8 +70,8 @@ export class StudioFiles {
         hint: "Copy one as text, for example from the LifeWiki.",
       });
     }
-    return this.#cancellable("Reading the clipboard", async (signal) => {
-      return (await this.#studio.encoder.read(text, signal)).pattern;
+    return longWork(this.#studio.shell, "Reading the clipboard", async ({ signal }) => {
+      return (await this.#studio.encoder.read(text, { signal, asRuns: true })).pattern;
     });
   }
 
@@ -77,23 +80,6 @@ export class StudioFiles {
     const { busy } = this.#studio.shell.getState();
     busy?.cancel?.();
     return Boolean(busy?.cancel);
-  }
-
-  /** Says at once that it is going on, and lets it be ended. */
-  async #cancellable<T>(
-    text: string,
-    work: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<T>,
-  ): Promise<T> {
-    const { shell } = this.#studio;
-    const controller = new AbortController();
-    const cancel = (): void => controller.abort();
-    const say = (done?: number): void => shell.setState({ busy: { text, cancel, done } });
-    say();
-    try {
-      return await work(controller.signal, (done, total) => (done < total ? say(done / total) : say()));
-    } finally {
-      if (shell.getState().busy?.cancel === cancel) shell.setState({ busy: null });
-    }
   }
 
   /** What a person has ended is no failure. */
@@ -148,6 +134,16 @@ export class StudioFiles {
     return document;
   }
 
+  /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
+  async openCells({ pattern, mask }: RawSelection): Promise<void> {
+    const { active, shell, encoder } = this.#studio;
+    const title = `${stemOf(active?.title ?? "")} selection`;
+    await longWork(shell, "Opening the selection", async ({ signal }) => {
+      const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
+      await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
+    });
+  }
+
   /** Files and text that were dropped on or pasted into the window. */
   async take(data: DataTransfer): Promise<boolean> {
     const files = await this.#studio.host.files.dropped(data);
@@ -171,20 +167,50 @@ export class StudioFiles {
 
   /** Asks for a name in that format. True when it is saved. */
   async saveAs(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
-    const format = FORMATS.get(formatId);
-    const stem = document.title.replace(/(\.[\w]+)(\.gz)?$/, "") || "pattern";
-    const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
     try {
-      const file = await this.#studio.host.files.pickSave({
-        types: [{ label: format.name, extensions }],
-        name: `${stem}${extensions[0]}`,
-      });
-      if (!file) return false;
-      return await this.#write(document, file, format, gzip || /\.gz$/i.test(file.name));
+      const picked = await this.#pickSave(stemOf(document.title), formatId, gzip);
+      return picked !== null && (await this.#write(document, picked.file, picked.format, picked.gzip));
     } catch (error) {
       this.#studio.report(error);
       return false;
     }
+  }
+
+  /** The same of what is selected; the universe's own file and what is unsaved stay as they are. */
+  async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
+    const { host, encoder, shell } = this.#studio;
+    try {
+      const picked = await this.#pickSave(`${stemOf(document.title)}-selection`, formatId, gzip);
+      if (!picked) return false;
+      const { file, format } = picked;
+      await longWork(shell, `Saving ${file.name}`, async ({ signal }) => {
+        const { pattern, mask } = await document.editor.readSelection(rawSelection);
+        await host.files.write(
+          file,
+          await encoder.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
+        );
+        this.#studio.say(`Saved the selection as ${file.name}${without(pattern, format)}.`);
+      });
+      return true;
+    } catch (error) {
+      this.#reportUnlessEnded(error, "The selection was not saved.");
+      return false;
+    }
+  }
+
+  /** null when nobody wants to save after all. */
+  async #pickSave(
+    stem: string,
+    formatId: string,
+    gzip: boolean,
+  ): Promise<{ readonly file: HostFile; readonly format: PatternFormat; readonly gzip: boolean } | null> {
+    const format = FORMATS.get(formatId);
+    const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
+    const file = await this.#studio.host.files.pickSave({
+      types: [{ label: format.name, extensions }],
+      name: `${stem}${extensions[0]}`,
+    });
+    return file && { file, format, gzip: gzip || /\.gz$/i.test(file.name) };
   }
 
   async #write(
@@ -203,14 +229,22 @@ export class StudioFiles {
       document.setFile(file);
       await host.recent.add(file);
       await this.#studio.autosaver.forget(document.id);
-      const lost = lostIn(saving.pattern, format);
-      const without = lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
-      this.#studio.say(`Saved ${file.name}${without}.`);
+      this.#studio.say(`Saved ${file.name}${without(saving.pattern, format)}.`);
       return true;
     } finally {
       shell.setState({ busy: null });
     }
   }
+}
+
+function stemOf(title: string): string {
+  return title.replace(/(\.[\w]+)(\.gz)?$/, "") || "pattern";
+}
+
+/** What the format leaves out, for the end of a sentence. */
+function without(pattern: Pattern, format: PatternFormat): string {
+  const lost = lostIn(pattern, format);
+  return lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
 }
 
 /** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */

@@ -21,6 +21,7 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import type { OpenDialog, Shell } from "../stores/shell.ts";
@@ -29,8 +30,10 @@ import { Autosaver } from "./autosaver.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
+import { longWork } from "./long-work.ts";
 import { lookState, lookVerbs } from "./look-verbs.ts";
 import { StudioFiles } from "./studio-files.ts";
+import { keptSettings } from "./tool-settings.ts";
 
 export class Studio {
   readonly host: Host;
@@ -52,6 +55,7 @@ export class Studio {
     perform: (command) => this.#perform(command),
   });
   readonly #hyperspeed = new Hyperspeed();
+  readonly #toolSettings = keptSettings(this);
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -63,7 +67,11 @@ export class Studio {
     this.shell.subscribe((now, before) => {
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
-    this.engines = new Engines({ onBreakdown: (sentence) => this.say(sentence, "error") });
+    this.engines = new Engines({
+      onBreakdown: (sentence) => this.say(sentence, "error"),
+      // A host that cannot keep it costs the next session a search and no more.
+      onTuned: (kernels) => void host.preferences.save(GPU_KERNELS, latestKernels(kernels)).catch(() => {}),
+    });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
   }
@@ -115,6 +123,7 @@ export class Studio {
       {
         engines: this.engines,
         tool: this.shell.getState().tool,
+        toolSettings: this.#toolSettings,
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
@@ -235,7 +244,9 @@ export class Studio {
       pace,
       setPace: (next) => this.shell.setState({ pace: next }),
       fillDensity: this.shell.getState().preferences.fillPercent / 100,
-      seed: () => crypto.getRandomValues(new Uint32Array(1))[0] as number,
+      seed: () => nextSeed(this.shell),
+      makeSpare: document.makeSpare,
+      watch: (text, work) => longWork(this.shell, text, work),
       hint: (text) => this.hint(text),
     };
   }
@@ -261,10 +272,11 @@ export class Studio {
 
   readonly #clipboard: PatternClipboard = {
     read: async () => this.files.readText(await this.host.clipboard.readText()),
-    write: async (pattern) => {
-      const bytes = await this.encoder.write(pattern, "rle", false);
-      await this.host.clipboard.writeText(new TextDecoder().decode(bytes));
-    },
+    write: ({ pattern, mask }) =>
+      longWork(this.shell, "Copying the selection", async ({ signal }) => {
+        const text = await this.encoder.text(pattern, "rle", { signal, mask, give: true });
+        await this.host.clipboard.writeText(text);
+      }),
     writeText: (text) => this.host.clipboard.writeText(text),
   };
 
@@ -275,6 +287,8 @@ export class Studio {
       if (this.active) await this.files.save(this.active);
     },
     saveAs: () => this.show({ kind: "save" }),
+    saveSelection: () => this.show({ kind: "save-selection" }),
+    openCells: (cells) => this.files.openCells(cells),
     exportFrames: () => this.show({ kind: "export" }),
     goToGeneration: () => this.show({ kind: "go-to" }),
     cancelWork: () => this.files.cancel(),
@@ -338,6 +352,13 @@ export class Studio {
       this.#releasePower = null;
     }
   }
+}
+
+/** The seed that was typed, else a new one; it is kept, so that the soup can be made again. */
+function nextSeed(shell: Shell): number {
+  const lastSeed = shell.getState().soupSeed ?? (crypto.getRandomValues(new Uint32Array(1))[0] as number);
+  shell.setState({ lastSeed });
+  return lastSeed;
 }
 
 /** The work's result, unless the signal fires first; what comes late is thrown away. */

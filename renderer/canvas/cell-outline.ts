@@ -6,12 +6,14 @@
  * can be seen is walked along, and where cells are too small for their tips to show, straight sides through the middle of
  * the zigzag stand for it.
  *
- * A set that is no box (a turned selection) is outlined by the sides that its cells share with no other of the set.
+ * A set that is no box (a lassoed or turned selection, a box that stands upright on hexagons) is outlined by the sides that
+ * its cells share with no other of the set. For each of a cell's sides there is a step to the cell beyond it; the cells of a
+ * row for which that side is open are the row without the row beyond, shifted by the step. So the outline is found run
+ * by run, and a set of millions of cells costs what its runs do.
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { forEachRun } from "../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Cell } from "./camera.ts";
@@ -28,8 +30,8 @@ export interface OutlineScene {
 const FAR = 1e6;
 /** From this size of a cell on, in pixels, tips are to be seen. */
 const TIPS_FROM = 4;
-/** Up to so many cells of a set are outlined one by one. */
-const FEW = 4000;
+/** A set of more runs has no outline: it would be more ink than shape. */
+const MOST_RUNS = 2 ** 17;
 
 /** The outline of a box of cells, clockwise, in pixels of the view. */
 export function outlineOfBox(box: Rect, scene: OutlineScene): readonly Point[] {
@@ -95,54 +97,80 @@ function near(value: number): number {
   return Math.max(-FAR, Math.min(FAR, value));
 }
 
-/** A side of a cell: which cell (counted from the set's origin), and from which corner to the next. */
-interface Side {
+/** Neighbouring cells of a row for which one side is open: which cells (counted from the set's origin), which side. */
+interface Stretch {
   readonly x: number;
   readonly y: number;
+  readonly length: number;
   readonly corner: number;
 }
 
 const KNOWN = new WeakMap<
   Float64Array,
-  { readonly kind: GridKind; readonly sides: readonly Side[] | null }
+  { readonly kind: GridKind; readonly sides: readonly Stretch[] | null }
 >();
 
-/** The sides of a set of cells with nothing of the set beyond, as pairs of points; null for too large a set. */
+/**
+ * The sides of a set of cells with nothing of the set beyond, as pairs of points; sides that make a straight line may be
+ * one. null for too ragged a set, and where a cell is less than a pixel.
+ */
 export function outlineOfCells(
   cells: Runs,
   scene: OutlineScene,
 ): readonly (readonly [Point, Point])[] | null {
   const { camera, size, kind } = scene;
+  const pixels = 2 ** camera.zoom;
+  if (pixels < 1) return null;
   let known = KNOWN.get(cells.spans);
   if (known?.kind !== kind) {
     known = { kind, sides: sidesOf(cells, kind) };
     KNOWN.set(cells.spans, known);
   }
-  const pixels = 2 ** camera.zoom;
-  if (known.sides === null || pixels < TIPS_FROM) return null;
+  if (!known.sides) return null;
   const { outline } = kind;
-  return known.sides.map(({ x, y, corner }) => {
-    const centre = pointOfCell(camera, size, kind, { x: cells.x + BigInt(x), y: cells.y + BigInt(y) });
-    const at = ({ x: dx, y: dy }: Point): Point => ({
-      x: near(centre.x + dx * pixels),
-      y: near(centre.y + dy * pixels),
+  const { alongX, alongY } = latticeFrame(kind);
+  const first = pointOfCell(camera, size, kind, { x: cells.x, y: cells.y });
+  const segments: (readonly [Point, Point])[] = [];
+  const along = alongX.x * pixels;
+  const down = alongY.y * pixels;
+  for (let i = firstFrom(known.sides, (-first.y - down) / down); i < known.sides.length; i++) {
+    const { x, y, length, corner } = known.sides[i] as Stretch;
+    const cy = first.y + y * down;
+    if (cy > size.height + down) break;
+    const left = first.x + x * along + y * alongY.x * pixels;
+    // Only what is seen, and a cell more.
+    const from = Math.max(0, Math.floor(-left / along) - 1);
+    const to = Math.min(length - 1, Math.ceil((size.width - left) / along) + 1);
+    if (from > to) continue;
+    const [a, b] = [outline[corner] as Point, outline[(corner + 1) % outline.length] as Point];
+    const at = (cell: number, { x: dx, y: dy }: Point): Point => ({
+      x: near(left + cell * along + dx * pixels),
+      y: near(cy + dy * pixels),
     });
-    return [at(outline[corner] as Point), at(outline[(corner + 1) % outline.length] as Point)];
-  });
+    if (a.y === b.y || pixels < TIPS_FROM) {
+      const [begin, end] = a.x < b.x ? [from, to] : [to, from];
+      segments.push([at(begin, a), at(end, b)]);
+    } else {
+      for (let cell = from; cell <= to; cell++) segments.push([at(cell, a), at(cell, b)]);
+    }
+  }
+  return segments;
 }
 
-function sidesOf(cells: Runs, kind: GridKind): readonly Side[] | null {
-  const set = new Set<string>();
-  const list: { readonly x: number; readonly y: number }[] = [];
-  let count = 0;
-  for (let i = 1; i < cells.spans.length && count <= FEW; i += 2) count += cells.spans[i] as number;
-  if (count > FEW) return null;
-  forEachRun(cells, (x, y, length) => {
-    for (let i = 0; i < length; i++) {
-      set.add(`${x + i},${y}`);
-      list.push({ x: x + i, y });
-    }
-  });
+/** The first stretch of a row not above `y`. */
+function firstFrom(sides: readonly Stretch[], y: number): number {
+  let low = 0;
+  for (let high = sides.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if ((sides[middle] as Stretch).y < y) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function sidesOf(cells: Runs, kind: GridKind): readonly Stretch[] | null {
+  const { rows, starts, spans } = cells;
+  if (spans.length / 2 > MOST_RUNS) return null;
   const { outline } = kind;
   const { centre } = latticeFrame(kind);
   // Beyond a side lies the cell whose centre is as far again as the side's middle.
@@ -150,7 +178,27 @@ function sidesOf(cells: Runs, kind: GridKind): readonly Side[] | null {
     const next = outline[(at + 1) % outline.length] as Point;
     return kind.cellAt(centre.x + corner.x + next.x, centre.y + corner.y + next.y);
   });
-  return list.flatMap(({ x, y }) =>
-    beyond.flatMap((step, corner) => (set.has(`${x + step.x},${y + step.y}`) ? [] : [{ x, y, corner }])),
-  );
+  const sides: Stretch[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const y = rows[row] as number;
+    beyond.forEach((step, corner) => {
+      const other = row + step.y;
+      const there = rows[other] === y + step.y ? other : -1;
+      const [begin, end] = there < 0 ? [0, 0] : [starts[there] as number, starts[there + 1] as number];
+      let j = begin;
+      for (let i = starts[row] as number; i < (starts[row + 1] as number); i++) {
+        let from = spans[i * 2] as number;
+        const stop = from + (spans[i * 2 + 1] as number);
+        const startOf = (k: number): number => (spans[k * 2] as number) - step.x;
+        const stopOf = (k: number): number => startOf(k) + (spans[k * 2 + 1] as number);
+        while (j < end && stopOf(j) <= from) j++;
+        for (let k = j; k < end && startOf(k) < stop; k++) {
+          if (startOf(k) > from) sides.push({ x: from, y, length: startOf(k) - from, corner });
+          from = Math.max(from, stopOf(k));
+        }
+        if (from < stop) sides.push({ x: from, y, length: stop - from, corner });
+      }
+    });
+  }
+  return sides;
 }

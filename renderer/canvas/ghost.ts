@@ -22,6 +22,7 @@ const MOST_PIXELS = 2048n;
 
 interface Bitmap {
   readonly colour: string;
+  /** In that colour, a pixel a square of cells. */
   readonly canvas: OffscreenCanvas;
   /** Of the bitmap's corner, from the runs' own origin. */
   readonly dx: bigint;
@@ -32,8 +33,11 @@ interface Bitmap {
 
 interface Known {
   readonly few: boolean;
-  bitmap: Bitmap | null;
+  /** One a colour, the last few: what is lifted is drawn in two of them at once. */
+  bitmaps: readonly (Bitmap | null)[];
 }
+
+const MOST_COLOURS = 2;
 
 const KNOWN = new WeakMap<Float64Array, Known>();
 
@@ -44,15 +48,19 @@ export function drawGhost(context: OverlayContext, scene: GhostScene, cells: Run
   if (cells.rows.length === 0) return;
   let known = KNOWN.get(cells.spans);
   if (!known) {
-    known = { few: countUpTo(cells, FEW) <= FEW, bitmap: null };
+    known = { few: countUpTo(cells, FEW) <= FEW, bitmaps: [] };
     KNOWN.set(cells.spans, known);
   }
   if (known.few) {
     drawShapes(context, scene, cells, colour);
     return;
   }
-  if (known.bitmap?.colour !== colour) known.bitmap = bitmapOf(cells, colour);
-  drawBitmap(context, scene, cells, known.bitmap);
+  let bitmap = known.bitmaps.find((one) => one?.colour === colour);
+  if (!bitmap) {
+    bitmap = bitmapOf(cells, colour);
+    known.bitmaps = [bitmap, ...known.bitmaps].slice(0, MOST_COLOURS);
+  }
+  drawBitmap(context, scene, cells, bitmap);
 }
 
 function countUpTo({ spans }: Runs, most: number): number {

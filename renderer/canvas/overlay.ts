@@ -10,11 +10,14 @@ import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { EditorState } from "../editor/editor-state.ts";
 import type { PendingPaste } from "../editor/pending-paste.ts";
 import type { Selection } from "../editor/selection.ts";
+import type { Tool } from "../tools/tool.ts";
 import type { Cell } from "./camera.ts";
 import { pointOfCell } from "./camera.ts";
 import { cornersOf, outlineOfBox, outlineOfCells } from "./cell-outline.ts";
+import { fillCells } from "./cell-rows.ts";
 import { drawGhost } from "./ghost.ts";
 import { latticeFrame } from "./lattice-frame.ts";
+import { drawFootprint, drawPreview } from "./tool-preview.ts";
 
 export type OverlayContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
@@ -29,6 +32,8 @@ export interface OverlayScene {
   readonly size: ViewSize;
   readonly kind: GridKind;
   readonly editor: Pick<EditorState, "selection" | "draft" | "pending">;
+  /** What the tool in hand shows of itself. */
+  readonly tool: Pick<Tool, "preview" | "footprint">;
   /** A box on the screen that a tool drags out. */
   readonly box: readonly [Point, Point] | null;
   /** The cell under the pointer or the keyboard's cursor. */
@@ -48,6 +53,7 @@ export function drawOverlay(context: OverlayContext, scene: OverlayScene): void 
   const selection = editor.draft ?? editor.selection;
   if (selection) drawSelection(context, scene, selection, editor.draft === null);
   if (editor.pending) drawPending(context, scene, editor.pending);
+  if (scene.tool.preview) drawPreview(context, scene, scene.tool.preview);
   drawCursor(context, scene);
   if (box) {
     const [a, b] = box;
@@ -94,10 +100,12 @@ function drawSelection(
   context.lineWidth = 1;
   context.strokeStyle = colours.accent;
   if (mask) {
-    context.globalAlpha = 0.3;
-    drawGhost(context, scene, mask, colours.accent);
+    context.globalAlpha = 0.2;
+    context.fillStyle = colours.accent;
+    fillCells(context, scene, mask);
     context.globalAlpha = 1;
-    // A set too large for an outline of its own has the one of its box.
+    // A set too ragged for an outline of its own has the one of its box, where that stands upright.
+    if (!sides && !upright) return;
     context.setLineDash(sides ? [] : [2, 4]);
   } else {
     tracePolygon(context, outline, upright);
@@ -119,8 +127,17 @@ function drawSelection(
   }
 }
 
-function drawPending(context: OverlayContext, scene: OverlayScene, { cells, region }: PendingPaste): void {
+function drawPending(
+  context: OverlayContext,
+  scene: OverlayScene,
+  { cells, region, lifted }: PendingPaste,
+): void {
   const { kind, colours } = scene;
+  if (lifted) {
+    // Where it comes from there will be nothing any more.
+    context.globalAlpha = 0.8;
+    drawGhost(context, scene, lifted, colours.ground);
+  }
   context.globalAlpha = 0.75;
   drawGhost(context, scene, cells, colours.accent);
   context.globalAlpha = 1;
@@ -135,6 +152,8 @@ function drawPending(context: OverlayContext, scene: OverlayScene, { cells, regi
 function drawCursor(context: OverlayContext, scene: OverlayScene): void {
   const { camera, size, kind, cursor, keyboard, colours, editor } = scene;
   if (!cursor || editor.pending) return;
+  const { footprint } = scene.tool;
+  if (footprint && drawFootprint(context, scene, footprint, cursor, keyboard)) return;
   if (camera.zoom < HOVER_ZOOM && !keyboard) return;
   const centre = pointOfCell(camera, size, kind, cursor);
   // A cell too small to be outlined still gets a mark that can be seen.

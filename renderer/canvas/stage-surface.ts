@@ -9,8 +9,9 @@
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import { THEMES } from "../../engine/grids/themes.ts";
+import { pressKey } from "../tools/key-pointer.ts";
 import type { Cell } from "./camera.ts";
-import { cellAtPoint, cellOf, middleOf, panBy, pointOfCell } from "./camera.ts";
+import { cellAtPoint, pointOfCell } from "./camera.ts";
 import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import type { OverlayColours, OverlayContext } from "./overlay.ts";
@@ -30,15 +31,6 @@ export interface SurfaceCallbacks {
   onFlashLimited(limited: boolean): void;
 }
 
-/** A pointer id that no device has: the keyboard's. */
-const KEYBOARD = -1;
-const ARROWS: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-const LEAP = 10;
 const SILENCE =
   "Nothing has been drawn for 20 seconds. If it stays like this, save your work and reload the window.";
 
@@ -112,6 +104,7 @@ export class StageSurface {
         this.#scheduleOverlay();
       }),
       model.editor.subscribe(() => this.#scheduleOverlay()),
+      model.toolbox.subscribe(() => this.#scheduleOverlay()),
     ];
     this.#leaveModel = () => ends.forEach((end) => void end());
     this.#applySize();
@@ -241,38 +234,18 @@ export class StageSurface {
   /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
   #key(event: KeyboardEvent, model: StageModel): void {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
-    const { view, editor, gestures } = model;
-    const arrow = ARROWS[event.key];
-    if (!arrow && event.key !== "Enter") return;
+    const pressed = pressKey(model, event);
+    if (!pressed) return;
     event.preventDefault();
-    const old = view.state.pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
-    const far = event.shiftKey ? LEAP : 1;
-    const cell = arrow ? { x: old.x + BigInt(arrow.x * far), y: old.y + BigInt(arrow.y * far) } : old;
     this.#keyboard = true;
     this.#pointer = null;
-    this.#bringIntoView(model, cell);
-    view.setPointerCell(cell);
-    const point = pointOfCell(view.camera, view.size, view.kind, cell);
-    const input = { ...KEY_POINTER, ...point, shiftKey: event.shiftKey, timeStamp: event.timeStamp };
-    gestures.pointerMove(input);
-    if (!arrow) {
-      gestures.pointerDown({ ...input, buttons: 1 });
-      gestures.pointerUp(input);
-    }
     this.#scheduleOverlay();
+    const { cell, means } = pressed;
+    const { editor } = model;
     editor.isAlive(cell).then(
-      (alive) => this.#callbacks.onSpeak(`Cell ${cell.x}, ${cell.y}: ${alive ? "alive" : "dead"}`),
+      (alive) => this.#callbacks.onSpeak(`${means}Cell ${cell.x}, ${cell.y}: ${alive ? "alive" : "dead"}`),
       () => {},
     );
-  }
-
-  #bringIntoView({ view }: StageModel, cell: Cell): void {
-    const { x, y } = pointOfCell(view.camera, view.size, view.kind, cell);
-    const rim = Math.min(2 ** view.camera.zoom, view.size.width / 4, view.size.height / 4);
-    const into = (at: number, length: number): number =>
-      at < rim ? rim - at : at > length - rim ? length - rim - at : 0;
-    const by = { x: into(x, view.size.width), y: into(y, view.size.height) };
-    if (by.x !== 0 || by.y !== 0) view.setCamera(panBy(view.camera, view.kind, by));
   }
 
   #showSurface(surface: Surface): void {
@@ -344,7 +317,7 @@ export class StageSurface {
 
   #drawOverlay(): void {
     if (!this.#context || !this.#model || !this.#measured) return;
-    const { view, editor } = this.#model;
+    const { view, editor, toolbox } = this.#model;
     const { camera, box, pointerCell } = view.state;
     const ratio = this.#ratio();
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -353,6 +326,7 @@ export class StageSurface {
       size: view.size,
       kind: view.kind,
       editor: editor.state,
+      tool: toolbox.present,
       box,
       cursor: pointerCell,
       keyboard: this.#keyboard,
@@ -360,17 +334,6 @@ export class StageSurface {
     });
   }
 }
-
-const KEY_POINTER = {
-  pointerId: KEYBOARD,
-  pointerType: "mouse",
-  button: 0,
-  buttons: 0,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  pressure: 0.5,
-} as const;
 
 function addCanvas(host: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement("canvas");

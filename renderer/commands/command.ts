@@ -6,8 +6,10 @@
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
 import type { Cell } from "../canvas/camera.ts";
+import type { RawSelection } from "../editor/clipboard.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { Pace } from "../editor/pace.ts";
+import type { MakeSpare, Watched } from "../editor/spare-universe.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { LookState, LookVerbs } from "./look-state.ts";
@@ -52,6 +54,10 @@ export interface AppVerbs {
   save(): void | Promise<void>;
   saveAs(): void | Promise<void>;
   exportFrames(): void | Promise<void>;
+  /** Asks for a format and writes what is selected to a file. */
+  saveSelection(): void;
+  /** Opens cells in a tab of their own. */
+  openCells(cells: RawSelection): Promise<void>;
   /** Asks for a generation. */
   goToGeneration(): void;
   /** Ends a long reading that is going on; false when there is none. */
@@ -80,7 +86,8 @@ export interface AppVerbs {
 export interface PatternClipboard {
   /** Errors: those of reading a pattern; `unsupported-operation`, `aborted`. */
   read(): Promise<Pattern>;
-  write(pattern: Pattern): Promise<void>;
+  /** The cells may be handed over for good. Errors: `aborted`. */
+  write(cells: RawSelection): Promise<void>;
   writeText(text: string): Promise<void>;
 }
 
@@ -98,8 +105,12 @@ export interface CommandContext {
   setPace(pace: Pace): void;
   /** The density of random fills, 0..1. */
   readonly fillDensity: number;
-  /** A new 32-bit number for a soup. */
+  /** The 32-bit number for the next soup: the one that was typed, else a new one. */
   seed(): number;
+  /** Makes a universe beside this one to compute in. */
+  readonly makeSpare: MakeSpare;
+  /** Long work: what goes on is shown, with a way to end it. */
+  watch<T>(text: string, work: (watched: Watched) => Promise<T>): Promise<T>;
   /** One sentence in the status line. */
   hint(text: string): void;
 }

@@ -4,6 +4,7 @@ import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
 import { HELP_COMMANDS } from "./help-commands.ts";
 import { LOOK_COMMANDS } from "./look-commands.ts";
+import { NUDGE_COMMANDS } from "./nudge-commands.ts";
 import { SELECT_COMMANDS } from "./select-commands.ts";
 import { TIME_COMMANDS } from "./time-commands.ts";
 import { TOOL_COMMANDS } from "./tool-commands.ts";
@@ -13,6 +14,7 @@ export const COMMANDS = new Registry<Command>("command", [
   ...FILE_COMMANDS,
   ...EDIT_COMMANDS,
   ...SELECT_COMMANDS,
+  ...NUDGE_COMMANDS,
   ...TIME_COMMANDS,
   ...VIEW_COMMANDS,
   ...LOOK_COMMANDS,

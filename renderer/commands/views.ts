@@ -57,9 +57,11 @@ const ON_PASTE = [
   ["edit.cancel"],
 ];
 const ON_SELECTION = [
-  ["edit.cut", "edit.copy", "edit.paste"],
+  ["edit.cut", "edit.copy", "edit.paste", "edit.copy-positioned", "edit.lift"],
   ["edit.flip-across", "edit.flip-down", "edit.rotate-clockwise", "edit.rotate-anticlockwise"],
-  ["select.clear", "select.clear-outside", "select.random-fill"],
+  ["select.clear", "select.clear-outside", "select.random-fill", "select.invert"],
+  ["select.advance-inside", "select.advance-outside"],
+  ["select.save", "select.open"],
   ["select.shrink", "select.fit", "select.none"],
 ];
 const ON_CELLS = [
@@ -98,6 +100,10 @@ const HAND: readonly HelpRow[] = [
   { title: "Pan and zoom", keys: ["Two fingers"] },
   { title: "Erase", keys: ["A stroke that begins on a live cell"] },
   { title: "Extend the selection", keys: ["Shift-click with Select"] },
+  { title: "Take away from the selection", keys: ["Alt-drag with Select or Lasso"] },
+  { title: "Carry the selected cells", keys: ["Ctrl-drag with Select or Lasso"] },
+  { title: "Straight line, square, circle", keys: ["Shift while drawing it"] },
+  { title: "Point and draw by keyboard", keys: ["Alt-arrows, Alt-Enter"] },
   { title: "Take a drag back", keys: ["Esc"] },
   { title: "Open a pattern", keys: ["Drop a file on the window"] },
 ];

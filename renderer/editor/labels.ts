@@ -1,5 +1,8 @@
 /** How history names what was done. */
 
+import type { Runs } from "../../engine/core/runs.ts";
+import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+
 /** Digits in groups of three with narrow spaces between: 1 260. */
 export function groupDigits(n: bigint | number): string {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
@@ -32,4 +35,11 @@ export function describeItem({
   readonly to: bigint;
 }): string {
   return from === to ? label : `${label} ${shortCount(from)} → ${shortCount(to)}`;
+}
+
+/** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells". */
+export function describeShape(name: string, cells: Runs): string {
+  const box = runsBounds(cells);
+  const size = box ? `${groupDigits(box.w)} × ${groupDigits(box.h)}` : "nothing";
+  return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
 }

@@ -7,6 +7,8 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { clipRuns, EMPTY_RUNS, runsBounds } from "../../engine/core/runs.ts";
 import { clipToGrid } from "../../engine/core/topology.ts";
 import type { Cell } from "../canvas/camera.ts";
+import type { Brush } from "./brush.ts";
+import { FINE, sweptCells } from "./brush.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { applyDiff, diffSize, invertDiff, isEmptyDiff } from "./cell-diff.ts";
 import { isEmptyCells, uniteCells, withoutCells } from "./cell-sets.ts";
@@ -20,6 +22,7 @@ export type StrokeMode = "auto" | "draw" | "erase";
 export class Stroke {
   readonly #port: UniversePort;
   readonly #first: Cell;
+  readonly #brush: Brush;
   #mode: StrokeMode;
   /** Where the pen is. */
   #last: Cell;
@@ -27,18 +30,19 @@ export class Stroke {
   #fresh: Runs;
   #changed: Runs = EMPTY_RUNS;
 
-  constructor(port: UniversePort, start: Cell, mode: StrokeMode) {
+  constructor(port: UniversePort, start: Cell, mode: StrokeMode, brush: Brush = FINE) {
     this.#port = port;
+    this.#brush = brush;
     this.#first = start;
     this.#last = start;
     this.#mode = mode;
-    this.#fresh = lineBetween(start, start, "moore");
+    this.#fresh = sweptCells(brush, start, start, port.rule.neighbourhood);
   }
 
   /** The pen moved on; true when there is something new to write. Errors: `too-large`. */
   moveTo(cell: Cell): boolean {
     if (cell.x === this.#last.x && cell.y === this.#last.y) return false;
-    const line = lineBetween(this.#last, cell, this.#port.rule.neighbourhood);
+    const line = sweptCells(this.#brush, this.#last, cell, this.#port.rule.neighbourhood);
     this.#last = cell;
     this.#fresh = uniteCells(this.#fresh, line);
     return true;

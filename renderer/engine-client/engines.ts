@@ -13,11 +13,16 @@ import type { EngineClient } from "./client.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
 import { startViewWorker, ViewWorker } from "./view-worker.ts";
 
+/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/tuner.ts). */
+export type FastestKernels = Readonly<Record<string, string>>;
+
 export interface EnginesOptions {
   /** For tests: the other end of what draws. */
   readonly startView?: () => Endpoint;
   /** What draws has broken down and was started anew; its universes are gone. */
   readonly onBreakdown?: (sentence: string) => void;
+  /** Something was found out about the GPU: everything that is known, for the next session. */
+  readonly onTuned?: (kernels: FastestKernels) => void;
 }
 
 /** A universe with why its algorithm runs it. */
@@ -40,6 +45,7 @@ export class Engines {
   readonly #listeners = new Set<() => void>();
   #view: ViewWorker;
   #adapter: AdapterChoice = "automatic";
+  #kernels: FastestKernels = {};
   #starts = 0;
 
   constructor(options: EnginesOptions = {}) {
@@ -62,6 +68,12 @@ export class Engines {
     if (choice === this.#adapter) return;
     this.#adapter = choice;
     this.#view.setAdapter(choice);
+  }
+
+  /** What earlier sessions found out. */
+  setTuning(kernels: FastestKernels): void {
+    this.#kernels = { ...kernels, ...this.#kernels };
+    this.#view.setTuning(this.#kernels);
   }
 
   /**
@@ -115,6 +127,11 @@ export class Engines {
     this.#starts++;
     const view = new ViewWorker((this.#options.startView ?? startViewWorker)());
     if (this.#adapter !== "automatic") view.setAdapter(this.#adapter);
+    view.setTuning(this.#kernels);
+    view.onTuned = ({ key, kernel }) => {
+      this.#kernels = { ...this.#kernels, [key]: kernel };
+      this.#options.onTuned?.(this.#kernels);
+    };
     const well = setTimeout(() => {
       this.#starts = 0;
     }, WELL);

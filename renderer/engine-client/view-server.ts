@@ -3,7 +3,7 @@
  * all open documents. Universes on the CPU live in workers of their own; their cells come over channels that lead here.
  */
 
-import type { GpuPreference } from "../../engine/algorithms/algorithm.ts";
+import type { GpuPreference, TuningMemory } from "../../engine/algorithms/algorithm.ts";
 import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
@@ -26,7 +26,16 @@ export type ViewRequest =
   /** Universes on the GPU are asked for over this port (engine/worker/protocol.ts). */
   | { readonly type: "engine"; readonly port: MessagePort }
   /** From the next universe on. */
-  | { readonly type: "adapter"; readonly choice: AdapterChoice };
+  | { readonly type: "adapter"; readonly choice: AdapterChoice }
+  /** Which kernels were the fastest in earlier sessions. */
+  | { readonly type: "tuning"; readonly kernels: Readonly<Record<string, string>> };
+
+/** What was found out about a GPU, for the next session. */
+export interface TuningNews {
+  readonly type: "tuned";
+  readonly key: string;
+  readonly kernel: string;
+}
 
 export interface ViewServerOptions {
   /** WebGPU's entry point; absent where there is none. */
@@ -37,6 +46,14 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
   const stages = new Map<number, StagePainter>();
   let choice: AdapterChoice = "automatic";
   let engine: EngineServer | null = null;
+  const kernels = new Map<string, string>();
+  const tuning: TuningMemory = {
+    get: (key) => kernels.get(key),
+    set: (key, kernel) => {
+      kernels.set(key, kernel);
+      port.send({ type: "tuned", key, kernel } satisfies TuningNews);
+    },
+  };
 
   const openGpu = async (wondering?: GpuPreference): Promise<GPU> => {
     if (choice === "never" && wondering === undefined) {
@@ -61,6 +78,7 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
         const server = serve(portOf(request.port as unknown as Endpoint), {
           openGpu,
           gpuPreference: () => (choice === "never" ? "automatic" : choice),
+          tuning,
         });
         // A worker that is ended takes its GPU memory along; one that only loses its window does not.
         request.port.addEventListener("close", () => void server.dispose());
@@ -69,6 +87,9 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
       }
       case "adapter":
         choice = request.choice;
+        break;
+      case "tuning":
+        for (const [key, kernel] of Object.entries(request.kernels)) kernels.set(key, kernel);
         break;
       case "stage": {
         const { stage, cells, gpu: drawn } = request;

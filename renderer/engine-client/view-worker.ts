@@ -6,7 +6,7 @@ import { fromWireError } from "../../engine/worker/wire.ts";
 import type { AdapterChoice, StageNews, StageReply } from "../canvas/paint-messages.ts";
 import type { Screen, StageLine } from "../canvas/stage-client.ts";
 import { EngineClient } from "./client.ts";
-import type { ViewRequest } from "./view-server.ts";
+import type { TuningNews, ViewRequest } from "./view-server.ts";
 
 /** The address is written out because bundlers look for exactly this. */
 export function startViewWorker(): Endpoint {
@@ -20,6 +20,8 @@ export class ViewWorker implements Screen {
   readonly id = ++started;
   /** Holds universes on the GPU, drawn where they are. */
   readonly engine: EngineClient;
+  /** Which kernel turned out to be the fastest. */
+  onTuned: ((news: TuningNews) => void) | null = null;
   readonly #port: Port;
   readonly #stages = new Map<number, (reply: StageReply) => void>();
   readonly #failed: Promise<string>;
@@ -29,8 +31,9 @@ export class ViewWorker implements Screen {
   constructor(endpoint: Endpoint) {
     this.#port = portOf(endpoint);
     this.#port.onMessage((message) => {
-      const reply = message as StageReply;
-      this.#stages.get(reply.stage)?.(reply);
+      const reply = message as StageReply | TuningNews;
+      if (reply.type === "tuned") this.onTuned?.(reply);
+      else this.#stages.get(reply.stage)?.(reply);
     });
     const { port1, port2 } = new MessageChannel();
     const enginePort = portOf(port1 as unknown as Endpoint);
@@ -53,6 +56,10 @@ export class ViewWorker implements Screen {
 
   setAdapter(choice: AdapterChoice): void {
     this.#send({ type: "adapter", choice });
+  }
+
+  setTuning(kernels: Readonly<Record<string, string>>): void {
+    this.#send({ type: "tuning", kernels });
   }
 
   openStage(

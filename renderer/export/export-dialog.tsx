@@ -4,7 +4,7 @@ import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
 import type { StudioDocument } from "../app/document.ts";
-import { useStudio } from "../app/hooks.ts";
+import { useCellTheme, useStudio } from "../app/hooks.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -17,10 +17,18 @@ import { PreviewPane } from "./preview.tsx";
 import { useForeseen, useSession } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
 
+/** What was stopped, with its finished frames in a folder. */
+interface Halted {
+  readonly wish: ExportWish;
+  readonly place: ChosenPlace;
+  readonly done: number;
+}
+
 interface Going {
   readonly progress: ExportProgress;
-  /** When it began. */
+  /** When it began, and with how many frames done. */
   readonly since: number;
+  readonly before: number;
 }
 
 export function ExportDialog({
@@ -32,12 +40,14 @@ export function ExportDialog({
 }) {
   const studio = useStudio();
   const { session, problem: broken } = useSession(document);
-  const [form, setForm] = useState(() => formFor(document));
+  const theme = useCellTheme();
+  const [form, setForm] = useState(() => formFor(document, theme));
   const [scene] = useState(() => sceneOf(document));
   const [more, setMore] = useState(false);
   const [index, setIndex] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [going, setGoing] = useState<Going | null>(null);
+  const [halted, setHalted] = useState<Halted | null>(null);
   const abort = useRef<AbortController | null>(null);
   const formats = session?.formats ?? [];
   const format = formatOf(formats, form.format);
@@ -51,39 +61,47 @@ export function ExportDialog({
     keepForm(document, next);
     setFailure(null);
   };
-  const run = async (): Promise<void> => {
+  /** `behind`: goes on behind the frames that are there. */
+  const run = async (behind: Halted | null): Promise<void> => {
     setFailure(null);
     if (!session || !format) return;
     if (!wish) return setFailure(complaint);
     let release = (): void => {};
-    let place: ChosenPlace | null = null;
-    let done = 0;
+    let place = behind?.place ?? null;
+    let done = behind?.done ?? 0;
     try {
-      place = await choosePlace(studio.host, wish, format, scene);
+      place ??= await choosePlace(studio.host, wish, format, scene);
       if (!place) return;
+      setHalted(null);
       release = studio.host.power.hold("export");
       const controller = new AbortController();
       abort.current = controller;
       const frames = countFrames(wish.range);
-      setGoing({ progress: { done: 0, frames, generation: wish.range.from }, since: performance.now() });
-      const outcome = await session.client.run(wish, place, {
-        signal: controller.signal,
-        onProgress: (progress) => {
-          done = progress.done;
-          setGoing((before) => before && { ...before, progress });
-        },
+      setGoing({
+        progress: { done, frames, generation: wish.range.from },
+        since: performance.now(),
+        before: done,
       });
+      const onProgress = (progress: ExportProgress): void => {
+        done = Math.max(done, progress.done);
+        setGoing((before) => before && { ...before, progress: { ...progress, done } });
+      };
+      const { signal } = controller;
+      const outcome = await session.client.run(wish, place, { signal, onProgress }, behind?.done);
       studio.say(success(outcome, format, place));
       onClose();
     } catch (error) {
-      const kept = place?.keeps === true && done > 0 && format.sequence;
-      setFailure(stopText(error, done, kept ? (place?.name ?? null) : null));
+      const kept = place?.keeps === true && done > 0 && format.sequence ? place : null;
+      setFailure(stopText(error, done, kept?.name ?? null));
+      if (kept) setHalted({ wish, place: kept, done });
     } finally {
       release();
       abort.current = null;
       setGoing(null);
     }
   };
+  // What is wished may have changed meanwhile; then the frames that are there are another export's.
+  const canGoOn = halted !== null && wish !== null && textOf(halted.wish) === textOf(wish);
   const stop = (): void => abort.current?.abort();
   const fields = { form, set, scene, format };
   const problem = failure ?? broken ?? complaint ?? foreseen.problem;
@@ -94,7 +112,7 @@ export function ExportDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          void run(null);
         }}
       >
         <div className="export-columns">
@@ -126,6 +144,11 @@ export function ExportDialog({
           ) : (
             <>
               <TextButton onPress={onClose}>Cancel</TextButton>
+              {canGoOn ? (
+                <TextButton onPress={() => void run(halted)}>
+                  {`Go on from frame ${groupDigits(halted.done + 1)}`}
+                </TextButton>
+              ) : null}
               <TextButton type="submit" look="accent" disabled={!session || !format || !wish}>
                 Export
               </TextButton>
@@ -135,6 +158,11 @@ export function ExportDialog({
       </form>
     </Dialog>
   );
+}
+
+/** The same for wishes of the same frames. */
+function textOf(wish: ExportWish): string {
+  return JSON.stringify(wish, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
 }
 
 /** The one that was chosen, if it can be had here. */
@@ -186,13 +214,13 @@ function stopText(error: unknown, done: number, folder: string | null): string {
   return `${describeError(error)}${kept}`;
 }
 
-function progressText({ progress: { done, frames, generation }, since }: Going): string {
+function progressText({ progress: { done, frames, generation }, since, before }: Going): string {
   const seconds = (performance.now() - since) / 1000;
   // On the way to the first frame, or looking for where the pattern goes.
-  if (done === 0 && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
+  if (done === before && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
   const parts = [`${groupDigits(done)} of ${groupDigits(frames)}`];
-  if (done > 0 && seconds > 0.5) {
-    const rate = done / seconds;
+  if (done > before && seconds > 0.5) {
+    const rate = (done - before) / seconds;
     parts.push(`${rate < 10 ? rate.toFixed(1) : groupDigits(Math.round(rate))} frames/s`);
     parts.push(`${secondsText((frames - done) / rate)} left`);
   }

@@ -2,12 +2,13 @@
 
 import { useId } from "react";
 import type { Stand } from "../../engine/export/camera-path.ts";
+import { paceForSpeed } from "../../engine/export/film-pace.ts";
 import { THEMES } from "../../engine/grids/themes.ts";
 import type { OfferedFormat } from "../../engine/worker/protocol-export.ts";
 import { TextButton } from "../ui/button.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
-import type { ExportForm, Scene, Where } from "./export-form.ts";
-import { hasFreeSize, SCALES, standOf } from "./export-form.ts";
+import type { ExportForm, Scene, Stop, Where } from "./export-form.ts";
+import { hasFreeSize, SCALES, standOf, withStop } from "./export-form.ts";
 
 export interface FieldsProps {
   readonly form: ExportForm;
@@ -160,12 +161,28 @@ export function RegionFields({ form, set, scene, format }: FieldsProps) {
             scene={scene}
             onChange={(start) => set({ start })}
           />
+          {form.between.map((stop, i) => (
+            <StandFields
+              // biome-ignore lint/suspicious/noArrayIndexKey: they have no names of their own, and never change places.
+              key={i}
+              name={`On the way, ${i + 1}`}
+              stop={stop}
+              scene={scene}
+              onChange={(stand) => set({ between: form.between.with(i, { ...stop, stand }) })}
+              onTime={(generation) => set({ between: form.between.with(i, { ...stop, generation }) })}
+              onRemove={() => set({ between: form.between.filter((_, at) => at !== i) })}
+              stand={stop.stand}
+            />
+          ))}
           <StandFields
             name="Camera at the end"
             stand={form.end}
             scene={scene}
             onChange={(end) => set({ end })}
           />
+          <TextButton onPress={() => set({ between: withStop(form, standOf(scene.view)) })}>
+            Add a place on the way
+          </TextButton>
           <p className="field-hint">Close this, look elsewhere and come back: what is chosen here stays.</p>
         </>
       ) : null}
@@ -180,11 +197,18 @@ const ANY = { min: -MOST, max: MOST } as const;
 function StandFields({
   name,
   stand,
+  stop,
   scene,
   onChange,
+  onTime,
+  onRemove,
 }: {
   readonly name: string;
   readonly stand: Stand;
+  /** A place on the way, which has a time of its own and can be taken away. */
+  readonly stop?: Stop;
+  readonly onTime?: (generation: number) => void;
+  readonly onRemove?: () => void;
   readonly scene: Scene;
   readonly onChange: (stand: Stand) => void;
 }) {
@@ -196,6 +220,11 @@ function StandFields({
   return (
     <fieldset className="plain stand">
       <legend className="field-label">{name}</legend>
+      {stop && onTime ? (
+        <div className="stand-time">
+          <NumberField label="At generation" value={stop.generation} min={0} max={MOST} onChange={onTime} />
+        </div>
+      ) : null}
       <NumberField
         label="X"
         value={short(Number(stand.x) + stand.dx)}
@@ -219,6 +248,7 @@ function StandFields({
         onChange={(zoom) => onChange({ ...stand, zoom })}
       />
       <TextButton onPress={() => onChange(standOf(scene.view))}>Use the view</TextButton>
+      {onRemove ? <TextButton onPress={onRemove}>Remove this place</TextButton> : null}
     </fieldset>
   );
 }
@@ -257,6 +287,16 @@ export function TimeFields({ form, set, scene, format }: FieldsProps) {
               onChange={(fps) => set({ fps })}
             />
             <NumberField
+              label="Generations a second"
+              value={Number((form.every * form.fps).toPrecision(6))}
+              min={0.001}
+              max={MOST}
+              step={0.001}
+              onChange={(speed) => set(paceForm(speed, form.fps, format.mostFps ?? 240))}
+            />
+          </div>
+          <div className="pair">
+            <NumberField
               label="Hold the last one"
               unit="s"
               value={form.hold}
@@ -275,6 +315,14 @@ export function TimeFields({ form, set, scene, format }: FieldsProps) {
       ) : null}
     </>
   );
+}
+
+/** The frames and their distance that make a speed in generations a second. */
+function paceForm(speed: number, fps: number, mostFps: number): Partial<ExportForm> {
+  // A field that is being typed into may be empty for a moment.
+  if (!(speed > 0 && speed <= MOST)) return {};
+  const pace = paceForSpeed(speed, Math.min(Math.max(fps, 1) || 1, mostFps), mostFps);
+  return { every: Number(pace.every), fps: pace.fps };
 }
 
 /** Folded away: what it looks like is right for most. */

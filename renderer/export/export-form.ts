@@ -26,6 +26,12 @@ export type Where =
   | "follow"
   | "camera";
 
+/** A place that the camera passes. */
+export interface Stop {
+  readonly generation: number;
+  readonly stand: Stand;
+}
+
 export interface ExportForm {
   readonly format: string;
   readonly where: Where;
@@ -39,8 +45,9 @@ export interface ExportForm {
   /** Of the picture, where its size is free. */
   readonly width: number;
   readonly height: number;
-  /** Where a moving camera begins and ends. */
+  /** Where a moving camera begins and ends, and where it is on the way, at generations of their own. */
   readonly start: Stand;
+  readonly between: readonly Stop[];
   readonly end: Stand;
   readonly fps: number;
   /** Seconds. */
@@ -88,8 +95,8 @@ export function hasFreeSize({ where, scale }: ExportForm): boolean {
 const forms = new WeakMap<StudioDocument, ExportForm>();
 let latest: Partial<ExportForm> = { format: "gif" };
 
-/** As it was when it was last open, with what has changed meanwhile. */
-export function formFor(document: StudioDocument): ExportForm {
+/** As it was when it was last open, with what has changed meanwhile. `theme`: what the cells' colours are on the screen. */
+export function formFor(document: StudioDocument, theme: string): ExportForm {
   const { selection, topology } = document.editor.state;
   const here = Number(document.universe.generation);
   const kept = forms.get(document);
@@ -117,6 +124,7 @@ export function formFor(document: StudioDocument): ExportForm {
     width: 1280,
     height: 720,
     start: view,
+    between: [],
     end: view,
     fps: 20,
     hold: 0,
@@ -124,11 +132,23 @@ export function formFor(document: StudioDocument): ExportForm {
     hexagons: true,
     gap: 0,
     gridLines: false,
-    theme: window.document.documentElement.dataset.theme === "light" ? "light" : "dark",
+    theme,
     ages: false,
     caption: false,
     ...latest,
   };
+}
+
+/** A place more on the camera's way: in the middle of the longest stretch, as the view is now. Unchanged where there is no room. */
+export function withStop({ from, to, between }: ExportForm, stand: Stand): readonly Stop[] {
+  const times = [from, ...between.map(({ generation }) => generation), to];
+  let at = 0;
+  for (let i = 1; i < times.length - 1; i++) {
+    if (times[i + 1] - times[i] > times[at + 1] - times[at]) at = i;
+  }
+  const generation = Math.floor((times[at] + times[at + 1]) / 2);
+  if (!(generation > times[at] && generation < times[at + 1])) return between;
+  return [...between.slice(0, at), { generation, stand }, ...between.slice(at)];
 }
 
 export function keepForm(document: StudioDocument, form: ExportForm): void {
@@ -263,13 +283,24 @@ function overRegion(form: ExportForm, region: RegionChoice, size: ViewSize): Fra
   return { kind: "region", region, scale };
 }
 
-function keyframesOf({ from, to, start, end }: ExportForm) {
-  for (const { zoom } of [start, end]) {
+function keyframesOf({ from, to, start, between, end }: ExportForm) {
+  for (const { zoom } of [start, ...between.map(({ stand }) => stand), end]) {
     if (!(zoom > 0 && zoom <= 1024))
       throw refused("A camera's zoom is more than 0 and at most 1024 pixels a cell.");
   }
+  let before = from;
+  for (const { generation } of between) {
+    if (!Number.isSafeInteger(generation) || generation <= before || generation >= to) {
+      throw refused(
+        `The camera's places follow one another, between generations ${from} and ${to}: ${generation} does not fit.`,
+      );
+    }
+    before = generation;
+  }
   const first = { ...start, generation: BigInt(from) };
-  return to > from ? [first, { ...end, generation: BigInt(to) }] : [first];
+  if (to <= from) return [first];
+  const passed = between.map(({ generation, stand }) => ({ ...stand, generation: BigInt(generation) }));
+  return [first, ...passed, { ...end, generation: BigInt(to) }];
 }
 
 function refused(sentence: string): TessellaError {

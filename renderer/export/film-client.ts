@@ -89,16 +89,17 @@ export class FilmClient {
   }
 
   /**
-   * Writes it. What fails or is stopped leaves files that are whole, or none. Errors: those of the exporter and the place,
+   * Writes it, from frame `first` on where those before it are there already. What fails or is stopped leaves files that are whole, or none. Errors: those of the exporter and the place,
    * `aborted`.
    */
   async run(
     wish: ExportWish,
     place: ExportPlace,
     control: { readonly signal: AbortSignal; readonly onProgress: (progress: ExportProgress) => void },
+    first = 0,
   ): Promise<ExportOutcome> {
     try {
-      const outcome = await this.#call("run", { wish }, { ...control, place });
+      const outcome = await this.#call("run", { wish, first }, { ...control, place });
       await place.finish();
       return outcome;
     } catch (error) {

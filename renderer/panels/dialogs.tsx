@@ -36,6 +36,8 @@ export function Dialogs() {
       return <NewUniverseDialog onClose={close} />;
     case "save":
       return active ? <SaveDialog onClose={close} /> : null;
+    case "save-selection":
+      return active ? <SaveDialog selection onClose={close} /> : null;
     case "export":
       return active ? <ExportDialog document={active} onClose={close} /> : null;
     case "go-to":
@@ -117,7 +119,14 @@ function RecoverDialog({
   );
 }
 
-function SaveDialog({ onClose }: { readonly onClose: () => void }) {
+function SaveDialog({
+  selection = false,
+  onClose,
+}: {
+  /** Whether only what is selected is to be saved. */
+  readonly selection?: boolean;
+  readonly onClose: () => void;
+}) {
   const studio = useStudio();
   const [format, setFormat] = useState("rle");
   const [gzip, setGzip] = useState(false);
@@ -127,10 +136,15 @@ function SaveDialog({ onClose }: { readonly onClose: () => void }) {
     (part) => !carries.includes(part),
   );
   const save = async (): Promise<void> => {
-    if (studio.active && (await studio.files.saveAs(studio.active, format, gzip))) onClose();
+    const { active, files } = studio;
+    if (!active) return;
+    const saved = selection
+      ? await files.saveSelection(active, format, gzip)
+      : await files.saveAs(active, format, gzip);
+    if (saved) onClose();
   };
   return (
-    <Dialog title="Save as" size="small" onClose={onClose}>
+    <Dialog title={selection ? "Save selection" : "Save as"} size="small" onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {

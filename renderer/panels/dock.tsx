@@ -146,7 +146,7 @@ const FLASHING =
 
 function Status({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule, topology, running, selection, pending, undoLabel } = useEditor(document);
+  const { rule, topology, running, selection, floats, undoLabel } = useEditor(document);
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
@@ -156,7 +156,6 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const flashLimited = useShell((state) => state.flashLimited);
   const algorithms = useAlgorithms(document);
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
-  const floats = pending !== null;
   useEffect(() => {
     // What was said of a paste is over when it is put down or dropped.
     return floats ? () => studio.hint(null) : undefined;

@@ -1,7 +1,20 @@
 /** What a person has set once and for all: kept by the host, read at start. */
 
 import type { InferOutput } from "valibot";
-import { boolean, integer, maxValue, minValue, number, object, optional, picklist, pipe } from "valibot";
+import {
+  boolean,
+  integer,
+  maxValue,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  record,
+  string,
+  union,
+} from "valibot";
 import { THEMES as CELL_THEMES } from "../../engine/grids/themes.ts";
 import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
@@ -46,6 +59,8 @@ const SCHEMA = object({
   inspector: boolean(),
   /** Optional, so that what was kept before it was there stays good. */
   adapter: optional(picklist(ADAPTERS), "automatic"),
+  /** What is set about the tools, by the ids of tools and their options. */
+  toolOptions: optional(record(string(), record(string(), union([number(), string(), boolean()]))), {}),
 });
 
 export type StudioPreferences = InferOutput<typeof SCHEMA>;
@@ -71,5 +86,6 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     library: true,
     inspector: true,
     adapter: "automatic",
+    toolOptions: {},
   },
 };

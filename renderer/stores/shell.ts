@@ -24,6 +24,7 @@ export type OpenDialog =
       readonly kind:
         | "new"
         | "save"
+        | "save-selection"
         | "export"
         | "go-to"
         | "preferences"
@@ -63,6 +64,10 @@ export interface ShellState {
   /** Whether only cells and dock are to be seen. */
   readonly zen: boolean;
   readonly fullScreen: boolean;
+  /** The seed that was typed for random fills; null: a new one each time. */
+  readonly soupSeed: number | null;
+  /** The seed of the last random fill. */
+  readonly lastSeed: number | null;
   readonly dialog: OpenDialog | null;
   /** What to do next, in the status line. */
   readonly hint: string | null;
@@ -85,6 +90,8 @@ export function createShell() {
     follow: false,
     zen: false,
     fullScreen: false,
+    soupSeed: null,
+    lastSeed: null,
     dialog: null,
     hint: null,
     message: null,

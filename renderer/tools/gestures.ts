@@ -48,6 +48,9 @@ const MIDDLE = 1;
 const ERASER = 5;
 const ERASER_DOWN = 32;
 
+/** The id of a pointer that no device has: the one that keys move (key-pointer.ts). */
+export const KEYBOARD = -1;
+
 /** Until a finger has drawn for so long and so far, a second one makes it a pinch. */
 const PINCH_MILLISECONDS = 250;
 const PINCH_PIXELS = 12;
@@ -68,11 +71,16 @@ export class Gestures {
     return this.#state.name;
   }
 
+  /** Whether a gesture goes on that the keyboard began. */
+  get held(): boolean {
+    return this.#state.name === "tool" && this.#state.first.pointerId === KEYBOARD;
+  }
+
   /** True when the pointer now belongs to a gesture and should be captured. */
   pointerDown(input: PointerInput): boolean {
     const state = this.#state;
-    if (state.name === "tool" && state.first.pointerId === input.pointerId) {
-      // It went up unseen.
+    if (state.name === "tool" && [input.pointerId, KEYBOARD].includes(state.first.pointerId)) {
+      // It went up unseen, or the hand goes on with another device.
       state.tool.cancel();
       this.#state = IDLE;
       return this.#begin(input);
@@ -207,6 +215,7 @@ export class Gestures {
       point,
       cell,
       path: [...passed.map((p) => cellAtPoint(camera, size, kind, p)), cell],
+      trail: [...passed, point],
       eraser: input.button === ERASER || (input.buttons & ERASER_DOWN) !== 0,
       shift: input.shiftKey,
       control: input.ctrlKey || input.metaKey,

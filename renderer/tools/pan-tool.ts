@@ -52,5 +52,6 @@ export const PAN_TOOL: ToolDescriptor = {
   icon: "hand",
   keys: ["F5"],
   summary: "Drag to move the view; with any tool the middle button or two fingers do the same.",
+  group: 2,
   create: (context) => new PanTool(context),
 };

@@ -1,6 +1,11 @@
+import type { Runs } from "../../engine/core/runs.ts";
 import { DRAWING_ZOOM } from "../canvas/camera.ts";
+import { brushCells } from "../editor/brush.ts";
 import type { StrokeMode } from "../editor/stroke.ts";
+import { BRUSH_FORM, BRUSH_SIZE, brushOf } from "./shared-options.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
+
+const ORIGIN = { x: 0n, y: 0n };
 
 /** Draws and erases. A stroke is written while it is drawn; cancelling takes it back. */
 class PenTool implements Tool {
@@ -8,20 +13,36 @@ class PenTool implements Tool {
   readonly #context: ToolContext;
   readonly #mode: StrokeMode;
   state: "idle" | "drawing" = "idle";
+  #footprint: { readonly of: string; readonly cells: Runs } | null = null;
 
   constructor(context: ToolContext, mode: StrokeMode) {
     this.#context = context;
     this.#mode = mode;
   }
 
+  /** The same object as long as the brush is, so that its outline is worked out once. */
+  get footprint(): Runs | null {
+    const brush = brushOf(this.#context.options);
+    if (brush.size === 1) return null;
+    const { neighbourhood } = this.#context.editor.state.rule;
+    const of = `${brush.size} ${brush.form} ${neighbourhood}`;
+    if (this.#footprint?.of !== of) {
+      this.#footprint = { of, cells: brushCells(brush, ORIGIN, neighbourhood) };
+    }
+    return this.#footprint.cells;
+  }
+
   pointerDown({ cell, eraser }: ToolPointer): void {
-    if (this.#context.view.camera.zoom < DRAWING_ZOOM) {
-      this.#context.hint("Zoom in to draw: here a pixel is more than one cell.");
+    const { view, hint, editor, options } = this.#context;
+    const brush = brushOf(options);
+    // A broad brush may be used from further away: it is to be seen as long as it has a pixel's size.
+    if (view.camera.zoom < DRAWING_ZOOM - Math.log2(brush.size)) {
+      hint("Zoom in to draw: here a pixel is more than one cell.");
       return;
     }
-    this.#context.hint(null);
+    hint(null);
     this.state = "drawing";
-    this.#context.editor.beginStroke(cell, eraser ? "erase" : this.#mode);
+    editor.beginStroke(cell, eraser ? "erase" : this.#mode, brush);
   }
 
   pointerMove({ path }: ToolPointer): void {
@@ -49,6 +70,8 @@ export const DRAW_TOOL: ToolDescriptor = {
   icon: "pencil",
   keys: ["F2"],
   summary: "Draws live cells; a stroke that begins on a live cell erases.",
+  group: 0,
+  options: [BRUSH_SIZE, BRUSH_FORM],
   create: (context) => new PenTool(context, "auto"),
 };
 
@@ -58,5 +81,7 @@ export const ERASE_TOOL: ToolDescriptor = {
   icon: "eraser",
   keys: ["Shift+F2"],
   summary: "Kills the cells that it crosses.",
+  group: 0,
+  options: [BRUSH_SIZE, BRUSH_FORM],
   create: (context) => new PenTool(context, "erase"),
 };

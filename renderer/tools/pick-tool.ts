@@ -34,5 +34,6 @@ export const PICK_TOOL: ToolDescriptor = {
   icon: "pipette",
   keys: ["F3"],
   summary: "Click a live cell to go on drawing, a dead one to go on erasing.",
+  group: 0,
   create: (context) => new PickTool(context),
 };

@@ -5,10 +5,12 @@
  */
 
 import type { RegistryEntry } from "../../engine/core/registry.ts";
+import type { Runs } from "../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Editor } from "../editor/editor.ts";
+import type { ToolOption, ToolOptions } from "./option.ts";
 
 export interface ToolPointer {
   readonly type: "mouse" | "pen" | "touch";
@@ -17,6 +19,8 @@ export interface ToolPointer {
   readonly cell: Cell;
   /** Where it has been since the last move, this place included, oldest first. */
   readonly path: readonly Cell[];
+  /** The same places as points. */
+  readonly trail: readonly Point[];
   /** The other end of a pen. */
   readonly eraser: boolean;
   readonly shift: boolean;
@@ -39,10 +43,14 @@ export interface ToolView {
 export interface ToolContext {
   readonly editor: Editor;
   readonly view: ToolView;
+  /** What is set about this tool now. */
+  readonly options: ToolOptions;
   /** Makes another tool the present one. Errors: `not-found`. */
   activate(tool: string): void;
   /** One sentence on what to do next; null takes it away. */
   hint(text: string | null): void;
+  /** What the tool shows of itself (preview, footprint) has changed, and no pointer moved. */
+  redraw(): void;
   /** What went wrong with nobody waiting. */
   report(error: unknown): void;
 }
@@ -50,10 +58,25 @@ export interface ToolContext {
 /** CSS names. */
 export type ToolCursor = "crosshair" | "cell" | "grab" | "grabbing" | "zoom-in" | "zoom-out" | "move";
 
+/** What a gesture would do, drawn over the cells while it goes on. */
+export interface ToolPreview {
+  /** Cells that would be written. */
+  readonly cells: Runs | null;
+  /** Whether they would be killed. */
+  readonly dead?: boolean;
+  /** A line drawn by hand, in drawing units from the centre of a cell; what it would select lies inside. */
+  readonly loop?: { readonly origin: Cell; readonly points: readonly Point[] };
+}
+
 export interface Tool {
   /** The state's name, `idle` between gestures. */
   readonly state: string;
   readonly cursor: ToolCursor;
+  readonly preview?: ToolPreview | null;
+  /** The cells around cell (0, 0) that a touch would cover, where they are more than the one under the pointer. */
+  readonly footprint?: Runs | null;
+  /** Whether a gesture leads from one place to another: by keyboard one key press begins it and the next one ends it. */
+  readonly drags?: boolean;
   pointerDown(pointer: ToolPointer): void;
   /** Also called between gestures, while nothing is pressed. */
   pointerMove(pointer: ToolPointer): void;
@@ -69,6 +92,9 @@ export interface ToolDescriptor extends RegistryEntry {
   readonly keys: readonly string[];
   /** What it does and what keys change about it, as one line. */
   readonly summary: string;
+  /** Tools of one group stand together in the rail. */
+  readonly group: number;
+  readonly options?: readonly ToolOption[];
   readonly create: (context: ToolContext) => Tool;
 }
 

@@ -1,26 +1,33 @@
+import { Listeners } from "../editor/editor-state.ts";
+import type { NumberOption, ToolSettings, ToolValue } from "./option.ts";
+import { numberValue, optionsOf, passingSettings, stepped } from "./option.ts";
 import { PasteTool } from "./paste-tool.ts";
 import { TOOLS } from "./registry.ts";
 import type { Tool, ToolContext, ToolDescriptor } from "./tool.ts";
 
+type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
+  /** Where the tools' options are kept. Default: nowhere for long. */
+  readonly settings?: ToolSettings;
+};
+
 /** The tool in hand: the chosen one, or the floating paste while there is one. */
 export class Toolbox {
-  readonly #context: ToolContext;
+  readonly #around: Surroundings;
+  readonly #settings: ToolSettings;
   readonly #paste: PasteTool;
+  readonly #listeners = new Listeners();
   #chosen: ToolDescriptor;
   #tool: Tool;
   readonly #onChange: (chosen: string) => void;
 
   /** `onChange` is told each newly chosen tool. Errors: `not-found`. */
-  constructor(
-    context: Omit<ToolContext, "activate">,
-    first: string,
-    onChange: (chosen: string) => void = () => {},
-  ) {
-    this.#context = { ...context, activate: (id) => this.choose(id) };
+  constructor(around: Surroundings, first: string, onChange: (chosen: string) => void = () => {}) {
+    this.#around = around;
+    this.#settings = around.settings ?? passingSettings();
     this.#onChange = onChange;
-    this.#paste = new PasteTool(this.#context);
+    this.#paste = new PasteTool(this.#contextFor("paste"));
     this.#chosen = TOOLS.get(first);
-    this.#tool = this.#chosen.create(this.#context);
+    this.#tool = this.#make(this.#chosen);
   }
 
   /** Id of the chosen tool. */
@@ -29,7 +36,12 @@ export class Toolbox {
   }
 
   get present(): Tool {
-    return this.#context.editor.state.pending ? this.#paste : this.#tool;
+    return this.#around.editor.state.pending ? this.#paste : this.#tool;
+  }
+
+  /** Calls back when another tool is chosen or the present one shows itself otherwise; the returned function ends that. */
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   /** Another tool; a gesture of the old one that is still going on is cancelled. Errors: `not-found`. */
@@ -37,9 +49,44 @@ export class Toolbox {
     const descriptor = TOOLS.get(id);
     if (descriptor === this.#chosen) return;
     this.#tool.cancel();
-    this.#context.hint(null);
+    this.#around.hint(null);
     this.#chosen = descriptor;
-    this.#tool = descriptor.create(this.#context);
+    this.#tool = this.#make(descriptor);
     this.#onChange(id);
+    this.#listeners.tell();
+  }
+
+  /** Sets an option of the chosen tool. */
+  setOption(option: string, value: ToolValue): void {
+    this.#settings.write(this.#chosen.id, option, value);
+    this.#listeners.tell();
+  }
+
+  /** The next larger or smaller value of a number of the chosen tool; null where it has no such option. */
+  stepOption(id: string, up: boolean): number | null {
+    const option = this.#chosen.options?.find(
+      (one): one is NumberOption => one.kind === "number" && one.id === id,
+    );
+    if (!option) return null;
+    const value = stepped(option, numberValue(option, this.#settings.read(this.#chosen.id, id)), up);
+    this.setOption(id, value);
+    return value;
+  }
+
+  #make(descriptor: ToolDescriptor): Tool {
+    return descriptor.create(this.#contextFor(descriptor.id));
+  }
+
+  #contextFor(tool: string): ToolContext {
+    const { editor, view, hint, report } = this.#around;
+    return {
+      editor,
+      view,
+      hint,
+      report,
+      options: optionsOf(tool, this.#settings),
+      activate: (id) => this.choose(id),
+      redraw: () => this.#listeners.tell(),
+    };
   }
 }

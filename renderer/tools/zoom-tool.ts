@@ -14,6 +14,7 @@ const IDLE: State = { name: "idle" };
 /** A click zooms by two at the pointer, with Shift or Alt the other way; a drag makes its box fill the view. */
 class ZoomTool implements Tool {
   readonly cursor: ToolCursor;
+  readonly drags = true;
   readonly #context: ToolContext;
   readonly #change: number;
   #state: State = IDLE;
@@ -65,6 +66,7 @@ export const ZOOM_IN_TOOL: ToolDescriptor = {
   icon: "zoom-in",
   keys: ["F6"],
   summary: "Click to zoom in (Shift: out), drag to see the part in the box.",
+  group: 2,
   create: (context) => new ZoomTool(context, 1),
 };
 
@@ -74,5 +76,6 @@ export const ZOOM_OUT_TOOL: ToolDescriptor = {
   icon: "zoom-out",
   keys: ["F7"],
   summary: "Click to zoom out (Shift: in).",
+  group: 2,
   create: (context) => new ZoomTool(context, -1),
 };

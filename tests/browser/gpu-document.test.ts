@@ -12,6 +12,7 @@ import type { NewDocument } from "../../renderer/app/document.ts";
 import { StudioDocument } from "../../renderer/app/document.ts";
 import { Engines } from "../../renderer/engine-client/engines.ts";
 import { serveView } from "../../renderer/engine-client/view-server.ts";
+import { passingSettings } from "../../renderer/tools/option.ts";
 import { cellsOf } from "../support/universes.ts";
 
 const RULE = parseRule("B4678/S35678");
@@ -89,6 +90,7 @@ function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
         {
           engines,
           tool: "draw",
+          toolSettings: passingSettings(),
           onTool: () => {},
           hint: () => {},
           report: (error) => reports.push(describeError(error)),

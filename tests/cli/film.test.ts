@@ -129,6 +129,14 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
     expectCells(await decoded(name), await expectedCells(), slack);
   });
 
+  it("takes a speed in generations a second in place of a distance", async () => {
+    expect((await run("export --soup 16x16 --to 99 --speed 50 --fps 10 --scale 2 -o speed.gif")).code).toBe(
+      0,
+    );
+    const { frames, seconds } = await probe("speed.gif");
+    expect({ frames, seconds: seconds.toFixed(1) }).toEqual({ frames: 20, seconds: "2.0" });
+  });
+
   it("pads odd sizes for video, holds the last frame, and lengthens frames in which nothing changes", async () => {
     await scratch.file("block.rle", "x = 3, y = 3, rule = B3/S23\n2o$2o!\n");
     const line = "export block.rle --to 4 --fps 10 --hold 1 --region -1,-1,5,5 --scale 3 -o";
@@ -301,6 +309,8 @@ describe("other ways out", () => {
       ["--theme drak -o x.png", /no theme "drak"\. Did you mean dark\?/],
       ["--camera camera.json -o x.png", /camera\.json: Keyframe 1 of the camera has no "zoom"/],
       ["--codec vp9 -o x.mp4", /cannot be packed with the codec "vp9"\. There are: h264, av1/],
+      ["--to 3 --speed 20 --every 2 -o x.gif", /--speed and --every both say how fast/],
+      ["--to 3 --speed 20 -o f-%d.pbm", /--speed is for pictures and video/],
       ["--to 3 --resume -o x.gif", /--resume goes on with frames in files/],
     ] as const) {
       const { code, stderr } = await run(`export --soup 9x9 ${line}`);

@@ -172,6 +172,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole("radio", { name: "More" }).click();
       await page.getByLabel("Any format").selectOption("webm");
       await page.getByLabel("Region").selectOption("camera");
+      await page.getByRole("button", { name: "Add a place on the way" }).click();
       await previewed(page);
     },
   },

@@ -288,17 +288,38 @@ describe("what is stopped or fails", () => {
     ),
   );
 
-  test("a disk that is full ends it with a sentence, and what was finished is kept", () =>
+  test("a disk that is full ends it with a sentence, what was finished is kept", () =>
     inStudio(
       R_PENTOMINO,
       async (page, dialog) => {
         await choose(dialog, "pbm");
-        await dialog.getByLabel("To").fill("500");
+        await dialog.getByLabel("To").fill("40");
         await dialog.getByRole("button", { name: "Export" }).click();
         const alert = dialog.getByRole("alert");
         await alert.waitFor({ timeout: 20_000 });
         expect(await alert.innerText()).toMatch(/film-0007\.pbm.*7 finished frames are in "frames"/s);
-        expect(await filesOf(page)).toEqual(Array.from({ length: 7 }, (_, i) => `frames/film-000${i}.pbm`));
+        const names = Array.from({ length: 41 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
+        expect(await filesOf(page)).toEqual(names.slice(0, 7));
+        // Another export has nothing to go on with.
+        await dialog.getByLabel("Every").fill("2");
+        expect(await dialog.getByRole("button", { name: "Go on" }).count()).toBe(0);
+        await dialog.getByLabel("Every").fill("1");
+        await dialog.getByRole("button", { name: "Go on from frame 8" }).waitFor();
+      },
+      { answersDialogs: true, beforeLoad: fullDisk },
+    ));
+
+  test("goes on behind the frames that are there, as if nothing had been", () =>
+    inStudio(
+      R_PENTOMINO,
+      async (page, dialog) => {
+        await choose(dialog, "pbm");
+        await dialog.getByLabel("To").fill("40");
+        await dialog.getByRole("button", { name: "Export" }).click();
+        await dialog.getByRole("button", { name: "Go on from frame 8" }).click({ timeout: 20_000 });
+        await page.getByText("Exported 41 frames.").waitFor({ timeout: 20_000 });
+        const names = Array.from({ length: 41 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
+        expect(await filesOf(page)).toEqual(names);
       },
       { answersDialogs: true, beforeLoad: fullDisk },
     ));

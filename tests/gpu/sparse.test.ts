@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Algorithm, Universe } from "../../engine/algorithms/algorithm.ts";
+import type { Algorithm, Snapshot, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { createSparseUniverse, GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
@@ -247,6 +247,36 @@ describe("the memory limit", () => {
       })(),
     ).rejects.toMatchObject({ code: "memory-limit" });
     for (const snapshot of kept) universe.release(snapshot);
+    universe.dispose();
+  });
+});
+
+describe("restoring", () => {
+  it("of more than there is room for keeps what is there", async () => {
+    const universe = await createSparseUniverse(
+      parseUniverseRule("B3/S23"),
+      { gpu, memoryMegabytes: 1 },
+      { tiles: 64, growth: 1.5 },
+    );
+    const kept: Snapshot[] = [];
+    const fillUp = async (width: number): Promise<void> => {
+      await universe.clear();
+      await universe.writeBlock(soupBlock({ seed: 1, density: 0.5, width, height: 512 }), "or");
+      for (;;) kept.push(await universe.snapshot());
+    };
+    // What a large state leaves room for is filled with snapshots of it, and what is free then with those of smaller ones.
+    for (const width of [1024, 512, 256, 64]) {
+      await expect(fillUp(width)).rejects.toMatchObject({ code: "memory-limit" });
+    }
+    const before = await universe.hash();
+    await expect(universe.restore(kept[0])).rejects.toMatchObject({
+      code: "memory-limit",
+      message: "That state does not fit into the limit of 1 MB.",
+    });
+    expect(await universe.hash()).toBe(before);
+    for (const snapshot of kept.splice(1)) universe.release(snapshot);
+    await universe.restore(kept[0]);
+    expect(await universe.population()).toBeGreaterThan(200_000n);
     universe.dispose();
   });
 });

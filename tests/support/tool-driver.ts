@@ -9,6 +9,7 @@
  */
 
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
@@ -21,17 +22,21 @@ import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
 import { PLAIN_LOOK } from "../../renderer/commands/look-state.ts";
 import { COMMANDS } from "../../renderer/commands/registry.ts";
+import { commonCells } from "../../renderer/editor/cell-sets.ts";
+import type { RawSelection } from "../../renderer/editor/clipboard.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";
 import type { Pace } from "../../renderer/editor/pace.ts";
 import { USUAL_PACE } from "../../renderer/editor/pace.ts";
 import type { PointerInput } from "../../renderer/tools/gestures.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
-import type { ToolView } from "../../renderer/tools/tool.ts";
+import { pressKey } from "../../renderer/tools/key-pointer.ts";
+import type { ToolPreview, ToolView } from "../../renderer/tools/tool.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import type { WheelInput } from "../../renderer/tools/wheel.ts";
 import type { LocalOptions } from "./local-editor.ts";
 import { fingerprint, localEditor } from "./local-editor.ts";
 import { patternFromText, textOfPattern } from "./pattern-text.ts";
+import { makeLocalSpare } from "./spare.ts";
 
 type PointerOptions = Partial<Omit<PointerInput, "x" | "y">>;
 
@@ -50,6 +55,10 @@ export class ToolDriver {
   /** Everything that went wrong, from the editor, the tools and the commands. */
   readonly errors: unknown[];
   readonly hints: (string | null)[] = [];
+  /** What long work was said to be going on. */
+  readonly watched: string[] = [];
+  /** Cells for which a tab of their own was asked for. */
+  readonly opened: RawSelection[] = [];
   /** Which of the studio's own verbs were asked for. */
   readonly asked: string[] = [];
   readonly toolbox: Toolbox;
@@ -62,6 +71,7 @@ export class ToolDriver {
   focus: CommandState["focus"] = "canvas";
   #at: Point = { x: 0, y: 0 };
   #hovers = false;
+  #keyCell: Cell | null = null;
   #time = 0;
   #down = new Map<number, PointerInput>();
   #seeds = 0;
@@ -112,6 +122,38 @@ export class ToolDriver {
 
   tool(id: string): this {
     this.toolbox.choose(id);
+    return this;
+  }
+
+  /** An option of the tool in hand. */
+  option(id: string, value: string | number): this {
+    this.toolbox.setOption(id, value);
+    return this;
+  }
+
+  get preview(): ToolPreview | null {
+    return this.toolbox.present.preview ?? null;
+  }
+
+  /** Alt and an arrow or Enter: the keyboard's own pointer. */
+  altKey(key: string, { shiftKey = false } = {}): this {
+    const { camera, kind, size, setCamera, setBox } = this.view;
+    const view = {
+      camera,
+      kind,
+      size,
+      setCamera,
+      setBox,
+      state: { pointerCell: this.#keyCell },
+      setPointerCell: (cell: Cell | null) => {
+        this.#keyCell = cell;
+      },
+    };
+    this.#time += 16;
+    pressKey(
+      { view, gestures: this.gestures, toolbox: this.toolbox },
+      { key, shiftKey, timeStamp: this.#time },
+    );
     return this;
   }
 
@@ -247,8 +289,9 @@ export class ToolDriver {
       pointerCell: this.#hovers ? this.cellAt(this.#at) : null,
       clipboard: {
         read: async () => patternFromText(this.clipboard),
-        write: async (pattern) => {
-          this.clipboard = textOfPattern(pattern);
+        write: async ({ pattern, mask }) => {
+          const cells = cellsToRuns(pattern.cells);
+          this.clipboard = textOfPattern({ ...pattern, cells: mask ? commonCells(cells, mask) : cells });
         },
         writeText: async (text) => {
           this.clipboard = text;
@@ -260,6 +303,11 @@ export class ToolDriver {
       },
       fillDensity: 0.5,
       seed: () => ++this.#seeds,
+      makeSpare: makeLocalSpare,
+      watch: (text, work) => {
+        this.watched.push(text);
+        return work({});
+      },
       hint: (text) => void this.hints.push(text),
     };
   }
@@ -271,7 +319,8 @@ export class ToolDriver {
         {
           get: (_target, verb) => {
             if (prefix === "" && verb === "look") return asked("look.");
-            return () => {
+            return (given: unknown) => {
+              if (verb === "openCells") this.opened.push(given as RawSelection);
               if (verb !== "cancelWork") this.asked.push(prefix + String(verb));
               return false;
             };

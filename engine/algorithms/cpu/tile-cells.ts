@@ -10,7 +10,7 @@ import { intersectRects, isEmptyRect, unionRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../core/runs.ts";
 import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";
-import { PLANE_BYTES, TILE } from "./tile-layout.ts";
+import { EMPTY, PLANE_BYTES, STRIP, STRIP_ROWS, STRIP_TILES, TILE } from "./tile-layout.ts";
 import type { Region, TileStore } from "./tile-store.ts";
 import { placeIn, REGION_SIDE } from "./tile-store.ts";
 
@@ -184,6 +184,52 @@ export function tilesBlock(store: TileStore, plane: number, region: Rect, earlie
   );
   if (block.w === 0 || block.h === 0) return block;
   const stride = blockStride(block.w);
+  // Where most places hold a tile they are taken side by side; elsewhere tile by tile.
+  const places = BigInt(stride) * (region.h / SIDE + 1n);
+  if (places <= 2n * BigInt(store.count)) readStrips(store, plane, region, block);
+  else readTiles(store, plane, region, block);
+  if (block.w % 32 !== 0) {
+    const lastMask = 2 ** (block.w % 32) - 1;
+    for (let at = stride - 1; at < block.words.length; at += stride) block.words[at] &= lastMask;
+  }
+  return block;
+}
+
+function readStrips(store: TileStore, plane: number, region: Rect, block: Block): void {
+  const { geometry, words, kernel } = store;
+  const stride = blockStride(block.w);
+  const tx = floorDiv(region.x - geometry.left, SIDE);
+  const ty = floorDiv(region.y - geometry.top, SIDE);
+  const shift = Number(region.x - geometry.left - tx * SIDE);
+  const above = Number(region.y - geometry.top - ty * SIDE);
+  // A shifted word needs the tile after it as well; the kernel takes four tiles at a time.
+  const most = STRIP_TILES - (shift > 0 ? 4 : 0);
+  for (let y = -above, line = ty; y < block.h; y += TILE, line++) {
+    const firstRow = Math.max(0, -y);
+    const endRow = Math.min(TILE, block.h - y);
+    for (let column = 0; column < stride; column += most) {
+      const columns = Math.min(most, stride - column);
+      const tiles = (columns + (shift > 0 ? 1 : 0) + 3) & ~3;
+      words.fill(EMPTY, STRIP / 4, STRIP / 4 + tiles);
+      forEachInLine(store, tx + BigInt(column), line, tiles, (tile, i) => {
+        words[STRIP / 4 + i] = tile;
+      });
+      kernel.readStrip(tiles, plane, shift);
+      let from = STRIP_ROWS / 4 + firstRow * tiles;
+      let to = (y + firstRow) * stride + column;
+      if (tiles === stride) {
+        block.words.set(words.subarray(from, from + (endRow - firstRow) * tiles), to);
+        continue;
+      }
+      for (let row = firstRow; row < endRow; row++, from += tiles, to += stride) {
+        block.words.set(words.subarray(from, from + columns), to);
+      }
+    }
+  }
+}
+
+function readTiles(store: TileStore, plane: number, region: Rect, block: Block): void {
+  const stride = blockStride(block.w);
   const { words } = store;
   const out = block.words;
   forEachTile(store, region, (tile, x, y) => {
@@ -192,25 +238,14 @@ export function tilesBlock(store: TileStore, plane: number, region: Rect, earlie
     const shift = x - k * TILE;
     const onLeft = k >= 0;
     const onRight = shift > 0 && k + 1 < stride;
-    const firstRow = Math.max(0, -y);
     const endRow = Math.min(TILE, block.h - y);
-    let from = (tile + plane * PLANE_BYTES) / 4 + firstRow;
-    let to = (y + firstRow) * stride + k;
-    if (shift === 0) {
-      for (let row = firstRow; row < endRow; row++, from++, to += stride) out[to] = words[from];
-      return;
-    }
-    for (let row = firstRow; row < endRow; row++, from++, to += stride) {
-      const word = words[from];
+    for (let row = Math.max(0, -y); row < endRow; row++) {
+      const word = words[(tile + plane * PLANE_BYTES) / 4 + row];
+      const to = (y + row) * stride + k;
       if (onLeft) out[to] |= word << shift;
       if (onRight) out[to + 1] |= word >>> (TILE - shift);
     }
   });
-  if (block.w % 32 !== 0) {
-    const lastMask = 2 ** (block.w % 32) - 1;
-    for (let at = stride - 1; at < out.length; at += stride) out[at] &= lastMask;
-  }
-  return block;
 }
 
 export function tilesRuns(store: TileStore, plane: number, region: Rect | undefined): Runs {

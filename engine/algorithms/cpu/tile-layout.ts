@@ -21,6 +21,10 @@ export const COLUMNS = 3584;
 /** Which cells of a tile exist: whole tiles, the last column, the last row, and their corner. 128 bytes each. */
 export const MASKS = 4096;
 export const REQUESTS = 8192;
+/** Addresses of up to STRIP_TILES tiles side by side, and where `readStrip` leaves their rows. */
+export const STRIP = 24576;
+export const STRIP_ROWS = 25600;
+export const STRIP_TILES = 256;
 /** The first address that tiles and plans are handed out from. */
 export const FIRST_FREE = 65536;
 
@@ -73,5 +77,6 @@ export interface BitwiseKernel {
   enqueueUpcoming(tile: number): void;
   run(maxGenerations: number, maxTiles: number): void;
   population(tile: number, plane: number): number;
+  readStrip(tiles: number, plane: number, shift: number): void;
   isDisposable(tile: number): number;
 }

@@ -90,6 +90,19 @@ describe("far and large regions", () => {
     }
   });
 
+  it("reads blocks at every shift, in strips of every width and wider than the kernel takes at once", async () => {
+    const soup = soupBlock({ seed: 9, density: 0.4, width: 9000, height: 70 });
+    const [a, b] = [await life(), await REFERENCE.create(parseUniverseRule("B3/S23"), {})];
+    for (const u of [a, b]) await u.writeBlock(soup, "or");
+    for (let n = 0; n < 70; n++) {
+      // Narrow and wide ones, all over the soup; some reach beyond it.
+      const w = n % 7 === 0 ? 8000 + 37 * n : 20 + 29 * n;
+      const place = rect(-4510 + 17 * n, -36 + (n % 40), w, 33 + (n % 39));
+      const [ours, theirs] = [await a.readBlock(place), await b.readBlock(place)];
+      expect(ours.words.every((word, k) => word === theirs.words[k])).toBe(true);
+    }
+  });
+
   it("keeps cells on a tube however far out they lie", async () => {
     const u = await life("B3/S23:T0,10");
     await u.writeRuns(translateRuns(BLINKER, 2n ** 90n, 0n), "or");

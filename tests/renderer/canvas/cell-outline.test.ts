@@ -4,7 +4,7 @@ import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import { cameraOn, cellAtPoint } from "../../../renderer/canvas/camera.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../../renderer/canvas/camera.ts";
 import { outlineOfBox, outlineOfCells } from "../../../renderer/canvas/cell-outline.ts";
 
 const SIZE = { width: 400, height: 300 };
@@ -71,10 +71,61 @@ describe.each([HEX, SQUARE])("an outline on $id", (kind) => {
   });
 });
 
-test("cells too small for tips have a straight outline, and too large a set none of its own", () => {
+test("cells too small for tips have a straight outline, those below a pixel none", () => {
   const box = { x: FAR, y: FAR, w: 30n, h: 20n };
   expect(outlineOfBox(box, sceneOf(HEX, 1))).toHaveLength(4);
   const runs = new RunsBuilder();
   for (let y = 0; y < 100; y++) runs.add(0, y, 100);
-  expect(outlineOfCells(runs.build(0n, 0n), sceneOf(HEX, 4))).toBeNull();
+  const large = runs.build(FAR, FAR);
+  expect(outlineOfCells(large, sceneOf(HEX, 1))?.length).toBeLessThan(400);
+  expect(outlineOfCells(large, sceneOf(HEX, -0.1))).toBeNull();
 });
+
+test("a large set is outlined where it is seen, and nowhere else", () => {
+  const side = fc.integer({ min: -40, max: 40 });
+  fc.assert(
+    fc.property(side, side, fc.integer({ min: 1, max: 80_000 }), fc.boolean(), (left, top, length, slant) => {
+      const scene = sceneOf(HEX, 5);
+      const inside = (x: number, y: number): boolean => {
+        const from = left + (slant ? Math.ceil((y - top) / 2) : 0);
+        return y >= top && y < top + 2000 && x >= from && x < from + length;
+      };
+      const runs = new RunsBuilder();
+      for (let y = top; y < top + 2000; y++) {
+        runs.add(left + (slant ? Math.ceil((y - top) / 2) : 0), y, length);
+      }
+      const sides = outlineOfCells(runs.build(FAR, FAR), scene) ?? [];
+      expect(sides.length).toBeLessThan(200);
+      const nameOf = (points: readonly Point[]) =>
+        points.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`).join(" ");
+      const seen = (points: readonly Point[]) =>
+        points.every(({ x, y }) => x > 0 && y > 0 && x < SIZE.width && y < SIZE.height);
+      const expected: string[] = [];
+      for (let y = -8; y <= 8; y++) {
+        for (let x = -14; x <= 14; x++) {
+          if (!inside(x, y)) continue;
+          const cell = { x: FAR + BigInt(x), y: FAR + BigInt(y) };
+          const around = outlineOfBox({ ...cell, w: 1n, h: 1n }, scene);
+          const centre = pointOfCell(scene.camera, SIZE, HEX, cell);
+          around.forEach((a, corner) => {
+            const b = around[(corner + 1) % around.length] as Point;
+            const beyond = cellAtPoint(scene.camera, SIZE, HEX, {
+              x: a.x + b.x - centre.x,
+              y: a.y + b.y - centre.y,
+            });
+            const open = !inside(Number(beyond.x - FAR), Number(beyond.y - FAR));
+            if (open && a !== b && nameOf([a]) !== nameOf([b]) && seen([a, b]))
+              expected.push(nameOf([a, b].sort(byPlace)));
+          });
+        }
+      }
+      const found = sides.filter(seen).map((points) => nameOf([...points].sort(byPlace)));
+      expect(found.sort()).toEqual(expected.sort());
+    }),
+    { numRuns: 25 },
+  );
+});
+
+function byPlace(a: Point, b: Point): number {
+  return Math.round(a.x * 100) - Math.round(b.x * 100) || a.y - b.y;
+}

@@ -177,7 +177,8 @@ describe("the palette", () => {
     expect(first("rot")).toBe("edit.rotate-clockwise");
     expect(first("rotate anti")).toBe("edit.rotate-anticlockwise");
     expect(first("left flip")).toBe("edit.flip-across");
-    expect(first("fill")).toBe("select.random-fill");
+    expect(first("fill")).toBe("tool.fill");
+    expect(first("random")).toBe("select.random-fill");
     expect(first("GRID")).toBe("view.grid-lines");
     expect(first("rtc")).toBe("edit.rotate-clockwise");
     expect(first("tools er")).toBe("tool.erase");

@@ -4,7 +4,7 @@ import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import type { OfferedFormat } from "../../../engine/worker/protocol-export.ts";
 import { cameraOn } from "../../../renderer/canvas/camera.ts";
 import type { ExportForm, Scene } from "../../../renderer/export/export-form.ts";
-import { standOf, wishOf } from "../../../renderer/export/export-form.ts";
+import { standOf, wishOf, withStop } from "../../../renderer/export/export-form.ts";
 
 const FAR = 10n ** 30n;
 const SQUARE = GRID_KINDS.get("square");
@@ -20,6 +20,7 @@ const FORM: ExportForm = {
   width: 640,
   height: 300,
   start: { x: 1n, y: 2n, dx: 0, dy: 0, zoom: 4 },
+  between: [],
   end: { x: 9n, y: 2n, dx: 0.5, dy: 0, zoom: 0.5 },
   fps: 25,
   hold: 2,
@@ -58,6 +59,41 @@ describe("where a view looks", () => {
     expect(Number(x - FAR) + dx).toBeCloseTo(0, 9);
     expect(Number(y) + dy).toBeCloseTo(-7, 9);
     expect(zoom).toBe(0.25);
+  });
+});
+
+describe("the camera's way", () => {
+  const THERE = { x: 3n, y: 3n, dx: 0.5, dy: 0, zoom: 2 };
+  const framing = (change: Partial<ExportForm>) => wish({ where: "camera", ...change }).framing;
+
+  it("passes the places on it in order", () => {
+    expect(framing({ between: [{ generation: 50, stand: THERE }] })).toMatchObject({
+      kind: "camera",
+      path: {
+        keyframes: [
+          { generation: 4n, x: 1n },
+          { ...THERE, generation: 50n },
+          { generation: 103n, x: 9n },
+        ],
+      },
+    });
+    for (const generation of [4, 103, 200, Number.NaN]) {
+      expect(() => framing({ between: [{ generation, stand: THERE }] })).toThrow(
+        /between generations 4 and 103/,
+      );
+    }
+    const twice = [60, 50].map((generation) => ({ generation, stand: THERE }));
+    expect(() => framing({ between: twice })).toThrow(/50 does not fit/);
+  });
+
+  it("gets another place in the middle of its longest stretch, where there is room", () => {
+    let form: ExportForm = { ...FORM, from: 0, to: 8 };
+    for (const expected of [[4], [2, 4], [2, 4, 6], [1, 2, 4, 6]]) {
+      form = { ...form, between: withStop(form, THERE) };
+      expect(form.between.map(({ generation }) => generation)).toEqual(expected);
+    }
+    for (let more = 0; more < 9; more++) form = { ...form, between: withStop(form, THERE) };
+    expect(form.between.map(({ generation }) => generation)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 });
 

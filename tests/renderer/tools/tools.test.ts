@@ -118,13 +118,6 @@ describe("select", () => {
     expect(driver.editor.state.draft).toBeNull();
     expect(driver.editor.state.selection?.box).toEqual(rect(0, 0, 4, 4));
   });
-
-  it("selects a parallelogram of hexagons, in the lattice's own coordinates", async () => {
-    const driver = await toolDriver({ rule: "B2/S34H" });
-    driver.tool("select").pointerDownAt(0, 0).pointerMoveAt(4, 3).pointerUp();
-    await driver.settled();
-    expect(driver.editor.state.selection?.box).toEqual(rect(0, 0, 5, 4));
-  });
 });
 
 describe("pan", () => {

@@ -289,6 +289,8 @@ export class SparseUniverse implements Universe {
   }
 
   async #put(state: TilesState, generation: bigint): Promise<void> {
+    // Before anything is forgotten: what cannot be put back must not cost what is there.
+    this.#machine.checkFits(state.places.length / 2, "That state");
     await this.#machine.reset(generation);
     this.#origin = state.origin;
     await this.#write(patchesOfTiles(state.places, state.words));

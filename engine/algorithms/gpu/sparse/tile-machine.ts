@@ -280,6 +280,11 @@ export class TileMachine {
     await this.settle();
   }
 
+  /** Whether so many tiles could be held. Errors: `memory-limit`. */
+  checkFits(tiles: number, what: string): void {
+    if (tiles > this.#most()) throw outOfRoom(this.#limit, what);
+  }
+
   /** Forgets every tile, and the room for them. Settled only. Errors: `memory-limit`, `gpu-lost`. */
   async reset(generation: bigint): Promise<void> {
     await this.#pool.reset(this.#tuning.tiles);

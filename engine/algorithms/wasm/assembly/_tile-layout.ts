@@ -13,6 +13,8 @@ export const COLUMN: u32 = 136;
 export const COLUMNS: u32 = 3584; // where an emitted loop leaves the columns that changed, a vector
 export const REQUESTS: u32 = 8192;
 export const MAX_REQUESTS: u32 = 4096;
+export const STRIP: u32 = 24576; // addresses of up to 256 tiles side by side
+export const STRIP_ROWS: u32 = 25600; // their 32 rows, one after the other
 
 // A tile record: two planes of 128 bytes, then
 export const PLANE: u32 = 128; // bytes a plane

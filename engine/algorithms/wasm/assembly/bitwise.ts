@@ -18,8 +18,8 @@
 
 import {
   ALL, ALL_BANDS, BAND, BANDS, BOTTOM_BAND, COLUMN, E, EMITTED, EMPTY, END, FLAGS, FORCE, GATHER, HEX, LINKS, MASK,
-  MAX_REQUESTS, MOORE, N, NE, NW, PIECES, PLAN, PLANE, QUEUE, REQUESTS, RULES, RULE_BYTES, S, SCRATCH, SE, SOURCES, SW,
-  TOP_BAND, VOID, VON_NEUMANN, W,
+  MAX_REQUESTS, MOORE, N, NE, NW, PIECES, PLAN, PLANE, QUEUE, REQUESTS, RULES, RULE_BYTES, S, SCRATCH, SE, SOURCES, STRIP,
+  STRIP_ROWS, SW, TOP_BAND, VOID, VON_NEUMANN, W,
 } from "./_tile-layout";
 import { changedColumns, changedRows, stepBands, stepBandsEmitted } from "./_tile-rows";
 
@@ -270,6 +270,38 @@ export function population(tile: u32, plane: u32): u32 {
   return (
     i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + i32x4.extract_lane(sum, 2) + i32x4.extract_lane(sum, 3)
   );
+}
+
+/**
+ * Writes the rows of the tiles listed at STRIP to STRIP_ROWS, row after row, a word a tile; `tiles` is a multiple of four.
+ * Four words of four tiles are transposed at a time. With a `shift` each row is moved that many cells to the left, and its
+ * last word has nothing to be filled up with.
+ */
+export function readStrip(tiles: u32, plane: u32, shift: u32): void {
+  const stride = tiles << 2;
+  for (let k: u32 = 0; k < stride; k += 16) {
+    const a = load<u32>(STRIP + k) + plane * PLANE;
+    const b = load<u32>(STRIP + k + 4) + plane * PLANE;
+    const c = load<u32>(STRIP + k + 8) + plane * PLANE;
+    const d = load<u32>(STRIP + k + 12) + plane * PLANE;
+    let out = STRIP_ROWS + k;
+    for (let row: u32 = 0; row < PLANE; row += 16) {
+      const va = v128.load(a + row), vb = v128.load(b + row), vc = v128.load(c + row), vd = v128.load(d + row);
+      const ab = v128.shuffle<i32>(va, vb, 0, 4, 1, 5), cd = v128.shuffle<i32>(vc, vd, 0, 4, 1, 5);
+      const efAB = v128.shuffle<i32>(va, vb, 2, 6, 3, 7), efCD = v128.shuffle<i32>(vc, vd, 2, 6, 3, 7);
+      v128.store(out, v128.shuffle<i64>(ab, cd, 0, 2));
+      v128.store(out + stride, v128.shuffle<i64>(ab, cd, 1, 3));
+      v128.store(out + 2 * stride, v128.shuffle<i64>(efAB, efCD, 0, 2));
+      v128.store(out + 3 * stride, v128.shuffle<i64>(efAB, efCD, 1, 3));
+      out += stride << 2;
+    }
+  }
+  if (!shift) return;
+  for (let row = STRIP_ROWS; row < STRIP_ROWS + (stride << 5); row += stride) {
+    const last = row + stride - 4;
+    for (let at = row; at < last; at += 4) store<u32>(at, <u32>(load<u64>(at) >> shift));
+    store<u32>(last, load<u32>(last) >> shift);
+  }
 }
 
 /** Whether both planes of a tile are empty and it is in no queue, so that it can be given back. */

@@ -1,0 +1,96 @@
+/** What the tool in hand shows of itself: the cells of a shape that is being dragged, a lasso's line, a brush's outline. */
+
+import type { Runs } from "../../engine/core/runs.ts";
+import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
+import type { ToolPreview } from "../tools/tool.ts";
+import type { Cell } from "./camera.ts";
+import { pointOfCell } from "./camera.ts";
+import { outlineOfCells } from "./cell-outline.ts";
+import type { RowsScene } from "./cell-rows.ts";
+import { fillCells } from "./cell-rows.ts";
+import type { OverlayColours, OverlayContext } from "./overlay.ts";
+
+interface PreviewScene extends RowsScene {
+  readonly colours: OverlayColours;
+}
+
+/** A brush narrower than this on the screen is marked like a single cell. */
+const SEEN_FROM = 6;
+
+export function drawPreview(context: OverlayContext, scene: PreviewScene, preview: ToolPreview): void {
+  const { colours } = scene;
+  const { cells, loop, dead } = preview;
+  if (cells) {
+    context.globalAlpha = 0.75;
+    // Cells that die are seen as the holes that they leave.
+    context.fillStyle = dead ? colours.ground : colours.accent;
+    fillCells(context, scene, cells);
+    context.globalAlpha = 1;
+    if (dead) strokeOutline(context, scene, cells, colours.accent, 1);
+  }
+  if (loop) drawLoop(context, scene, loop);
+}
+
+function drawLoop(
+  context: OverlayContext,
+  { camera, size, kind, colours }: PreviewScene,
+  { origin, points }: NonNullable<ToolPreview["loop"]>,
+): void {
+  const pixels = 2 ** camera.zoom;
+  const from = pointOfCell(camera, size, kind, origin);
+  context.beginPath();
+  for (const { x, y } of points) context.lineTo(from.x + x * pixels, from.y + y * pixels);
+  context.closePath();
+  context.fillStyle = colours.accent;
+  context.globalAlpha = 0.12;
+  context.fill();
+  context.globalAlpha = 1;
+  context.lineWidth = 1;
+  context.strokeStyle = colours.accent;
+  context.setLineDash([4, 3]);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** The outline of what a touch at a cell would cover; false where it is too small to be seen as such. */
+export function drawFootprint(
+  context: OverlayContext,
+  scene: PreviewScene,
+  footprint: Runs,
+  at: Cell,
+  plain: boolean,
+): boolean {
+  const box = runsBounds(footprint);
+  if (!box || Number(box.w) * 2 ** scene.camera.zoom < SEEN_FROM) return false;
+  const { colours } = scene;
+  context.globalAlpha = plain ? 1 : 0.7;
+  const drawn = strokeOutline(
+    context,
+    scene,
+    translateRuns(footprint, at.x, at.y),
+    plain ? colours.accent : colours.ink,
+    plain ? 2 : 1,
+  );
+  context.globalAlpha = 1;
+  return drawn;
+}
+
+function strokeOutline(
+  context: OverlayContext,
+  scene: PreviewScene,
+  cells: Runs,
+  colour: string,
+  width: number,
+): boolean {
+  const sides = outlineOfCells(cells, scene);
+  if (!sides) return false;
+  context.beginPath();
+  for (const [from, to] of sides) {
+    context.moveTo(from.x, from.y);
+    context.lineTo(to.x, to.y);
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.stroke();
+  return true;
+}

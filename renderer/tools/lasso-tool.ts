@@ -1,0 +1,143 @@
+import type { Point } from "../../engine/grids/grid-kind.ts";
+import type { Cell, Position } from "../canvas/camera.ts";
+import { positionAt } from "../canvas/camera.ts";
+import { fromLattice, latticeFrame, toLattice } from "../canvas/lattice-frame.ts";
+import { commonCells, uniteCells, withoutCells } from "../editor/cell-sets.ts";
+import { cellsInLoop } from "../editor/lasso.ts";
+import type { Selection } from "../editor/selection.ts";
+import { selectCells, selectedCells, selectionHas } from "../editor/selection.ts";
+import { carriedBy, SelectionDrag } from "./selection-drag.ts";
+import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer, ToolPreview } from "./tool.ts";
+import { isDrag } from "./tool.ts";
+
+/** What becomes of the selection there is: Shift adds the loop to it, Alt takes it away, both keep what both have. */
+type Meeting = "instead" | "added" | "removed" | "common";
+
+interface Loop {
+  readonly origin: Cell;
+  /** In cells along the lattice's axes, from the origin's centre. */
+  readonly corners: readonly Point[];
+  readonly meeting: Meeting;
+}
+
+type State =
+  | { readonly name: "idle" }
+  | { readonly name: "pointing"; readonly from: Point; readonly loop: Loop }
+  | { readonly name: "looping"; readonly loop: Loop }
+  | { readonly name: "carrying"; readonly drag: SelectionDrag };
+
+const IDLE: State = { name: "idle" };
+
+/** Draws a line round the cells that are meant. The loop belongs to the cells: the view may move under it. */
+class LassoTool implements Tool {
+  readonly drags = true;
+  readonly #context: ToolContext;
+  #state: State = IDLE;
+  #left: SelectionDrag | null = null;
+
+  constructor(context: ToolContext) {
+    this.#context = context;
+  }
+
+  get state(): string {
+    return this.#state.name;
+  }
+
+  get cursor(): ToolCursor {
+    return this.#state.name === "carrying" ? "move" : "crosshair";
+  }
+
+  get preview(): ToolPreview | null {
+    const state = this.#state;
+    if (state.name === "looping") {
+      const frame = latticeFrame(this.#context.view.kind);
+      const { origin, corners } = state.loop;
+      return { cells: null, loop: { origin, points: corners.map((corner) => fromLattice(frame, corner)) } };
+    }
+    const drag = state.name === "carrying" ? state.drag : this.#left;
+    return drag?.preview ?? null;
+  }
+
+  pointerDown({ cell, point, shift, alt, control }: ToolPointer): void {
+    const { selection } = this.#context.editor.state;
+    if (control && selection && selectionHas(selection, cell)) {
+      const drag = new SelectionDrag(this.#context, selection, carriedBy({ shift, alt }), cell);
+      this.#state = { name: "carrying", drag };
+      return;
+    }
+    const meeting = shift ? (alt ? "common" : "added") : alt ? "removed" : "instead";
+    const loop: Loop = { origin: cell, corners: [this.#cornerAt(point, cell)], meeting };
+    this.#state = { name: "pointing", from: point, loop };
+  }
+
+  pointerMove({ point, trail, cell }: ToolPointer): void {
+    const state = this.#state;
+    if (state.name === "carrying") state.drag.to(cell);
+    else if (state.name === "looping" || (state.name === "pointing" && isDrag(state.from, point))) {
+      const { loop } = state;
+      const corners = [...loop.corners, ...trail.map((at) => this.#cornerAt(at, loop.origin))];
+      this.#state = { name: "looping", loop: { ...loop, corners } };
+      this.#context.redraw();
+    }
+  }
+
+  pointerUp(pointer: ToolPointer): void {
+    this.pointerMove(pointer);
+    const state = this.#state;
+    this.#state = IDLE;
+    const { editor, report, redraw } = this.#context;
+    if (state.name === "carrying") {
+      this.#left = state.drag;
+      void state.drag.end();
+    } else if (state.name === "looping") {
+      redraw();
+      try {
+        editor.select(this.#chosen(state.loop)).catch(report);
+      } catch (error) {
+        report(error);
+      }
+    } else if (state.name === "pointing" && state.loop.meeting === "instead") {
+      editor.select(null).catch(report);
+    }
+  }
+
+  cancel(): void {
+    if (this.#state.name === "carrying") this.#state.drag.cancel();
+    this.#state = IDLE;
+    this.#context.redraw();
+  }
+
+  /** Errors: `too-large`. */
+  #chosen({ corners, origin, meeting }: Loop): Selection | null {
+    const inside = cellsInLoop(corners, origin);
+    const { selection } = this.#context.editor.state;
+    if (!selection || meeting === "instead") {
+      return meeting === "instead" || meeting === "added" ? selectCells(inside) : selection;
+    }
+    const there = selectedCells(selection);
+    const meet = { added: uniteCells, removed: withoutCells, common: commonCells }[meeting];
+    return selectCells(meet(there, inside));
+  }
+
+  #cornerAt(point: Point, origin: Cell): Point {
+    const { camera, size, kind } = this.#context.view;
+    const { x, y }: Position = positionAt(camera, size, kind, point);
+    const frame = latticeFrame(kind);
+    const centre = toLattice(frame, frame.centre);
+    return {
+      x: Number(x.whole - origin.x) + x.part - centre.x,
+      y: Number(y.whole - origin.y) + y.part - centre.y,
+    };
+  }
+}
+
+export const LASSO_TOOL: ToolDescriptor = {
+  id: "lasso",
+  name: "Lasso",
+  icon: "lasso",
+  keys: ["Shift+F4"],
+  summary:
+    "Draw a line round the cells to select them. Shift adds to the selection, Alt takes away; Ctrl carries the cells along.",
+  group: 1,
+  create: (context) => new LassoTool(context),
+};

@@ -1,0 +1,154 @@
+import type { Runs } from "../../engine/core/runs.ts";
+import { EMPTY_RUNS } from "../../engine/core/runs.ts";
+import type { Cell } from "../canvas/camera.ts";
+import { mirrored, squareCorner, straightEnd } from "../editor/constrain.ts";
+import { shapeEdit } from "../editor/drawing-edits.ts";
+import { describeShape } from "../editor/labels.ts";
+import type { ShapeName, ShapeStyle } from "../editor/shapes.ts";
+import { cellsOfShape } from "../editor/shapes.ts";
+import type { ChoiceOption } from "./option.ts";
+import { INK } from "./shared-options.ts";
+import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer, ToolPreview } from "./tool.ts";
+
+const STYLE: ChoiceOption<ShapeStyle> = {
+  kind: "choice",
+  id: "style",
+  label: "Style",
+  choices: [
+    { id: "outline", label: "Outline" },
+    { id: "filled", label: "Filled" },
+  ],
+  usual: "outline",
+};
+
+/** What of a pointer a shape depends on; as long as it stays the same, so does the shape. */
+interface Drag {
+  readonly from: Cell;
+  readonly to: Cell;
+  readonly straight: boolean;
+  readonly fromMiddle: boolean;
+  readonly dead: boolean;
+}
+
+type State =
+  | { readonly name: "idle" }
+  | { readonly name: "dragging"; readonly drag: Drag; readonly cells: Runs }
+  /** Let go, and shown until the universe has it. */
+  | { readonly name: "idle"; readonly cells: Runs; readonly dead: boolean };
+
+const IDLE: State = { name: "idle" };
+
+/** Draws a shape between the place where the pointer went down and where it is let go. */
+class ShapeTool implements Tool {
+  readonly cursor: ToolCursor = "crosshair";
+  readonly drags = true;
+  readonly #context: ToolContext;
+  readonly #shape: ShapeName;
+  readonly #name: string;
+  #state: State = IDLE;
+
+  constructor(context: ToolContext, shape: ShapeName, name: string) {
+    this.#context = context;
+    this.#shape = shape;
+    this.#name = name;
+  }
+
+  get state(): string {
+    return this.#state.name;
+  }
+
+  get preview(): ToolPreview | null {
+    const state = this.#state;
+    if (state.name === "dragging") return { cells: state.cells, dead: state.drag.dead };
+    return "cells" in state ? { cells: state.cells, dead: state.dead } : null;
+  }
+
+  pointerDown(pointer: ToolPointer): void {
+    const dead = pointer.eraser || this.#context.options.choice(INK) === "dead";
+    const drag = { from: pointer.cell, to: pointer.cell, straight: false, fromMiddle: false, dead };
+    this.#state = { name: "dragging", drag, cells: EMPTY_RUNS };
+    this.#drag({ ...drag, straight: pointer.shift, fromMiddle: pointer.alt });
+  }
+
+  pointerMove({ cell, shift, alt }: ToolPointer): void {
+    if (this.#state.name !== "dragging") return;
+    const { drag } = this.#state;
+    const same = cell.x === drag.to.x && cell.y === drag.to.y;
+    if (same && shift === drag.straight && alt === drag.fromMiddle) return;
+    this.#drag({ ...drag, to: cell, straight: shift, fromMiddle: alt });
+  }
+
+  pointerUp(pointer: ToolPointer): void {
+    this.pointerMove(pointer);
+    if (this.#state.name !== "dragging") return;
+    const { cells, drag } = this.#state;
+    const { editor, report, hint } = this.#context;
+    const shown: State = { name: "idle", cells, dead: drag.dead };
+    this.#state = shown;
+    hint(null);
+    editor
+      .edit((port) => shapeEdit(port, cells, drag.dead ? "dead" : "live", this.#name))
+      .catch(report)
+      .finally(() => {
+        if (this.#state === shown) this.cancel();
+      });
+  }
+
+  cancel(): void {
+    if (this.#state.name === "dragging") this.#context.hint(null);
+    this.#state = IDLE;
+    this.#context.redraw();
+  }
+
+  /** A shape too large to be drawn says so, and the one before stays. */
+  #drag(drag: Drag): void {
+    const { options, editor, hint, redraw } = this.#context;
+    const { neighbourhood } = editor.state.rule;
+    const fixed = this.#shape === "line" ? straightEnd : squareCorner;
+    const to = drag.straight ? fixed(drag.from, drag.to, neighbourhood) : drag.to;
+    const from = drag.fromMiddle ? mirrored(drag.from, to) : drag.from;
+    try {
+      const cells = cellsOfShape(this.#shape, from, to, neighbourhood, options.choice(STYLE));
+      this.#state = { name: "dragging", drag, cells };
+      hint(describeShape(this.#name, cells));
+    } catch (error) {
+      hint(error instanceof Error ? error.message : String(error));
+    }
+    redraw();
+  }
+}
+
+const CONSTRAINED = "Shift: as wide as high; Alt: from the middle.";
+
+export const LINE_TOOL: ToolDescriptor = {
+  id: "line",
+  name: "Line",
+  icon: "slash",
+  keys: ["F8"],
+  summary: "Drag a straight line. Shift: along the lattice or a diagonal; Alt: to both sides.",
+  group: 0,
+  options: [INK],
+  create: (context) => new ShapeTool(context, "line", "Line"),
+};
+
+export const RECTANGLE_TOOL: ToolDescriptor = {
+  id: "rectangle",
+  name: "Rectangle",
+  icon: "square",
+  keys: ["F9"],
+  summary: `Drag a rectangle. ${CONSTRAINED}`,
+  group: 0,
+  options: [STYLE, INK],
+  create: (context) => new ShapeTool(context, "rectangle", "Rectangle"),
+};
+
+export const ELLIPSE_TOOL: ToolDescriptor = {
+  id: "ellipse",
+  name: "Ellipse",
+  icon: "circle",
+  keys: ["Shift+F9"],
+  summary: `Drag an ellipse. ${CONSTRAINED}`,
+  group: 0,
+  options: [STYLE, INK],
+  create: (context) => new ShapeTool(context, "ellipse", "Ellipse"),
+};

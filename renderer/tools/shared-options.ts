@@ -1,0 +1,47 @@
+/** Options that several tools have. */
+
+import type { GridKind } from "../../engine/grids/grid-kind.ts";
+import type { Brush, BrushForm } from "../editor/brush.ts";
+import { MOST_BRUSH } from "../editor/brush.ts";
+import type { Ink } from "../editor/drawing-edits.ts";
+import type { ChoiceOption, NumberOption, ToolOptions } from "./option.ts";
+
+export const BRUSH_SIZE: NumberOption = {
+  kind: "number",
+  id: "size",
+  label: "Brush",
+  unit: "cells",
+  min: 1,
+  max: MOST_BRUSH,
+  usual: 1,
+};
+
+/** On hexagons a brush has the lattice's own form. */
+const onSquares = ({ outline }: GridKind): boolean => outline.length === 4;
+
+export const BRUSH_FORM: ChoiceOption<BrushForm> = {
+  kind: "choice",
+  id: "form",
+  label: "Form",
+  choices: [
+    { id: "disc", label: "Disc" },
+    { id: "square", label: "Square" },
+  ],
+  usual: "disc",
+  on: onSquares,
+};
+
+export function brushOf(options: ToolOptions): Brush {
+  return { size: options.number(BRUSH_SIZE), form: options.choice(BRUSH_FORM) };
+}
+
+export const INK: ChoiceOption<Ink> = {
+  kind: "choice",
+  id: "ink",
+  label: "Cells",
+  choices: [
+    { id: "live", label: "Live" },
+    { id: "dead", label: "Dead" },
+  ],
+  usual: "live",
+};

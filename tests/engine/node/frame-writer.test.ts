@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { TargetFile } from "../../../engine/export/target.ts";
+import type { FrameWriter } from "../../../engine/node/frame-writer.ts";
+import { frameWriter } from "../../../engine/node/frame-writer.ts";
+
+const MOST = 1000;
+
+let folder = "";
+let writer: FrameWriter;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tessella-frames-"));
+  writer = frameWriter(folder, MOST);
+});
+afterEach(async () => {
+  await writer.close();
+  rmSync(folder, { recursive: true });
+});
+
+const bytesOf = (n: number, length = 100): Uint8Array => new Uint8Array(length).fill(n);
+
+async function filled(name: string, ...pieces: readonly Uint8Array[]): Promise<TargetFile> {
+  const file = await writer.begin(name);
+  for (const piece of pieces) await file.write(piece);
+  return file;
+}
+
+describe("a frame writer", () => {
+  it("writes hundreds of files, many at a time, and each is there once its commit is done", async () => {
+    const commits: Promise<void>[] = [];
+    for (let n = 0; n < 300; n++) {
+      const name = `f${n}`;
+      const file = await filled(name, bytesOf(n & 255, n % 97), bytesOf(1, 3));
+      commits.push(
+        file.commit().then(() => {
+          const there = readFileSync(join(folder, name));
+          expect([...there]).toEqual([...bytesOf(n & 255, n % 97), 1, 1, 1]);
+        }),
+      );
+    }
+    await Promise.all(commits);
+    expect(readdirSync(folder)).toHaveLength(300);
+  });
+
+  it("hands no more out than it has room for until something is done", async () => {
+    const files: TargetFile[] = [];
+    const room = writer.inFlight ?? 1;
+    for (let n = 0; n < room; n++) files.push(await filled(`f${n}`, bytesOf(n)));
+    let granted = false;
+    const another = writer.begin("another").then((file) => {
+      granted = true;
+      return file;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(granted).toBe(false);
+    await files[3].abort();
+    await (await another).abort();
+    await Promise.all(files.map((file, n) => (n === 3 ? null : file.commit())));
+    expect(readdirSync(folder)).toHaveLength(room - 1);
+  });
+
+  it("replaces a file, and writes one that is larger than its slots", async () => {
+    await (await filled("f", bytesOf(1))).commit();
+    await (await filled("f", bytesOf(2))).commit();
+    await (await filled("large", bytesOf(7, 600), bytesOf(8, 600))).commit();
+    expect([...readFileSync(join(folder, "f"))]).toEqual([...bytesOf(2)]);
+    expect([...readFileSync(join(folder, "large"))]).toEqual([...bytesOf(7, 600), ...bytesOf(8, 600)]);
+    expect(readdirSync(folder).sort()).toEqual(["f", "large"]);
+  });
+
+  it("leaves no gap: what comes behind a file that failed is not written", async () => {
+    const bad = await filled("0", bytesOf(0));
+    const behind = await filled("1", bytesOf(1));
+    // As a stick that is pulled out, and put in again too late.
+    rmSync(folder, { recursive: true });
+    await expect(bad.commit()).rejects.toMatchObject({ code: "io" });
+    mkdirSync(folder);
+    await expect(behind.commit()).rejects.toMatchObject({ code: "io" });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("tells those who wait when its thread has ended", async () => {
+    const file = await filled("0", bytesOf(0));
+    await writer.close();
+    await expect(file.commit()).rejects.toMatchObject({ code: "io" });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
