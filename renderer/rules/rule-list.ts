@@ -4,6 +4,7 @@
  * one, known or not.
  */
 
+import { describeError } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
@@ -190,6 +191,17 @@ function begins(texts: readonly string[], term: string): boolean {
 function canonical(term: string): string | null {
   const rule = typedRule(term, null);
   return rule && formatRule(rule);
+}
+
+/** What is wrong with a query that was meant as a rule string; null for one that is none, or is right. */
+export function ruleProblem(query: string, lattice: Neighbourhood | null): string | null {
+  if (!/\d/.test(query) || !/^\s*[BSR]?\d*\/|^\s*[BS]\d/i.test(query)) return null;
+  try {
+    parseRule(query, lattice ? { neighbourhood: lattice } : {});
+    return null;
+  } catch (error) {
+    return describeError(error);
+  }
 }
 
 /** A query that is a rule string, read for the lattice that is chosen; a name is no rule string. */
