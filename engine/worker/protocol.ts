@@ -34,6 +34,7 @@ import type { Soup } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Camera, ViewSize } from "./camera.ts";
+import type { Sample } from "./protocol-samples.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
 export const PROTOCOL_VERSION = 4;
@@ -185,6 +186,11 @@ export interface Verbs {
   };
   setRule: { readonly args: OfUniverse & { readonly rule: Rule }; readonly answer: UniverseState };
   population: { readonly args: OfUniverse; readonly answer: bigint };
+  /** Hands out what was noted of the population while it moved. With `present` the generation that it is at is noted too. */
+  samples: {
+    readonly args: OfUniverse & { readonly present: boolean };
+    readonly answer: readonly Sample[];
+  };
   bounds: { readonly args: OfUniverse; readonly answer: Rect | null };
   hash: { readonly args: OfUniverse; readonly answer: bigint };
   memory: { readonly args: OfUniverse; readonly answer: number };

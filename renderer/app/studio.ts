@@ -21,6 +21,7 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { Plots } from "../plot/plots.ts";
 import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
@@ -47,6 +48,7 @@ export class Studio {
     startCpu: startCpuEngine,
     hold: () => this.host.power.hold("run"),
   });
+  readonly plots = new Plots();
   readonly identification = new Identification({
     start: startCpuEngine,
     hold: () => this.host.power.hold("run"),
@@ -140,6 +142,7 @@ export class Studio {
     });
     document.subscribe(() => this.#watch());
     document.readings.subscribe(() => this.#grow());
+    this.plots.of(document);
     const { documents } = this.shell.getState();
     this.shell.setState({ documents: [...documents, document] });
     this.activate(document.id);
@@ -179,6 +182,7 @@ export class Studio {
     this.shell.setState({ documents: rest, active: next });
     if (next) this.activate(next);
     else this.#watch();
+    this.plots.forget(document.id);
     await this.autosaver.forget(document.id);
     await document.close();
     return true;
@@ -304,6 +308,7 @@ export class Studio {
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
     showIdentify: () => this.show({ kind: "identify" }),
+    showPlot: () => this.show({ kind: "plot" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),

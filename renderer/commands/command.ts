@@ -63,6 +63,7 @@ export interface AppVerbs {
   showLicences(): void;
   showBenchmarks(): void;
   showIdentify(): void;
+  showPlot(): void;
   editRule(): void;
   toggleLibrary(): void;
   toggleInspector(): void;

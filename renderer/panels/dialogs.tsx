@@ -8,6 +8,7 @@ import { searchCommands } from "../commands/palette.ts";
 import { helpSheet } from "../commands/views.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
+import { PlotDialog } from "../plot/plot-dialog.tsx";
 import type { Question } from "../stores/shell.ts";
 import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
@@ -51,6 +52,8 @@ export function Dialogs() {
       return <BenchmarksDialog onClose={close} />;
     case "identify":
       return active ? <IdentifyDialog document={active} onClose={close} /> : null;
+    case "plot":
+      return active ? <PlotDialog document={active} onClose={close} /> : null;
     case "licences":
       return <LicencesDialog onClose={close} />;
     default:

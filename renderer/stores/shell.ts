@@ -31,7 +31,8 @@ export type OpenDialog =
         | "palette"
         | "licences"
         | "benchmarks"
-        | "identify";
+        | "identify"
+        | "plot";
     };
 
 export interface Message {
