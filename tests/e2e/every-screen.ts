@@ -260,6 +260,26 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "plot",
+    show: async (page) => {
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("Shift+P");
+      await page.locator(".time-plot canvas").waitFor();
+    },
+  },
+  {
+    name: "plot-nothing",
+    show: async (page) => {
+      await create(page, "Square");
+      await page.keyboard.press("Shift+P");
+      await named(page, /^Run$/).waitFor();
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".tab.on .close-tab").click();
+    },
+  },
+  {
     name: "identify",
     show: async (page) => {
       await page.locator("[data-stage] [tabindex]").focus();
