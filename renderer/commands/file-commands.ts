@@ -36,6 +36,16 @@ export const FILE_COMMANDS: readonly Command[] = [
     run: ({ app }) => app.saveAs(),
   },
   {
+    id: "file.revert",
+    name: "Revert to the file",
+    category: "File",
+    group: 1,
+    keys: [],
+    when: (state) => state.hasFile,
+    holds: true,
+    run: ({ app }) => app.revertToFile(),
+  },
+  {
     id: "file.export",
     name: "Export",
     category: "File",
@@ -58,6 +68,15 @@ export const FILE_COMMANDS: readonly Command[] = [
     group: 2,
     keys: ["Mod+U"],
     run: ({ app }) => app.editRule(),
+  },
+  {
+    id: "file.rules",
+    name: "Browse rules",
+    category: "File",
+    group: 2,
+    keys: ["Mod+Shift+R"],
+    when: always,
+    run: ({ app }) => app.showRules(),
   },
   {
     id: "file.preferences",

@@ -22,6 +22,8 @@ export type OpenDialog =
   | Question
   | { readonly kind: "library-item"; readonly item: LibraryDraft }
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
+  /** At a place in it, or where it was left. */
+  | { readonly kind: "guide"; readonly place?: string | undefined }
   | {
       readonly kind:
         | "new"
@@ -29,11 +31,15 @@ export type OpenDialog =
         | "save-selection"
         | "export"
         | "go-to"
+        | "set-generation"
+        | "resize"
         | "preferences"
+        | "rules"
         | "help"
         | "palette"
         | "licences"
-        | "benchmarks";
+        | "benchmarks"
+        | "identify";
     };
 
 export interface Message {
@@ -61,6 +67,10 @@ export interface ShellState {
   readonly hyperspeed: boolean;
   readonly preferences: StudioPreferences;
   readonly autofit: boolean;
+  /** Whether the camera follows a moving pattern. */
+  readonly follow: boolean;
+  /** Whether only cells and dock are to be seen. */
+  readonly zen: boolean;
   readonly fullScreen: boolean;
   /** The seed that was typed for random fills; null: a new one each time. */
   readonly soupSeed: number | null;
@@ -85,6 +95,8 @@ export function createShell() {
     hyperspeed: false,
     preferences: STUDIO_PREFERENCES.fallback,
     autofit: false,
+    follow: false,
+    zen: false,
     fullScreen: false,
     soupSeed: null,
     lastSeed: null,
