@@ -9,6 +9,7 @@ import "./app/panels.css";
 import "./app/tools.css";
 import "./app/selection.css";
 import "./app/instruments.css";
+import "./app/time.css";
 import "./app/dialogs.css";
 import "./app/export.css";
 

@@ -110,7 +110,22 @@ export interface RunOptions {
   readonly increment: bigint;
   /** Milliseconds from tick to tick; 0 is as fast as it goes. */
   readonly interval: number;
+  /** What else ends it than a stop. Default: nothing does. */
+  readonly until?: RunUntil;
 }
+
+export interface RunUntil {
+  /** That no cell is alive any more. */
+  readonly died?: boolean;
+  /** That the pattern is one that has been before, so that all that follows has been seen. */
+  readonly periodic?: boolean;
+}
+
+/** Why a run has ended by itself. */
+export type RunEnd =
+  | { readonly kind: "died" }
+  /** Each `period` generations everything is as it was; 1: nothing changes any more. */
+  | { readonly kind: "periodic"; readonly period: bigint };
 
 export interface OpenView extends ViewSize {
   readonly universe: UniverseHandle;
@@ -165,8 +180,11 @@ export interface Verbs {
   state: { readonly args: OfUniverse; readonly answer: UniverseState };
   /** Can be cancelled: answers `more` then. Errors: `bad-argument` while another step or run goes on. */
   step: { readonly args: OfUniverse & { readonly target: bigint }; readonly answer: StepOutcome };
-  /** Goes on until `stop` (or its own cancel) and answers then. Errors: as `step`. */
-  run: { readonly args: OfUniverse & RunOptions; readonly answer: UniverseState };
+  /** Goes on until `stop` (or its own cancel) or until it ends by itself, and answers then. Errors: as `step`. */
+  run: {
+    readonly args: OfUniverse & RunOptions;
+    readonly answer: UniverseState & { readonly ended: RunEnd | null };
+  };
   /** Ends a step or run, at the last complete generation, and answers when it has ended. */
   stop: { readonly args: OfUniverse; readonly answer: UniverseState };
   setGeneration: {

@@ -181,8 +181,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     step: async (args, controller) => parcel(await sessionOf(args).step(args.target, controller)),
     run: async (args, controller) => {
       const session = sessionOf(args);
-      await session.run(args, controller);
-      return parcel(session.state());
+      const ended = await session.run(args, controller);
+      return parcel({ ...session.state(), ended });
     },
     stop: async (args) => {
       const session = sessionOf(args);

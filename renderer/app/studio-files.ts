@@ -108,9 +108,7 @@ export class StudioFiles {
     title: string,
     { signal, ...rest }: OpenOptions = {},
   ): Promise<StudioDocument> {
-    const { rule, topology } = pattern.rule
-      ? parseUniverseRule(pattern.rule)
-      : { rule: LIFE, topology: UNBOUNDED };
+    const { rule, topology } = gridOf(pattern);
     const { cells, clipped } = placed(pattern, topology);
     const { name, author, comments, generation } = pattern;
     const document = await this.#studio.open(
@@ -142,6 +140,32 @@ export class StudioFiles {
       const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
       await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
     });
+  }
+
+  /** What is in the document's file, in the document's tab, as a change that can be undone. What goes wrong becomes the message. */
+  async revert(document: StudioDocument): Promise<void> {
+    const { file } = document;
+    if (!file) return;
+    const { host, encoder } = this.#studio;
+    try {
+      await longWork(this.#studio.shell, `Reading ${file.name}`, async ({ signal, onProgress }) => {
+        const bytes = await host.files.read(file, { signal, onProgress });
+        const { pattern } = await encoder.read(bytes, { signal });
+        const { rule, topology } = gridOf(pattern);
+        const { cells } = placed(pattern, topology);
+        const { name, author, comments, generation } = pattern;
+        await document.renew(`Revert to ${file.name}`, {
+          rule,
+          topology,
+          generation,
+          cells: isTree(cells) ? cells : { ...cells, states: null },
+          info: { name, author, comments },
+        });
+      });
+      document.editor.markSaved(document.editor.inTime((timeline) => timeline.scene));
+    } catch (error) {
+      this.#reportUnlessEnded(prefixed(file.name, error), `${document.title} was left as it is.`);
+    }
   }
 
   /** Files and text that were dropped on or pasted into the window. */
@@ -245,6 +269,10 @@ function stemOf(title: string): string {
 function without(pattern: Pattern, format: PatternFormat): string {
   const lost = lostIn(pattern, format);
   return lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
+}
+
+function gridOf({ rule }: Pattern): ReturnType<typeof parseUniverseRule> {
+  return rule ? parseUniverseRule(rule) : { rule: LIFE, topology: UNBOUNDED };
 }
 
 /** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */

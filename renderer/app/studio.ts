@@ -2,6 +2,7 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
+import type { RunUntil } from "../../engine/worker/protocol.ts";
 import type { Platform } from "../commands/chord.ts";
 import type {
   AppVerbs,
@@ -32,6 +33,7 @@ import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
 import { longWork } from "./long-work.ts";
+import { passingHint } from "./passing-hint.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { keptSettings } from "./tool-settings.ts";
 
@@ -141,6 +143,8 @@ export class Studio {
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
+        ended: (ended, text) =>
+          ended === this.active ? passingHint(this, ended, text) : this.say(`${ended.title}: ${text}`),
       },
     );
     const document = await orAborted(opening, signal, (late) => late.close());
@@ -217,6 +221,9 @@ export class Studio {
       canReset: state?.canReset ?? false,
       undoLabel: state?.undoLabel ?? null,
       redoLabel: state?.redoLabel ?? null,
+      untilDied: preferences.untilDied,
+      untilPeriodic: preferences.untilPeriodic,
+      hasFile: Boolean(this.active?.file),
       tool,
       gridLines: preferences.gridLines,
       hyperspeed,
@@ -255,6 +262,7 @@ export class Studio {
       pointerCell: document.view.state.pointerCell,
       clipboard: this.#clipboard,
       pace,
+      until: this.#until,
       setPace: (next) => this.shell.setState({ pace: next }),
       fillDensity: this.shell.getState().preferences.fillPercent / 100,
       seed: () => nextSeed(this.shell),
@@ -269,8 +277,13 @@ export class Studio {
     const { preferences } = this.shell.getState();
     this.shell.setState({ pace });
     const { editor } = this.active ?? {};
-    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace)).catch(this.report);
+    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace, this.#until)).catch(this.report);
     if (pace.base !== preferences.stepBase) this.prefer({ stepBase: pace.base }).catch(this.report);
+  }
+
+  get #until(): RunUntil {
+    const { untilDied, untilPeriodic } = this.shell.getState().preferences;
+    return { died: untilDied, periodic: untilPeriodic };
   }
 
   /** Lets the step of what runs in front grow, with hyperspeed on. */
@@ -304,6 +317,14 @@ export class Studio {
     openCells: (cells) => this.files.openCells(cells),
     exportFrames: () => this.show({ kind: "export" }),
     goToGeneration: () => this.show({ kind: "go-to" }),
+    setGeneration: () => this.show({ kind: "set-generation" }),
+    resizeUniverse: () => this.show({ kind: "resize" }),
+    revertToFile: async () => {
+      if (this.active) await this.files.revert(this.active);
+    },
+    toggleUntilDied: () => this.prefer({ untilDied: !this.shell.getState().preferences.untilDied }),
+    toggleUntilPeriodic: () =>
+      this.prefer({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {
       if (this.active) await this.close(this.active.id);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { intervalOf } from "../editor/pace.ts";
-import type { UnderWay } from "../editor/timeline.ts";
+import type { UnderWay } from "../editor/timeline-options.ts";
 import type { StudioDocument } from "./document.ts";
 import { useEditor, useReadings, useShell } from "./hooks.ts";
 

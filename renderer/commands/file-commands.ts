@@ -36,6 +36,16 @@ export const FILE_COMMANDS: readonly Command[] = [
     run: ({ app }) => app.saveAs(),
   },
   {
+    id: "file.revert",
+    name: "Revert to the file",
+    category: "File",
+    group: 1,
+    keys: [],
+    when: (state) => state.hasFile,
+    holds: true,
+    run: ({ app }) => app.revertToFile(),
+  },
+  {
     id: "file.export",
     name: "Export",
     category: "File",

@@ -13,10 +13,11 @@ import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
 import { BenchmarksDialog } from "./benchmarks-dialog.tsx";
-import { GoToDialog } from "./go-to-dialog.tsx";
+import { GoToDialog, SetGenerationDialog } from "./go-to-dialog.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
+import { ResizeDialog } from "./resize-dialog.tsx";
 
 /** With its texts and the library: no reason to start later. */
 const GuideDialog = lazy(() =>
@@ -46,6 +47,10 @@ export function Dialogs() {
       return active ? <ExportDialog document={active} onClose={close} /> : null;
     case "go-to":
       return active ? <GoToDialog document={active} onClose={close} /> : null;
+    case "set-generation":
+      return active ? <SetGenerationDialog document={active} onClose={close} /> : null;
+    case "resize":
+      return active ? <ResizeDialog document={active} onClose={close} /> : null;
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":

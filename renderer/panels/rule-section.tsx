@@ -6,7 +6,7 @@ import { parseRule } from "../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
 import { SelectField } from "../ui/fields.tsx";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 import { describeProblem } from "./words.ts";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {

@@ -10,8 +10,8 @@ import { selectionArea } from "../editor/selection.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Field } from "../ui/fields.tsx";
 import { DensityField } from "./density-field.tsx";
-import { Row, Section } from "./inspector.tsx";
 import { PasteSection } from "./paste-section.tsx";
+import { Row, Section } from "./section.tsx";
 import { parseSeed } from "./seed.ts";
 import { countText } from "./words.ts";
 

@@ -38,6 +38,9 @@ const SCHEMA = object({
   flashLimit: optional(boolean(), true),
   /** Steps are powers of it. */
   stepBase: optional(pipe(number(), integer(), minValue(LEAST_BASE), maxValue(MOST_BASE)), USUAL_PACE.base),
+  /** What ends a run by itself. */
+  untilDied: optional(boolean(), true),
+  untilPeriodic: optional(boolean(), false),
   gridLines: boolean(),
   library: boolean(),
   inspector: boolean(),
@@ -64,6 +67,8 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     fillPercent: 50,
     flashLimit: true,
     stepBase: USUAL_PACE.base,
+    untilDied: true,
+    untilPeriodic: false,
     gridLines: true,
     library: true,
     inspector: true,

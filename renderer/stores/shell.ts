@@ -29,6 +29,8 @@ export type OpenDialog =
         | "save-selection"
         | "export"
         | "go-to"
+        | "set-generation"
+        | "resize"
         | "preferences"
         | "help"
         | "palette"

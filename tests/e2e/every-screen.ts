@@ -21,6 +21,16 @@ const keys =
     for (const chord of chords) await page.keyboard.press(chord);
   };
 
+/** A command that answers with a dialog. */
+const ask =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name }).waitFor();
+  };
+
 /** A universe by the dialog: what kind of cells, and what else to set in it. */
 async function create(
   page: Page,
@@ -127,6 +137,15 @@ export const SCREENS: readonly Screen[] = [
     leave: (page) => named(page, "Got it").click(),
   },
   { name: "preferences", show: keys("Control+,") },
+  { name: "set-generation", like: "resize", show: ask("Set the generation number") },
+  {
+    name: "resize",
+    show: async (page) => {
+      await ask("Resize universe")(page);
+      await page.getByLabel("Topology").selectOption("torus");
+    },
+  },
+  { name: "speed", show: (page) => named(page, /^Speed: /).click() },
   { name: "new-square", like: "new-hex", show: keys("Control+n") },
   {
     name: "new-hex",

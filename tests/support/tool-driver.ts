@@ -267,6 +267,9 @@ export class ToolDriver {
       canReset: state.canReset,
       undoLabel: state.undoLabel,
       redoLabel: state.redoLabel,
+      untilDied: false,
+      untilPeriodic: false,
+      hasFile: false,
       tool: this.toolbox.chosen,
       gridLines: false,
       hyperspeed: false,
@@ -296,6 +299,7 @@ export class ToolDriver {
         },
       },
       pace: this.pace,
+      until: {},
       setPace: (pace) => {
         this.pace = pace;
       },

@@ -22,6 +22,9 @@ const PLAIN: CommandState = {
   canReset: false,
   undoLabel: null,
   redoLabel: null,
+  untilDied: false,
+  untilPeriodic: false,
+  hasFile: false,
   tool: "draw",
   gridLines: false,
   hyperspeed: false,
@@ -257,11 +260,15 @@ describe("the pace", () => {
     for (let i = 0; i < 20; i++) way.push((pace = faster(pace)));
     expect(pace).toEqual({ base: 2, exponent: 13, rate: null });
     expect(stepOf(pace)).toBe(8192n);
-    expect(runOptions(pace)).toEqual({ increment: 8192n, interval: 0 });
+    expect(runOptions(pace)).toEqual({ increment: 8192n, interval: 0, until: {} });
     for (const expected of way.reverse()) {
       expect(pace).toEqual(expected);
       pace = slower(pace);
     }
-    expect(runOptions({ base: 10, exponent: 2, rate: 20 })).toEqual({ increment: 100n, interval: 50 });
+    expect(runOptions({ base: 10, exponent: 2, rate: 20 })).toEqual({
+      increment: 100n,
+      interval: 50,
+      until: {},
+    });
   });
 });

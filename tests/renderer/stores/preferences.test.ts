@@ -18,6 +18,8 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     fillPercent: 50,
     toolOptions: {},
     flashLimit: true,
+    untilDied: true,
+    untilPeriodic: false,
     adapter: "automatic",
     stepBase: 2,
     keys: {},
