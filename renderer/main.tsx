@@ -12,6 +12,9 @@ import "./app/instruments.css";
 import "./app/time.css";
 import "./app/dialogs.css";
 import "./app/export.css";
+import "./app/analysis.css";
+import "./app/look.css";
+import "./library/library.css";
 
 const root = document.getElementById("root") as HTMLElement;
 

@@ -29,13 +29,15 @@ export function App({ studio }: { readonly studio: Studio }) {
 
 function Window() {
   const document = useActive();
-  const { library, inspector } = useShell((state) => state.preferences);
-  const shown = document !== null && inspector;
-  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""}`;
+  const zen = useShell((state) => state.zen) && document !== null;
+  const preferences = useShell((state) => state.preferences);
+  const library = preferences.library && !zen;
+  const shown = document !== null && preferences.inspector && !zen;
+  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""} ${zen ? "zen" : ""}`;
   return (
     <div className={`window ${columns}`}>
-      <TopBar />
-      <ToolRail />
+      {zen ? null : <TopBar />}
+      {zen ? null : <ToolRail />}
       {library ? <LibraryDrawer /> : null}
       <main className="middle" id="stage">
         <h1 className="visually-hidden">Tessella</h1>

@@ -112,6 +112,13 @@ export function useScreen() {
   );
 }
 
+/** The colours of the cells: an id of engine/grids/themes.ts. */
+export function useCellTheme(): string {
+  const cells = useShell((state) => state.preferences.cells);
+  const theme = useThemeName();
+  return cells === "auto" ? theme : cells;
+}
+
 /** The theme that is shown: `dark` or `light`, whatever the preference leaves to the system. */
 export function useThemeName(): string {
   return useSyncExternalStore(

@@ -25,6 +25,7 @@ export async function startStudio(window: Window): Promise<Studio> {
   studio.engines.setAdapter(preferences.adapter);
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
   followTheme(studio, window);
+  followTextSize(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);
   showMenu(studio);
@@ -37,7 +38,9 @@ export async function startStudio(window: Window): Promise<Studio> {
 async function begin(studio: Studio, window: Window): Promise<void> {
   const found = await studio.autosaver.found();
   if (found.length > 0) studio.show({ kind: "recover", found });
-  if (studio.shell.getState().documents.length > 0) return;
+  const restored = await studio.session.restore(found);
+  studio.session.start();
+  if (restored || studio.shell.getState().documents.length > 0) return;
   try {
     await showFirstSight(studio, window);
   } catch (error) {
@@ -58,17 +61,30 @@ function followTheme(studio: Studio, window: Window): void {
   apply();
 }
 
+/** All sizes of text are in rem. */
+function followTextSize(studio: Studio, { document }: Window): void {
+  const { style } = document.documentElement;
+  let applied = 100;
+  const apply = (): void => {
+    const { textSize } = studio.shell.getState().preferences;
+    if (textSize === applied) return;
+    applied = textSize;
+    style.fontSize = textSize === 100 ? "" : `${textSize}%`;
+  };
+  studio.shell.subscribe(apply);
+  apply();
+}
+
 function followFullScreen(studio: Studio, { document }: Window): void {
-  document.addEventListener("fullscreenchange", () =>
-    studio.shell.setState({ fullScreen: document.fullscreenElement !== null }),
-  );
+  document.addEventListener("fullscreenchange", () => {
+    const fullScreen = document.fullscreenElement !== null;
+    studio.shell.setState(fullScreen ? { fullScreen } : { fullScreen, zen: false });
+  });
 }
 
 function listenForRequests(studio: Studio): void {
   studio.host.openRequests.subscribe(({ files }) => {
-    void (async () => {
-      for (const file of files) await studio.files.openFile(file);
-    })();
+    void studio.files.openFiles(files);
   });
 }
 

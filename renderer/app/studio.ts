@@ -23,6 +23,9 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { StudioLibrary } from "../library/studio-library.ts";
+import { Plots } from "../plot/plots.ts";
+import { RuleShelf } from "../rules/rule-shelf.ts";
 import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
@@ -32,8 +35,11 @@ import { Autosaver } from "./autosaver.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
+import { Identification } from "./identification.ts";
 import { longWork } from "./long-work.ts";
+import { lookState, lookVerbs } from "./look-verbs.ts";
 import { passingHint } from "./passing-hint.ts";
+import { SessionTabs } from "./session-tabs.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { keptSettings } from "./tool-settings.ts";
 
@@ -44,9 +50,16 @@ export class Studio {
   readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
+  readonly library: StudioLibrary;
+  readonly session: SessionTabs;
   readonly benchmarks = new Benchmarks({
     view: () => this.engines.view.engine,
     startCpu: startCpuEngine,
+    hold: () => this.host.power.hold("run"),
+  });
+  readonly plots = new Plots();
+  readonly identification = new Identification({
+    start: startCpuEngine,
     hold: () => this.host.power.hold("run"),
   });
   readonly queue = new CommandQueue({
@@ -55,6 +68,7 @@ export class Studio {
     settled: async () => this.active?.editor.settled(),
     perform: (command) => this.#perform(command),
   });
+  readonly rules: RuleShelf;
   readonly #hyperspeed = new Hyperspeed();
   #keymap: Keymap | null = null;
   #boundKeys: KeyOverrides | null = null;
@@ -74,6 +88,9 @@ export class Studio {
     });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
+    this.rules = new RuleShelf(host.preferences);
+    this.library = new StudioLibrary(this);
+    this.session = new SessionTabs(this);
   }
 
   /** Whose names keys go by. */
@@ -155,6 +172,7 @@ export class Studio {
     });
     document.subscribe(() => this.#watch());
     document.readings.subscribe(() => this.#grow());
+    this.plots.of(document);
     const { documents } = this.shell.getState();
     this.shell.setState({ documents: [...documents, document] });
     this.activate(document.id);
@@ -194,6 +212,7 @@ export class Studio {
     this.shell.setState({ documents: rest, active: next });
     if (next) this.activate(next);
     else this.#watch();
+    this.plots.forget(document.id);
     await this.autosaver.forget(document.id);
     await document.close();
     return true;
@@ -231,6 +250,7 @@ export class Studio {
       fullScreen,
       library: preferences.library,
       inspector: preferences.inspector,
+      look: lookState(this.shell.getState()),
     };
   }
 
@@ -316,6 +336,10 @@ export class Studio {
     saveSelection: () => this.show({ kind: "save-selection" }),
     openCells: (cells) => this.files.openCells(cells),
     exportFrames: () => this.show({ kind: "export" }),
+    openPatternFolder: () => this.library.openFolder(),
+    saveToLibrary: () => this.library.offerToSave(),
+    importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
+    exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
     goToGeneration: () => this.show({ kind: "go-to" }),
     setGeneration: () => this.show({ kind: "set-generation" }),
     resizeUniverse: () => this.show({ kind: "resize" }),
@@ -342,17 +366,25 @@ export class Studio {
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
+    showIdentify: () => this.show({ kind: "identify" }),
+    showPlot: () => this.show({ kind: "plot" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
+    showRules: () => this.show({ kind: "rules" }),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
     toggleGridLines: () => this.prefer({ gridLines: !this.shell.getState().preferences.gridLines }),
     toggleHyperspeed: () => this.shell.setState((state) => ({ hyperspeed: !state.hyperspeed })),
-    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit })),
+    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit, follow: false })),
     toggleFullScreen: async () => {
       if (document.fullscreenElement) await document.exitFullscreen();
-      else await document.documentElement.requestFullscreen();
+      else {
+        await document.documentElement.requestFullscreen();
+        // The whole screen is for the cells; the panels are a key away.
+        this.shell.setState({ zen: true });
+      }
     },
+    look: lookVerbs(this),
     leaveCanvas: () => document.getElementById("dock")?.querySelector("button")?.focus(),
   };
 
@@ -371,6 +403,7 @@ export class Studio {
   #watch(): void {
     const { documents } = this.shell.getState();
     const { active } = this;
+    if (active) this.rules.used(active.editor.state.rule);
     const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
     this.host.window.show({
       title: active ? `${active.title}${rule} - Tessella` : "Tessella",

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { StudioDocument } from "./document.ts";
 import { useReadings, useUniverse } from "./hooks.ts";
 
@@ -12,26 +12,26 @@ const INTERVAL = 1000;
 export function useMemory(document: StudioDocument): number | null {
   const universe = useUniverse(document);
   const { generation, population } = useReadings(document);
-  const latest = useRef(universe);
-  latest.current = universe;
-  const [bytes, setBytes] = useState<number | null>(null);
-  // No state of React's: a burst of generations that each set some would be taken for an endless loop.
-  const asked = useRef({ at: Number.NEGATIVE_INFINITY, waiting: false });
+  const [read, setRead] = useState<{ readonly bytes: number; readonly at: number } | null>(null);
+  const [asking, setAsking] = useState(false);
+  // Not a count: a run moves faster than React renders, and a state that changes with each move would pile up.
+  const [due, setDue] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these stand for cells that may have changed.
+  useEffect(() => setDue(true), [universe, generation, population]);
   useEffect(() => {
-    const now = asked.current;
-    if (now.waiting) return;
-    now.waiting = true;
-    setTimeout(
-      () => {
-        now.waiting = false;
-        now.at = performance.now();
-        latest.current.memory().then(setBytes, () => {
-          // Of a universe that is gone nobody wants to know.
-        });
-      },
-      Math.max(0, now.at + INTERVAL - performance.now()),
-    );
-  }, [universe, generation, population]);
-  return bytes;
+    if (!due || asking) return;
+    const wait = read ? Math.max(0, read.at + INTERVAL - performance.now()) : 0;
+    const timer = setTimeout(() => {
+      setAsking(true);
+      setDue(false);
+      universe
+        .memory()
+        .then((bytes) => setRead({ bytes, at: performance.now() }))
+        // Of a universe that is gone nobody wants to know.
+        .catch(() => {})
+        .finally(() => setAsking(false));
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [universe, due, asking, read]);
+  return read?.bytes ?? null;
 }

@@ -13,6 +13,7 @@ import type { Pace } from "../editor/pace.ts";
 import type { MakeSpare, Watched } from "../editor/spare-universe.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+import type { LookState, LookVerbs } from "./look-state.ts";
 
 /** In the order of the menu bar. */
 export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Help"] as const;
@@ -49,6 +50,7 @@ export interface CommandState {
   readonly fullScreen: boolean;
   readonly library: boolean;
   readonly inspector: boolean;
+  readonly look: LookState;
 }
 
 /** The studio around the universe: implemented by renderer/app. */
@@ -58,6 +60,12 @@ export interface AppVerbs {
   save(): void | Promise<void>;
   saveAs(): void | Promise<void>;
   exportFrames(): void | Promise<void>;
+  /** A folder of pattern files, looked through in the library. */
+  openPatternFolder(): Promise<void>;
+  /** What is selected, or else everything. */
+  saveToLibrary(): Promise<void>;
+  importToLibrary(from: "folder" | "files"): Promise<void>;
+  exportLibrary(as: "folder" | "zip"): Promise<void>;
   /** Asks for a format and writes what is selected to a file. */
   saveSelection(): void;
   /** Opens cells in a tab of their own. */
@@ -84,13 +92,17 @@ export interface AppVerbs {
   showPatternInfo(): void;
   showLicences(): void;
   showBenchmarks(): void;
+  showIdentify(): void;
+  showPlot(): void;
   editRule(): void;
+  showRules(): void;
   toggleLibrary(): void;
   toggleInspector(): void;
   toggleGridLines(): void;
   toggleHyperspeed(): void;
   toggleAutofit(): void;
   toggleFullScreen(): void | Promise<void>;
+  readonly look: LookVerbs;
   /** Gives the focus to what comes after the canvas. */
   leaveCanvas(): void;
 }
@@ -148,6 +160,8 @@ export interface Command extends RegistryEntry {
   readonly overtakes?: (state: CommandState) => boolean;
   /** A key and nothing more: no menu or palette lists it. */
   readonly keyOnly?: boolean;
+  /** One of many of a kind: found in the palette, and in no menu. */
+  readonly paletteOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */
   readonly group?: number;
   /** May be a promise, to be waited for. Errors: those of what it does; nothing is half done then. */

@@ -37,7 +37,7 @@ export function menuItem(command: Command, keymap: Keymap, state: CommandState):
 /** The menu bar. */
 export function menuBar(keymap: Keymap, state: CommandState): readonly Menu[] {
   return CATEGORIES.map((title) => {
-    const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly);
+    const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly && !c.paletteOnly);
     return { title, groups: grouped(commands).map((group) => group.map((c) => menuItem(c, keymap, state))) };
   });
 }
@@ -63,12 +63,14 @@ const ON_SELECTION = [
   ["select.advance-inside", "select.advance-outside"],
   ["select.save", "select.open"],
   ["select.shrink", "select.fit", "select.none"],
+  ["analysis.identify"],
 ];
 const ON_CELLS = [
   ["edit.undo", "edit.redo"],
   ["edit.paste", "select.all"],
   ["time.run", "time.next", "time.reset"],
   ["view.fit", "view.grid-lines"],
+  ["analysis.identify"],
 ];
 
 /** What a right click on the canvas offers: about the paste, else what is selected, else the universe. */

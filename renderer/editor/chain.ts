@@ -25,6 +25,8 @@ const MOST_REPLAY = 10_000;
 /** Snapshots on the way of one run, and of one that leaps, where each keeps a table from being cleared out. */
 const MOST_WAYPOINTS = 128;
 const MOST_WAYPOINTS_LEAPING = 24;
+/** A universe whose snapshot would take more of the budget than this is not worth one on its way. */
+const MOST_SHARE = 0.2;
 
 export class Chain {
   protected port: UniversePort;
@@ -36,6 +38,8 @@ export class Chain {
   protected budget: number;
   protected entryBytes = 0;
   protected ids = 0;
+  /** What a snapshot took last, in bytes. */
+  #size = 0;
   /** The start to reset to, once its stop was given up. */
   protected floor: Known | null = null;
 
@@ -53,12 +57,29 @@ export class Chain {
 
   /** A snapshot to give to `advance`, or null where there is no room for one. */
   async look(): Promise<Held | null> {
-    try {
-      return this.bytes < this.budget ? await this.snapshots.take() : null;
-    } catch (error) {
-      if (error instanceof TessellaError) return null;
-      throw error;
+    if (this.#size > this.budget * MOST_SHARE || this.bytes >= this.budget) {
+      // What is too large for it may get smaller.
+      this.#size *= 0.9;
+      return null;
     }
+    try {
+      const held = await this.snapshots.take();
+      this.#size = held.snapshot.bytes;
+      return held;
+    } catch (error) {
+      if (!(error instanceof TessellaError)) throw error;
+      this.#size = this.budget;
+      return null;
+    }
+  }
+
+  /** Does without the snapshots on the ways of runs, which keep memory from the universe; false where there are none. */
+  giveUpWaypoints(): boolean {
+    const first = this.stops.find(({ held }) => held);
+    const spare = this.stops.filter((stop) => stop.waypoint && stop.held && stop !== first);
+    for (const stop of spare) this.letGo(stop);
+    this.joinPassed();
+    return spare.length > 0;
   }
 
   /** A snapshot by `look` that nobody needs. */
@@ -120,13 +141,19 @@ export class Chain {
     }
   }
 
-  /** Of too many snapshots on the way of the present run every second one goes. */
+  /** Of too many snapshots on the way of the present run those go that lie closest behind another. */
   protected thinRun(): void {
-    const held: Stop[] = [];
-    for (let at = this.at; at > 0 && this.stop(at).waypoint; at--)
-      if (this.stop(at).held) held.push(this.stop(at));
-    if (held.length <= (this.port.leaps ? MOST_WAYPOINTS_LEAPING : MOST_WAYPOINTS)) return;
-    for (let n = 1; n < held.length; n += 2) this.letGo(held[n] as Stop);
+    const most = this.port.leaps ? MOST_WAYPOINTS_LEAPING : MOST_WAYPOINTS;
+    const held: { readonly stop: Stop; readonly cost: number }[] = [];
+    for (let at = this.at; at > 0 && this.stop(at).waypoint; at--) {
+      const stop = this.stop(at);
+      if (stop.held) held.push({ stop, cost: this.entries[at - 1]?.change.cost ?? 0 });
+    }
+    if (held.length <= most) return;
+    // The newest stays: it is the nearest one.
+    const [, ...older] = held;
+    older.sort((one, other) => one.cost - other.cost);
+    for (const { stop } of older.slice(0, held.length - most)) this.letGo(stop);
     this.joinPassed();
   }
 

@@ -1,5 +1,6 @@
 /** The run that goes on, as history is told of it: where it began, how it looked on its way, and where it ended. */
 
+import { TessellaError } from "../../engine/core/errors.ts";
 import type { History } from "./history.ts";
 import type { Held } from "./snapshots.ts";
 import { Waypoints } from "./waypoints.ts";
@@ -32,6 +33,13 @@ export class RunLog {
   begin(label: string): void {
     this.#session = { label, since: this.#now() };
     this.#waypoints.begin();
+  }
+
+  /** Where a run failed for want of memory nothing more is kept on its way. True where that has made room to go on. */
+  makeRoom(error: unknown): boolean {
+    if (!(error instanceof TessellaError) || error.code !== "memory-limit") return false;
+    this.#waypoints.end();
+    return this.#history.giveUpWaypoints();
   }
 
   /** The universe stands still; without a run nothing happens. */

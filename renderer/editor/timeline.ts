@@ -347,6 +347,11 @@ export class Timeline {
     };
     return new Runner(port, {
       onFailure: (error) => {
+        if (this.#log.makeRoom(error)) {
+          // It goes on by itself as soon as nothing waits.
+          this.read(async () => port.state?.()).catch(this.#options.onError);
+          return;
+        }
         this.#options.onError(error);
         halt(() => {});
       },
@@ -378,7 +383,12 @@ export class Timeline {
       this.#options.onChange(false);
       try {
         // Whoever was told just now may have asked for an end.
-        if (stops === this.#stops && !this.#stopping) await this.port.step(target);
+        const wanted = (): boolean => stops === this.#stops && !this.#stopping;
+        if (!wanted()) return;
+        await this.port.step(target).catch((error: unknown) => {
+          if (!this.#log.makeRoom(error) || !wanted()) throw error;
+          return this.port.step(target);
+        });
       } catch (error) {
         // How far it came before that is part of the story.
         await this.port.state?.();

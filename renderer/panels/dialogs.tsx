@@ -7,6 +7,8 @@ import { writableFormats } from "../app/studio-files.ts";
 import { searchCommands } from "../commands/palette.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
+import { LibraryItemDialog } from "../library/item-dialog.tsx";
+import { PlotDialog } from "../plot/plot-dialog.tsx";
 import type { Question } from "../stores/shell.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -14,10 +16,16 @@ import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
 import { BenchmarksDialog } from "./benchmarks-dialog.tsx";
 import { GoToDialog, SetGenerationDialog } from "./go-to-dialog.tsx";
+import { IdentifyDialog } from "./identify-dialog.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
 import { ResizeDialog } from "./resize-dialog.tsx";
+
+/** Large, and not needed to start. */
+const RulesDialog = lazy(async () => ({
+  default: (await import("../rules/rules-dialog.tsx")).RulesDialog,
+}));
 
 /** With its texts and the library: no reason to start later. */
 const GuideDialog = lazy(() =>
@@ -51,6 +59,12 @@ export function Dialogs() {
       return active ? <SetGenerationDialog document={active} onClose={close} /> : null;
     case "resize":
       return active ? <ResizeDialog document={active} onClose={close} /> : null;
+    case "rules":
+      return (
+        <Suspense fallback={null}>
+          <RulesDialog onClose={close} />
+        </Suspense>
+      );
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":
@@ -63,8 +77,14 @@ export function Dialogs() {
       );
     case "palette":
       return <CommandPalette onClose={close} />;
+    case "library-item":
+      return <LibraryItemDialog item={dialog.item} onClose={close} />;
     case "benchmarks":
       return <BenchmarksDialog onClose={close} />;
+    case "identify":
+      return active ? <IdentifyDialog document={active} onClose={close} /> : null;
+    case "plot":
+      return active ? <PlotDialog document={active} onClose={close} /> : null;
     case "licences":
       return <LicencesDialog onClose={close} />;
     default:

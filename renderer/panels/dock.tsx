@@ -97,6 +97,9 @@ function Numbers({ document }: { readonly document: StudioDocument }) {
   );
 }
 
+/** Its text begins at the right, where it stays as the number gets digits; but digits go on to the right as ever. */
+const LEFT_TO_RIGHT = "\u200e";
+
 /** One that is shortened for the eye is whole in its tip and for who listens. */
 function BigNumber({
   name,
@@ -112,12 +115,17 @@ function BigNumber({
     <div>
       <dt>{name}</dt>
       <dd className="number" data-testid={id} title={all ?? undefined}>
-        <span aria-hidden={all !== null || undefined}>{countText(value)}</span>
+        <span aria-hidden={all !== null || undefined} className="grows">
+          {LEFT_TO_RIGHT + countText(value)}
+        </span>
         {all === null ? null : <span className="visually-hidden">{all}</span>}
       </dd>
     </div>
   );
 }
+
+const FLASHING =
+  "Pictures are held back that would flash too often; the universe runs on. Preferences have the switch.";
 
 function Status({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
@@ -150,7 +158,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
         {hint || busy || computing ? null : <span className="next">{next}</span>}
       </p>
       <dl>
-        {flashLimited ? <Reading name="Flashing" value="limited" /> : null}
+        {flashLimited ? <Reading name="Flashing" value="limited" title={FLASHING} /> : null}
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
         <Reading name="Zoom" value={zoomText(camera.zoom)} title={zoomWords(camera.zoom)} wide={8} />
         <Reading

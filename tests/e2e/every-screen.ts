@@ -2,7 +2,7 @@
 // whether something is to be closed behind. screens.test.ts walks along it.
 
 import type { Page } from "playwright-core";
-import { dropFile, reading } from "./studio.ts";
+import { command, dropFile, reading } from "./studio.ts";
 
 export interface Screen {
   readonly name: string;
@@ -54,6 +54,27 @@ async function openMenu(page: Page, title: string): Promise<void> {
 const closeMenu = async (page: Page): Promise<void> => {
   await page.keyboard.press("Escape");
   if ((await page.getByRole("menu").count()) > 0) await page.keyboard.press("Escape");
+};
+
+/** In the midst of a drag with the tool of a key. */
+async function dragWith(page: Page, tool: string): Promise<void> {
+  await page.keyboard.press(tool);
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("there is no stage");
+  await page.mouse.move(box.x + 120, box.y + 80);
+  await page.mouse.down();
+  for (const [x, y] of [
+    [260, 90],
+    [270, 200],
+    [140, 210],
+  ] as const) {
+    await page.mouse.move(box.x + x, box.y + y, { steps: 3 });
+  }
+}
+
+const letGo = async (page: Page): Promise<void> => {
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
 };
 
 const search = (page: Page, text: string) => page.getByRole("searchbox").fill(text);
@@ -146,6 +167,43 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "speed", show: (page) => named(page, /^Speed: /).click() },
+  {
+    name: "rules",
+    show: async (page) => {
+      await page.keyboard.press("Control+Shift+r");
+      await page.getByText(/^Measured/).waitFor();
+    },
+    leave: stay,
+  },
+  {
+    name: "rules-neighbours",
+    show: async (page) => {
+      await page.getByRole("combobox", { name: "Search rules" }).fill("snowflake");
+      await page.keyboard.press("ArrowDown");
+      await page.getByText("Neighbours: one digit").click();
+      // Each is measured in its turn, the last of them last.
+      await page
+        .locator(".rule-neighbours li")
+        .last()
+        .locator("small", { hasText: /^[^…]+$/ })
+        .waitFor();
+      await page.locator(".rule-neighbours").scrollIntoViewIfNeeded();
+    },
+    leave: stay,
+  },
+  {
+    name: "rules-own",
+    show: async (page) => {
+      await named(page, "Keep as yours…").click();
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+    },
+    leave: (page) => named(page, "Cancel").click(),
+  },
+  {
+    name: "rules-nothing",
+    show: (page) => page.getByRole("combobox", { name: "Search rules" }).fill("qqqq"),
+  },
   { name: "new-square", like: "new-hex", show: keys("Control+n") },
   {
     name: "new-hex",
@@ -201,6 +259,48 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole("table").scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: "plot",
+    show: async (page) => {
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("Shift+P");
+      await page.locator(".time-plot canvas").waitFor();
+    },
+  },
+  {
+    name: "plot-nothing",
+    show: async (page) => {
+      await create(page, "Square");
+      await page.keyboard.press("Shift+P");
+      await named(page, /^Run$/).waitFor();
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".tab.on .close-tab").click();
+    },
+  },
+  {
+    name: "identify",
+    show: async (page) => {
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("i");
+      await named(page, "Copy as text").waitFor({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "identify-map",
+    show: async (page) => {
+      await dropFile(page, "beacon.rle", "x = 4, y = 4, rule = B3/S23\n2o$o$3bo$2b2o!");
+      await page.locator(".tab.on", { hasText: "beacon" }).waitFor();
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("i");
+      await page.locator(".period-map").waitFor({ timeout: 30_000 });
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".tab.on .close-tab").click();
+    },
+  },
   { name: "library", show: openLibrary, leave: stay },
   { name: "library-search", like: "library", show: (page) => search(page, "glider"), leave: stay },
   {
@@ -211,7 +311,55 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("[data-stage] [tabindex]").focus();
     },
   },
+  {
+    name: "library-own-empty",
+    show: (page) => page.getByRole("radio", { name: "Yours" }).click(),
+    leave: stay,
+  },
+  {
+    name: "library-save",
+    show: async (page) => {
+      await named(page, "Save to library").click();
+      await page.getByRole("dialog").getByLabel("Folder").fill("Finds/odd");
+    },
+    leave: (page) => page.getByRole("dialog").getByRole("button", { name: /^Save/ }).click(),
+  },
+  {
+    name: "library-own",
+    show: (page) => page.locator(".shelf-heading").first().waitFor(),
+    leave: async (page) => {
+      await page.locator(".card").focus();
+      await page.keyboard.press("Delete");
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    },
+  },
+  {
+    name: "library-folder-empty",
+    like: "library-own-empty",
+    show: (page) => page.getByRole("radio", { name: "Folder" }).click(),
+    leave: async (page) => {
+      await page.getByRole("radio", { name: "Collection" }).click();
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
   { name: "selection", show: keys("a"), leave: stay },
+  {
+    name: "seed-refused",
+    show: async (page) => {
+      await page.getByLabel("Seed").fill("12x");
+      await page.getByText("A seed is a whole number").scrollIntoViewIfNeeded();
+    },
+    leave: async (page) => {
+      await page.getByLabel("Seed").fill("");
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
+  {
+    name: "save-selection",
+    like: "save",
+    show: (page) => page.getByRole("region", { name: "Selection" }).getByText("Save").click(),
+  },
+  { name: "lifted", show: keys("Control+Shift+X", "ArrowRight") },
   { name: "pending-paste", like: "selection", show: keys("Control+c", "k", "Control+v") },
   {
     name: "context-menu",
@@ -315,6 +463,21 @@ export const SCREENS: readonly Screen[] = [
     leave: stay,
   },
   {
+    name: "tool-options",
+    show: keys("F2", "}", "}", "}", "}"),
+    leave: keys("{", "{", "{", "{"),
+  },
+  { name: "tool-shape", like: "tool-options", show: (page) => dragWith(page, "F9"), leave: letGo },
+  {
+    name: "lasso",
+    like: "tool-shape",
+    show: (page) => dragWith(page, "Shift+F4"),
+    leave: async (page) => {
+      await letGo(page);
+      await page.keyboard.press("F2");
+    },
+  },
+  {
     name: "question",
     show: async (page) => {
       await page.keyboard.press("Control+w");
@@ -357,6 +520,49 @@ export const SCREENS: readonly Screen[] = [
       while ((await reading(page, "generation")) < 4) await page.waitForTimeout(50);
     },
     leave: stay,
+  },
+  {
+    name: "ages",
+    like: "minimap",
+    show: keys("Shift+C", "Space", "Space", "Space", "Space"),
+    leave: stay,
+  },
+  { name: "minimap", show: keys("]", "]"), leave: stay },
+  {
+    name: "high-contrast",
+    like: "minimap",
+    show: (page) => command(page, "Cell colours: High contrast"),
+    leave: stay,
+  },
+  {
+    name: "zen",
+    show: keys("Shift+F11"),
+    leave: async (page) => {
+      await named(page, "Show the panels").click();
+      await command(page, "Cell colours: As the studio");
+      await page.locator("[data-stage] [tabindex]").focus();
+      for (const chord of ["Shift+C", "[", "["]) await page.keyboard.press(chord);
+    },
+  },
+  {
+    name: "text-150",
+    show: async (page) => {
+      await page.keyboard.press("Control+,");
+      await page.getByLabel("Text size").selectOption("150");
+      await page.keyboard.press("Escape");
+    },
+    leave: stay,
+  },
+  {
+    name: "text-200-preferences",
+    show: async (page) => {
+      await page.keyboard.press("Control+,");
+      await page.getByLabel("Text size").selectOption("200");
+    },
+    leave: async (page) => {
+      await page.getByLabel("Text size").selectOption("100");
+      await page.keyboard.press("Escape");
+    },
   },
   { name: "density", like: "large-run", show: keys("[", "[", "["), leave: stay },
   {

@@ -3,6 +3,7 @@ import type { Command, CommandState } from "../../../renderer/commands/command.t
 import { isEnabled } from "../../../renderer/commands/command.ts";
 import { HeldKeys } from "../../../renderer/commands/held-keys.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
+import { PLAIN_LOOK } from "../../../renderer/commands/look-state.ts";
 import { nativeMenu } from "../../../renderer/commands/native-menu.ts";
 import { scoreOf, searchCommands } from "../../../renderer/commands/palette.ts";
 import { COMMANDS } from "../../../renderer/commands/registry.ts";
@@ -32,6 +33,7 @@ const PLAIN: CommandState = {
   fullScreen: false,
   library: false,
   inspector: false,
+  look: PLAIN_LOOK,
 };
 
 /** Every state that a `when` can tell apart. */
@@ -78,7 +80,13 @@ describe("the commands", () => {
     expect(possible.map((c) => c.id)).toEqual([
       "file.new",
       "file.open",
+      "file.rules",
       "file.preferences",
+      "library.open-folder",
+      "library.import-files",
+      "library.import-folder",
+      "library.export-zip",
+      "library.export-folder",
       "view.library",
       "view.inspector",
       "view.full-screen",
@@ -98,7 +106,7 @@ describe("the menus", () => {
 
   it("list every command once, but those that are mere keys", () => {
     const ids = menuBar(keymap, PLAIN).flatMap((menu) => menu.groups.flat().map((item) => item.id));
-    const listed = COMMANDS.list().filter((c) => !c.keyOnly);
+    const listed = COMMANDS.list().filter((c) => !c.keyOnly && !c.paletteOnly);
     expect([...ids].sort()).toEqual(listed.map((c) => c.id).sort());
   });
 
@@ -151,7 +159,7 @@ describe("the menus", () => {
       enabled: true,
       checked: true,
     });
-    expect(view.filter((item) => item.kind === "separator")).toHaveLength(3);
+    expect(view.filter((item) => item.kind === "separator")).toHaveLength(4);
     expect(menus[6]?.items.at(-1)).toEqual({
       kind: "command",
       id: "help.licences",
