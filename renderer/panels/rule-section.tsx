@@ -8,7 +8,7 @@ import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { SelectField } from "../ui/fields.tsx";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 import { describeProblem } from "./words.ts";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {

@@ -269,7 +269,7 @@ describe("a universe that is stepping", () => {
     const running = remote.run({ increment: 1n, interval: 0 });
     await pause(20);
     await remote.dispose();
-    await expect(running).resolves.toBeUndefined();
+    await expect(running).resolves.toBeNull();
   });
 
   it("leaves nobody waiting when the engine is closed", async () => {
