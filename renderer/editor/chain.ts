@@ -141,13 +141,19 @@ export class Chain {
     }
   }
 
-  /** Of too many snapshots on the way of the present run every second one goes. */
+  /** Of too many snapshots on the way of the present run those go that lie closest behind another. */
   protected thinRun(): void {
-    const held: Stop[] = [];
-    for (let at = this.at; at > 0 && this.stop(at).waypoint; at--)
-      if (this.stop(at).held) held.push(this.stop(at));
-    if (held.length <= (this.port.leaps ? MOST_WAYPOINTS_LEAPING : MOST_WAYPOINTS)) return;
-    for (let n = 1; n < held.length; n += 2) this.letGo(held[n] as Stop);
+    const most = this.port.leaps ? MOST_WAYPOINTS_LEAPING : MOST_WAYPOINTS;
+    const held: { readonly stop: Stop; readonly cost: number }[] = [];
+    for (let at = this.at; at > 0 && this.stop(at).waypoint; at--) {
+      const stop = this.stop(at);
+      if (stop.held) held.push({ stop, cost: this.entries[at - 1]?.change.cost ?? 0 });
+    }
+    if (held.length <= most) return;
+    // The newest stays: it is the nearest one.
+    const [, ...older] = held;
+    older.sort((one, other) => one.cost - other.cost);
+    for (const { stop } of older.slice(0, held.length - most)) this.letGo(stop);
     this.joinPassed();
   }
 

@@ -49,6 +49,14 @@ export async function benchStudio(): Promise<void> {
   await benchStudioOnGpu();
 }
 
+/** A long session alone: what it leaves in memory does not depend on what else the machine does. */
+export async function benchStudioMemory(): Promise<void> {
+  await inStudio(null, async (browser, page, add) => {
+    await soup(page, 64);
+    add(await longSession(browser, page, await page.context().newCDPSession(page)));
+  });
+}
+
 export async function benchStudioOnGpu(): Promise<void> {
   await inStudio(ON_GPU, async (browser, page, add) => {
     add(await whileItRuns(page));
@@ -60,7 +68,8 @@ export async function benchStudioOnGpu(): Promise<void> {
 
 type Measuring = (browser: Browser, page: Page, add: (rows: readonly Row[]) => void) => Promise<void>;
 
-async function inStudio(what: Case, measure: Measuring): Promise<void> {
+/** `what` runs in it; null: nothing does. */
+async function inStudio(what: Case | null, measure: Measuring): Promise<void> {
   if (!existsSync(join(BUILT, "index.html"))) throw new Error("Build the studio first: npm run build.");
   const { chromium } = await import("playwright-core");
   const kit = await unpackChromium();
@@ -82,9 +91,9 @@ async function inStudio(what: Case, measure: Measuring): Promise<void> {
       rows.push(...more);
       for (const [name, measured] of more) console.error(`${name}: ${measured}`);
     };
-    await largeSoup(page, what);
+    if (what) await largeSoup(page, what);
     await measure(browser, page, add);
-    console.log(`The studio at 1280 x 800, ${what.title}\n`);
+    console.log(`The studio at 1280 x 800, ${what?.title ?? "with nothing in it"}\n`);
     console.log(`${formatTable(["what", "measured", "target"], rows)}\n`);
   } finally {
     await browser.close();

@@ -132,6 +132,26 @@ describe("time", () => {
     await generation().toBe(10);
   });
 
+  test("begins anew in the same tab, and can be undone", async () => {
+    await openPattern(page, "anew.rle", R_PENTOMINO);
+    const tabs = await page.locator(".tab").count();
+    await goTo(20);
+    await page.keyboard.press("Control+n");
+    await page.getByLabel("Topology").selectOption("torus");
+    await page.getByLabel(/^In place of anew\.rle/).check();
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await generation().toBe(0);
+    await population().toBe(0);
+    expect(await page.locator(".tab").count()).toBe(tabs);
+    await chosen().toMatch(/^New universe: Square 256 × 256/);
+    await focusCells(page);
+    await page.keyboard.press("z");
+    await generation().toBe(20);
+    await page.keyboard.press("b");
+    await generation().toBe(19);
+  });
+
   test("ends when all is dead, and when it repeats where that is wished", async () => {
     await openPattern(page, "dot.rle", DOT);
     await page.keyboard.press("Enter");

@@ -1,12 +1,14 @@
 /** The editor over a universe in an engine behind messages, as the studio has it. */
 
 import { afterEach, describe, expect, it } from "vitest";
+import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { equalRuns } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../renderer/editor/selection.ts";
+import type { UniversePort } from "../../../renderer/editor/universe-port.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
@@ -122,5 +124,73 @@ describe("an editor over a worker", () => {
     expect(editor.state).toMatchObject({ running: false, position: 0, generation: 0n });
     expect(await slow.hash()).toBe(await universe.hash());
     expect(editor.state.redoLabel).toBe("Run");
+  });
+});
+
+describe("the way of a run", () => {
+  it("is remembered while it goes on, evenly and within the budget", async () => {
+    pair = enginePair();
+    const cells = R_PENTOMINO;
+    const universe = await pair.client.createUniverse({ ...parseUniverseRule("B3/S23:T128,128"), cells });
+    const editor = new Editor(universe, { historyBytes: 300_000 });
+    await editor.run({ increment: 1n, interval: 0 });
+    const bytes = editor.historyBytes;
+    await until(() => editor.historyBytes > bytes + 20_000);
+    await until(() => editor.state.length > 0 && editor.state.running);
+    // What lies behind can be gone to before the run has ended, and ends it.
+    const reached = universe.generation;
+    await editor.inTime((timeline) => timeline.scrub(reached / 2n));
+    expect(universe.generation).toBe(reached / 2n);
+    expect(editor.state.running).toBe(false);
+    const print = await universe.hash();
+    expect(editor.historyBytes).toBeLessThanOrEqual(300_000);
+    const fresh = await pair.client.createUniverse({ ...parseUniverseRule("B3/S23:T128,128"), cells });
+    await fresh.step(reached / 2n);
+    expect(await fresh.hash()).toBe(print);
+    await editor.undo();
+    expect(editor.history.map((item) => item.label)).toEqual(["Run"]);
+    await editor.dispose();
+  });
+
+  it("is given up where the universe needs its memory, and the run goes on", async () => {
+    pair = enginePair();
+    const universe = await pair.client.createUniverse({ ...parseUniverseRule("B3/S23"), cells: R_PENTOMINO });
+    const errors: unknown[] = [];
+    let failures = 0;
+    let held = 0;
+    const port: UniversePort = new Proxy(universe, {
+      get: (target, name) => {
+        if (name === "snapshot") {
+          return () => {
+            held++;
+            return target.snapshot();
+          };
+        }
+        if (name === "run") {
+          return async (...args: Parameters<typeof universe.run>) => {
+            // Once a few snapshots are kept there is no room to go on.
+            const full = until(() => held > 2).then(() => {
+              if (failures++ === 0) throw new TessellaError("memory-limit", "Full.");
+            });
+            const ends = failures === 0 ? full.then(() => null) : new Promise<null>(() => {});
+            return Promise.race([target.run(...args), ends]).finally(() => target.stop());
+          };
+        }
+        const value = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const editor = new Editor(port, { onError: (error) => errors.push(error) });
+    await editor.run({ increment: 1n, interval: 5 });
+    await until(() => failures > 0);
+    const then = universe.generation;
+    await until(() => universe.generation > then + 20n);
+    expect(errors).toEqual([]);
+    expect(editor.state.running).toBe(true);
+    await editor.stop();
+    await editor.undo();
+    expect(universe.generation).toBe(0n);
+    expect(await universe.population()).toBe(5n);
+    await editor.dispose();
   });
 });
