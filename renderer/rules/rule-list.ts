@@ -4,7 +4,6 @@
  * one, known or not.
  */
 
-import { describeError } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
@@ -13,6 +12,7 @@ import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { describeProblem } from "../panels/words.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {
@@ -200,7 +200,7 @@ export function ruleProblem(query: string, lattice: Neighbourhood | null): strin
     parseRule(query, lattice ? { neighbourhood: lattice } : {});
     return null;
   } catch (error) {
-    return describeError(error);
+    return describeProblem(error);
   }
 }
 

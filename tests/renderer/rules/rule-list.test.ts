@@ -108,10 +108,8 @@ describe("a rule that is typed", () => {
     expect(typed("34/2")).toBe("B2/S34");
     expect(typed("b2s34h")).toBe("B2/S34H");
   });
-  test("is told what is wrong with it, and where", () => {
-    expect(ruleProblem("B3/S29", null)).toMatch(
-      /^line 1, column 6: The rule "B3\/S29" counts 9 live neighbours/,
-    );
+  test("is told what is wrong with it", () => {
+    expect(ruleProblem("B3/S29", null)).toMatch(/^The rule "B3\/S29" counts 9 live neighbours/);
     expect(ruleProblem("B7/S", "hex")).toContain("has 6");
     expect(ruleProblem("B2/S/C3", null)).toContain("of the family Generations");
     for (const right of ["B3/S23", "34 life", "maze", "", "2x2"])
