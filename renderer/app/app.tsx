@@ -5,7 +5,9 @@ import { Dock } from "../panels/dock.tsx";
 import { Inspector } from "../panels/inspector.tsx";
 import { ToolRail } from "../panels/tool-rail.tsx";
 import { TopBar } from "../panels/top-bar.tsx";
+import { WelcomeCard } from "../panels/welcome-card.tsx";
 import { TextButton, TipProvider } from "../ui/button.tsx";
+import { Announcer } from "./announcer.tsx";
 import { StudioContext, useActive, useShell, useStudio } from "./hooks.ts";
 import { listenToKeys } from "./keys.ts";
 import { MessageBar } from "./message-bar.tsx";
@@ -40,6 +42,8 @@ function Window() {
       <main className="middle" id="stage">
         <h1 className="visually-hidden">Tessella</h1>
         {document ? <StagePane key={document.id} document={document} /> : <Nothing />}
+        <WelcomeCard />
+        {document ? <Announcer key={`news ${document.id}`} document={document} /> : null}
       </main>
       {shown ? <Inspector key={`inspector ${document.id}`} document={document} /> : null}
       {document ? <Dock key={`dock ${document.id}`} document={document} /> : null}

@@ -14,6 +14,8 @@ export const StudioContext = createContext<Studio | null>(null);
 export function useStudio(): Studio {
   const studio = useContext(StudioContext);
   if (!studio) throw new Error("There is no studio around this component.");
+  // Names of keys stand nearly everywhere: whoever shows one is drawn anew when keys are bound otherwise.
+  useStore(studio.shell, (state) => state.preferences.keys);
   return studio;
 }
 

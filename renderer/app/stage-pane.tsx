@@ -3,7 +3,7 @@ import type { DragEvent } from "react";
 import { useEffect, useState } from "react";
 import { cellAtPoint } from "../canvas/camera.ts";
 import { contextMenu } from "../commands/views.ts";
-import { PATTERN_TYPE } from "../library/drawer.tsx";
+import { patternDropped } from "../library/dropped.ts";
 import { zoomText, zoomWords } from "../panels/words.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -23,16 +23,15 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
   const zen = useShell((state) => state.zen);
   const [groups, setGroups] = useState<ReturnType<typeof contextMenu>["groups"]>([]);
   const drop = (event: DragEvent<HTMLDivElement>): void => {
-    const text = event.dataTransfer.getData(PATTERN_TYPE);
-    if (!text) return;
+    const dropped = patternDropped(studio, event.dataTransfer);
+    if (!dropped) return;
     event.preventDefault();
     event.stopPropagation();
     const box = event.currentTarget.getBoundingClientRect();
     const { camera, size, kind } = document.view;
     const at = cellAtPoint(camera, size, kind, { x: event.clientX - box.left, y: event.clientY - box.top });
-    studio.encoder
-      .read(text, { asRuns: true })
-      .then(({ pattern }) => {
+    dropped
+      .then((pattern) => {
         document.editor.setPasteAnchor("middle");
         document.editor.beginPaste(pattern, at);
         showPaste(document.editor, document.view);

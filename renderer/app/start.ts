@@ -1,13 +1,12 @@
 /** Start-up: the host, the preferences, the first universe, what crashed sessions left, what was asked to be opened. */
 
-import firstPattern from "../../assets/patterns/gosper-glider-gun.rle?raw";
 import { acceleratorOf } from "../commands/chord.ts";
 import { menuBar } from "../commands/views.ts";
-import { runOptions } from "../editor/pace.ts";
 import { chooseHost } from "../host/choose-host.ts";
 import type { MenuItem, MenuModel } from "../host/menu-model.ts";
 import { GPU_KERNELS } from "../stores/gpu-kernels.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
+import { showFirstSight } from "./first-sight.ts";
 import { Studio } from "./studio.ts";
 
 /** A window narrower than this starts with the universe alone, and the drawer a click away. */
@@ -31,21 +30,19 @@ export async function startStudio(window: Window): Promise<Studio> {
   listenForRequests(studio);
   showMenu(studio);
   host.window.guardClose(() => mayClose(studio));
-  void begin(studio);
+  void begin(studio, window);
   studio.autosaver.start();
   return studio;
 }
 
-async function begin(studio: Studio): Promise<void> {
+async function begin(studio: Studio, window: Window): Promise<void> {
   const found = await studio.autosaver.found();
   if (found.length > 0) studio.show({ kind: "recover", found });
-  if (studio.shell.getState().documents.length > 0) return;
+  const restored = await studio.session.restore(found);
+  studio.session.start();
+  if (restored || studio.shell.getState().documents.length > 0) return;
   try {
-    const first = await studio.files.openText(firstPattern, "Gosper glider gun");
-    // Something alive, at a pace that can be followed.
-    const pace = { ...studio.shell.getState().pace, rate: 10 };
-    studio.shell.setState({ pace });
-    await first.editor.run(runOptions(pace));
+    await showFirstSight(studio, window);
   } catch (error) {
     studio.report(error);
   }
@@ -87,9 +84,7 @@ function followFullScreen(studio: Studio, { document }: Window): void {
 
 function listenForRequests(studio: Studio): void {
   studio.host.openRequests.subscribe(({ files }) => {
-    void (async () => {
-      for (const file of files) await studio.files.openFile(file);
-    })();
+    void studio.files.openFiles(files);
   });
 }
 

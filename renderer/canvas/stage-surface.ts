@@ -233,6 +233,8 @@ export class StageSurface {
 
   /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
   #key(event: KeyboardEvent, model: StageModel): void {
+    // Whatever is held meanwhile: a hand that draws a circle has Shift under its fingers.
+    if (event.key === "Escape" && model.gestures.cancel()) event.preventDefault();
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
     const pressed = pressKey(model, event);
     if (!pressed) return;
@@ -321,7 +323,7 @@ export class StageSurface {
     const { camera, box, pointerCell } = view.state;
     const ratio = this.#ratio();
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawOverlay(this.#context, {
+    const whole = drawOverlay(this.#context, {
       camera,
       size: view.size,
       kind: view.kind,
@@ -332,6 +334,7 @@ export class StageSurface {
       keyboard: this.#keyboard,
       colours: this.#overlayColours,
     });
+    if (!whole) this.#scheduleOverlay();
   }
 }
 

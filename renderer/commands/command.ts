@@ -5,6 +5,7 @@
 
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
+import type { RunUntil } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { RawSelection } from "../editor/clipboard.ts";
 import type { Editor } from "../editor/editor.ts";
@@ -37,6 +38,11 @@ export interface CommandState {
   /** What undo and redo are about, for their titles. */
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
+  /** Whether a run ends when nothing is left alive, and when the pattern repeats. */
+  readonly untilDied: boolean;
+  readonly untilPeriodic: boolean;
+  /** Whether it came from a file that can be read again. */
+  readonly hasFile: boolean;
   readonly tool: string;
   readonly gridLines: boolean;
   readonly hyperspeed: boolean;
@@ -54,23 +60,41 @@ export interface AppVerbs {
   save(): void | Promise<void>;
   saveAs(): void | Promise<void>;
   exportFrames(): void | Promise<void>;
+  /** A folder of pattern files, looked through in the library. */
+  openPatternFolder(): Promise<void>;
+  /** What is selected, or else everything. */
+  saveToLibrary(): Promise<void>;
+  importToLibrary(from: "folder" | "files"): Promise<void>;
+  exportLibrary(as: "folder" | "zip"): Promise<void>;
   /** Asks for a format and writes what is selected to a file. */
   saveSelection(): void;
   /** Opens cells in a tab of their own. */
   openCells(cells: RawSelection): Promise<void>;
   /** Asks for a generation. */
   goToGeneration(): void;
+  /** Asks for another number for this one. */
+  setGeneration(): void;
+  /** Asks for another grid. */
+  resizeUniverse(): void;
+  revertToFile(): void | Promise<void>;
+  toggleUntilDied(): void | Promise<void>;
+  toggleUntilPeriodic(): void | Promise<void>;
   /** Ends a long reading that is going on; false when there is none. */
   cancelWork(): boolean;
   closeTab(): void | Promise<void>;
   nextTab(by: 1 | -1): void;
   showPalette(): void;
   showHelp(): void;
+  /** The guide, at a place in it (`time/scrubbing`) or where it was left. */
+  showGuide(place?: string): void;
+  showWelcome(): void | Promise<void>;
   showPreferences(): void;
   showPatternInfo(): void;
   showLicences(): void;
   showBenchmarks(): void;
+  showIdentify(): void;
   editRule(): void;
+  showRules(): void;
   toggleLibrary(): void;
   toggleInspector(): void;
   toggleGridLines(): void;
@@ -102,6 +126,8 @@ export interface CommandContext {
   readonly pointerCell: Cell | null;
   readonly clipboard: PatternClipboard;
   readonly pace: Pace;
+  /** What ends a run. */
+  readonly until: RunUntil;
   setPace(pace: Pace): void;
   /** The density of random fills, 0..1. */
   readonly fillDensity: number;

@@ -157,6 +157,12 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           max={600}
           onChange={(autosaveSeconds) => prefer({ autosaveSeconds })}
         />
+        <CheckField
+          label="Open the last tabs at start"
+          hint="Files come back where they were looked at; work that no file holds comes back from its copy."
+          checked={preferences.reopenTabs}
+          onChange={(reopenTabs) => prefer({ reopenTabs })}
+        />
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 
 import type { InferOutput } from "valibot";
 import {
+  array,
   boolean,
   integer,
   maxValue,
@@ -46,6 +47,9 @@ const SCHEMA = object({
   flashLimit: optional(boolean(), true),
   /** Steps are powers of it. */
   stepBase: optional(pipe(number(), integer(), minValue(LEAST_BASE), maxValue(MOST_BASE)), USUAL_PACE.base),
+  /** What ends a run by itself. */
+  untilDied: optional(boolean(), true),
+  untilPeriodic: optional(boolean(), false),
   gridLines: boolean(),
   /** Every so manieth grid line is bold; 0 for none. */
   boldEvery: optional(pipe(number(), integer(), minValue(0), maxValue(1000)), 10),
@@ -59,6 +63,12 @@ const SCHEMA = object({
   inspector: boolean(),
   /** Optional, so that what was kept before it was there stays good. */
   adapter: optional(picklist(ADAPTERS), "automatic"),
+  /** Whether the files that were open come back at the next start. */
+  reopenTabs: optional(boolean(), true),
+  /** A person's own keys, by command (renderer/commands/keymap.ts). */
+  keys: optional(record(string(), array(string())), {}),
+  /** Whether the first hints were put away. */
+  welcomed: optional(boolean(), false),
   /** What is set about the tools, by the ids of tools and their options. */
   toolOptions: optional(record(string(), record(string(), union([number(), string(), boolean()]))), {}),
 });
@@ -76,6 +86,8 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     fillPercent: 50,
     flashLimit: true,
     stepBase: USUAL_PACE.base,
+    untilDied: true,
+    untilPeriodic: false,
     gridLines: true,
     boldEvery: 10,
     cells: "auto",
@@ -86,6 +98,9 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
     library: true,
     inspector: true,
     adapter: "automatic",
+    reopenTabs: true,
+    keys: {},
+    welcomed: false,
     toolOptions: {},
   },
 };

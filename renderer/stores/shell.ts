@@ -5,6 +5,7 @@ import type { StudioDocument } from "../app/document.ts";
 import type { Pace } from "../editor/pace.ts";
 import { USUAL_PACE } from "../editor/pace.ts";
 import type { RecoverableSnapshot } from "../host/host.ts";
+import type { LibraryDraft } from "../library/library-draft.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 
@@ -19,7 +20,10 @@ export interface Question {
 
 export type OpenDialog =
   | Question
+  | { readonly kind: "library-item"; readonly item: LibraryDraft }
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
+  /** At a place in it, or where it was left. */
+  | { readonly kind: "guide"; readonly place?: string | undefined }
   | {
       readonly kind:
         | "new"
@@ -27,11 +31,15 @@ export type OpenDialog =
         | "save-selection"
         | "export"
         | "go-to"
+        | "set-generation"
+        | "resize"
         | "preferences"
+        | "rules"
         | "help"
         | "palette"
         | "licences"
-        | "benchmarks";
+        | "benchmarks"
+        | "identify";
     };
 
 export interface Message {

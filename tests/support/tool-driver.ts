@@ -268,6 +268,9 @@ export class ToolDriver {
       canReset: state.canReset,
       undoLabel: state.undoLabel,
       redoLabel: state.redoLabel,
+      untilDied: false,
+      untilPeriodic: false,
+      hasFile: false,
       tool: this.toolbox.chosen,
       gridLines: false,
       hyperspeed: false,
@@ -298,6 +301,7 @@ export class ToolDriver {
         },
       },
       pace: this.pace,
+      until: {},
       setPace: (pace) => {
         this.pace = pace;
       },

@@ -18,7 +18,10 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     fillPercent: 50,
     toolOptions: {},
     flashLimit: true,
+    untilDied: true,
+    untilPeriodic: false,
     adapter: "automatic",
+    reopenTabs: true,
     stepBase: 2,
     boldEvery: 10,
     cells: "auto",
@@ -26,5 +29,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     trail: false,
     minimap: true,
     textSize: 100,
+    keys: {},
+    welcomed: false,
   });
 });
