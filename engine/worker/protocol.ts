@@ -21,6 +21,8 @@ import type {
   WriteMode,
 } from "../algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../algorithms/count-within.ts";
+import type { Identity } from "../analysis/identity.ts";
+import type { IdentifyProgress } from "../analysis/subject.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
 import type { Block } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
@@ -31,11 +33,13 @@ import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
+import type { Behaviour } from "../rules/behaviour.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { RuleRange } from "../rules/rule-range.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** Least time between two `moved` messages of a universe, in milliseconds. */
 export const MOVED_INTERVAL = 50;
@@ -110,7 +114,22 @@ export interface RunOptions {
   readonly increment: bigint;
   /** Milliseconds from tick to tick; 0 is as fast as it goes. */
   readonly interval: number;
+  /** What else ends it than a stop. Default: nothing does. */
+  readonly until?: RunUntil;
 }
+
+export interface RunUntil {
+  /** That no cell is alive any more. */
+  readonly died?: boolean;
+  /** That the pattern is one that has been before, so that all that follows has been seen. */
+  readonly periodic?: boolean;
+}
+
+/** Why a run has ended by itself. */
+export type RunEnd =
+  | { readonly kind: "died" }
+  /** Each `period` generations everything is as it was; 1: nothing changes any more. */
+  | { readonly kind: "periodic"; readonly period: bigint };
 
 export interface OpenView extends ViewSize {
   readonly universe: UniverseHandle;
@@ -153,6 +172,22 @@ export interface Verbs {
   };
   /** How fast the GPU copies its memory. Errors: `gpu-unavailable`, `gpu-lost`, `memory-limit`. */
   measureCopy: { readonly args: object; readonly answer: CopyFigures };
+  /** What a rule does (rules/behaviour.ts), measured in universes of its own. When cancelled it fails with `aborted`. */
+  behaviour: { readonly args: { readonly rule: Rule }; readonly answer: Behaviour };
+  /** The rules in which cells do the same. Errors: those of `ruleRange` in rules/rule-range.ts. */
+  ruleRange: {
+    readonly args: { readonly cells: Runs; readonly rule: Rule };
+    readonly answer: RuleRange;
+  };
+  /**
+   * What a pattern is (analysis/identify.ts), in a universe of its own. Tells its progress. When cancelled it fails with `aborted`.
+   * Errors: as `create`, `too-large`.
+   */
+  identify: {
+    readonly args: Omit<CreateUniverse, "mayMove" | "soup"> & { readonly limit: number };
+    readonly answer: Identity;
+    readonly progress: IdentifyProgress;
+  };
   /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
   choose: {
     readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & {
@@ -165,8 +200,11 @@ export interface Verbs {
   state: { readonly args: OfUniverse; readonly answer: UniverseState };
   /** Can be cancelled: answers `more` then. Errors: `bad-argument` while another step or run goes on. */
   step: { readonly args: OfUniverse & { readonly target: bigint }; readonly answer: StepOutcome };
-  /** Goes on until `stop` (or its own cancel) and answers then. Errors: as `step`. */
-  run: { readonly args: OfUniverse & RunOptions; readonly answer: UniverseState };
+  /** Goes on until `stop` (or its own cancel) or until it ends by itself, and answers then. Errors: as `step`. */
+  run: {
+    readonly args: OfUniverse & RunOptions;
+    readonly answer: UniverseState & { readonly ended: RunEnd | null };
+  };
   /** Ends a step or run, at the last complete generation, and answers when it has ended. */
   stop: { readonly args: OfUniverse; readonly answer: UniverseState };
   setGeneration: {
@@ -216,6 +254,8 @@ export interface Verbs {
 export type Verb = keyof Verbs;
 export type VerbArgs<V extends Verb> = Verbs[V]["args"];
 export type VerbAnswer<V extends Verb> = Verbs[V]["answer"];
+/** What a verb tells while it is at work; `never` for most. */
+export type VerbProgress<V extends Verb> = Verbs[V] extends { readonly progress: infer P } ? P : never;
 
 /** A TessellaError as it travels. `defect`: something that no caller can mend. */
 export interface WireError {
@@ -235,6 +275,8 @@ export type ClientMessage =
 export type ServerMessage =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
+  /** How far a call is that takes long. */
+  | { readonly type: "progress"; readonly id: number; readonly value: unknown }
   /** A step or run has come this far; at most one each MOVED_INTERVAL. */
   | { readonly type: "moved"; readonly universe: UniverseHandle; readonly generation: bigint }
   /** Another algorithm runs it from now on: same cells, same handle, same snapshots. */

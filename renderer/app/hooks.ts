@@ -14,6 +14,8 @@ export const StudioContext = createContext<Studio | null>(null);
 export function useStudio(): Studio {
   const studio = useContext(StudioContext);
   if (!studio) throw new Error("There is no studio around this component.");
+  // Names of keys stand nearly everywhere: whoever shows one is drawn anew when keys are bound otherwise.
+  useStore(studio.shell, (state) => state.preferences.keys);
   return studio;
 }
 
@@ -108,6 +110,13 @@ export function useScreen() {
     (listener) => engines.subscribe(listener),
     () => engines.view,
   );
+}
+
+/** The colours of the cells: an id of engine/grids/themes.ts. */
+export function useCellTheme(): string {
+  const cells = useShell((state) => state.preferences.cells);
+  const theme = useThemeName();
+  return cells === "auto" ? theme : cells;
 }
 
 /** The theme that is shown: `dark` or `light`, whatever the preference leaves to the system. */

@@ -25,17 +25,15 @@ function isModal(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
+/** What of a press says which keys it is. */
+export function keyInputOf(event: KeyboardEvent): KeyInput {
+  const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
+  return { key, code, ctrlKey, shiftKey, altKey, metaKey, altGraph: event.getModifierState("AltGraph") };
+}
+
 function onKey(studio: Studio, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isModal()) return;
-  const input = {
-    key: event.key,
-    code: event.code,
-    ctrlKey: event.ctrlKey,
-    shiftKey: event.shiftKey,
-    altKey: event.altKey,
-    metaKey: event.metaKey,
-    altGraph: event.getModifierState("AltGraph"),
-  };
+  const input = keyInputOf(event);
   const state = studio.commandState;
   const { focus } = state;
   const find = (now: CommandState): Command | null => studio.keymap.find(input, { ...now, focus });

@@ -8,7 +8,10 @@
  */
 
 import { Listeners } from "../editor/editor-state.ts";
+import type { Tape } from "../editor/tape.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import type { TracePoint } from "./population-trace.ts";
+import { PopulationTrace } from "./population-trace.ts";
 
 export interface ReadingsState {
   readonly generation: bigint;
@@ -16,15 +19,14 @@ export interface ReadingsState {
   readonly population: bigint | null;
   /** null while nothing runs. */
   readonly perSecond: number | null;
-  /** Populations as they were read, oldest first. */
-  readonly trace: readonly number[];
+  /** Populations as they were read, by generation. */
+  readonly trace: readonly TracePoint[];
 }
 
 const LEAST_INTERVAL = 150;
 const FRAME = 16;
 const PATIENCE = 10;
 const WINDOW = 1500;
-const MOST_TRACE = 240;
 
 export class Readings {
   readonly #listeners = new Listeners();
@@ -41,8 +43,10 @@ export class Readings {
   #pause = LEAST_INTERVAL;
   #running = false;
   #ended = false;
+  readonly #trace: PopulationTrace;
 
-  constructor(universe: RemoteUniverse, onFailure: (error: unknown) => void) {
+  constructor(universe: RemoteUniverse, tape: Tape, onFailure: (error: unknown) => void) {
+    this.#trace = new PopulationTrace(tape);
     this.#universe = universe;
     this.#onFailure = onFailure;
     this.#state = { generation: universe.generation, population: null, perSecond: null, trace: [] };
@@ -56,6 +60,13 @@ export class Readings {
 
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Where the history is: what the trace is about. */
+  setTape(tape: Tape): void {
+    this.#trace.follow(tape);
+    const { points } = this.#trace;
+    if (points !== this.#state.trace) this.#set({ trace: points });
   }
 
   /** Another universe took this one's place. */
@@ -116,8 +127,9 @@ export class Readings {
     try {
       const population = await this.#universe.population();
       if (this.#ended) return;
-      const trace = [...this.#state.trace, Math.min(Number(population), Number.MAX_VALUE)].slice(-MOST_TRACE);
-      this.#set({ population, trace, generation: this.#universe.generation });
+      const { generation } = this.#universe;
+      this.#trace.note(generation, population);
+      this.#set({ population, trace: this.#trace.points, generation });
     } catch (error) {
       if (!this.#ended) this.#onFailure(error);
     } finally {

@@ -4,14 +4,18 @@ import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts"
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
+import { isZip } from "../../engine/formats/bytes.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
 import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { Camera } from "../../engine/worker/camera.ts";
 import type { RawSelection } from "../editor/clipboard.ts";
 import { rawSelection } from "../editor/clipboard.ts";
 import type { FileType, HostFile } from "../host/host.ts";
 import type { NewDocument, StudioDocument } from "./document.ts";
 import { longWork } from "./long-work.ts";
+import type { FileFailure } from "./open-summary.ts";
+import { notOpened, summaryOf } from "./open-summary.ts";
 import type { Studio } from "./studio.ts";
 
 const withGzip = (extensions: readonly string[]): readonly string[] =>
@@ -21,7 +25,7 @@ const withGzip = (extensions: readonly string[]): readonly string[] =>
 export function readableTypes(): readonly FileType[] {
   const readable = FORMATS.list().filter((format) => format.read);
   const types = readable.map((format) => ({ label: format.name, extensions: withGzip(format.extensions) }));
-  const all = types.flatMap(({ extensions }) => extensions);
+  const all = [...types.flatMap(({ extensions }) => extensions), ".zip"];
   return [{ label: "Patterns", extensions: [...new Set(all)] }, ...types];
 }
 
@@ -34,6 +38,17 @@ export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved
   readonly signal?: AbortSignal;
 }
 
+/** The part of opening a file that is over when its bytes are there. */
+const READ_SHARE = 0.2;
+
+interface OpenFileOptions {
+  /** Which of several it is: " (2 of 5)". */
+  readonly place?: string;
+  readonly camera?: Camera | null;
+  /** Whether it was open at the last end, and so is no news to the recent list. */
+  readonly again?: boolean;
+}
+
 export class StudioFiles {
   readonly #studio: Studio;
 
@@ -42,30 +57,70 @@ export class StudioFiles {
   }
 
   async pickAndOpen(): Promise<void> {
-    const files = await this.#studio.host.files.pickOpen({ types: readableTypes(), several: true });
-    for (const file of files) await this.openFile(file);
+    await this.openFiles(await this.#studio.host.files.pickOpen({ types: readableTypes(), several: true }));
   }
 
   /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
   async openFile(file: HostFile): Promise<void> {
-    const { host, encoder } = this.#studio;
     try {
-      await longWork(this.#studio.shell, `Opening ${file.name}`, async ({ signal, onProgress }) => {
-        const bytes = await host.files.read(file, { signal, onProgress });
-        const { pattern, format } = await encoder.read(bytes, { signal });
-        // A format that is only read here cannot be saved back to.
-        const home = FORMATS.get(format).write ? file : null;
-        await this.openPattern(pattern, file.name, { file: home, signal });
-      });
-      await host.recent.add(file);
+      await this.open(file);
     } catch (error) {
       this.#reportUnlessEnded(prefixed(file.name, error), `${file.name} was not opened.`);
     }
   }
 
+  /**
+   * Opens each file in a tab of its own, in their order; what could not be opened is said once, at the end. Ending one of
+   * them ends those that wait behind it.
+   */
+  async openFiles(files: readonly HostFile[]): Promise<void> {
+    const [only, second] = files;
+    if (!only) return;
+    if (!second) return this.openFile(only);
+    const failures: FileFailure[] = [];
+    for (const [at, file] of files.entries()) {
+      try {
+        await this.open(file, { place: ` (${at + 1} of ${files.length})` });
+      } catch (error) {
+        if (error instanceof TessellaError && error.code === "aborted") {
+          this.#studio.say(notOpened(files.slice(at).map(({ name }) => name)));
+          return;
+        }
+        failures.push({ name: file.name, error });
+      }
+    }
+    const summary = summaryOf(files.length, failures);
+    if (summary) this.#studio.say(summary, "error");
+  }
+
+  /** Opens a file in a tab. Errors: those of reading it, `aborted`. */
+  async open(
+    file: HostFile,
+    { place = "", camera, again = false }: OpenFileOptions = {},
+  ): Promise<StudioDocument> {
+    const { host, encoder, shell } = this.#studio;
+    const opened = await longWork(shell, `Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
+      // First the bytes come, then their meaning, which takes longer.
+      const bytes = await host.files.read(file, {
+        signal,
+        onProgress: (done, total) => onProgress(READ_SHARE * done, total),
+      });
+      const packed = isZip(bytes);
+      const { pattern, format } = await encoder.read(bytes, {
+        signal,
+        onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
+      });
+      // A format that is only read here cannot be saved back to, nor can an archive.
+      const home = FORMATS.get(format).write && !packed ? file : null;
+      return this.openPattern(pattern, file.name, { file: home, signal, camera });
+    });
+    if (!again) await host.recent.add(file);
+    return opened;
+  }
+
   /** A pattern out of text that somebody pastes. Errors: those of reading it, `aborted`. */
   readText(text: string): Promise<Pattern> {
-    if (text.trim() === "") {
+    if (!/\S/.test(text)) {
       throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
         hint: "Copy one as text, for example from the LifeWiki.",
       });
@@ -108,9 +163,7 @@ export class StudioFiles {
     title: string,
     { signal, ...rest }: OpenOptions = {},
   ): Promise<StudioDocument> {
-    const { rule, topology } = pattern.rule
-      ? parseUniverseRule(pattern.rule)
-      : { rule: LIFE, topology: UNBOUNDED };
+    const { rule, topology } = gridOf(pattern);
     const { cells, clipped } = placed(pattern, topology);
     const { name, author, comments, generation } = pattern;
     const document = await this.#studio.open(
@@ -144,10 +197,36 @@ export class StudioFiles {
     });
   }
 
+  /** What is in the document's file, in the document's tab, as a change that can be undone. What goes wrong becomes the message. */
+  async revert(document: StudioDocument): Promise<void> {
+    const { file } = document;
+    if (!file) return;
+    const { host, encoder } = this.#studio;
+    try {
+      await longWork(this.#studio.shell, `Reading ${file.name}`, async ({ signal, onProgress }) => {
+        const bytes = await host.files.read(file, { signal, onProgress });
+        const { pattern } = await encoder.read(bytes, { signal });
+        const { rule, topology } = gridOf(pattern);
+        const { cells } = placed(pattern, topology);
+        const { name, author, comments, generation } = pattern;
+        await document.renew(`Revert to ${file.name}`, {
+          rule,
+          topology,
+          generation,
+          cells: isTree(cells) ? cells : { ...cells, states: null },
+          info: { name, author, comments },
+        });
+      });
+      document.editor.markSaved(document.editor.inTime((timeline) => timeline.scene));
+    } catch (error) {
+      this.#reportUnlessEnded(prefixed(file.name, error), `${document.title} was left as it is.`);
+    }
+  }
+
   /** Files and text that were dropped on or pasted into the window. */
   async take(data: DataTransfer): Promise<boolean> {
     const files = await this.#studio.host.files.dropped(data);
-    for (const file of files) await this.openFile(file);
+    await this.openFiles(files);
     return files.length > 0;
   }
 
@@ -245,6 +324,10 @@ function stemOf(title: string): string {
 function without(pattern: Pattern, format: PatternFormat): string {
   const lost = lostIn(pattern, format);
   return lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
+}
+
+function gridOf({ rule }: Pattern): ReturnType<typeof parseUniverseRule> {
+  return rule ? parseUniverseRule(rule) : { rule: LIFE, topology: UNBOUNDED };
 }
 
 /** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */

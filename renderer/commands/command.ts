@@ -5,6 +5,7 @@
 
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
+import type { RunUntil } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { RawSelection } from "../editor/clipboard.ts";
 import type { Editor } from "../editor/editor.ts";
@@ -12,6 +13,7 @@ import type { Pace } from "../editor/pace.ts";
 import type { MakeSpare, Watched } from "../editor/spare-universe.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+import type { LookState, LookVerbs } from "./look-state.ts";
 
 /** In the order of the menu bar. */
 export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Help"] as const;
@@ -36,6 +38,11 @@ export interface CommandState {
   /** What undo and redo are about, for their titles. */
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
+  /** Whether a run ends when nothing is left alive, and when the pattern repeats. */
+  readonly untilDied: boolean;
+  readonly untilPeriodic: boolean;
+  /** Whether it came from a file that can be read again. */
+  readonly hasFile: boolean;
   readonly tool: string;
   readonly gridLines: boolean;
   readonly hyperspeed: boolean;
@@ -43,6 +50,7 @@ export interface CommandState {
   readonly fullScreen: boolean;
   readonly library: boolean;
   readonly inspector: boolean;
+  readonly look: LookState;
 }
 
 /** The studio around the universe: implemented by renderer/app. */
@@ -52,29 +60,48 @@ export interface AppVerbs {
   save(): void | Promise<void>;
   saveAs(): void | Promise<void>;
   exportFrames(): void | Promise<void>;
+  /** A folder of pattern files, looked through in the library. */
+  openPatternFolder(): Promise<void>;
+  /** What is selected, or else everything. */
+  saveToLibrary(): Promise<void>;
+  importToLibrary(from: "folder" | "files"): Promise<void>;
+  exportLibrary(as: "folder" | "zip"): Promise<void>;
   /** Asks for a format and writes what is selected to a file. */
   saveSelection(): void;
   /** Opens cells in a tab of their own. */
   openCells(cells: RawSelection): Promise<void>;
   /** Asks for a generation. */
   goToGeneration(): void;
+  /** Asks for another number for this one. */
+  setGeneration(): void;
+  /** Asks for another grid. */
+  resizeUniverse(): void;
+  revertToFile(): void | Promise<void>;
+  toggleUntilDied(): void | Promise<void>;
+  toggleUntilPeriodic(): void | Promise<void>;
   /** Ends a long reading that is going on; false when there is none. */
   cancelWork(): boolean;
   closeTab(): void | Promise<void>;
   nextTab(by: 1 | -1): void;
   showPalette(): void;
   showHelp(): void;
+  /** The guide, at a place in it (`time/scrubbing`) or where it was left. */
+  showGuide(place?: string): void;
+  showWelcome(): void | Promise<void>;
   showPreferences(): void;
   showPatternInfo(): void;
   showLicences(): void;
   showBenchmarks(): void;
+  showIdentify(): void;
   editRule(): void;
+  showRules(): void;
   toggleLibrary(): void;
   toggleInspector(): void;
   toggleGridLines(): void;
   toggleHyperspeed(): void;
   toggleAutofit(): void;
   toggleFullScreen(): void | Promise<void>;
+  readonly look: LookVerbs;
   /** Gives the focus to what comes after the canvas. */
   leaveCanvas(): void;
 }
@@ -99,6 +126,8 @@ export interface CommandContext {
   readonly pointerCell: Cell | null;
   readonly clipboard: PatternClipboard;
   readonly pace: Pace;
+  /** What ends a run. */
+  readonly until: RunUntil;
   setPace(pace: Pace): void;
   /** The density of random fills, 0..1. */
   readonly fillDensity: number;
@@ -130,6 +159,8 @@ export interface Command extends RegistryEntry {
   readonly overtakes?: (state: CommandState) => boolean;
   /** A key and nothing more: no menu or palette lists it. */
   readonly keyOnly?: boolean;
+  /** One of many of a kind: found in the palette, and in no menu. */
+  readonly paletteOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */
   readonly group?: number;
   /** May be a promise, to be waited for. Errors: those of what it does; nothing is half done then. */

@@ -3,6 +3,7 @@ import { cellOf, middleOf } from "../canvas/camera.ts";
 import { rawSelection, unplaced } from "../editor/clipboard.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
 import type { SymmetryName } from "../editor/symmetry.ts";
+import { clearAllEdit } from "../editor/time-edits.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 
@@ -205,6 +206,22 @@ export const EDIT_COMMANDS: readonly Command[] = [
     keys: ["<"],
     when: editable,
     run: turn("rotate-anticlockwise"),
+  },
+  {
+    id: "edit.clear-universe",
+    name: "Clear universe",
+    category: "Edit",
+    group: 4,
+    keys: [],
+    run: ({ editor }) => editor.inTime((timeline) => timeline.edit(clearAllEdit)),
+  },
+  {
+    id: "edit.resize",
+    name: "Resize universe",
+    category: "Edit",
+    group: 4,
+    keys: [],
+    run: ({ app }) => app.resizeUniverse(),
   },
   {
     id: "edit.cancel",

@@ -32,6 +32,8 @@ export interface Change {
   readonly apply: (port: UniversePort, signal?: AbortSignal) => Promise<void>;
   /** null where only a snapshot leads back. */
   readonly revert: ((port: UniversePort) => Promise<void>) | null;
+  /** Of a run, the generation that it leads to; its cells are a matter of computation, at any generation on the way. */
+  readonly run?: bigint;
 }
 
 const EDIT_COST = 1;
@@ -76,6 +78,7 @@ export function runChange(to: bigint, cost: number): Change {
       while ((await port.step(to)) === "more") throwIfAborted(signal);
     },
     revert: null,
+    run: to,
   };
 }
 
@@ -108,6 +111,19 @@ export function clearChange(selection: Selection, where: "inside" | "outside"): 
     bytes: bytesOfSelection(selection),
     cost: EDIT_COST,
     apply: (port) => (where === "inside" ? clearInside(port, selection) : clearOutside(port, selection)),
+    revert: null,
+  };
+}
+
+/** Kills everything and counts from 0 again. */
+export function clearAllChange(): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => {
+      await port.clear();
+      await port.setGeneration(0n);
+    },
     revert: null,
   };
 }

@@ -3,10 +3,14 @@
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { RunEnd } from "../../engine/worker/protocol.ts";
+import type { Housing } from "./housing.ts";
 import type { PendingPaste } from "./pending-paste.ts";
 import type { PatternInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
-import type { Timeline, UnderWay } from "./timeline.ts";
+import type { Tape } from "./tape.ts";
+import type { Timeline } from "./timeline.ts";
+import type { UnderWay } from "./timeline-options.ts";
 
 export interface EditorState {
   readonly rule: Rule;
@@ -32,6 +36,8 @@ export interface EditorState {
   /** Where in its history the editor is, and how long that is. */
   readonly position: number;
   readonly length: number;
+  /** The generations between which one can go back and forth. */
+  readonly tape: Tape;
   /** Grows with everything that may have changed cells. */
   readonly revision: number;
 }
@@ -43,7 +49,7 @@ export function lookAt(
 ): EditorState {
   const { rule, topology, generation } = timeline.port;
   const { selection, info, version } = timeline.scene;
-  const { running, underWay, undoLabel, redoLabel, canReset, position, length } = timeline;
+  const { running, underWay, undoLabel, redoLabel, canReset, position, length, tape } = timeline;
   return {
     ...own,
     floats: own.pending !== null,
@@ -60,6 +66,7 @@ export function lookAt(
     canReset,
     position,
     length,
+    tape,
   };
 }
 
@@ -81,6 +88,10 @@ export interface EditorOptions {
   readonly info?: PatternInfo;
   /** Memory for undo, in bytes. Default 256 MiB. */
   readonly historyBytes?: number;
+  /** Where universes on other grids come from; without it there is only the one. */
+  readonly housing?: Housing;
+  /** A run has ended by itself, for that reason. */
+  readonly onEnd?: (end: RunEnd) => void;
   /** Whether what the universe begins with is work that no file holds. */
   readonly unsaved?: boolean;
   readonly onError?: (error: unknown) => void;

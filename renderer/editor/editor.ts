@@ -17,15 +17,14 @@ import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Brush } from "./brush.ts";
-import { cellsChange, generationChange, NO_CHANGE, ruleChange } from "./changes.ts";
+import { cellsChange, NO_CHANGE, ruleChange } from "./changes.ts";
 import type { RawSelection } from "./clipboard.ts";
 import { patternOfCells, patternOfSelection, rawSelection } from "./clipboard.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners, lookAt } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
-import type { HistoryItem, Mark } from "./history.ts";
-import { groupDigits } from "./labels.ts";
+import type { Mark } from "./history.ts";
 import { PasteDesk } from "./paste-desk.ts";
 import type { PasteAnchor, PasteMode } from "./pending-paste.ts";
 import type { RandomFill } from "./random-fill.ts";
@@ -43,6 +42,8 @@ import {
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
+import type { HistoryItem } from "./tape.ts";
+import { generationEdit } from "./time-edits.ts";
 import { Timeline } from "./timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
 
@@ -67,14 +68,13 @@ export class Editor {
   #state: EditorState | null = null;
 
   constructor(port: UniversePort, options: EditorOptions = {}) {
-    const { info = NO_INFO, unsaved = false, historyBytes, now, onError = () => {} } = options;
+    const { info = NO_INFO, unsaved = false, onError = () => {} } = options;
     this.#onError = onError;
     this.#saved = unsaved ? UNSAVED : 0;
-    const { generation, rule } = port;
-    const scene = { generation, rule, selection: null, info, version: 0, atStart: true };
+    const { generation, rule, topology } = port;
+    const scene = { generation, rule, topology, selection: null, info, version: 0, atStart: true };
     this.#timeline = new Timeline(port, scene, {
-      historyBytes,
-      now,
+      ...options,
       onError,
       onChange: (cells) => this.#changed(cells),
     });
@@ -317,16 +317,9 @@ export class Editor {
     );
   }
 
-  /** Renumbers the present generation. Errors: `bad-argument` for one below zero. */
+  /** Renumbers the present generation. Errors: those of `generationEdit`. */
   setGeneration(generation: bigint): Promise<boolean> {
-    return this.#edit(async (port) => {
-      if (generation < 0n) throw new TessellaError("bad-argument", "Generations are counted from 0.");
-      if (generation === port.generation) return null;
-      return {
-        label: `Call it generation ${groupDigits(generation)}`,
-        change: generationChange(port.generation, generation),
-      };
-    });
+    return this.#edit(async (port) => generationEdit(port, generation));
   }
 
   setInfo(info: PatternInfo): Promise<boolean> {
@@ -383,6 +376,12 @@ export class Editor {
 
   setHistoryBudget(bytes: number): void {
     this.#timeline.setHistoryBudget(bytes);
+  }
+
+  /** A verb of time itself; the pen is lifted first. */
+  inTime<T>(verb: (timeline: Timeline) => T): T {
+    this.endStroke();
+    return verb(this.#timeline);
   }
 
   // Files, and the universe itself.

@@ -38,7 +38,7 @@ export interface Edit {
   readonly label: string;
   readonly change: Change;
   /** What else is different afterwards. */
-  readonly scene?: Partial<Pick<Scene, "selection" | "info">>;
+  readonly scene?: Partial<Pick<Scene, "selection" | "info" | "atStart">>;
   /** Whether it is work that could be lost. Default: it is. */
   readonly work?: boolean;
 }

@@ -9,6 +9,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type {
   CreatedUniverse,
+  RunEnd,
   Runner,
   RunOptions,
   UniverseHandle,
@@ -126,10 +127,12 @@ export class RemoteUniverse {
     return outcome;
   }
 
-  /** On and on until `stop` or the signal; resolves then. */
-  async run(options: RunOptions, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted) return;
-    this.#learn(await this.#caller.call("run", { universe: this.handle, ...options }, signal));
+  /** On and on until `stop` or the signal, or until it ends by itself; resolves then, with why it did. */
+  async run(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null> {
+    if (signal?.aborted) return null;
+    const { ended, ...state } = await this.#caller.call("run", { universe: this.handle, ...options }, signal);
+    this.#learn(state);
+    return ended;
   }
 
   async stop(): Promise<void> {

@@ -29,6 +29,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
   /** Whether live cells in runs are wanted, whatever the file held: what can be pasted. */
   readonly asRuns?: boolean;
+  /** Hears how much of a large file has been read, 0..1. */
+  readonly onProgress?: (done: number) => void;
 }
 
 export interface WriteOptions {
@@ -42,6 +44,8 @@ export interface WriteOptions {
 export interface EncodingAnswer {
   readonly id: number;
   readonly value?: unknown;
+  /** How much is done, 0..1; the answer itself is still to come. */
+  readonly progress?: number;
   readonly error?: {
     readonly code?: ErrorCode;
     readonly message: string;
@@ -61,6 +65,7 @@ export interface ReadFile {
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly onProgress?: (done: number) => void;
 }
 
 /** What takes long enough to read that a person may want to end it. */
@@ -72,9 +77,12 @@ export class Encoder {
   #shared: EncodingWorker | null = null;
 
   /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
-  async read(source: Uint8Array | string, { signal, asRuns }: ReadOptions = {}): Promise<ReadFile> {
+  async read(
+    source: Uint8Array | string,
+    { signal, asRuns, onProgress }: ReadOptions = {},
+  ): Promise<ReadFile> {
     const job = { kind: "read", source, asRuns } as const;
-    return (await this.#perform(job, source.length > LARGE_SOURCE, signal)) as ReadFile;
+    return (await this.#perform(job, source.length > LARGE_SOURCE, signal, onProgress)) as ReadFile;
   }
 
   /** Errors: those of `writePattern`, `aborted`. */
@@ -101,7 +109,12 @@ export class Encoder {
   }
 
   /** A large job has a worker of its own, which can be ended. */
-  async #perform(job: EncodingJob, large: boolean, signal: AbortSignal | undefined): Promise<unknown> {
+  async #perform(
+    job: EncodingJob,
+    large: boolean,
+    signal: AbortSignal | undefined,
+    onProgress?: (done: number) => void,
+  ): Promise<unknown> {
     throwIfAborted(signal);
     if (!large) return this.#do(job);
     const worker = new EncodingWorker(() => {});
@@ -109,7 +122,7 @@ export class Encoder {
     const cancel = (): void => worker.end(new TessellaError("aborted", `The ${what} was stopped.`));
     signal?.addEventListener("abort", cancel);
     try {
-      return await worker.perform(job);
+      return await worker.perform(job, onProgress);
     } finally {
       signal?.removeEventListener("abort", cancel);
       worker.end();
@@ -135,6 +148,10 @@ class EncodingWorker {
     this.#worker = worker;
     worker.addEventListener("message", ({ data }: MessageEvent<EncodingAnswer>) => {
       const waiting = this.#waiting.get(data.id);
+      if (data.progress !== undefined) {
+        waiting?.onProgress?.(data.progress);
+        return;
+      }
       this.#waiting.delete(data.id);
       const { error } = data;
       if (!error) waiting?.resolve(data.value);
@@ -149,10 +166,10 @@ class EncodingWorker {
     });
   }
 
-  perform(job: EncodingJob): Promise<unknown> {
+  perform(job: EncodingJob, onProgress?: (done: number) => void): Promise<unknown> {
     const id = ++this.#jobs;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, onProgress });
       this.#worker.postMessage({ id, job }, handedOver(job));
     });
   }

@@ -7,11 +7,14 @@ import { aliveCells, commonCells } from "../editor/cell-sets.ts";
 import type { EncodingAnswer, EncodingJob } from "./encoder.ts";
 import { buffersOf } from "./encoder.ts";
 
-function perform(job: EncodingJob): { readonly value: unknown; readonly transfer: readonly Transferable[] } {
+function perform(
+  job: EncodingJob,
+  onProgress: (done: number) => void,
+): { readonly value: unknown; readonly transfer: readonly Transferable[] } {
   switch (job.kind) {
     case "read": {
       const bytes = typeof job.source === "string" ? new TextEncoder().encode(job.source) : job.source;
-      const { pattern, format, gzipped } = readPattern(bytes);
+      const { pattern, format, gzipped } = readPattern(bytes, { onProgress });
       const cells = job.asRuns ? aliveCells(cellsToRuns(pattern.cells)) : pattern.cells;
       return {
         value: { pattern: { ...pattern, cells }, format: format.id, gzipped },
@@ -42,7 +45,7 @@ self.addEventListener(
     const post = (answer: EncodingAnswer, transfer: readonly Transferable[] = []): void =>
       (self as unknown as Worker).postMessage(answer, [...transfer]);
     try {
-      const { value, transfer } = perform(job);
+      const { value, transfer } = perform(job, (progress) => post({ id, progress }));
       post({ id, value }, transfer);
     } catch (error) {
       if (!(error instanceof TessellaError)) {

@@ -1,17 +1,18 @@
-import type { ReactNode } from "react";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useRunner, useStudio } from "../app/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { useMemory } from "../app/use-memory.ts";
-import { describeItem } from "../editor/labels.ts";
-import { WithArrows } from "../ui/arrows.tsx";
+import { topologyText } from "../editor/labels.ts";
+import { GuideLink } from "../guide/guide-link.tsx";
 import { SelectField } from "../ui/fields.tsx";
+import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
+import { Row, Section } from "./section.tsx";
 import { SelectionSection } from "./selection-section.tsx";
 import { ToolSection } from "./tool-section.tsx";
-import { memoryBound, memoryText, topologyText } from "./words.ts";
+import { memoryBound, memoryText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
@@ -24,34 +25,6 @@ export function Inspector({ document }: { readonly document: StudioDocument }) {
       <HistorySection document={document} />
       <PatternInfoSection document={document} />
     </aside>
-  );
-}
-
-export function Section({
-  title,
-  aside,
-  children,
-}: {
-  readonly title: string;
-  readonly aside?: string | null;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section aria-label={title}>
-      <h2>
-        {title} {aside ? <span>{aside}</span> : null}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-export function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="row">
-      <dt>{name}</dt>
-      <dd className="number">{children}</dd>
-    </div>
   );
 }
 
@@ -80,7 +53,9 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{runner.reason}</p>
+        <p className="why">
+          {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
+        </p>
         {bound ? <p className="why">{bound}</p> : null}
         {noGpu ? (
           <p className="why" title={noGpu}>
@@ -108,41 +83,5 @@ function MemoryRow({ document }: { readonly document: StudioDocument }) {
         <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
       </dd>
     </div>
-  );
-}
-
-function HistorySection({ document }: { readonly document: StudioDocument }) {
-  const studio = useStudio();
-  const { position, length, running } = useEditor(document);
-  const items = document.editor.history;
-  const last = Math.max(0, length - 60);
-  const go = (to: number): void => void document.editor.goTo(to).catch(studio.report);
-  return (
-    <Section title="History" aside={running ? "running" : null}>
-      <ol className="history">
-        {last === 0 ? (
-          <li>
-            <button type="button" aria-current={position === 0 || undefined} onClick={() => go(0)}>
-              Beginning
-            </button>
-          </li>
-        ) : null}
-        {items.slice(last).map((item, at) => {
-          const number = last + at + 1;
-          return (
-            <li key={item.id}>
-              <button
-                type="button"
-                className={number > position ? "ahead" : undefined}
-                aria-current={number === position || undefined}
-                onClick={() => go(number)}
-              >
-                <WithArrows text={describeItem(item)} />
-              </button>
-            </li>
-          );
-        })}
-      </ol>
-    </Section>
   );
 }

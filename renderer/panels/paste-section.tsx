@@ -20,7 +20,7 @@ import { PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/fields.tsx";
 import { PointPicker } from "../ui/point-picker.tsx";
-import { Row, Section } from "./inspector.tsx";
+import { Row, Section } from "./section.tsx";
 import { countText } from "./words.ts";
 
 const MODES: Readonly<Record<PasteMode, string>> = { or: "Or", copy: "Copy", xor: "Xor", and: "And" };

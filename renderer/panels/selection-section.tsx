@@ -10,8 +10,9 @@ import { selectionArea } from "../editor/selection.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Field } from "../ui/fields.tsx";
 import { DensityField } from "./density-field.tsx";
-import { Row, Section } from "./inspector.tsx";
 import { PasteSection } from "./paste-section.tsx";
+import { IdentifyButton } from "./identify-button.tsx";
+import { Row, Section } from "./section.tsx";
 import { parseSeed } from "./seed.ts";
 import { countText } from "./words.ts";
 
@@ -40,6 +41,7 @@ function Selected({ document }: { readonly document: StudioDocument }) {
         <>
           <FillFields />
           <Verbs />
+          <IdentifyButton />
         </>
       ) : null}
     </Section>

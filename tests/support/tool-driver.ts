@@ -20,6 +20,7 @@ import type { AppVerbs, CommandContext, CommandState } from "../../renderer/comm
 import { isEnabled } from "../../renderer/commands/command.ts";
 import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
+import { PLAIN_LOOK } from "../../renderer/commands/look-state.ts";
 import { COMMANDS } from "../../renderer/commands/registry.ts";
 import { commonCells } from "../../renderer/editor/cell-sets.ts";
 import type { RawSelection } from "../../renderer/editor/clipboard.ts";
@@ -267,6 +268,9 @@ export class ToolDriver {
       canReset: state.canReset,
       undoLabel: state.undoLabel,
       redoLabel: state.redoLabel,
+      untilDied: false,
+      untilPeriodic: false,
+      hasFile: false,
       tool: this.toolbox.chosen,
       gridLines: false,
       hyperspeed: false,
@@ -274,6 +278,7 @@ export class ToolDriver {
       fullScreen: false,
       library: false,
       inspector: false,
+      look: PLAIN_LOOK,
     };
   }
 
@@ -296,6 +301,7 @@ export class ToolDriver {
         },
       },
       pace: this.pace,
+      until: {},
       setPace: (pace) => {
         this.pace = pace;
       },
@@ -311,13 +317,21 @@ export class ToolDriver {
   }
 
   #app(): AppVerbs {
-    return new Proxy({} as AppVerbs, {
-      get: (_target, verb) => (given: unknown) => {
-        if (verb === "openCells") this.opened.push(given as RawSelection);
-        if (verb !== "cancelWork") this.asked.push(String(verb));
-        return false;
-      },
-    });
+    const asked = (prefix: string): object =>
+      new Proxy(
+        {},
+        {
+          get: (_target, verb) => {
+            if (prefix === "" && verb === "look") return asked("look.");
+            return (given: unknown) => {
+              if (verb === "openCells") this.opened.push(given as RawSelection);
+              if (verb !== "cancelWork") this.asked.push(prefix + String(verb));
+              return false;
+            };
+          },
+        },
+      );
+    return asked("") as AppVerbs;
   }
 
   #pointer(at: Point, options: PointerOptions): PointerInput {
