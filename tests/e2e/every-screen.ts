@@ -2,6 +2,7 @@
 // whether something is to be closed behind. screens.test.ts walks along it.
 
 import type { Page } from "playwright-core";
+import { LIBRARY_SCREENS } from "./library-screens.ts";
 import { command, dropFile, reading } from "./studio.ts";
 
 export interface Screen {
@@ -311,37 +312,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("[data-stage] [tabindex]").focus();
     },
   },
-  {
-    name: "library-own-empty",
-    show: (page) => page.getByRole("radio", { name: "Yours" }).click(),
-    leave: stay,
-  },
-  {
-    name: "library-save",
-    show: async (page) => {
-      await named(page, "Save to library").click();
-      await page.getByRole("dialog").getByLabel("Folder").fill("Finds/odd");
-    },
-    leave: (page) => page.getByRole("dialog").getByRole("button", { name: /^Save/ }).click(),
-  },
-  {
-    name: "library-own",
-    show: (page) => page.locator(".shelf-heading").first().waitFor(),
-    leave: async (page) => {
-      await page.locator(".card").focus();
-      await page.keyboard.press("Delete");
-      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    },
-  },
-  {
-    name: "library-folder-empty",
-    like: "library-own-empty",
-    show: (page) => page.getByRole("radio", { name: "Folder" }).click(),
-    leave: async (page) => {
-      await page.getByRole("radio", { name: "Collection" }).click();
-      await page.locator("[data-stage] [tabindex]").focus();
-    },
-  },
+  ...LIBRARY_SCREENS,
   { name: "selection", show: keys("a"), leave: stay },
   {
     name: "seed-refused",
