@@ -30,6 +30,11 @@ const COMMANDS: readonly LazyCommand[] = [
     load: async () => (await import("./commands/info.ts")).INFO,
   },
   {
+    name: "identify",
+    summary: "what a pattern is: period, speed, symmetry ...",
+    load: async () => (await import("./commands/identify.ts")).IDENTIFY,
+  },
+  {
     name: "convert",
     summary: "write a pattern in another format",
     load: async () => (await import("./commands/convert.ts")).CONVERT,

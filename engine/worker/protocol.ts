@@ -20,6 +20,9 @@ import type {
   StepOutcome,
   WriteMode,
 } from "../algorithms/algorithm.ts";
+import type { Counted, CountRequest } from "../algorithms/count-within.ts";
+import type { Identity } from "../analysis/identity.ts";
+import type { IdentifyProgress } from "../analysis/subject.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
 import type { Block } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
@@ -30,11 +33,13 @@ import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
+import type { Behaviour } from "../rules/behaviour.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { RuleRange } from "../rules/rule-range.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** Least time between two `moved` messages of a universe, in milliseconds. */
 export const MOVED_INTERVAL = 50;
@@ -167,6 +172,22 @@ export interface Verbs {
   };
   /** How fast the GPU copies its memory. Errors: `gpu-unavailable`, `gpu-lost`, `memory-limit`. */
   measureCopy: { readonly args: object; readonly answer: CopyFigures };
+  /** What a rule does (rules/behaviour.ts), measured in universes of its own. When cancelled it fails with `aborted`. */
+  behaviour: { readonly args: { readonly rule: Rule }; readonly answer: Behaviour };
+  /** The rules in which cells do the same. Errors: those of `ruleRange` in rules/rule-range.ts. */
+  ruleRange: {
+    readonly args: { readonly cells: Runs; readonly rule: Rule };
+    readonly answer: RuleRange;
+  };
+  /**
+   * What a pattern is (analysis/identify.ts), in a universe of its own. Tells its progress. When cancelled it fails with `aborted`.
+   * Errors: as `create`, `too-large`.
+   */
+  identify: {
+    readonly args: Omit<CreateUniverse, "mayMove" | "soup"> & { readonly limit: number };
+    readonly answer: Identity;
+    readonly progress: IdentifyProgress;
+  };
   /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
   choose: {
     readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & {
@@ -193,6 +214,8 @@ export interface Verbs {
   setRule: { readonly args: OfUniverse & { readonly rule: Rule }; readonly answer: UniverseState };
   population: { readonly args: OfUniverse; readonly answer: bigint };
   bounds: { readonly args: OfUniverse; readonly answer: Rect | null };
+  /** How many cells live in a part of it; a step or run goes on meanwhile. When cancelled it fails with `aborted`. */
+  count: { readonly args: OfUniverse & CountRequest; readonly answer: Counted };
   hash: { readonly args: OfUniverse; readonly answer: bigint };
   memory: { readonly args: OfUniverse; readonly answer: number };
   readRuns: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: Runs };
@@ -231,6 +254,8 @@ export interface Verbs {
 export type Verb = keyof Verbs;
 export type VerbArgs<V extends Verb> = Verbs[V]["args"];
 export type VerbAnswer<V extends Verb> = Verbs[V]["answer"];
+/** What a verb tells while it is at work; `never` for most. */
+export type VerbProgress<V extends Verb> = Verbs[V] extends { readonly progress: infer P } ? P : never;
 
 /** A TessellaError as it travels. `defect`: something that no caller can mend. */
 export interface WireError {
@@ -250,6 +275,8 @@ export type ClientMessage =
 export type ServerMessage =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
+  /** How far a call is that takes long. */
+  | { readonly type: "progress"; readonly id: number; readonly value: unknown }
   /** A step or run has come this far; at most one each MOVED_INTERVAL. */
   | { readonly type: "moved"; readonly universe: UniverseHandle; readonly generation: bigint }
   /** Another algorithm runs it from now on: same cells, same handle, same snapshots. */

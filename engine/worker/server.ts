@@ -11,15 +11,19 @@ import type {
   TuningMemory,
   Universe,
 } from "../algorithms/algorithm.ts";
+import { countWithin } from "../algorithms/count-within.ts";
 import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
+import { identify } from "../analysis/identify.ts";
+import { measureBehaviour } from "../bench/rule-behaviour.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
+import { ruleRange } from "../rules/rule-range.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import type { Endpoint, Port } from "./port.ts";
 import { portOf } from "./port.ts";
@@ -31,13 +35,22 @@ import type {
   Verb,
   VerbAnswer,
   VerbArgs,
+  VerbProgress,
   ViewHandle,
 } from "./protocol.ts";
 import { PROTOCOL_VERSION } from "./protocol.ts";
 import { Session } from "./session.ts";
 import { View } from "./view.ts";
 import type { Parcel } from "./wire.ts";
-import { blockParcel, parcel, rasterParcel, runsParcel, toWireError, treeParcel } from "./wire.ts";
+import {
+  blockParcel,
+  identityParcel,
+  parcel,
+  rasterParcel,
+  runsParcel,
+  toWireError,
+  treeParcel,
+} from "./wire.ts";
 
 export interface ServerOptions {
   /**
@@ -66,6 +79,7 @@ type Handler<V extends Verb> = (
   args: VerbArgs<V>,
   controller: AbortController,
   send: Send,
+  tell: (progress: VerbProgress<V>) => void,
 ) => Promise<Parcel<VerbAnswer<V>>>;
 type Handlers = { readonly [V in Verb]: Handler<V> };
 
@@ -125,6 +139,18 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       return parcel(await soupFigures(job, environment, signal));
     },
     measureCopy: async () => parcel(await measureCopy(await environmentFor(true, undefined, options))),
+    behaviour: async ({ rule }, { signal }) => parcel(await measureBehaviour(rule, {}, signal)),
+    ruleRange: async ({ cells, rule }) => parcel(ruleRange(cells, rule)),
+    identify: async ({ limit, memoryMegabytes, ...request }, { signal }, _send, onProgress) => {
+      const { needsGpu } = algorithmFor(request.rule, request.topology, request.algorithm).algorithm;
+      const environment = await environmentFor(needsGpu, memoryMegabytes, options);
+      const { universe } = await createUniverse(request, environment, signal);
+      try {
+        return identityParcel(await identify(universe, { limit, signal, onProgress }));
+      } finally {
+        universe.dispose();
+      }
+    },
     choose: async ({ rule, topology, algorithm: id = AUTO, vast }) => {
       // Nobody looks for an adapter unless it could matter.
       const matters = id === AUTO && gpuCandidate(rule, topology) !== null;
@@ -207,6 +233,10 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       );
     },
     population: async (args) => parcel(await sessionOf(args).turn((universe) => universe.population())),
+    count: async (args, { signal }) => {
+      const session = sessionOf(args);
+      return parcel(await countWithin((act) => session.turn(act), args, signal));
+    },
     bounds: async (args) => parcel(await sessionOf(args).turn((universe) => universe.bounds())),
     hash: async (args) => parcel(await sessionOf(args).turn((universe) => universe.hash())),
     memory: async (args) => parcel(await sessionOf(args).turn((universe) => universe.memory())),
@@ -285,7 +315,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
         const handler = handlers[verb] as Handler<Verb> | undefined;
         if (!handler)
           throw new TessellaError("unsupported-operation", `The engine's worker knows no "${String(verb)}".`);
-        const { value, transfer } = await handler(args as VerbArgs<Verb>, controller, send);
+        const tell = (value: unknown): void => send({ type: "progress", id, value });
+        const { value, transfer } = await handler(args as VerbArgs<Verb>, controller, send, tell);
         send({ type: "answer", id, value }, transfer);
       } catch (error) {
         send({ type: "failure", id, error: toWireError(error) });

@@ -1,5 +1,6 @@
 /** Errors and cells on their way through a message port. */
 
+import type { Identity } from "../analysis/identity.ts";
 import type { Block } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
@@ -87,4 +88,10 @@ export function treeParcel(tree: QuadTree): Parcel<QuadTree> {
   giveAway(value.levels, transfer);
   giveAway(value.nodes, transfer);
   return { value, transfer };
+}
+
+export function identityParcel(identity: Identity): Parcel<Identity> {
+  const transfer: Transferable[] = [];
+  if (identity.cellPeriods) giveAway(identity.cellPeriods.periods, transfer);
+  return { value: identity, transfer };
 }

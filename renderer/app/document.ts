@@ -3,7 +3,6 @@
 import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
-import { intersectRects } from "../../engine/core/rect.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
@@ -11,7 +10,7 @@ import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Camera } from "../../engine/worker/camera.ts";
 import type { AlgorithmInfo, Runner } from "../../engine/worker/protocol.ts";
-import { cameraOn, visibleCells } from "../canvas/camera.ts";
+import { cameraOn } from "../canvas/camera.ts";
 import { fit } from "../canvas/camera-fit.ts";
 import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
@@ -19,6 +18,7 @@ import { endText, groupDigits, topologyText } from "../editor/labels.ts";
 import type { PatternInfo } from "../editor/scene.ts";
 import { NO_INFO } from "../editor/scene.ts";
 import { selectionOnGrid } from "../editor/selection.ts";
+import type { MakeSpare } from "../editor/spare-universe.ts";
 import type { Arrival } from "../editor/timeline-options.ts";
 import type { EngineClient } from "../engine-client/client.ts";
 import type { Engines, PlacedUniverse } from "../engine-client/engines.ts";
@@ -75,6 +75,8 @@ export class StudioDocument {
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
   readonly readings: Readings;
+  /** Takes a picture of what the stage shows of it, as a PNG; null while no stage does. */
+  image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null = null;
   readonly #listeners = new Listeners();
   readonly #memoryMegabytes: number;
   readonly #around: DocumentSurroundings;
@@ -192,6 +194,10 @@ export class StudioDocument {
     return engine.algorithms(rule, topology).catch(() => this.#cpu.get().algorithms(rule, topology));
   }
 
+  /** An empty universe on the CPU beside its own, to compute in. */
+  readonly makeSpare: MakeSpare = (wanted) =>
+    this.#cpu.get().createUniverse({ ...wanted, memoryMegabytes: this.#memoryMegabytes });
+
   /** What its universe may take. */
   get memoryMegabytes(): number {
     return this.#memoryMegabytes;
@@ -238,18 +244,6 @@ export class StudioDocument {
     const camera = box ? fit(box, size, kind, { margin: 0.12 }) : null;
     // A handful of cells is shown with room around it, not as large as it goes.
     if (camera) this.view.setCamera({ ...camera, zoom: Math.min(camera.zoom, 5) });
-  }
-
-  /** Follows a pattern that grows or moves out of the view; a view that still shows all of it stays. */
-  async follow(): Promise<void> {
-    const { camera, size, kind } = this.view;
-    const box = await this.#universe.bounds();
-    if (!box || this.gestures.state !== "idle") return;
-    const seen = visibleCells(camera, size, kind);
-    const inside = intersectRects(box, seen);
-    if (inside?.w === box.w && inside.h === box.h) return;
-    // Some room to grow, so that the next step outward is not at once.
-    this.view.setCamera(fit(box, size, kind, { margin: 0.15 }));
   }
 
   /** Goes on under another algorithm, or what `auto` chooses now, wherever it runs. Errors: those of creating the universe; it stays as it is then. */

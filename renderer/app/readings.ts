@@ -2,6 +2,9 @@
  * The instruments of one universe: generation, population, generations a second, and the trace of the population. They
  * follow the universe by what it says of itself; the population has to be asked for, and on a large universe that takes
  * time, so the next question is put only after ten times as long as the last answer took.
+ *
+ * Whoever watches is told of the first change at once and of those that follow it together, a frame later: a window that was
+ * busy finds hundreds of generations waiting for it, and React gives up when as many renderings come without a pause.
  */
 
 import { Listeners } from "../editor/editor-state.ts";
@@ -21,6 +24,7 @@ export interface ReadingsState {
 }
 
 const LEAST_INTERVAL = 150;
+const FRAME = 16;
 const PATIENCE = 10;
 const WINDOW = 1500;
 
@@ -38,6 +42,8 @@ export class Readings {
   #running = false;
   #ended = false;
   readonly #trace: PopulationTrace;
+  #told: ReturnType<typeof setTimeout> | null = null;
+  #untold = false;
 
   constructor(universe: RemoteUniverse, tape: Tape, onFailure: (error: unknown) => void) {
     this.#trace = new PopulationTrace(tape);
@@ -95,6 +101,7 @@ export class Readings {
   end(): void {
     this.#ended = true;
     this.#off();
+    if (this.#told !== null) clearTimeout(this.#told);
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
@@ -134,6 +141,16 @@ export class Readings {
 
   #set(change: Partial<ReadingsState>): void {
     this.#state = { ...this.#state, ...change };
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#untold = this.#told !== null;
+    if (this.#untold) return;
     this.#listeners.tell();
+    this.#told = setTimeout(() => {
+      this.#told = null;
+      if (this.#untold && !this.#ended) this.#tell();
+    }, FRAME);
   }
 }

@@ -16,7 +16,8 @@ export function useComputing(document: StudioDocument): UnderWay | null {
   const once = underWay?.once ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each generation the waiting begins anew.
   useEffect(() => {
-    setLong(false);
+    // Only where it changes something: a burst of generations that each set a state looks like an endless loop to React.
+    if (long) setLong(false);
     if (!running) return;
     const timer = setTimeout(() => setLong(true), PATIENCE + (once ? 0 : interval));
     return () => clearTimeout(timer);

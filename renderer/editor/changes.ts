@@ -143,7 +143,7 @@ async function clearOutside(port: UniversePort, { box, mask }: Selection): Promi
 }
 
 /** The parts of `whole` that are not in `hole`: above, below, left, right. */
-function around(whole: Rect, hole: Rect): readonly Rect[] {
+export function around(whole: Rect, hole: Rect): readonly Rect[] {
   const inner = intersectRects(whole, hole);
   if (!inner) return [whole];
   const { x, y, w, h } = whole;

@@ -9,6 +9,7 @@ import type { PendingPaste } from "./pending-paste.ts";
 import type { PatternInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
 import type { Tape } from "./tape.ts";
+import type { Timeline } from "./timeline.ts";
 import type { UnderWay } from "./timeline-options.ts";
 
 export interface EditorState {
@@ -20,6 +21,8 @@ export interface EditorState {
   /** What is just being dragged out; it is drawn instead of the selection. */
   readonly draft: Selection | null;
   readonly pending: PendingPaste | null;
+  /** Whether a paste floats, wherever. */
+  readonly floats: boolean;
   readonly info: PatternInfo;
   /** Whether the universe runs, or will go on as soon as an edit is done. */
   readonly running: boolean;
@@ -37,6 +40,34 @@ export interface EditorState {
   readonly tape: Tape;
   /** Grows with everything that may have changed cells. */
   readonly revision: number;
+}
+
+/** `saved`: the version of the work that a file holds. */
+export function lookAt(
+  timeline: Timeline,
+  { saved, ...own }: Pick<EditorState, "draft" | "pending" | "revision"> & { readonly saved: number },
+): EditorState {
+  const { rule, topology, generation } = timeline.port;
+  const { selection, info, version } = timeline.scene;
+  const { running, underWay, undoLabel, redoLabel, canReset, position, length, tape } = timeline;
+  return {
+    ...own,
+    floats: own.pending !== null,
+    rule,
+    topology,
+    generation,
+    selection,
+    info,
+    running,
+    underWay,
+    dirty: version !== saved,
+    undoLabel,
+    redoLabel,
+    canReset,
+    position,
+    length,
+    tape,
+  };
 }
 
 export class Listeners {

@@ -39,6 +39,28 @@ export function describeItem({
   return from === to ? label : `${label} ${shortCount(from)} → ${shortCount(to)}`;
 }
 
+/** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells". */
+export function describeShape(name: string, cells: Runs): string {
+  const box = runsBounds(cells);
+  // Across as it is seen: on hexagons the lattice's own box leans.
+  const size = box ? `${groupDigits(widestRow(cells))} × ${groupDigits(box.h)}` : "nothing";
+  return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
+}
+
+/** The same for a line: "Line of 12 cells." */
+export function describeLine(name: string, cells: Runs): string {
+  return `${countCells(`${name} of`, runsPopulation(cells))}.`;
+}
+
+function widestRow({ rows, starts, spans }: Runs): number {
+  let widest = 0;
+  for (let row = 0; row < rows.length; row++) {
+    const last = starts[row + 1] - 1;
+    widest = Math.max(widest, spans[last * 2] + spans[last * 2 + 1] - spans[starts[row] * 2]);
+  }
+  return widest;
+}
+
 const NAMES: Readonly<Record<Topology["kind"], string>> = {
   unbounded: "Unbounded",
   plane: "Plane",
@@ -68,11 +90,4 @@ export function endText(end: RunEnd, generation: bigint): string {
 
 function periodText(period: bigint): string {
   return period === 1n ? "nothing changes any more" : `the pattern repeats with period ${shortCount(period)}`;
-}
-
-/** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells". */
-export function describeShape(name: string, cells: Runs): string {
-  const box = runsBounds(cells);
-  const size = box ? `${groupDigits(box.w)} × ${groupDigits(box.h)}` : "nothing";
-  return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
+import type { Identity } from "../../engine/analysis/identity.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -20,6 +21,7 @@ import type {
   Verb,
   VerbAnswer,
   VerbArgs,
+  VerbProgress,
 } from "../../engine/worker/protocol.ts";
 import { PROTOCOL_VERSION } from "../../engine/worker/protocol.ts";
 import { fromWireError } from "../../engine/worker/wire.ts";
@@ -30,6 +32,7 @@ import { RemoteView } from "./remote-view.ts";
 interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly tell: ((progress: unknown) => void) | undefined;
 }
 
 export class EngineClient {
@@ -82,6 +85,15 @@ export class EngineClient {
     return this.call("measureCopy", {});
   }
 
+  /** What a pattern is. Errors: as creating a universe, `too-large`, `aborted`. */
+  identify(
+    wish: VerbArgs<"identify">,
+    signal?: AbortSignal,
+    onProgress?: (progress: VerbProgress<"identify">) => void,
+  ): Promise<Identity> {
+    return this.call("identify", wish, signal, onProgress);
+  }
+
   /** What an algorithm's id, or `auto`, comes to. Errors: those of `algorithmFor` in engine/algorithms/load.ts. */
   choose(rule: Rule, topology: Topology, algorithm?: string, vast?: boolean): Promise<ChosenAlgorithm> {
     return this.call("choose", { rule, topology, algorithm, vast });
@@ -132,7 +144,12 @@ export class EngineClient {
   }
 
   /** One call. When the signal fires while it is open the worker is told; what that means is up to the verb. */
-  call<V extends Verb>(verb: V, args: VerbArgs<V>, signal?: AbortSignal): Promise<VerbAnswer<V>> {
+  call<V extends Verb>(
+    verb: V,
+    args: VerbArgs<V>,
+    signal?: AbortSignal,
+    onProgress?: (progress: VerbProgress<V>) => void,
+  ): Promise<VerbAnswer<V>> {
     if (this.#broken) return Promise.reject(this.#broken);
     const id = ++this.#calls;
     return new Promise<VerbAnswer<V>>((resolve, reject) => {
@@ -150,6 +167,7 @@ export class EngineClient {
           settle();
           reject(error);
         },
+        tell: onProgress && ((progress) => onProgress(progress as VerbProgress<V>)),
       });
       this.#send({ type: "call", id, verb, args });
       signal?.addEventListener("abort", cancel);
@@ -167,6 +185,9 @@ export class EngineClient {
         break;
       case "failure":
         this.#pending.get(message.id)?.reject(fromWireError(message.error));
+        break;
+      case "progress":
+        this.#pending.get(message.id)?.tell?.(message.value);
         break;
       case "moved":
         this.#news.get(message.universe)?.moved(message.generation);

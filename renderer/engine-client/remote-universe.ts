@@ -1,4 +1,5 @@
 import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
+import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
 import type { Block } from "../../engine/core/block.ts";
 import type { QuadTree } from "../../engine/core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../../engine/core/raster.ts";
@@ -156,6 +157,11 @@ export class RemoteUniverse {
 
   bounds(): Promise<Rect | null> {
     return this.#ask("bounds");
+  }
+
+  /** How many cells live in a part of it. When the signal fires it rejects with `aborted`. */
+  count(request: CountRequest, signal?: AbortSignal): Promise<Counted> {
+    return this.#caller.call("count", { universe: this.handle, ...request }, signal);
   }
 
   hash(): Promise<bigint> {

@@ -97,6 +97,9 @@ function Numbers({ document }: { readonly document: StudioDocument }) {
   );
 }
 
+/** Its text begins at the right, where it stays as the number gets digits; but digits go on to the right as ever. */
+const LEFT_TO_RIGHT = "\u200e";
+
 /** One that is shortened for the eye is whole in its tip and for who listens. */
 function BigNumber({
   name,
@@ -112,16 +115,21 @@ function BigNumber({
     <div>
       <dt>{name}</dt>
       <dd className="number" data-testid={id} title={all ?? undefined}>
-        <span aria-hidden={all !== null || undefined}>{countText(value)}</span>
+        <span aria-hidden={all !== null || undefined} className="grows">
+          {LEFT_TO_RIGHT + countText(value)}
+        </span>
         {all === null ? null : <span className="visually-hidden">{all}</span>}
       </dd>
     </div>
   );
 }
 
+const FLASHING =
+  "Pictures are held back that would flash too often; the universe runs on. Preferences have the switch.";
+
 function Status({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule, topology, running, selection, pending, undoLabel } = useEditor(document);
+  const { rule, topology, running, selection, floats, undoLabel } = useEditor(document);
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
@@ -131,7 +139,6 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const flashLimited = useShell((state) => state.flashLimited);
   const algorithms = useAlgorithms(document);
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
-  const floats = pending !== null;
   useEffect(() => {
     // What was said of a paste is over when it is put down or dropped.
     return floats ? () => studio.hint(null) : undefined;
@@ -140,7 +147,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const base = useShell((state) => state.pace.base);
   const step = computing ? computingText(computing, base) : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
-  const next = nextHint({ ...standing, untouched: undoLabel === null });
+  const next = nextHint({ ...standing, untouched: undoLabel === null }, (id) => studio.keymap.shown(id));
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">
@@ -151,7 +158,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
         {hint || busy || computing ? null : <span className="next">{next}</span>}
       </p>
       <dl>
-        {flashLimited ? <Reading name="Flashing" value="limited" /> : null}
+        {flashLimited ? <Reading name="Flashing" value="limited" title={FLASHING} /> : null}
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
         <Reading name="Zoom" value={zoomText(camera.zoom)} title={zoomWords(camera.zoom)} wide={8} />
         <Reading

@@ -19,3 +19,12 @@ export function Section({
     </section>
   );
 }
+
+export function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="row">
+      <dt>{name}</dt>
+      <dd className="number">{children}</dd>
+    </div>
+  );
+}

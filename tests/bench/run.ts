@@ -5,6 +5,7 @@
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
  *   studio-memory  its last part alone: whether a long session of drawing, running, undoing and scrubbing leaks
+ *   paste     what moving a floating paste costs the window's thread, with pastes of up to four million cells
  *   studio-gpu  the same with its universe on a GPU only
  *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
@@ -24,6 +25,7 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { benchKernels } from "./kernels.ts";
+import { benchPaste } from "./paste.ts";
 import { benchSeeds } from "./seeds.ts";
 import { benchSparse } from "./sparse.ts";
 import { benchStudio, benchStudioMemory, benchStudioOnGpu } from "./studio.ts";
@@ -33,6 +35,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   large: () => compare(16384, ["bitwise", "gpu"], "bitwise"),
   studio: benchStudio,
   "studio-memory": benchStudioMemory,
+  paste: benchPaste,
   "studio-gpu": benchStudioOnGpu,
   golly: againstGolly,
   export: benchExport,

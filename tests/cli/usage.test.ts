@@ -26,7 +26,7 @@ async function inProcess(
   return { code, stdout, stderr };
 }
 
-const COMMANDS = ["run", "info", "convert", "export", "anneal", "algorithms", "bench"];
+const COMMANDS = ["run", "info", "identify", "convert", "export", "anneal", "algorithms", "bench"];
 
 describe("help", () => {
   it("names every command, with examples and exit codes", async () => {

@@ -19,7 +19,7 @@ const storeys: readonly (readonly string[])[] = [
   ["rules"],
   ["grids"],
   ["formats", "algorithms"],
-  ["export", "bench"],
+  ["export", "bench", "analysis"],
   ["worker"],
   ["node"],
   ["cli"],
@@ -32,6 +32,8 @@ const pureFiles = new Set([
   "engine/bench/gpu-bench.ts",
   "engine/bench/gpu-report.ts",
   "engine/bench/report.ts",
+  "engine/analysis/identity.ts",
+  "engine/analysis/identity-words.ts",
 ]);
 
 /** Paths that no file may mention: folders of the machine it happened to be written on. */

@@ -1,0 +1,227 @@
+/**
+ * Guns, puffers, rakes: what grows for ever and yet repeats.
+ *
+ * Such a pattern never comes back, but there is a part of it that does, together with all that it has left behind. Look at
+ * a gun one period later: its core is as it was, and every glider is where the one before it had been. So the cells C of now
+ * are among the cells of then, and what is new, F, lies at the far end: C lies in E(C) = C + F, where E lets a period
+ * pass. A puffer is the same seen by somebody who moves along with it: E moves everything back by what the puffer
+ * has travelled. So the question is for a period T and a displacement d with which there is such a C.
+ *
+ * T is guessed from the population, which gains |F| in each period; d is nothing (a gun), or how far a shape that is there
+ * only once now and then has moved. C is every group of cells that is found again after T, moved by d; what is not, such
+ * as the mess that a pattern began with, is left out. Then C is run alone: it is what repeats if it lies in E(C), and E(C) in
+ * E(E(C)), and so on for some periods, and each time the population gains the same number of cells. That the growth comes
+ * out of C itself is what tells it from a stream of gliders or a trail of debris, which also look the same to whoever
+ * moves along with them.
+ *
+ * What this shows is some periods of undisturbed growth. Nobody can promise that nothing comes back from far away.
+ */
+
+import type { Runs } from "../core/runs.ts";
+import type { CellSet } from "./cell-set.ts";
+import {
+  cellNumber,
+  cellSetOf,
+  clustersOf,
+  holdsAll,
+  MOST_DISTANCE,
+  runsOfSet,
+  shapeOf,
+} from "./cell-set.ts";
+import { ReturnFinder } from "./find-return.ts";
+import type { Bounds, Frame } from "./frame.ts";
+import type { Displacement, Emission } from "./identity.ts";
+import { steadyGains } from "./population-series.ts";
+import type { Subject } from "./subject.ts";
+
+export interface Engine {
+  readonly period: number;
+  readonly displacement: Displacement;
+  /** Cells gained in a period. */
+  readonly gain: number;
+  /** The cells that repeat, at the generation at which they were found. */
+  readonly cells: Runs;
+  readonly generation: bigint;
+  readonly emits: readonly Emission[];
+}
+
+const MOST_POPULATION = 60_000;
+const MOST_PERIODS = 6;
+const MOST_SHIFTS = 14;
+/** How often C must turn into more of itself. */
+const PROOFS = 3;
+/** The population may repeat twice or four times in a period of the cells. */
+const MULTIPLES = [1, 2, 3, 4];
+
+/** Looks at the last of a series of populations. The universe holds `frame` before and after. */
+export async function findEngine(
+  subject: Subject,
+  frame: Frame,
+  populations: ArrayLike<number>,
+  length: number,
+): Promise<Engine | null> {
+  const { bounds } = frame;
+  if (!bounds || frame.population > MOST_POPULATION || reaches(bounds) > MOST_DISTANCE) return null;
+  const tried = new Set<number>();
+  let touched = false;
+  try {
+    for (const small of steadyGains(populations, length, MOST_PERIODS)) {
+      for (const multiple of MULTIPLES) {
+        const period = small * multiple;
+        if (tried.has(period) || period * 4 > length) continue;
+        tried.add(period);
+        touched = true;
+        const engine = await engineOf(subject, frame, period);
+        if (engine) return engine;
+      }
+    }
+    return null;
+  } finally {
+    if (touched) await subject.load(frame.cells, frame.generation);
+  }
+}
+
+function reaches({ left, top, right, bottom }: Bounds): number {
+  return Math.max(-left, -top, right, bottom);
+}
+
+async function engineOf(subject: Subject, frame: Frame, period: number): Promise<Engine | null> {
+  await subject.load(frame.cells, frame.generation);
+  await subject.advance(period);
+  const later = await subject.read();
+  const gain = later.population - frame.population;
+  if (gain <= 0) return null;
+  const now = cellSetOf(frame.cells, subject.base);
+  const then = cellSetOf(later.cells, subject.base);
+  const clusters = clustersOf(now);
+  for (const displacement of shiftsOf(clusters, clustersOf(then))) {
+    const move = cellNumber(displacement.x, displacement.y);
+    const kept = clusters.filter((cluster) => holdsAll(then, cluster, move)).flat();
+    if (kept.length === 0) continue;
+    const fresh = await reproduces(subject, frame.generation, new Set(kept), period, displacement, gain);
+    if (!fresh) continue;
+    const emits = await emissionsOf(subject, frame.generation + BigInt(period), fresh.first);
+    // What flies or stays by itself may be seen in another phase each time. All else must come as the same shape again: what
+    // grows at a tip that is mirrored each time has twice the period.
+    if (emits.some((emission) => emission.period === null) && !sameShapes(fresh.first, fresh.second))
+      continue;
+    const cells = runsOfSet(kept, subject.base);
+    return { period, displacement, gain, cells, generation: frame.generation, emits };
+  }
+  return null;
+}
+
+/** Nothing first; then how far shapes have moved that are there only once, the largest first. */
+function shiftsOf(
+  now: readonly (readonly number[])[],
+  then: readonly (readonly number[])[],
+): readonly Displacement[] {
+  const before = singles(now);
+  const after = singles(then);
+  const shifts = new Map<string, Displacement>([["0,0", { x: 0, y: 0 }]]);
+  const shared = [...before].filter(([shape]) => after.has(shape)).sort((a, b) => b[1].length - a[1].length);
+  for (const [shape, cluster] of shared) {
+    const move = (after.get(shape)?.[0] as number) - (cluster[0] as number);
+    const y = Math.round(move / 2 ** 26);
+    const x = move - y * 2 ** 26;
+    shifts.set(`${x},${y}`, { x, y });
+    if (shifts.size >= MOST_SHIFTS) break;
+  }
+  return [...shifts.values()];
+}
+
+function singles(clusters: readonly (readonly number[])[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, readonly number[] | null>();
+  for (const cluster of clusters) {
+    const shape = shapeOf(cluster);
+    found.set(shape, found.has(shape) ? null : cluster);
+  }
+  const once = new Map<string, readonly number[]>();
+  for (const [shape, cluster] of found) if (cluster) once.set(shape, cluster);
+  return once;
+}
+
+function sameShapes(a: CellSet, b: CellSet): boolean {
+  const shapes = (cells: CellSet) => clustersOf(cells).map(shapeOf).sort().join(" ");
+  return shapes(a) === shapes(b);
+}
+
+/** What is new after the first period and after the second. */
+interface Fresh {
+  readonly first: CellSet;
+  readonly second: CellSet;
+}
+
+/** What is new each time where the cells turn into more of themselves; null where they do not. */
+async function reproduces(
+  subject: Subject,
+  generation: bigint,
+  cells: CellSet,
+  period: number,
+  { x, y }: Displacement,
+  gain: number,
+): Promise<Fresh | null> {
+  const { base } = subject;
+  await subject.load(runsOfSet(cells, base), generation);
+  let before = cells;
+  const fresh: CellSet[] = [];
+  for (let proof = 1; proof <= PROOFS; proof++) {
+    await subject.advance(period);
+    const now = new Set<number>();
+    const back = cellNumber(x * proof, y * proof);
+    for (const cell of cellSetOf((await subject.read()).cells, base)) now.add(cell - back);
+    if (now.size !== before.size + gain || !holdsAll(now, before)) return null;
+    const added = new Set<number>();
+    for (const cell of now) if (!before.has(cell)) added.add(cell + back);
+    fresh.push(added);
+    before = now;
+  }
+  return { first: fresh[0] as CellSet, second: fresh[1] as CellSet };
+}
+
+const MOST_EMITTED = 40;
+const EMISSION_LIMIT = 240;
+
+/**
+ * What each new group of cells is by itself, gathered by kind. Parts of one spaceship may lie further apart than groups do: where
+ * a group makes no sense alone, all of them are tried as one thing.
+ */
+async function emissionsOf(
+  subject: Subject,
+  generation: bigint,
+  fresh: CellSet,
+): Promise<readonly Emission[]> {
+  const kinds = new Map<string, Emission>();
+  for (const cluster of clustersOf(fresh).slice(0, MOST_EMITTED)) {
+    const { period, displacement } = await returnOf(subject, generation, cluster);
+    const flight = displacement ? `${displacement.x},${displacement.y}` : "";
+    const key = `${cluster.length} ${period} ${flight}`;
+    const count = (kinds.get(key)?.count ?? 0) + 1;
+    kinds.set(key, { count, population: cluster.length, period, displacement });
+  }
+  const emissions = [...kinds.values()].sort((a, b) => b.count - a.count);
+  if (emissions.every(({ period }) => period !== null)) return emissions;
+  const whole = await returnOf(subject, generation, [...fresh]);
+  return whole.period === null ? emissions : [{ count: 1, population: fresh.size, ...whole }];
+}
+
+const NOTHING = { period: null, displacement: null } as const;
+
+async function returnOf(
+  subject: Subject,
+  generation: bigint,
+  cluster: readonly number[],
+): Promise<Pick<Emission, "period" | "displacement">> {
+  await subject.load(runsOfSet(cluster, subject.base), generation);
+  let frame = await subject.read();
+  const finder = new ReturnFinder(subject, frame);
+  for (let index = 0; index <= EMISSION_LIMIT && frame.population > 0; index++) {
+    const found = await finder.look(frame, index);
+    if (found) {
+      const { settles, period, displacement } = found;
+      return settles === 0 ? { period, displacement } : NOTHING;
+    }
+    frame = await subject.next();
+  }
+  return NOTHING;
+}

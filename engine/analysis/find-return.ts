@@ -1,0 +1,72 @@
+/**
+ * Looks for a generation that is the same as an earlier one, place aside. The first such pair tells everything: from the
+ * earlier of the two on the pattern is periodic, and the generations between are its smallest period, since a smaller one
+ * would have shown itself before.
+ *
+ * Only a key of each generation is kept (normal-form.ts). When a key comes up for the second time the earlier generation is
+ * run up to again and compared cell by cell, so that a key that two generations happen to share is noticed and passed over.
+ */
+
+import { backgroundOf } from "../rules/phases.ts";
+import type { Frame } from "./frame.ts";
+import type { Displacement } from "./identity.ts";
+import type { Form } from "./normal-form.ts";
+import { sameForm } from "./normal-form.ts";
+import type { Subject } from "./subject.ts";
+
+export interface Return {
+  /** The first generation of the first period. */
+  readonly frame: Frame;
+  /** Generations before that. */
+  readonly settles: number;
+  readonly period: number;
+  readonly displacement: Displacement;
+}
+
+/** Looks at the generation that is `index` generations after the first, whose form is known. Null: not seen before. */
+export class ReturnFinder {
+  readonly #subject: Subject;
+  readonly #first: Frame;
+  readonly #firstForm: Form;
+  /**
+   * Where each key was seen first. Where the background strobes even and odd generations go by different tables, and only alike
+   * ones are compared.
+   */
+  readonly #seen: readonly Map<number, number>[];
+
+  constructor(subject: Subject, first: Frame) {
+    this.#subject = subject;
+    this.#first = first;
+    this.#firstForm = subject.normaliser.formOf(first);
+    const { rule, topology } = subject.universe;
+    const strobes = backgroundOf(rule, topology) === "strobing";
+    this.#seen = strobes ? [new Map(), new Map()] : [new Map()];
+  }
+
+  /** The universe holds `frame` before and, where there is no return, after. */
+  async look(frame: Frame, index: number): Promise<Return | null> {
+    const { normaliser } = this.#subject;
+    const form = normaliser.formOf(frame);
+    const seen = this.#seen[index % this.#seen.length] as Map<number, number>;
+    const earlier = seen.get(form.key);
+    if (earlier === undefined) {
+      seen.set(form.key, index);
+      return null;
+    }
+    const then = await this.#frameAt(earlier);
+    const thenForm = earlier === 0 ? this.#firstForm : normaliser.formOf(then);
+    if (sameForm(thenForm, form)) {
+      const displacement = normaliser.between(thenForm, form);
+      return { frame: then, settles: earlier, period: index - earlier, displacement };
+    }
+    if (earlier > 0) await this.#subject.load(frame.cells, frame.generation);
+    return null;
+  }
+
+  async #frameAt(index: number): Promise<Frame> {
+    if (index === 0) return this.#first;
+    await this.#subject.load(this.#first.cells, this.#first.generation);
+    await this.#subject.advance(index);
+    return this.#subject.read();
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * A generation of a universe as identifying needs it. Cells are runs; where they lie is counted in plain numbers from a
+ * fixed base cell, so that generations can be compared with cheap arithmetic.
+ */
+
+import type { Runs } from "../core/runs.ts";
+import { forEachRun } from "../core/runs.ts";
+
+/** Half open, in cells from the base. */
+export interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Frame {
+  readonly generation: bigint;
+  readonly cells: Runs;
+  readonly population: number;
+  /** null for no cells. */
+  readonly bounds: Bounds | null;
+}
+
+export interface Base {
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
+export function frameOf(cells: Runs, generation: bigint, base: Base): Frame {
+  const { rows, starts, spans } = cells;
+  if (rows.length === 0) return { generation, cells, population: 0, bounds: null };
+  let population = 0;
+  for (let i = 1; i < spans.length; i += 2) population += spans[i];
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  for (let r = 0; r < rows.length; r++) {
+    const last = starts[r + 1] - 1;
+    left = Math.min(left, spans[starts[r] * 2]);
+    right = Math.max(right, spans[last * 2] + spans[last * 2 + 1]);
+  }
+  const dx = Number(cells.x - base.x);
+  const dy = Number(cells.y - base.y);
+  return {
+    generation,
+    cells,
+    population,
+    bounds: {
+      left: left + dx,
+      right: right + dx,
+      top: rows[0] + dy,
+      bottom: rows[rows.length - 1] + 1 + dy,
+    },
+  };
+}
+
+export function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
+  if (!a || !b) return a ?? b;
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+/** Cells that both hold: two pointers over the rows, two over the runs of each row that both have. */
+export function commonPopulation(a: Runs, b: Runs): number {
+  const dx = Number(b.x - a.x);
+  const dy = Number(b.y - a.y);
+  let common = 0;
+  let s = 0;
+  for (let r = 0; r < a.rows.length; r++) {
+    while (s < b.rows.length && b.rows[s] + dy < a.rows[r]) s++;
+    if (s === b.rows.length) break;
+    if (b.rows[s] + dy === a.rows[r]) common += commonInRow(a, r, b, s, dx);
+  }
+  return common;
+}
+
+function commonInRow(a: Runs, r: number, b: Runs, s: number, dx: number): number {
+  let common = 0;
+  let i = a.starts[r];
+  let j = b.starts[s];
+  while (i < a.starts[r + 1] && j < b.starts[s + 1]) {
+    const aStart = a.spans[i * 2];
+    const bStart = b.spans[j * 2] + dx;
+    const aEnd = aStart + a.spans[i * 2 + 1];
+    const bEnd = bStart + b.spans[j * 2 + 1];
+    common += Math.max(0, Math.min(aEnd, bEnd) - Math.max(aStart, bStart));
+    if (aEnd <= bEnd) i++;
+    else j++;
+  }
+  return common;
+}
+
+/** Calls back with each cell, from the base. */
+export function forEachCell(cells: Runs, base: Base, visit: (x: number, y: number) => void): void {
+  const dx = Number(cells.x - base.x);
+  const dy = Number(cells.y - base.y);
+  forEachRun(cells, (x, y, length) => {
+    for (let k = 0; k < length; k++) visit(x + dx + k, y + dy);
+  });
+}

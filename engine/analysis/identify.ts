@@ -1,0 +1,196 @@
+/**
+ * What a pattern is: still life, oscillator, spaceship, gun ..., with its period, speed and the rest.
+ *
+ * The pattern is run generation by generation. Each is compared with all before it (find-return.ts), and from time to time, at
+ * generations that grow like a geometric series, it is asked whether it has become something that grows and repeats
+ * (find-engine.ts). Whatever is found is confirmed cell by cell. What is not found up to the limit is said to be unknown,
+ * with what the population has done meanwhile.
+ */
+
+import type { Universe } from "../algorithms/algorithm.ts";
+import { TessellaError } from "../core/errors.ts";
+import type { Engine } from "./find-engine.ts";
+import { findEngine } from "./find-engine.ts";
+import type { Return } from "./find-return.ts";
+import { ReturnFinder } from "./find-return.ts";
+import type { Frame } from "./frame.ts";
+import type { Emission, Extremes, Identity, IdentityKind, Trend } from "./identity.ts";
+import { MOST_LIMIT, USUAL_LIMIT } from "./identity.ts";
+import { measurePeriod, pointsOf, sizeOf, widened } from "./measure-period.ts";
+import { growthExponent, repeatingTail, steadyGains } from "./population-series.ts";
+import type { IdentifyControl } from "./subject.ts";
+import { Subject } from "./subject.ts";
+import { symmetryName } from "./symmetry.ts";
+
+export interface IdentifyOptions extends IdentifyControl {
+  /** Generations to look at. Default 10 000. */
+  readonly limit?: number;
+}
+
+/** A pattern may grow to so many cells, or to four times what it began with, before it is given up. */
+const MOST_CELLS = 2 ** 18;
+/** Larger patterns than this are not begun with. */
+const MOST_BEGINNING = 2n ** 22n;
+/** The first time that it is looked for growth, and by how much later each next time. */
+const FIRST_CHECK = 96;
+const CHECK_FACTOR = 1.3;
+/** From so many cells on a symmetry is not looked for. */
+const MOST_POINTS = 100_000;
+
+/**
+ * Identifies what the universe holds; it is used up by that and wants to be disposed of afterwards.
+ * Errors: `bad-argument` for a limit that is none, `too-large` for more cells than can be compared one by one, `aborted`, and
+ * those of stepping.
+ */
+export async function identify(universe: Universe, options: IdentifyOptions = {}): Promise<Identity> {
+  const { limit = USUAL_LIMIT } = options;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LIMIT) {
+    throw new TessellaError(
+      "bad-argument",
+      `The limit is a number of generations from 1 to ${MOST_LIMIT.toLocaleString("en")}.`,
+    );
+  }
+  const population = await universe.population();
+  if (population > MOST_BEGINNING) {
+    throw new TessellaError(
+      "too-large",
+      "There are more cells than can be compared one by one, generation by generation.",
+      { hint: "Select a part of the pattern." },
+    );
+  }
+  const subject = await Subject.open(universe, options);
+  const search = new Search(subject, await subject.read(), limit);
+  return search.run();
+}
+
+class Search {
+  readonly #subject: Subject;
+  readonly #first: Frame;
+  readonly #limit: number;
+  readonly #finder: ReturnFinder;
+  #populations = new Float64Array(1024);
+  #extremes: Extremes;
+  #nextCheck = FIRST_CHECK;
+
+  constructor(subject: Subject, first: Frame, limit: number) {
+    this.#subject = subject;
+    this.#first = first;
+    this.#limit = limit;
+    this.#finder = new ReturnFinder(subject, first);
+    this.#extremes = widened(null, first);
+  }
+
+  async run(): Promise<Identity> {
+    const subject = this.#subject;
+    const most = Math.max(MOST_CELLS, 4 * this.#first.population);
+    let frame = this.#first;
+    if (frame.population === 0) return this.#answer({ kind: "empty", searched: 0 });
+    for (let index = 0; ; index++) {
+      if (frame.population === 0) return this.#answer({ kind: "dies", searched: index, settles: index });
+      if (index > 0) this.#extremes = widened(this.#extremes, frame);
+      this.#note(index, frame.population);
+      const found = await this.#finder.look(frame, index);
+      if (found) return this.#periodic(found, index);
+      if (index === this.#nextCheck || index === this.#limit) {
+        this.#nextCheck = Math.ceil(index * CHECK_FACTOR);
+        const engine = await findEngine(subject, frame, this.#populations, index + 1);
+        if (engine) return this.#growing(engine, index, frame);
+      }
+      const ended = index === this.#limit ? "limit" : frame.population > most ? "too-many-cells" : null;
+      if (ended)
+        return this.#answer({ kind: "unknown", searched: index, trend: this.#trend(index + 1), ended });
+      subject.tell({ stage: "searching", done: index, all: this.#limit, population: frame.population });
+      frame = await subject.next();
+    }
+  }
+
+  #note(index: number, population: number): void {
+    if (index === this.#populations.length) {
+      const longer = new Float64Array(index * 2);
+      longer.set(this.#populations);
+      this.#populations = longer;
+    }
+    this.#populations[index] = population;
+  }
+
+  #trend(length: number): Trend {
+    const tail = repeatingTail(this.#populations, length);
+    const since = tail && this.#first.generation + BigInt(tail.since);
+    const [steady] = tail ? [] : steadyGains(this.#populations, length, 1);
+    const last = length - 1;
+    return {
+      repeats: tail && since !== null ? { period: tail.period, since } : null,
+      gains: steady
+        ? { cells: this.#populations[last] - this.#populations[last - steady], period: steady }
+        : null,
+      exponent: tail ? null : growthExponent(this.#populations, length),
+    };
+  }
+
+  async #periodic(found: Return, searched: number): Promise<Identity> {
+    const { frame, settles, period, displacement } = found;
+    const moves = displacement.x !== 0 || displacement.y !== 0;
+    const kind: IdentityKind = moves ? "spaceship" : period === 1 ? "still-life" : "oscillator";
+    const facts = await measurePeriod(this.#subject, found);
+    const box = sizeOf(frame.bounds);
+    return this.#answer({ kind, searched, settles, period, displacement, box, ...facts });
+  }
+
+  #growing(engine: Engine, searched: number, frame: Frame): Identity {
+    const { period, displacement, gain, emits } = engine;
+    const moves = displacement.x !== 0 || displacement.y !== 0;
+    const kind = growingKind(moves, emits);
+    return this.#answer({
+      kind,
+      searched,
+      settles: Number(frame.generation - this.#first.generation),
+      period,
+      displacement,
+      growth: { cells: gain, emits },
+      // How it began says more of it than how far it has got.
+      box: sizeOf(this.#first.bounds),
+    });
+  }
+
+  #answer(facts: Partial<Identity> & Pick<Identity, "kind" | "searched">): Identity {
+    const first = this.#first;
+    return {
+      generation: first.generation,
+      settles: 0,
+      period: null,
+      mod: null,
+      displacement: null,
+      symmetry: this.#firstSymmetry(),
+      population: this.#extremes,
+      cells: first.population,
+      box: first.bounds && sizeOf(first.bounds),
+      largestBox: null,
+      heat: null,
+      volatility: null,
+      cellPeriods: null,
+      code: null,
+      growth: null,
+      trend: null,
+      ended: null,
+      ...facts,
+    };
+  }
+
+  #firstSymmetry(): string | null {
+    const { cells, bounds, population } = this.#first;
+    if (!bounds || population > MOST_POINTS) return null;
+    const { w, h } = sizeOf(bounds);
+    return symmetryName(pointsOf(cells, this.#subject.base), w, h, this.#subject.neighbourhood);
+  }
+}
+
+/** Whether a thing that is left flies away by itself. */
+function flies({ displacement }: Emission): boolean {
+  return displacement !== null && (displacement.x !== 0 || displacement.y !== 0);
+}
+
+function growingKind(moves: boolean, emits: readonly Emission[]): IdentityKind {
+  const allFly = emits.length > 0 && emits.every(flies);
+  if (moves) return allFly ? "rake" : "puffer";
+  return emits.some(flies) ? "gun" : "growing";
+}

@@ -1,0 +1,221 @@
+/**
+ * What was found out about a pattern, in the field's words. Pure, so that the command line and the studio say the same.
+ *
+ * A speed is a displacement over a period, in lowest terms: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`, the latter for any
+ * other direction. Hexagons have three axes along rows of cells, where a speed is `c/3`, and three between them, where two
+ * steps along neighbouring axes lead: `(1,1)c/6`; in general (a, b) counts steps along the two axes next to the direction.
+ */
+
+import type { Neighbourhood } from "../rules/rule.ts";
+import type { Displacement, Emission, Identity, IdentityKind } from "./identity.ts";
+
+const NAMES: Readonly<Record<IdentityKind, string>> = {
+  empty: "Nothing",
+  dies: "Dies out",
+  "still-life": "Still life",
+  oscillator: "Oscillator",
+  spaceship: "Spaceship",
+  gun: "Gun",
+  puffer: "Puffer",
+  rake: "Rake",
+  growing: "Regular growth",
+  unknown: "No period found",
+};
+
+export function kindName(kind: IdentityKind): string {
+  return NAMES[kind];
+}
+
+/** How numbers are written: with commas, narrow spaces, or as they are. */
+export type WriteCount = (n: number | bigint) => string;
+
+/** null for what does not move. */
+export function speedText(
+  displacement: Displacement | null,
+  period: number | null,
+  neighbourhood: Neighbourhood,
+): string | null {
+  if (!displacement || !period || (displacement.x === 0 && displacement.y === 0)) return null;
+  const [a, b] =
+    neighbourhood === "hex"
+      ? hexSteps(displacement)
+      : squareSteps(Math.abs(displacement.x), Math.abs(displacement.y));
+  const common = gcd(gcd(a, b), period);
+  const [p, q, n] = [a / common, b / common, period / common];
+  const over = n === 1 ? "c" : `c/${n}`;
+  const along = `${p === 1 ? "" : p}${over}`;
+  if (neighbourhood === "hex") return q === 0 ? along : `(${p},${q})${over}`;
+  if (q === 0) return `${along} orthogonal`;
+  if (p === q) return `${along} diagonal`;
+  return `(${p},${q})${over}${leaper(p, q)}`;
+}
+
+/** The larger part first. */
+function squareSteps(x: number, y: number): readonly [number, number] {
+  return x >= y ? [x, y] : [y, x];
+}
+
+/** Steps along the two of the six directions (1,0) (1,1) (0,1) and their opposites that the displacement lies between. */
+function hexSteps({ x, y }: Displacement): readonly [number, number] {
+  const [u, v] = [Math.abs(x), Math.abs(y)];
+  if (x * y <= 0) return squareSteps(u, v);
+  return squareSteps(Math.min(u, v), Math.abs(u - v));
+}
+
+/** Two kinds of oblique spaceships are called after pieces of fairy chess. */
+function leaper(p: number, q: number): string {
+  const common = gcd(p, q);
+  const slope = `${p / common},${q / common}`;
+  return slope === "2,1" ? " knightship" : slope === "3,1" ? " camelship" : " oblique";
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}
+
+/** One line on what it is. */
+export function headline(identity: Identity, neighbourhood: Neighbourhood, count: WriteCount): string {
+  const { kind, period, displacement, settles, searched, generation, ended, growth } = identity;
+  const speed = speedText(displacement, period, neighbourhood);
+  const p = period === null ? "" : count(period);
+  const becomes = settles > 0 && !growth && kind !== "dies";
+  const said = ((): string => {
+    switch (kind) {
+      case "empty":
+        return "No cell lives.";
+      case "dies":
+        return `Dies out after ${generations(settles, count)}.`;
+      case "still-life":
+        return "Still life.";
+      case "oscillator":
+        return `Oscillator of period ${p}.`;
+      case "spaceship":
+        return `Spaceship of period ${p}, ${speed}.`;
+      case "gun":
+        return `Gun of period ${p}.`;
+      case "puffer":
+      case "rake":
+        return `${NAMES[kind]} of period ${p}, ${speed}.`;
+      case "growing":
+        return `Grows regularly, with period ${p}.`;
+      case "unknown":
+        return ended === "too-many-cells"
+          ? `No period up to generation ${count(generation + BigInt(searched))}, when it had too many cells to go on.`
+          : `No period up to generation ${count(generation + BigInt(searched))}.`;
+    }
+  })();
+  return becomes ? `After ${generations(settles, count)}: ${said}` : said;
+}
+
+function generations(n: number, count: WriteCount): string {
+  return `${count(n)} ${n === 1 ? "generation" : "generations"}`;
+}
+
+/** Everything that was found out, label by label. */
+export function identityRows(
+  identity: Identity,
+  neighbourhood: Neighbourhood,
+  count: WriteCount,
+): readonly (readonly [label: string, value: string])[] {
+  const { period, mod, displacement, symmetry, population, box, largestBox, heat, growth, code } = identity;
+  const moves = displacement !== null && (displacement.x !== 0 || displacement.y !== 0);
+  const rows: (readonly [string, string | null])[] = [
+    ["Kind", NAMES[identity.kind]],
+    ["Period", period === null ? null : count(period)],
+    ["Mod", mod === null || mod === period ? null : `${count(mod)}, turned or mirrored`],
+    ["Displacement", moves ? `${displacement.x}, ${displacement.y}` : null],
+    ["Speed", speedText(displacement, period, neighbourhood)],
+    ["Growth", growth && `${cells(growth.cells, count)} a period`],
+    ...(growth?.emits ?? []).map(
+      (emission) => ["Leaves", emissionText(emission, neighbourhood, count)] as const,
+    ),
+    ["Trend", trendText(identity, count)],
+    ["Settles", settlesText(identity, count)],
+    ["Symmetry", symmetry],
+    [
+      "Population",
+      population.least === population.most
+        ? count(population.least)
+        : `${count(population.least)} to ${count(population.most)}`,
+    ],
+    ["Box", box && boxText(box, largestBox, count)],
+    ["Heat", heat === null ? null : decimal(heat)],
+    ["Volatility", volatilityText(identity)],
+    ["Code", code],
+  ];
+  return rows.filter((row): row is readonly [string, string] => row[1] !== null);
+}
+
+function settlesText({ kind, settles }: Identity, count: WriteCount): string | null {
+  if (settles === 0 || kind === "dies") return null;
+  return `after ${generations(settles, count)}`;
+}
+
+function boxText(
+  box: { readonly w: number; readonly h: number },
+  largest: { readonly w: number; readonly h: number } | null,
+  count: WriteCount,
+): string {
+  const text = `${count(box.w)} × ${count(box.h)}`;
+  if (!largest || (largest.w === box.w && largest.h === box.h)) return text;
+  return `${text}, at most ${count(largest.w)} × ${count(largest.h)}`;
+}
+
+function volatilityText({ volatility }: Identity): string | null {
+  if (!volatility) return null;
+  const { rotor, stator, full } = volatility;
+  const all = rotor + stator;
+  const strict = full === null || full === rotor ? "" : `, ${decimal(full / all)} strict`;
+  return `${decimal(rotor / all)}${strict}`;
+}
+
+function trendText({ trend, population }: Identity, count: WriteCount): string | null {
+  if (!trend) return null;
+  const { repeats, gains, exponent } = trend;
+  if (repeats) {
+    const since = `from generation ${count(repeats.since)} on`;
+    const what =
+      repeats.period === 1
+        ? `the population stays the same ${since}`
+        : `the population repeats every ${generations(repeats.period, count)} ${since}`;
+    return `${what}; parts move apart`;
+  }
+  if (gains) return `gains ${cells(gains.cells, count)} every ${generations(gains.period, count)}`;
+  if (exponent === null)
+    return `the population stays between ${count(population.least)} and ${count(population.most)}`;
+  return `the population grows about as t^${exponent.toFixed(1)}`;
+}
+
+function emissionText(
+  { count: number, population, period, displacement }: Emission,
+  neighbourhood: Neighbourhood,
+  count: WriteCount,
+): string {
+  const times = number === 1 ? "" : `${count(number)} × `;
+  const size = cells(population, count);
+  if (period === null) return `${times}something of ${size}`;
+  const speed = speedText(displacement, period, neighbourhood);
+  if (speed) return `${times}spaceship of ${size}, ${speed}`;
+  return period === 1
+    ? `${times}still life of ${size}`
+    : `${times}oscillator of ${size}, period ${count(period)}`;
+}
+
+function cells(n: number, count: WriteCount): string {
+  return `${count(n)} ${n === 1 ? "cell" : "cells"}`;
+}
+
+/** Three digits that matter. */
+function decimal(value: number): string {
+  return String(Number(value.toPrecision(value >= 100 ? 5 : 3)));
+}
+
+/** All of it as plain text, to be copied. */
+export function identityText(identity: Identity, neighbourhood: Neighbourhood): string {
+  const rows = identityRows(identity, neighbourhood, String);
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return [
+    headline(identity, neighbourhood, String),
+    ...rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
+  ].join("\n");
+}

@@ -1,0 +1,229 @@
+/**
+ * What a period of a pattern says of it: it is run through once more, generation by generation.
+ *
+ * The period of a single cell is found among the divisors of the whole one. Laid upon itself p generations later a cell's
+ * history is the same or it is not, and the smallest divisor p for which it is the same is the cell's own period. All
+ * cells are laid upon themselves at once, as packed words.
+ */
+
+import { popcount32 } from "../core/block.ts";
+import type { Rect } from "../core/rect.ts";
+import type { Runs } from "../core/runs.ts";
+import { runsToBlock } from "../core/runs.ts";
+import { better, cellCode } from "./apgcode.ts";
+import type { Return } from "./find-return.ts";
+import type { Base, Bounds, Frame } from "./frame.ts";
+import { commonPopulation, forEachCell, unionBounds } from "./frame.ts";
+import type { CellPeriods, Extremes, Volatility } from "./identity.ts";
+import type { Subject } from "./subject.ts";
+import type { Points } from "./symmetry.ts";
+import { isTurned, symmetryName } from "./symmetry.ts";
+
+export interface PeriodFacts {
+  readonly mod: number;
+  readonly symmetry: string | null;
+  readonly population: Extremes;
+  readonly heat: number;
+  readonly largestBox: { readonly w: number; readonly h: number };
+  readonly volatility: Volatility | null;
+  readonly cellPeriods: CellPeriods | null;
+  readonly code: string | null;
+}
+
+/** Patterns of more cells are not turned round. */
+const MOST_POINTS = 100_000;
+/** Words of all generations together for which each cell's period is worked out. */
+const MOST_HISTORY = 2 ** 24;
+/** The same times the number of divisors. */
+const MOST_COMPARED = 2 ** 30;
+/** A census names nothing that is larger. */
+const MOST_CODED = 40;
+/** Cells of all generations together that are tried for a name. */
+const MOST_CODE_WORK = 200_000;
+
+export async function measurePeriod(subject: Subject, found: Return): Promise<PeriodFacts> {
+  const { frame, period, displacement } = found;
+  const stays = displacement.x === 0 && displacement.y === 0;
+  const orders = subject.neighbourhood === "hex" ? [6, 3, 2] : [4, 2];
+  const parts = new Map(orders.filter((k) => period % k === 0).map((k) => [period / k, k]));
+  const start = frame.population <= MOST_POINTS ? pointsOf(frame.cells, subject.base) : null;
+  let mod = period;
+  let changed = 0;
+  let all: Bounds | null = null;
+  let largest = { w: 0, h: 0 };
+  let extremes: Extremes | null = null;
+  let code = canBeCoded(subject, found) ? "" : null;
+  let before: Frame | null = null;
+  await subject.load(frame.cells, frame.generation);
+  let now = frame;
+  for (let t = 0; t < period; t++) {
+    if (t > 0 && start && t < mod && parts.has(t) && now.population === frame.population)
+      if (isTurned(start, pointsOf(now.cells, subject.base), subject.neighbourhood)) mod = t;
+    extremes = widened(extremes, now);
+    all = unionBounds(all, now.bounds);
+    largest = larger(largest, now.bounds);
+    if (code !== null) code = codedWith(code, now, subject.base);
+    if (before) changed += changesBetween(before, now);
+    subject.tell({ stage: "measuring", done: t, all: period * 2, population: now.population });
+    before = now;
+    now = await subject.next();
+  }
+  if (before) changed += changesBetween(before, now);
+  const { w, h } = sizeOf(frame.bounds);
+  return {
+    mod,
+    symmetry: start && symmetryName(start, w, h, subject.neighbourhood),
+    population: extremes as Extremes,
+    heat: changed / period,
+    largestBox: largest,
+    ...(stays && all ? await cellFacts(subject, found, all) : { volatility: null, cellPeriods: null }),
+    code: code && `${prefixOf(found)}_${code}`,
+  };
+}
+
+function prefixOf({ frame, period, displacement }: Return): string {
+  if (displacement.x !== 0 || displacement.y !== 0) return `xq${period}`;
+  return period === 1 ? `xs${frame.population}` : `xp${period}`;
+}
+
+function canBeCoded({ universe, neighbourhood }: Subject, { frame, period }: Return): boolean {
+  return (
+    neighbourhood === "moore" &&
+    universe.topology.kind === "unbounded" &&
+    frame.population * period <= MOST_CODE_WORK
+  );
+}
+
+/** null as soon as one generation is too large. */
+function codedWith(code: string, { cells, bounds }: Frame, base: Base): string | null {
+  const { w, h } = sizeOf(bounds);
+  if (w > MOST_CODED || h > MOST_CODED) return null;
+  return better(code, cellCode(pointsOf(cells, base)));
+}
+
+export function pointsOf(cells: Runs, base: Base): Points {
+  const points: number[] = [];
+  forEachCell(cells, base, (x, y) => points.push(x, y));
+  return Int32Array.from(points);
+}
+
+export function sizeOf(bounds: Bounds | null): { readonly w: number; readonly h: number } {
+  return bounds ? { w: bounds.right - bounds.left, h: bounds.bottom - bounds.top } : { w: 0, h: 0 };
+}
+
+function larger(
+  box: { readonly w: number; readonly h: number },
+  bounds: Bounds | null,
+): { readonly w: number; readonly h: number } {
+  const { w, h } = sizeOf(bounds);
+  return w * h > box.w * box.h ? { w, h } : box;
+}
+
+export function widened(extremes: Extremes | null, { population, generation }: Frame): Extremes {
+  if (!extremes) return { least: population, leastAt: generation, most: population, mostAt: generation };
+  const { least, most } = extremes;
+  return {
+    ...extremes,
+    ...(population < least ? { least: population, leastAt: generation } : {}),
+    ...(population > most ? { most: population, mostAt: generation } : {}),
+  };
+}
+
+function changesBetween(a: Frame, b: Frame): number {
+  return a.population + b.population - 2 * commonPopulation(a.cells, b.cells);
+}
+
+/** Every number that divides n, ascending. */
+export function divisorsOf(n: number): readonly number[] {
+  const small: number[] = [];
+  const large: number[] = [];
+  for (let d = 1; d * d <= n; d++) {
+    if (n % d) continue;
+    small.push(d);
+    if (d * d !== n) large.unshift(n / d);
+  }
+  return [...small, ...large];
+}
+
+async function cellFacts(
+  subject: Subject,
+  { frame, period }: Return,
+  bounds: Bounds,
+): Promise<Pick<PeriodFacts, "volatility" | "cellPeriods">> {
+  const { base } = subject;
+  const { w, h } = sizeOf(bounds);
+  const box: Rect = {
+    x: base.x + BigInt(bounds.left),
+    y: base.y + BigInt(bounds.top),
+    w: BigInt(w),
+    h: BigInt(h),
+  };
+  const words = Math.ceil(w / 32) * h;
+  const divisors = divisorsOf(period);
+  const history: Uint32Array[] | null =
+    words * period <= MOST_HISTORY && words * period * divisors.length <= MOST_COMPARED ? [] : null;
+  if (words > MOST_HISTORY) return { volatility: null, cellPeriods: null };
+  const ever = new Uint32Array(words);
+  const always = new Uint32Array(words).fill(0xffffffff);
+  await subject.load(frame.cells, frame.generation);
+  let now = frame;
+  for (let t = 0; t < period; t++) {
+    const block = runsToBlock(now.cells, box);
+    for (let i = 0; i < words; i++) {
+      ever[i] |= block.words[i];
+      always[i] &= block.words[i];
+    }
+    history?.push(block.words);
+    subject.tell({ stage: "measuring", done: period + t, all: period * 2, population: now.population });
+    if (t + 1 < period) now = await subject.next();
+  }
+  const live = countBits(ever);
+  const stator = countBits(always);
+  const periods = history && ownPeriods(history, ever, divisors, w, h);
+  let full: number | null = null;
+  if (periods) {
+    full = 0;
+    for (const own of periods) if (own === period) full++;
+    if (period === 1) full = 0;
+  }
+  return {
+    volatility: { rotor: live - stator, stator, full },
+    cellPeriods: periods && { box, periods },
+  };
+}
+
+function countBits(words: Uint32Array): number {
+  let count = 0;
+  for (const word of words) count += popcount32(word);
+  return count;
+}
+
+function ownPeriods(
+  history: readonly Uint32Array[],
+  ever: Uint32Array,
+  divisors: readonly number[],
+  w: number,
+  h: number,
+): Uint32Array<ArrayBuffer> {
+  const period = history.length;
+  const periods = new Uint32Array(w * h);
+  const open = ever.slice();
+  const stride = Math.ceil(w / 32);
+  const unlike = new Uint32Array(open.length);
+  for (const p of divisors) {
+    unlike.fill(0);
+    for (let t = 0; t < period; t++) {
+      const a = history[t] as Uint32Array;
+      const b = history[(t + p) % period] as Uint32Array;
+      for (let i = 0; i < unlike.length; i++) unlike[i] |= a[i] ^ b[i];
+    }
+    for (let i = 0; i < open.length; i++) {
+      for (let rest = open[i] & ~unlike[i]; rest !== 0; rest &= rest - 1) {
+        const bit = 31 - Math.clz32(rest & -rest);
+        periods[Math.floor(i / stride) * w + (i % stride) * 32 + bit] = p;
+      }
+      open[i] &= unlike[i];
+    }
+  }
+  return periods;
+}

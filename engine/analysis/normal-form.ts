@@ -1,0 +1,181 @@
+/**
+ * The normal form of a generation: its cells with the place taken away, so that a pattern that has moved has the same form
+ * as before, and how far it has moved is the difference of two places.
+ *
+ * On a plane without edges the place is the top left corner of the box of the cells. On a torus there is no such corner: a
+ * pattern may lie across the seam. There the columns are a ring, and the corner is put behind the longest gap of empty ones
+ * (rows likewise), which no cell can lie across; where several gaps are the longest, every one of them is tried, and of the
+ * forms that result the one with the smallest key counts. On all other grids, whose edges are walls or twisted, a
+ * pattern that has moved meets other surroundings: only the very same cells are the same, and the place stays in the form.
+ *
+ * Forms are told apart quickly by a key, a hash of the runs. Equal keys prove nothing: `sameForm` compares every run.
+ */
+
+import type { Runs } from "../core/runs.ts";
+import { forEachRun, RunsBuilder } from "../core/runs.ts";
+import type { Topology } from "../core/topology.ts";
+import type { Base, Frame } from "./frame.ts";
+
+export interface Form {
+  /** A whole number of at most 53 bits. */
+  readonly key: number;
+  /** Where its corner lies, from the base. */
+  readonly x: number;
+  readonly y: number;
+  /** Triples (x, y, length) from the corner, in reading order. */
+  readonly spans: Float64Array;
+}
+
+export interface Normaliser {
+  readonly formOf: (frame: Frame) => Form;
+  /** How far it is from one place to another; around a torus the shorter way. */
+  readonly between: (from: Form, to: Form) => { readonly x: number; readonly y: number };
+}
+
+export function normaliserFor(topology: Topology, base: Base): Normaliser {
+  const straight = (from: Form, to: Form) => ({ x: to.x - from.x, y: to.y - from.y });
+  if (topology.kind === "unbounded") return { formOf: (frame) => cornerForm(frame, base), between: straight };
+  if (topology.kind !== "torus")
+    return { formOf: (frame) => fixedForm(frame, base), between: () => ({ x: 0, y: 0 }) };
+  // With its edges moved against each other, taking the place away would have to follow the shift: what crosses the seam
+  // there is found once it is back where it was.
+  if (topology.shiftX !== 0 || topology.shiftY !== 0)
+    return { formOf: (frame) => cornerForm(frame, base), between: straight };
+  const { width, height } = topology;
+  return {
+    formOf: (frame) => ringForm(frame, base, width, height),
+    between: (from, to) => ({ x: shorter(to.x - from.x, width), y: shorter(to.y - from.y, height) }),
+  };
+}
+
+/** Whether both are the same cells, place aside. */
+export function sameForm(a: Form, b: Form): boolean {
+  if (a.spans.length !== b.spans.length) return false;
+  for (let i = 0; i < a.spans.length; i++) if (a.spans[i] !== b.spans[i]) return false;
+  return true;
+}
+
+function cornerForm({ cells, bounds }: Frame, base: Base): Form {
+  const x = bounds?.left ?? 0;
+  const y = bounds?.top ?? 0;
+  return formFrom(cells, base, x, y);
+}
+
+function fixedForm({ cells }: Frame, base: Base): Form {
+  return formFrom(cells, base, 0, 0);
+}
+
+function formFrom(cells: Runs, base: Base, x: number, y: number): Form {
+  const dx = Number(cells.x - base.x) - x;
+  const dy = Number(cells.y - base.y) - y;
+  const spans = new Float64Array((cells.spans.length / 2) * 3);
+  let at = 0;
+  forEachRun(cells, (i, j, length) => {
+    spans[at++] = i + dx;
+    spans[at++] = j + dy;
+    spans[at++] = length;
+  });
+  return { key: keyOf(spans), x, y, spans };
+}
+
+/** Two 32-bit lanes of multiply and shift; the top bits of both make the key. */
+function keyOf(spans: Float64Array): number {
+  let a = 0x9e3779b9 | 0;
+  let b = 0x85ebca6b | 0;
+  for (let i = 0; i < spans.length; i++) {
+    const v = spans[i] | 0;
+    a = Math.imul(a ^ v, 0x01000193);
+    a ^= a >>> 15;
+    b = Math.imul(b + v, 0x2c1b3c6d);
+    b ^= b >>> 13;
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x7feb352d);
+  b = Math.imul(b ^ (b >>> 15), 0x297a2d39);
+  return (a >>> 0) * 2 ** 21 + ((b ^ (b >>> 16)) >>> 11);
+}
+
+/** So many ways to cut a torus open are tried; a pattern with more longest gaps than that is far too regular to move. */
+const MOST_CUTS = 64;
+
+function ringForm(frame: Frame, base: Base, width: number, height: number): Form {
+  const { cells } = frame;
+  if (cells.rows.length === 0) return formFrom(cells, base, 0, 0);
+  const columns = cutsOf(width, (mark) => {
+    const dx = Number(cells.x - base.x);
+    forEachRun(cells, (x, _, length) => mark(x + dx, length));
+  });
+  const rows = cutsOf(height, (mark) => {
+    const dy = Number(cells.y - base.y);
+    for (const y of cells.rows) mark(y + dy, 1);
+  });
+  let best: Form | null = null;
+  if (columns.length * rows.length > MOST_CUTS) return cutForm(cells, base, 0, 0, width, height);
+  for (const x of columns) {
+    for (const y of rows) {
+      const form = cutForm(cells, base, x, y, width, height);
+      if (!best || form.key < best.key) best = form;
+    }
+  }
+  return best ?? cutForm(cells, base, 0, 0, width, height);
+}
+
+/** Where each longest gap of a ring ends; [0] where the ring is infinite or has no gap, since nothing tells its places apart. */
+function cutsOf(
+  size: number,
+  visit: (mark: (from: number, length: number) => void) => void,
+): readonly number[] {
+  if (size === 0) {
+    let least = Number.POSITIVE_INFINITY;
+    visit((from) => {
+      least = Math.min(least, from);
+    });
+    return [least];
+  }
+  const taken = new Uint8Array(size);
+  visit((from, length) => {
+    for (let k = 0; k < length; k++) taken[ring(from + k, size)] = 1;
+  });
+  const first = taken.indexOf(1);
+  let longest = 0;
+  let cuts: number[] = [0];
+  let gap = 0;
+  for (let k = 1; k <= size; k++) {
+    const at = (first + k) % size;
+    if (!taken[at]) {
+      gap++;
+      continue;
+    }
+    if (gap > longest) {
+      longest = gap;
+      cuts = [];
+    }
+    if (gap === longest && gap > 0) cuts.push(at);
+    gap = 0;
+  }
+  return cuts;
+}
+
+function cutForm(cells: Runs, base: Base, x: number, y: number, width: number, height: number): Form {
+  const dx = Number(cells.x - base.x) - x;
+  const dy = Number(cells.y - base.y) - y;
+  const out = new RunsBuilder();
+  forEachRun(cells, (i, j, length) => {
+    const row = height === 0 ? j + dy : ring(j + dy, height);
+    if (width === 0) return out.add(i + dx, row, length);
+    const column = ring(i + dx, width);
+    const head = Math.min(length, width - column);
+    out.add(column, row, head);
+    out.add(0, row, length - head);
+  });
+  return { ...formFrom(out.build(base.x, base.y), base, 0, 0), x, y };
+}
+
+function ring(v: number, size: number): number {
+  return ((v % size) + size) % size;
+}
+
+function shorter(distance: number, size: number): number {
+  if (size === 0) return distance;
+  const forward = ring(distance, size);
+  return forward * 2 > size ? forward - size : forward;
+}

@@ -1,0 +1,245 @@
+// The parts that identifying is made of, each beside a slow twin or known answers.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cellCode } from "../../../engine/analysis/apgcode.ts";
+import { cellSetOf, clustersOf, runsOfSet } from "../../../engine/analysis/cell-set.ts";
+import { ReturnFinder } from "../../../engine/analysis/find-return.ts";
+import { commonPopulation, forEachCell, frameOf } from "../../../engine/analysis/frame.ts";
+import { divisorsOf, pointsOf } from "../../../engine/analysis/measure-period.ts";
+import { normaliserFor, sameForm } from "../../../engine/analysis/normal-form.ts";
+import { growthExponent, repeatingTail, steadyGains } from "../../../engine/analysis/population-series.ts";
+import { Subject } from "../../../engine/analysis/subject.ts";
+import { symmetryName } from "../../../engine/analysis/symmetry.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { equalRuns, RunsBuilder, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
+import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { cellsOf as listOf, objectsOf } from "../../support/pattern-claims.ts";
+import { cellsFromRle } from "../../support/rle-text.ts";
+import { universeWith } from "../../support/universes.ts";
+
+const BASE = { x: 0n, y: 0n };
+const points = (body: string) => pointsOf(cellsFromRle(body), BASE);
+
+function runsOf(cells: readonly (readonly [number, number])[]): Runs {
+  const out = new RunsBuilder();
+  for (const [x, y] of cells) out.add(x, y, 1);
+  return out.build(0n, 0n);
+}
+
+const someCells = (side: number) =>
+  fc.uniqueArray(fc.tuple(fc.nat(side - 1), fc.nat(side - 1)), {
+    minLength: 1,
+    maxLength: 30,
+    selector: (cell) => String(cell),
+  });
+
+describe("the name of a symmetry", () => {
+  it.each([
+    ["2o$2o!", "D8_4"],
+    ["bo$obo$bo!", "D8_1"],
+    ["3o!", "D4_+1"],
+    ["2o!", "D4_+2"],
+    ["3o$3o!", "D4_+2"],
+    ["4o$4o!", "D4_+4"],
+    ["2o$obo$b2o!", "D4_x1"],
+    ["2o$2o$2b2o$2b2o!", "D4_x4"],
+    ["2o$bo$b2o!", "C2_1"],
+    ["2o$b2o!", "C2_2"],
+    ["b2o$2o!", "C2_2"],
+    ["2bo$obo$bobo$bo!", "C2_4"],
+    ["3o$bo!", "D2_+1"],
+    ["4o$b2o!", "D2_+2"],
+    ["2o$o!", "D2_x"],
+    ["b3o$o!", "C1"],
+    ["bo2b$3bo$o$2bo!", "C4_4"],
+    ["bo$4bo2$o$3bo!", "C4_1"],
+  ])("%s: %s", (body, name) => {
+    const box = runsBounds(cellsFromRle(body));
+    expect(symmetryName(points(body), Number(box?.w), Number(box?.h), "moore")).toBe(name);
+  });
+
+  it.each([
+    ["o!", "D12"],
+    ["2o$obo$b2o!", "D12"],
+    ["2o!", "D4"],
+    ["2o$bo!", "D6"],
+    ["3o$o!", "C1"],
+  ])("%s on hexagons: %s", (body, name) => {
+    expect(symmetryName(points(body), 0, 0, "hex")).toBe(name);
+  });
+});
+
+describe("the code of a census", () => {
+  it.each([
+    ["2o$2o!", "33"],
+    ["b2o$o2bo$b2o!", "696"],
+    ["3o!", "7"],
+    ["b3o$3o!", "7e"],
+    ["bo$2bo$3o!", "153"],
+    ["bo2bo$o$o3bo$4o!", "6frc"],
+  ])("%s: %s", (body, code) => {
+    // The spaceship's best phase is another one, whose text is shorter or earlier; the rest are at their best.
+    expect(cellCode(points(body)).length).toBeLessThanOrEqual(code.length + 1);
+    if (code !== "6frc") expect(cellCode(points(body))).toBe(code);
+  });
+
+  it("writes gaps and strips", () => {
+    expect(cellCode(points("obo!"))).toBe("5");
+    // Two blocks with four rows between them; the same with three, four and more columns would be longer.
+    expect(cellCode(points("2o4b2o$2o4b2o!"))).toBe("33z66");
+    // 41 dead columns are 39 and 2, and nothing else tells them.
+    expect(cellCode(points(`${"2o41b2o$".repeat(5)}!`))).toBe("vvyzwvv");
+  });
+});
+
+describe("a normal form", () => {
+  it("is the same wherever the cells lie, and different for others", () => {
+    fc.assert(
+      fc.property(
+        someCells(9),
+        someCells(9),
+        fc.integer({ min: -99, max: 99 }),
+        fc.integer({ min: -99, max: 99 }),
+        (a, b, dx, dy) => {
+          const { formOf, between } = normaliserFor(UNBOUNDED, BASE);
+          const cells = runsOf(a);
+          const here = formOf(frameOf(cells, 0n, BASE));
+          const there = formOf(frameOf(translateRuns(cells, BigInt(dx), BigInt(dy)), 0n, BASE));
+          expect(sameForm(here, there)).toBe(true);
+          expect(there.key).toBe(here.key);
+          expect(between(here, there)).toEqual({ x: dx, y: dy });
+          const other = formOf(frameOf(runsOf(b), 0n, BASE));
+          const box = runsBounds(runsOf(a));
+          const boxB = runsBounds(runsOf(b));
+          const same =
+            box &&
+            boxB &&
+            equalRuns(translateRuns(cells, -box.x, -box.y), translateRuns(runsOf(b), -boxB.x, -boxB.y));
+          expect(sameForm(here, other)).toBe(same);
+        },
+      ),
+    );
+  });
+
+  it("is the same all around a torus", () => {
+    const [w, h] = [11, 8];
+    fc.assert(
+      fc.property(someCells(6), fc.nat(10), fc.nat(7), (a, dx, dy) => {
+        const { formOf } = normaliserFor(torus(w, h), BASE);
+        const around = runsOf(a.map(([x, y]) => [(x + dx) % w, (y + dy) % h]));
+        expect(sameForm(formOf(frameOf(runsOf(a), 0n, BASE)), formOf(frameOf(around, 0n, BASE)))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("equal keys", () => {
+  it("prove nothing: the cells are compared", async () => {
+    const universe = await universeWith(cellsFromRle("b3o$3o!"), { algorithm: "bitwise" });
+    const real = await Subject.open(universe, {});
+    // Every generation has the same key.
+    const subject = new Proxy(real, {
+      get: (target, name) => {
+        if (name === "normaliser")
+          return {
+            ...real.normaliser,
+            formOf: (frame: never) => ({ ...real.normaliser.formOf(frame), key: 1 }),
+          };
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const first = await subject.read();
+    const finder = new ReturnFinder(subject, first);
+    expect(await finder.look(first, 0)).toBeNull();
+    expect(await finder.look(await subject.next(), 1)).toBeNull();
+    expect(await finder.look(await subject.next(), 2)).toMatchObject({ settles: 0, period: 2 });
+    universe.dispose();
+  });
+});
+
+describe("sets of cells", () => {
+  it("count what two of them share", () => {
+    fc.assert(
+      fc.property(someCells(8), someCells(8), (a, b) => {
+        const others = new Set(b.map(String));
+        const common = a.filter((cell) => others.has(String(cell))).length;
+        const moved = translateRuns(runsOf(b.map(([x, y]) => [x + 5, y - 3])), -5n, 3n);
+        expect(commonPopulation(runsOf(a), moved)).toBe(common);
+      }),
+    );
+  });
+
+  it("come back as runs, and fall into the same groups as a slow search finds", () => {
+    fc.assert(
+      fc.property(someCells(20), (cells) => {
+        const moved = cells.map(([x, y]) => [x - 10, y - 10] as const);
+        const set = cellSetOf(runsOf(moved), BASE);
+        expect(equalRuns(runsOfSet(set, BASE), runsOf(moved))).toBe(true);
+        const groups = clustersOf(set)
+          .map((cluster) => String(listOf(runsOfSet(cluster, BASE))))
+          .sort();
+        expect(groups).toEqual(
+          objectsOf(listOf(runsOf(moved)))
+            .map(String)
+            .sort(),
+        );
+      }),
+    );
+  });
+
+  it("are walked cell by cell from the base", () => {
+    const seen: string[] = [];
+    forEachCell(cellsFromRle("2o$bo!", 10n, 20n), { x: 9n, y: 20n }, (x, y) => seen.push(`${x},${y}`));
+    expect(seen).toEqual(["1,0", "2,0", "2,1"]);
+  });
+});
+
+describe("a series of populations", () => {
+  const series = (n: number, at: (i: number) => number) => Float64Array.from({ length: n }, (_, i) => at(i));
+  const wave = (i: number) => [0, 4, 1, 7, 3][i % 5] as number;
+
+  it("gains steadily from some point on", () => {
+    const populations = series(300, (i) =>
+      i < 100 ? (i * 7919) % 31 : 40 + Math.floor(i / 5) * 6 + wave(i),
+    );
+    expect(steadyGains(populations, 300, 3)).toEqual([5, 10, 15]);
+    expect(steadyGains(series(300, wave), 300, 3)).toEqual([]);
+    expect(
+      steadyGains(
+        series(300, (i) => i * i),
+        300,
+        3,
+      ),
+    ).toEqual([]);
+  });
+
+  it("repeats from some point on", () => {
+    const populations = series(600, (i) => (i < 123 ? 500 - i : 40 + wave(i)));
+    expect(repeatingTail(populations, 600)).toEqual({ period: 5, since: 123 });
+    expect(repeatingTail(populations, 300)).toBeNull();
+  });
+
+  it("grows as a power", () => {
+    expect(
+      growthExponent(
+        series(4000, (i) => i * i),
+        4000,
+      ),
+    ).toBeCloseTo(2, 1);
+    expect(
+      growthExponent(
+        series(4000, (i) => 3 * i + wave(i)),
+        4000,
+      ),
+    ).toBeCloseTo(1, 1);
+    expect(growthExponent(series(4000, wave), 4000)).toBeNull();
+  });
+});
+
+it("divisors, ascending", () => {
+  expect(divisorsOf(1)).toEqual([1]);
+  expect(divisorsOf(36)).toEqual([1, 2, 3, 4, 6, 9, 12, 18, 36]);
+  expect(divisorsOf(177)).toEqual([1, 3, 59, 177]);
+});
