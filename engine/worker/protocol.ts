@@ -37,6 +37,7 @@ import type { Behaviour } from "../rules/behaviour.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleRange } from "../rules/rule-range.ts";
 import type { Camera, ViewSize } from "./camera.ts";
+import type { Sample } from "./protocol-samples.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
 export const PROTOCOL_VERSION = 4;
@@ -213,6 +214,11 @@ export interface Verbs {
   };
   setRule: { readonly args: OfUniverse & { readonly rule: Rule }; readonly answer: UniverseState };
   population: { readonly args: OfUniverse; readonly answer: bigint };
+  /** Hands out what was noted of the population while it moved. With `present` the generation that it is at is noted too. */
+  samples: {
+    readonly args: OfUniverse & { readonly present: boolean };
+    readonly answer: readonly Sample[];
+  };
   bounds: { readonly args: OfUniverse; readonly answer: Rect | null };
   /** How many cells live in a part of it; a step or run goes on meanwhile. When cancelled it fails with `aborted`. */
   count: { readonly args: OfUniverse & CountRequest; readonly answer: Counted };

@@ -237,6 +237,12 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       const session = sessionOf(args);
       return parcel(await countWithin((act) => session.turn(act), args, signal));
     },
+    samples: async (args) => {
+      const session = sessionOf(args);
+      const { samples } = session;
+      if (args.present) await session.turn((universe) => samples.follow(universe, PRESENT_MILLISECONDS));
+      return parcel(samples.take());
+    },
     bounds: async (args) => parcel(await sessionOf(args).turn((universe) => universe.bounds())),
     hash: async (args) => parcel(await sessionOf(args).turn((universe) => universe.hash())),
     memory: async (args) => parcel(await sessionOf(args).turn((universe) => universe.memory())),
@@ -347,6 +353,9 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     },
   };
 }
+
+/** For what the present generation may take to be looked at, as part of them. */
+const PRESENT_MILLISECONDS = 100;
 
 function runnerOf({ id, leaps = false, mostMegabytes }: Algorithm, reason: string): Runner {
   return { algorithm: id, leaps, mostMegabytes, reason };

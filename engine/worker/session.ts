@@ -13,6 +13,7 @@ import type { AutoSwitch, Outlook } from "./auto-switch.ts";
 import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
 import { MOVED_INTERVAL } from "./protocol.ts";
 import { RunWatch } from "./run-watch.ts";
+import { SampleLog } from "./samples.ts";
 
 /** How long a turn of a step may take. A stop is heard after at most this and one turn of somebody else. */
 const SLICE_MILLISECONDS = 12;
@@ -33,6 +34,8 @@ export interface SessionNews {
 export class Session {
   readonly handle: UniverseHandle;
   readonly universe: SwitchableUniverse;
+  /** The population over time. */
+  readonly samples = new SampleLog();
   readonly #news: SessionNews;
   readonly #auto: AutoSwitch | null;
   #last: Promise<unknown> = Promise.resolve();
@@ -83,6 +86,7 @@ export class Session {
     this.#held = null;
     this.#watch?.watch.startAnew();
     this.#watch = null;
+    this.samples.forget();
     return this.turn(act);
   }
 
@@ -90,13 +94,19 @@ export class Session {
   step(target: bigint, controller: AbortController): Promise<StepOutcome> {
     return this.#exclusively(`to ${target}`, controller, async (signal) => {
       let outcome: StepOutcome = "more";
+      const single = target - this.universe.generation === 1n;
+      if (single) await this.#follow(STEP_MILLISECONDS);
       while (outcome === "more" && !signal.aborted) {
         outcome = await this.turn((universe) =>
           universe.step(target, { milliseconds: SLICE_MILLISECONDS, signal }),
         );
         await this.#pause(outcome === "done");
         if (outcome === "more") await this.#lookAround({ target, longest: target }, signal);
+        if (outcome === "more" && this.samples.isDue)
+          await this.turn((universe) => this.samples.count(universe));
       }
+      if (single) await this.#follow(STEP_MILLISECONDS);
+      else await this.turn((universe) => this.samples.count(universe));
       return outcome;
     });
   }
@@ -116,6 +126,8 @@ export class Session {
       let begun = this.universe.generation;
       let target = begun + increment;
       let due = performance.now() + interval;
+      const leisurely = interval > 0 && increment === 1n;
+      if (leisurely) await this.#follow(interval);
       const from = (generation: bigint): void => {
         begun = generation;
         target = begun + increment * together;
@@ -150,7 +162,9 @@ export class Session {
         if (interval > 0 && performance.now() < due) this.#auto?.startAnew();
         else
           await this.#lookAround({ target: this.universe.generation + ENDLESS, longest: increment }, signal);
+        if (!leisurely && this.samples.isDue) await this.turn((universe) => this.samples.count(universe));
         if (!ticked) continue;
+        if (leisurely) await this.#follow(interval);
         from(this.universe.generation);
         await sleepUntil(due, signal);
         // A tick that came late is not made up for: it would only come later still.
@@ -221,6 +235,11 @@ export class Session {
     if (reason) this.#news.switched(reason);
   }
 
+  /** Notes one of a sequence of single generations. */
+  #follow(milliseconds: number): Promise<void> {
+    return this.turn((universe) => this.samples.follow(universe, milliseconds));
+  }
+
   /** Tells how far it came, not too often, and lets messages in. */
   async #pause(always: boolean): Promise<void> {
     const now = performance.now();
@@ -231,6 +250,9 @@ export class Session {
     await yieldToTasks();
   }
 }
+
+/** For what a single step is given to look at its cells, as part of them. */
+const STEP_MILLISECONDS = 100;
 
 /** Whether a step of many generations is another thing than many steps. */
 function leapsNow(universe: SwitchableUniverse): boolean {

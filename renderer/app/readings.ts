@@ -36,14 +36,14 @@ export class Readings {
   #off: () => void;
   #moves: { readonly at: number; readonly generation: bigint }[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #told: ReturnType<typeof setTimeout> | null = null;
+  #untold = false;
   #asking = false;
   #again = false;
   #pause = LEAST_INTERVAL;
   #running = false;
   #ended = false;
   readonly #trace: PopulationTrace;
-  #told: ReturnType<typeof setTimeout> | null = null;
-  #untold = false;
 
   constructor(universe: RemoteUniverse, tape: Tape, onFailure: (error: unknown) => void) {
     this.#trace = new PopulationTrace(tape);

@@ -24,6 +24,7 @@ import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
 import { StudioLibrary } from "../library/studio-library.ts";
+import { Plots } from "../plot/plots.ts";
 import { RuleShelf } from "../rules/rule-shelf.ts";
 import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
@@ -56,6 +57,7 @@ export class Studio {
     startCpu: startCpuEngine,
     hold: () => this.host.power.hold("run"),
   });
+  readonly plots = new Plots();
   readonly identification = new Identification({
     start: startCpuEngine,
     hold: () => this.host.power.hold("run"),
@@ -170,6 +172,7 @@ export class Studio {
     });
     document.subscribe(() => this.#watch());
     document.readings.subscribe(() => this.#grow());
+    this.plots.of(document);
     const { documents } = this.shell.getState();
     this.shell.setState({ documents: [...documents, document] });
     this.activate(document.id);
@@ -209,6 +212,7 @@ export class Studio {
     this.shell.setState({ documents: rest, active: next });
     if (next) this.activate(next);
     else this.#watch();
+    this.plots.forget(document.id);
     await this.autosaver.forget(document.id);
     await document.close();
     return true;
@@ -363,6 +367,7 @@ export class Studio {
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
     showIdentify: () => this.show({ kind: "identify" }),
+    showPlot: () => this.show({ kind: "plot" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
     showRules: () => this.show({ kind: "rules" }),
     editRule: () => this.#reveal("rule-text"),

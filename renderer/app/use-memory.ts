@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { StudioDocument } from "./document.ts";
 import { useReadings, useUniverse } from "./hooks.ts";
 

@@ -96,7 +96,8 @@ export class GhostBitmap {
 
 /** What a colour of CSS is in numbers: the browser knows. */
 function channelsOf(colour: string): readonly [number, number, number] {
-  const context = new OffscreenCanvas(1, 1).getContext("2d");
+  // In memory: a pixel that lay on the GPU would be read only when all that waits there is done.
+  const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return [0, 0, 0];
   context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);

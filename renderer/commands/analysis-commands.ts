@@ -10,4 +10,12 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     detail: ({ selection }) => (selection ? "selection" : null),
     run: ({ app }) => app.showIdentify(),
   },
+  {
+    id: "analysis.plot",
+    name: "Plot",
+    category: "View",
+    group: 3,
+    keys: ["Shift+P"],
+    run: ({ app }) => app.showPlot(),
+  },
 ];

@@ -93,6 +93,7 @@ export interface AppVerbs {
   showLicences(): void;
   showBenchmarks(): void;
   showIdentify(): void;
+  showPlot(): void;
   editRule(): void;
   showRules(): void;
   toggleLibrary(): void;

@@ -18,6 +18,7 @@ import type {
   VerbAnswer,
   VerbArgs,
 } from "../../engine/worker/protocol.ts";
+import type { Sample } from "../../engine/worker/protocol-samples.ts";
 
 /** What this file needs of the client. */
 export interface Caller {
@@ -153,6 +154,11 @@ export class RemoteUniverse {
 
   population(): Promise<bigint> {
     return this.#ask("population");
+  }
+
+  /** What was noted of the population since this was asked last; `present`: and how it is now. */
+  samples(present: boolean): Promise<readonly Sample[]> {
+    return this.#caller.call("samples", { universe: this.handle, present });
   }
 
   bounds(): Promise<Rect | null> {

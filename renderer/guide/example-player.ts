@@ -125,7 +125,7 @@ export class ExamplePlayer {
     const picture = createPicture(canvas.width, canvas.height);
     const { rule, topology } = living;
     const scene = { frame, camera: this.#camera, kind: gridKindOf(rule), topology };
-    paint(picture, { ...scene, colours: this.#colours, gridLines: true, ratio });
+    paint(picture, { ...scene, colours: this.#colours, gridLines: true, boldEvery: 10, ratio });
     const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
     context.putImageData(new ImageData(bytes, picture.width, picture.height), 0, 0);
     onGeneration(frame.generation);

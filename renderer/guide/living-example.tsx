@@ -4,10 +4,11 @@ import { Pause, Play } from "lucide-react";
 import { use, useEffect, useMemo, useRef, useState } from "react";
 import { describeError } from "../../engine/core/errors.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
+import { THEMES } from "../../engine/grids/themes.ts";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { useStudio, useThemeName } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
-import { readColours } from "../canvas/theme.ts";
+import { paintColours } from "../canvas/theme.ts";
 import { groupDigits } from "../editor/labels.ts";
 import type { Example } from "./example.ts";
 import { comeAlive } from "./example.ts";
@@ -129,6 +130,9 @@ function usePlayer(played: Played): void {
   const { canvas, living, example, size, inView, playing, setGeneration, setProblem } = played;
   const guide = use(GuideContext);
   const theme = useThemeName();
+  const colours = useMemo(() => paintColours(THEMES.get(theme)), [theme]);
+  const latest = useRef(colours);
+  latest.current = colours;
   const player = useRef<ExamplePlayer | null>(null);
   const engine = guide?.engine;
   useEffect(() => {
@@ -141,7 +145,7 @@ function usePlayer(played: Played): void {
       canvas: element,
       size,
       ratio: Math.max(1, window.devicePixelRatio),
-      colours: readColours(element),
+      colours: latest.current,
       onGeneration: setGeneration,
       onError: (error) => setProblem(describeError(error)),
     });
@@ -153,8 +157,7 @@ function usePlayer(played: Played): void {
   }, [canvas, living, example, engine, size, inView, setGeneration, setProblem]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new player is told as well.
   useEffect(() => player.current?.play(playing), [playing, inView, living]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name stands for the colours.
   useEffect(() => {
-    if (canvas.current) player.current?.recolour(readColours(canvas.current));
-  }, [theme]);
+    player.current?.recolour(colours);
+  }, [colours]);
 }

@@ -8,6 +8,7 @@ import { searchCommands } from "../commands/palette.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
 import { LibraryItemDialog } from "../library/item-dialog.tsx";
+import { PlotDialog } from "../plot/plot-dialog.tsx";
 import type { Question } from "../stores/shell.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -82,6 +83,8 @@ export function Dialogs() {
       return <BenchmarksDialog onClose={close} />;
     case "identify":
       return active ? <IdentifyDialog document={active} onClose={close} /> : null;
+    case "plot":
+      return active ? <PlotDialog document={active} onClose={close} /> : null;
     case "licences":
       return <LicencesDialog onClose={close} />;
     default:

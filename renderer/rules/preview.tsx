@@ -4,14 +4,15 @@ import { Pause, Play, RefreshCw, StepForward } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Block } from "../../engine/core/block.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
+import { THEMES } from "../../engine/grids/themes.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
-import { useShell, useThemeName } from "../app/hooks.ts";
+import { useCellTheme, useShell } from "../app/hooks.ts";
 import { FlashGuard } from "../canvas/flash-guard.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/fields.tsx";
-import type { PreviewPlace, PreviewSize } from "./preview-paint.ts";
+import type { PreviewColours, PreviewPlace, PreviewSize } from "./preview-paint.ts";
 import { luminanceOf, paintPreview, previewPlaces, previewTiles } from "./preview-paint.ts";
 import type { PreviewState, Start } from "./preview-run.ts";
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH, PreviewRun } from "./preview-run.ts";
@@ -113,7 +114,7 @@ function endWords(ended: PreviewState["ended"], held: boolean): string {
 function usePicture(rule: Rule) {
   const picture = useRef<HTMLCanvasElement>(null);
   const flashLimit = useShell((state) => state.preferences.flashLimit);
-  const theme = useThemeName();
+  const theme = useCellTheme();
   const [size, setSize] = useState<PreviewSize | null>(null);
   const [held, setHeld] = useState(false);
   const last = useRef<Block | null>(null);
@@ -129,7 +130,7 @@ function usePicture(rule: Rule) {
     const canvas = picture.current;
     const context = canvas?.getContext("2d");
     if (!canvas || !context || !size) return;
-    const colours = coloursOf(canvas);
+    const colours = coloursOf(theme);
     const luminance = { ground: luminanceOf(colours.ground), cell: luminanceOf(colours.cell) };
     if (flashLimit && !guard.current.admits(previewTiles(block, luminance), performance.now())) {
       setHeld(true);
@@ -168,11 +169,9 @@ function usePicture(rule: Rule) {
   return { picture, show, held };
 }
 
-function coloursOf(canvas: HTMLCanvasElement): { readonly ground: string; readonly cell: string } {
-  const style = getComputedStyle(canvas);
-  const read = (token: string, otherwise: string): string => {
-    const value = style.getPropertyValue(token).trim();
-    return /^#[0-9a-f]{6}$/i.test(value) ? value : otherwise;
-  };
-  return { ground: read("--ground", "#0c0f14"), cell: read("--cell", "#f4e7c3") };
+/** The colours of cells that the stage has, as CSS writes them. */
+function coloursOf(id: string): PreviewColours {
+  const { ground, cell } = THEMES.get(id);
+  const css = (rgb: number): string => `#${rgb.toString(16).padStart(6, "0")}`;
+  return { ground: css(ground), cell: css(cell) };
 }

@@ -12,6 +12,7 @@ import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { describeProblem } from "../panels/words.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {
@@ -190,6 +191,17 @@ function begins(texts: readonly string[], term: string): boolean {
 function canonical(term: string): string | null {
   const rule = typedRule(term, null);
   return rule && formatRule(rule);
+}
+
+/** What is wrong with a query that was meant as a rule string; null for one that is none, or is right. */
+export function ruleProblem(query: string, lattice: Neighbourhood | null): string | null {
+  if (!/\d/.test(query) || !/^\s*[BSR]?\d*\/|^\s*[BS]\d/i.test(query)) return null;
+  try {
+    parseRule(query, lattice ? { neighbourhood: lattice } : {});
+    return null;
+  } catch (error) {
+    return describeProblem(error);
+  }
 }
 
 /** A query that is a rule string, read for the lattice that is chosen; a name is no rule string. */

@@ -17,7 +17,7 @@ import type { Start } from "./preview-run.ts";
 import { RandomRule } from "./random-rule.tsx";
 import { RuleCard } from "./rule-card.tsx";
 import type { RuleEntry } from "./rule-list.ts";
-import { LATTICES, looseEntry, ruleGroups, WISHES } from "./rule-list.ts";
+import { LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-list.ts";
 import { RuleListBox } from "./rule-list-box.tsx";
 import { useLab } from "./use-lab.ts";
 import "./rules.css";
@@ -100,8 +100,9 @@ export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
       Enter: () => {
         event.preventDefault();
         // What is typed and found is what is meant, not what was looked at before.
-        if (at < 0 && query !== "" && entries[0]) choose(entries[0]);
-        else if (document) apply();
+        if (at < 0 && query !== "") {
+          if (entries[0]) choose(entries[0]);
+        } else if (document) apply();
         else create();
       },
       // In the field they are the text's.
@@ -154,7 +155,7 @@ export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
           />
           {entries.length === 0 ? (
             <p className="empty" role="status">
-              No rule in the list is like that. A rule by chance may be.
+              {ruleProblem(query, lattice) ?? "No rule in the list is like that. A rule by chance may be."}
             </p>
           ) : null}
           <RandomRule

@@ -39,7 +39,8 @@ export type OpenDialog =
         | "palette"
         | "licences"
         | "benchmarks"
-        | "identify";
+        | "identify"
+        | "plot";
     };
 
 export interface Message {

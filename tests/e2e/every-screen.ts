@@ -260,6 +260,26 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "plot",
+    show: async (page) => {
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("Shift+P");
+      await page.locator(".time-plot canvas").waitFor();
+    },
+  },
+  {
+    name: "plot-nothing",
+    show: async (page) => {
+      await create(page, "Square");
+      await page.keyboard.press("Shift+P");
+      await named(page, /^Run$/).waitFor();
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".tab.on .close-tab").click();
+    },
+  },
+  {
     name: "identify",
     show: async (page) => {
       await page.locator("[data-stage] [tabindex]").focus();
@@ -288,6 +308,37 @@ export const SCREENS: readonly Screen[] = [
     show: (page) => search(page, "qqqq"),
     leave: async (page) => {
       await search(page, "");
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
+  {
+    name: "library-own-empty",
+    show: (page) => page.getByRole("radio", { name: "Yours" }).click(),
+    leave: stay,
+  },
+  {
+    name: "library-save",
+    show: async (page) => {
+      await named(page, "Save to library").click();
+      await page.getByRole("dialog").getByLabel("Folder").fill("Finds/odd");
+    },
+    leave: (page) => page.getByRole("dialog").getByRole("button", { name: /^Save/ }).click(),
+  },
+  {
+    name: "library-own",
+    show: (page) => page.locator(".shelf-heading").first().waitFor(),
+    leave: async (page) => {
+      await page.locator(".card").focus();
+      await page.keyboard.press("Delete");
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    },
+  },
+  {
+    name: "library-folder-empty",
+    like: "library-own-empty",
+    show: (page) => page.getByRole("radio", { name: "Folder" }).click(),
+    leave: async (page) => {
+      await page.getByRole("radio", { name: "Collection" }).click();
       await page.locator("[data-stage] [tabindex]").focus();
     },
   },

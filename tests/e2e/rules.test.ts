@@ -107,6 +107,10 @@ test("opens a universe with a rule that was typed, and keeps it under a name", {
   const { page, complaints, close } = await openStudio(rig);
   await page.getByRole("button", { name: "Stop" }).first().click();
   await openRules(page);
+  await page.keyboard.type("B3/S9");
+  await page.getByText('The rule "B3/S9" counts 9 live neighbours').waitFor();
+  await page.keyboard.press("Enter");
+  await search(page).fill("");
   await page.keyboard.type("b36/s24");
   await page.keyboard.press("Enter");
   await expect.poll(() => chosen(page).innerText()).toContain("B36/S24");

@@ -26,6 +26,7 @@ async function targetsOf(leaps: boolean, interval: number, milliseconds = 0): Pr
   const universe = {
     algorithm: leaps ? "hashlife" : "reference",
     generation: 0n,
+    population: async () => 0n,
     async step(target: bigint, budget: StepBudget): Promise<StepOutcome> {
       if (targets.at(-1) !== target) targets.push(target);
       if (targets.length === ASKED) controller.abort();

@@ -15,7 +15,8 @@ test("a burst of generations is told of twice: at its beginning and at its end",
     },
     population: async () => 5n,
   };
-  const readings = new Readings(universe as unknown as RemoteUniverse, (error) => {
+  const tape = { id: 0, from: 0n, to: 0n };
+  const readings = new Readings(universe as unknown as RemoteUniverse, tape, (error) => {
     throw error;
   });
   await vi.advanceTimersByTimeAsync(1000);

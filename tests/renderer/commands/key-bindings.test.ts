@@ -12,27 +12,10 @@ import {
 import type { KeyOverrides } from "../../../renderer/commands/keymap.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
 import { COMMANDS } from "../../../renderer/commands/registry.ts";
+import { toolDriver } from "../../support/tool-driver.ts";
 
-const STATE: CommandState = {
-  focus: "canvas",
-  universe: true,
-  running: false,
-  leaps: false,
-  selection: false,
-  pending: false,
-  canUndo: false,
-  canRedo: false,
-  canReset: false,
-  undoLabel: null,
-  redoLabel: null,
-  tool: "draw",
-  gridLines: false,
-  hyperspeed: false,
-  autofit: false,
-  fullScreen: false,
-  library: false,
-  inspector: false,
-};
+/** An empty universe, with the focus on the cells. */
+const STATE: CommandState = (await toolDriver()).state;
 
 const get = (id: string): Command => COMMANDS.get(id);
 const keymapOf = (keys: KeyOverrides): Keymap => new Keymap(COMMANDS.list(), "linux", keys);

@@ -4,7 +4,7 @@ import { inRange } from "../../../engine/rules/rule-range.ts";
 import { GLIDER_RANGE } from "../../../engine/rules/traits.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { RuleFilter } from "../../../renderer/rules/rule-list.ts";
-import { looseEntry, ruleGroups, typedRule, WISHES } from "../../../renderer/rules/rule-list.ts";
+import { looseEntry, ruleGroups, ruleProblem, typedRule, WISHES } from "../../../renderer/rules/rule-list.ts";
 
 const KEPT = {
   own: [{ rule: "B36/S24", name: "Tinder", note: "Catches fire slowly." }],
@@ -107,6 +107,13 @@ describe("a rule that is typed", () => {
     expect(typed("34/2", "hex")).toBe("B2/S34H");
     expect(typed("34/2")).toBe("B2/S34");
     expect(typed("b2s34h")).toBe("B2/S34H");
+  });
+  test("is told what is wrong with it", () => {
+    expect(ruleProblem("B3/S29", null)).toMatch(/^The rule "B3\/S29" counts 9 live neighbours/);
+    expect(ruleProblem("B7/S", "hex")).toContain("has 6");
+    expect(ruleProblem("B2/S/C3", null)).toContain("of the family Generations");
+    for (const right of ["B3/S23", "34 life", "maze", "", "2x2"])
+      expect(ruleProblem(right, null), right).toBeNull();
   });
   test.each(["maze", "2x2", "34 life", "", "b", "s", "B9/S", "B7/SH", "/", "12"])("%j is none", (query) => {
     expect(typed(query)).toBeNull();

@@ -1,0 +1,113 @@
+/**
+ * The populations that a plot shows: samples in the order of their generations, and never more than so many.
+ *
+ * When there are too many they are thinned: of each four in a row the one with the smallest and the one with the largest
+ * population stay. So what is drawn keeps its outline, and every sample that is left is one that was really taken.
+ *
+ * Time may be taken back. A universe is what its cells and its rule make of it, so coming by a generation again adds to
+ * what is known. Only an edit leads elsewhere: what lies ahead of it is not the future any more, and is dropped.
+ */
+
+import type { Sample } from "../../engine/worker/protocol-samples.ts";
+
+export const MOST_SAMPLES = 8192;
+
+export class PlotRecord {
+  readonly #most: number;
+  #samples: Sample[] = [];
+  #taken = 0;
+
+  constructor(most: number = MOST_SAMPLES) {
+    this.#most = most;
+  }
+
+  /** Oldest first. Another array whenever it holds something else. */
+  get samples(): readonly Sample[] {
+    return this.#samples;
+  }
+
+  /** How many samples these stand for. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  add(more: readonly Sample[]): void {
+    if (more.length === 0) return;
+    const samples = [...this.#samples];
+    for (const sample of more) if (insert(samples, sample)) this.#taken++;
+    this.#samples = samples;
+    while (this.#samples.length > this.#most) this.#samples = thinned(this.#samples);
+  }
+
+  /** Something else happens after that generation. */
+  branch(generation: bigint): void {
+    if ((this.#samples.at(-1)?.generation ?? -1n) <= generation) return;
+    const kept = this.#samples.slice(0, indexOf(this.#samples, generation + 1n));
+    // What was thinned stands for as many as before.
+    this.#taken = Math.round((this.#taken * kept.length) / this.#samples.length);
+    this.#samples = kept;
+  }
+
+  clear(): void {
+    this.#samples = [];
+    this.#taken = 0;
+  }
+}
+
+/** The first index whose sample is of that generation or a later one. */
+function indexOf(samples: readonly Sample[], generation: bigint): number {
+  let low = 0;
+  let high = samples.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((samples[middle] as Sample).generation < generation) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** False where that generation was known. */
+function insert(samples: Sample[], sample: Sample): boolean {
+  const last = samples.at(-1);
+  if (!last || last.generation < sample.generation) {
+    samples.push(sample);
+    return true;
+  }
+  const at = indexOf(samples, sample.generation);
+  const there = samples[at] as Sample;
+  if (there.generation !== sample.generation) {
+    samples.splice(at, 0, sample);
+    return true;
+  }
+  // A leap does not know the births that a step has seen.
+  const knowsLess = sample.births === null && there.population === sample.population;
+  if (!knowsLess) samples[at] = sample;
+  return false;
+}
+
+/** About half of them; the first and the last stay. */
+function thinned(samples: readonly Sample[]): Sample[] {
+  const kept: Sample[] = [samples[0] as Sample];
+  const last = samples.length - 1;
+  for (let first = 1; first < last; first += 4) {
+    const group = samples.slice(first, Math.min(first + 4, last));
+    let least = 0;
+    let most = 0;
+    group.forEach(({ population }, i) => {
+      if (population < (group[least] as Sample).population) least = i;
+      if (population > (group[most] as Sample).population) most = i;
+    });
+    for (const i of new Set([Math.min(least, most), Math.max(least, most)])) kept.push(group[i] as Sample);
+  }
+  kept.push(samples[last] as Sample);
+  return kept;
+}
+
+/** `generation,population,births,deaths`; what is not known is empty. */
+export function samplesCsv(samples: readonly Sample[]): string {
+  const lines = samples.map(
+    ({ generation, population, births, deaths }) =>
+      `${generation},${population},${births ?? ""},${deaths ?? ""}`,
+  );
+  return `${["generation,population,births,deaths", ...lines].join("\n")}\n`;
+}

@@ -1,0 +1,126 @@
+/** Fetches what a document's worker has noted of its population, now and then, for as long as the document is open. */
+
+import { createStore } from "zustand/vanilla";
+import type { Sample } from "../../engine/worker/protocol-samples.ts";
+import type { StudioDocument } from "../app/document.ts";
+import type { HistoryItem } from "../editor/tape.ts";
+import { PlotRecord } from "./plot-record.ts";
+
+export interface PlotState {
+  readonly samples: readonly Sample[];
+  /** How many were taken; more than there are when they were thinned. */
+  readonly taken: number;
+}
+
+type Recorded = Pick<StudioDocument, "universe" | "editor" | "subscribe">;
+
+/** Milliseconds from one fetch to the next. */
+const INTERVAL = 250;
+
+export class PlotRecorder {
+  readonly store = createStore<PlotState>(() => ({ samples: [], taken: 0 }));
+  readonly #record = new PlotRecord();
+  readonly #document: Recorded;
+  readonly #offs: (() => void)[];
+  #universe: Recorded["universe"];
+  #offMove: () => void;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #edit: string;
+  #place = "";
+  #revision: number;
+  #ended = false;
+
+  constructor(document: Recorded) {
+    this.#document = document;
+    this.#universe = document.universe;
+    this.#edit = lastEdit(document);
+    this.#revision = document.editor.state.revision;
+    this.#offMove = this.#universe.onMove(() => this.#soon());
+    this.#offs = [
+      document.editor.subscribe(() => this.#look()),
+      document.subscribe(() => this.#follow(document.universe)),
+    ];
+    this.#soon();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#offMove();
+    for (const off of this.#offs) off();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #follow(universe: Recorded["universe"]): void {
+    if (universe === this.#universe) return;
+    this.#offMove();
+    this.#universe = universe;
+    this.#offMove = universe.onMove(() => this.#soon());
+  }
+
+  /** Whether an edit was made, or taken back: then what lies ahead is not what will come. */
+  #look(): void {
+    const { editor } = this.#document;
+    const { revision, running, position, length } = editor.state;
+    if (revision === this.#revision) return;
+    this.#revision = revision;
+    const place = `${position} ${length}`;
+    if (place !== this.#place) {
+      this.#place = place;
+      const edit = lastEdit(this.#document);
+      if (edit !== this.#edit) this.#branch(edit);
+    }
+    if (!running) this.#soon();
+  }
+
+  #branch(edit: string): void {
+    this.#edit = edit;
+    const universe = this.#universe;
+    const { generation } = universe;
+    this.#record.branch(generation);
+    this.#show();
+    // What still waits in the worker may be of the future that is gone.
+    universe.samples(false).then(
+      (samples) => this.#record.add(samples.filter((sample) => sample.generation <= generation)),
+      () => {},
+    );
+  }
+
+  #soon(): void {
+    if (this.#timer === null && !this.#ended) this.#timer = setTimeout(() => void this.#fetch(), INTERVAL);
+  }
+
+  async #fetch(): Promise<void> {
+    const universe = this.#universe;
+    const edit = this.#edit;
+    const before = universe.generation;
+    try {
+      const samples = await universe.samples(!this.#document.editor.state.running);
+      if (this.#ended || universe !== this.#universe) return;
+      // An edit came between: what was noted later than where it was made belongs to what is no more.
+      this.#record.add(
+        edit === this.#edit ? samples : samples.filter(({ generation }) => generation <= before),
+      );
+      this.#show();
+    } catch {
+      // A universe that is lost or closed is told of elsewhere.
+    } finally {
+      this.#timer = null;
+      if (universe.generation !== before) this.#soon();
+    }
+  }
+
+  #show(): void {
+    const { samples, taken } = this.#record;
+    if (samples !== this.store.getState().samples) this.store.setState({ samples, taken });
+  }
+}
+
+/** Names the last change in the history that is no run; a run makes nothing but what its beginning makes of itself. */
+function lastEdit({ editor }: Pick<Recorded, "editor">): string {
+  const items: readonly HistoryItem[] = editor.history;
+  for (let i = Math.min(editor.state.position, items.length) - 1; i >= 0; i--) {
+    const { id, from, to } = items[i] as HistoryItem;
+    if (from === to) return String(id);
+  }
+  return "";
+}

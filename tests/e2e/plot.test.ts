@@ -1,0 +1,129 @@
+// The plot in the built studio: recorded while it runs, read and zoomed by keys, saved as CSV and PNG.
+
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Rig } from "./studio.ts";
+import { focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Plot" });
+const cursor = (page: Page) => dialog(page).getByRole("slider", { name: "Cursor in the plot" });
+
+async function saved(page: Page, name: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog(page).getByRole("button", { name }).click(),
+  ]);
+  return readFile(await download.path());
+}
+
+async function openR(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Stop" }).first().click();
+  await openPattern(page, "r.rle", "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!");
+}
+
+describe("the plot", () => {
+  test("says what to do while nothing is recorded, and begins when it runs", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await openR(page);
+      await page.keyboard.press("Shift+P");
+      await dialog(page)
+        .getByText(/^Nothing is recorded yet/)
+        .waitFor();
+      await dialog(page).getByRole("button", { name: "Run" }).click();
+      await cursor(page).waitFor();
+      await dialog(page).locator("canvas").waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("has every step with births and deaths, as a CSV and a PNG", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await openR(page);
+      for (let n = 0; n < 5; n++) await page.keyboard.press("Space");
+      await expect.poll(() => reading(page, "generation")).toBe(5);
+      await page.keyboard.press("Shift+P");
+      await dialog(page).locator("canvas").waitFor();
+      await expect
+        .poll(async () => String(await saved(page, "Save CSV")))
+        .toBe("generation,population,births,deaths\n0,5,,\n1,6,2,1\n2,7,3,2\n3,9,2,0\n4,8,2,3\n5,9,3,2\n");
+      const png = await saved(page, "Save PNG");
+      expect(png.subarray(1, 4).toString()).toBe("PNG");
+      expect(png.readUInt32BE(16)).toBeGreaterThan(400);
+
+      await cursor(page).focus();
+      await page.keyboard.press("Home");
+      expect(await cursor(page).getAttribute("aria-valuetext")).toBe("Generation 0: population 5");
+      await page.keyboard.press("ArrowRight");
+      const first = "Generation 1: population 6, 2 born, 1 died";
+      expect(await cursor(page).getAttribute("aria-valuetext")).toBe(first);
+      await dialog(page).getByText(first).waitFor();
+      // Keys zoom, and everything can be seen again.
+      const picture = () =>
+        dialog(page)
+          .locator("canvas")
+          .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+      const whole = await picture();
+      await page.keyboard.press("+");
+      await expect.poll(picture).not.toBe(whole);
+      await dialog(page).getByRole("button", { name: "Show all" }).click();
+      await expect.poll(picture).toBe(whole);
+      await dialog(page).getByRole("checkbox", { name: "Logarithmic" }).check();
+      await expect.poll(picture).not.toBe(whole);
+      await dialog(page).getByRole("checkbox", { name: "Births" }).uncheck();
+      await dialog(page).locator("canvas").waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test("follows time back and forth, and forgets the future that an edit takes away", async () => {
+    const { page, complaints, close } = await openStudio(rig);
+    try {
+      await openR(page);
+      const csv = async (): Promise<string[]> => {
+        await page.keyboard.press("Shift+P");
+        await dialog(page).locator("canvas").waitFor();
+        // What was noted is fetched a few times a second.
+        await page.waitForTimeout(700);
+        const text = String(await saved(page, "Save CSV"));
+        await page.keyboard.press("Escape");
+        await dialog(page).waitFor({ state: "detached" });
+        await focusCells(page);
+        return text
+          .trim()
+          .split("\n")
+          .slice(1)
+          .map((line) => line.split(",").slice(0, 2).join(":"));
+      };
+      for (let n = 0; n < 4; n++) await page.keyboard.press("Space");
+      await expect.poll(() => reading(page, "generation")).toBe(4);
+      expect(await csv()).toEqual(["0:5", "1:6", "2:7", "3:9", "4:8"]);
+      await page.keyboard.press("z");
+      await page.keyboard.press("z");
+      await expect.poll(() => reading(page, "generation")).toBe(2);
+      expect(await csv()).toEqual(["0:5", "1:6", "2:7", "3:9", "4:8"]);
+      // All cells away: another future.
+      await page.keyboard.press("a");
+      await page.keyboard.press("Delete");
+      await expect.poll(() => reading(page, "population")).toBe(0);
+      await page.keyboard.press("Space");
+      await expect.poll(() => reading(page, "generation")).toBe(3);
+      expect(await csv()).toEqual(["0:5", "1:6", "2:0", "3:0"]);
+      expect(complaints).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
