@@ -4,8 +4,8 @@
  *   dense     reference, block, bitwise (and gpu where there is an adapter) on a 2048 x 2048 torus
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
- *   paste     what moving a floating paste costs the window's thread, with pastes of up to four million cells
  *   studio-memory  its last part alone: whether a long session of drawing, running, undoing and scrubbing leaks
+ *   paste     what moving a floating paste costs the window's thread, with pastes of up to four million cells
  *   studio-gpu  the same with its universe on a GPU only
  *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
@@ -34,8 +34,8 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   dense: () => compare(2048, ["reference", "block", "bitwise", "gpu"], "reference"),
   large: () => compare(16384, ["bitwise", "gpu"], "bitwise"),
   studio: benchStudio,
-  paste: benchPaste,
   "studio-memory": benchStudioMemory,
+  paste: benchPaste,
   "studio-gpu": benchStudioOnGpu,
   golly: againstGolly,
   export: benchExport,

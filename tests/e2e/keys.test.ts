@@ -135,14 +135,8 @@ describe("time", () => {
     await generation().toBe(3);
     await key("Backspace");
     await generation().toBe(2);
-    await key("Space");
-    await key("Space");
+    for (let i = 0; i < 2; i++) await key("Space");
     await generation().toBe(4);
-    for (let i = 0; i < 6; i++) await key("b");
-    await generation().toBe(0);
-    await page.getByText("The universe begins at generation 0.").waitFor();
-    await key("a");
-    await soon(() => copied()).toBe("bo$2bo$3o!");
   });
 
   test("Ctrl-R goes back to the start, also right after Stop", async () => {

@@ -30,7 +30,7 @@ async function run(
 ): Promise<Ended> {
   pair ??= enginePair();
   const universe = await pair.client.createUniverse({ ...parseUniverseRule(rule), algorithm, cells });
-  const end = await universe.run({ increment, interval, until }, AbortSignal.timeout(5000));
+  const end = await universe.run({ increment, interval, until }, AbortSignal.timeout(50_000));
   const { generation } = universe;
   await universe.dispose();
   return { end, generation };
