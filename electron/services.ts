@@ -12,6 +12,7 @@ import { fileServices } from "./file-services.ts";
 import type { LaunchStore } from "./graphics.ts";
 import type { CallHandlers } from "./ipc-contract.ts";
 import { JsonFile } from "./json-file.ts";
+import { LibraryFiles } from "./library-files.ts";
 import type { OpenQueue } from "./open-requests.ts";
 import { PathTable } from "./path-table.ts";
 import type { PowerHolds } from "./power.ts";
@@ -65,6 +66,7 @@ export function createServices(shell: Shell, parts: ServiceParts): Services {
   const recent = new RecentStore(recentFile, files, shell.systemRecents);
   const preferences = new TextFiles(join(folder, "preferences"));
   const autosave = new AutosaveStore(join(folder, "autosave"));
+  const library = new LibraryFiles(join(folder, "library"));
   const writers = new Writers();
 
   const changeRecent = async (change: Promise<void>): Promise<null> => {
@@ -101,6 +103,9 @@ export function createServices(shell: Shell, parts: ServiceParts): Services {
     "autosave.delete": ({ id }) => autosave.delete(id).then(done),
     "autosave.recoverable": ({ session }) => autosave.recoverable(session),
     "autosave.read": ({ id }) => autosave.read(id),
+    "library.list": () => library.list(),
+    "library.put": (item) => library.put(item).then(done),
+    "library.delete": ({ id }) => library.delete(id).then(done),
     "openRequests.start": async () => queue.start((request) => shell.send({ type: "open", request })),
     "window.show": async (state) => {
       shell.window.show(state);

@@ -7,10 +7,14 @@ import "./app/tokens.css";
 import "./app/studio.css";
 import "./app/panels.css";
 import "./app/tools.css";
+import "./app/selection.css";
 import "./app/instruments.css";
+import "./app/time.css";
 import "./app/dialogs.css";
 import "./app/export.css";
 import "./app/analysis.css";
+import "./app/look.css";
+import "./library/library.css";
 
 const root = document.getElementById("root") as HTMLElement;
 

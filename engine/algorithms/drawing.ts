@@ -54,7 +54,8 @@ export interface HexPicture extends PictureSize {
   readonly seam: {
     /** Pixels from a cell's centre to its border. */
     readonly half: number;
-    /** The camera's cell modulo 10, for the bold lines. */
+    /** Every so manieth line is bold, 0 for none; and the camera's cell modulo that. */
+    readonly boldEvery: number;
     readonly phaseX: number;
     readonly phaseY: number;
     /** Colours of dead cells over each layer. */

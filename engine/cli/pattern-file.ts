@@ -10,7 +10,7 @@ import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { EMPTY_RUNS } from "../core/runs.ts";
 import { saveUniverse } from "../export/save-universe.ts";
-import { isGzip } from "../formats/bytes.ts";
+import { isGzip, isZip } from "../formats/bytes.ts";
 import type { PatternFormat, ReadOptions, WriteOptions } from "../formats/format.ts";
 import type { ReadResult } from "../formats/unpacked.ts";
 import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacked.ts";
@@ -36,7 +36,8 @@ export async function openPattern(
 ): Promise<OpenedPattern> {
   const name = file === STDIN ? "standard input" : file;
   const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(file);
-  const read = isGzip(bytes) ? (await import("../formats/registry.ts")).readPattern : readUnpacked;
+  const packed = isGzip(bytes) || isZip(bytes);
+  const read = packed ? (await import("../formats/registry.ts")).readPattern : readUnpacked;
   const result = namingFile(name, () => read(bytes, options));
   for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
   return { ...result, bytes: bytes.length };

@@ -2,10 +2,9 @@
 
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
+import { AGE_STEP_OF } from "../grids/age-colours.ts";
 import type { AgedBlock } from "./paint-cells.ts";
 
-/** Frames that a cell has lived before each age step begins. */
-const STEPS = Uint8Array.from({ length: 128 }, (_, frames) => Math.min(7, 32 - Math.clz32(frames)));
 const OLDEST = 127;
 
 export class AgeTracker {
@@ -40,7 +39,7 @@ export class AgeTracker {
           }
           const at = j * block.w + i;
           frames[at] = lived;
-          ages[at] = STEPS[lived];
+          ages[at] = AGE_STEP_OF[lived];
         }
       }
     }

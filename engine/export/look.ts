@@ -3,9 +3,10 @@
  * any frame may need and none besides: with sharp squares and nothing else these are two, a bit a pixel.
  */
 
+import { AGE_STEPS, ageColour } from "../grids/age-colours.ts";
+import type { Theme } from "../grids/themes.ts";
+import { blend } from "../grids/themes.ts";
 import type { Palette } from "./picture.ts";
-import type { Theme } from "./themes.ts";
-import { blend } from "./themes.ts";
 
 export interface Look {
   readonly theme: Theme;
@@ -23,8 +24,6 @@ export interface Look {
 /** Edges are sampled at three by three points, so a pixel is one of nine shares of live. */
 export const SAMPLES = 3;
 const SOFT_LEVELS = SAMPLES * SAMPLES;
-/** Ages are told apart up to here. */
-const AGE_STEPS = 8;
 /** The least share of a cell's colour that shows a cell among very many, of 1: as the canvas has it. */
 const FLOOR = 0.4;
 
@@ -77,13 +76,6 @@ export function inksFor(look: Look, needs: InkNeeds): Inks {
   }
   const palette = { size: colours.length, rgb };
   return { palette, ground: 0, line, line10, outside, text, levels, ageSteps, live };
-}
-
-function ageColour({ ages }: Theme, step: number): number {
-  const last = ages.length - 1;
-  const at = step * last;
-  const from = Math.floor(at / (AGE_STEPS - 1));
-  return blend(ages[from], ages[Math.min(last, from + 1)], at - from * (AGE_STEPS - 1), AGE_STEPS - 1);
 }
 
 /**

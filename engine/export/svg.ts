@@ -6,12 +6,12 @@
 import { blockPopulation, forEachBlockRun } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import { encodeText } from "../formats/bytes.ts";
+import { themeNamed } from "../grids/themes.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import type { Frame } from "./frame-source.ts";
 import type { Look } from "./look.ts";
 import { runSequence } from "./run-sequence.ts";
-import { themeNamed } from "./themes.ts";
 
 const MOST_CELLS = 100_000;
 /** Points a cell is wide where nothing else is said. */

@@ -232,6 +232,11 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
+/** The same of a ZIP archive, one of nothing included. */
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+}
+
 /** Pieces of a file as one. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0] as Uint8Array;

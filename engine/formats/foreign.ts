@@ -1,6 +1,6 @@
 /** Files that are no pattern, or none that is read here, recognised so that the refusal can say what they are. */
 
-import { isBlank, isLineBreak, standsAt } from "./bytes.ts";
+import { decodeText, isBlank, isLineBreak, standsAt } from "./bytes.ts";
 
 interface Foreign {
   readonly what: string;
@@ -15,6 +15,7 @@ const UNPACK = "Unpack it and open the pattern file inside.";
 
 const FOREIGN: readonly Foreign[] = [
   {
+    // Met inside gzip only: by itself an archive is unpacked before.
     what: "a ZIP archive",
     magic: [
       [0x50, 0x4b, 3, 4],
@@ -80,13 +81,44 @@ const matches = (bytes: Uint8Array, at: number, magic: string | readonly number[
 export function foreignKind(
   bytes: Uint8Array,
 ): { readonly what: string; readonly hint: string | undefined } | undefined {
+  const script = scriptKind(bytes);
+  if (script)
+    return {
+      what: script,
+      hint: "Scripts are not run here; the patterns that Golly makes with them are read.",
+    };
   if (isUtf16(bytes)) {
     return { what: "text in UTF-16, which is not read here", hint: "Save it as UTF-8 or plain ASCII text." };
   }
   for (const { what, hint, magic, at } of FOREIGN) {
-    if (magic.some((m) => matches(bytes, at ?? 0, m) && !isProse(bytes, m))) return { what, hint };
+    if (magic.some((m) => matches(bytes, at ?? 0, m) && !isProse(bytes, m))) {
+      return { what: what + gameOf(bytes), hint };
+    }
   }
   return undefined;
+}
+
+/** The beginning as text: long enough for the heads of scripts and MCell files. */
+function headOf(bytes: Uint8Array): string {
+  return decodeText(bytes.subarray(0, 4096));
+}
+
+/** Golly's scripts, by the line with which each of them takes hold of Golly. */
+function scriptKind(bytes: Uint8Array): string | null {
+  const head = headOf(bytes);
+  if (/^[ \t]*local \w+ *= *golly\(\)/m.test(head)) return "a Lua script for Golly";
+  if (/^[ \t]*(import golly\b|from (golly|glife)\b.* import\b)/m.test(head))
+    return "a Python script for Golly";
+  return null;
+}
+
+/** MCell says in its second line which game a file is for; those that do not run here are named. */
+function gameOf(bytes: Uint8Array): string {
+  if (!standsAt(bytes, 0, "#MCell")) return "";
+  const head = headOf(bytes);
+  const game = /^#GAME[ \t]+(.+?)[ \t]*$/im.exec(head)?.[1]?.slice(0, 40);
+  if (!game || /^life$/i.test(game)) return "";
+  return `, for rules of the family ${/^rules table/i.test(game) ? `rule tables (WireWorld and the like)` : game}`;
 }
 
 /** Two-letter magics (P2, P5) also begin words; a real header goes on with a blank. */

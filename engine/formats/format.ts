@@ -53,6 +53,8 @@ export interface ReadOptions {
   readonly maxNodes?: number;
   /** Bytes after which gzip data are refused. Default DEFAULT_MAX_INFLATED_BYTES. */
   readonly maxInflatedBytes?: number;
+  /** Hears now and then how much of a long text has been read, 0..1. Formats that are quickly read say nothing. */
+  readonly onProgress?: (done: number) => void;
 }
 
 export interface WriteOptions {
@@ -63,10 +65,11 @@ export interface WriteOptions {
 }
 
 /**
- * 2^22 runs are some thirty megabytes of RLE. A reader takes up to 90 bytes a run while it works, so together with the
- * largest unpacked text it stays below 512 MB; who has more memory can ask for more.
+ * As many as ten megabytes of RLE can hold, where every other cell is alive, and thirty usually do. A reader takes up to 90
+ * bytes a run while it works, so together with the largest unpacked text it stays near 512 MB; who has more memory can ask
+ * for more.
  */
-export const DEFAULT_MAX_RUNS = 2 ** 22;
+export const DEFAULT_MAX_RUNS = 5 * 2 ** 20;
 
 /** Text that unpacks to more would hold more runs than that, and a bomb of this size is still answered in a second. */
 export const DEFAULT_MAX_INFLATED_BYTES = 64 * 2 ** 20;

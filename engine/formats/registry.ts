@@ -1,20 +1,23 @@
-/** Pattern files as they lie on disks: in any format, gzipped or not. */
+/** Pattern files as they lie on disks: in any format, gzipped or not, or alone in a ZIP archive. */
 
 import type { Pattern } from "../core/pattern.ts";
-import { isGzip } from "./bytes.ts";
+import { isGzip, isZip } from "./bytes.ts";
 import type { ReadOptions, WriteOptions } from "./format.ts";
 import { DEFAULT_MAX_INFLATED_BYTES } from "./format.ts";
 import { gunzipBounded, gzip } from "./gzip.ts";
 import type { ReadResult } from "./unpacked.ts";
 import { readUnpacked, writeUnpacked } from "./unpacked.ts";
+import { unzipOne } from "./zip.ts";
 
 /**
- * Reads a pattern in any format, gzipped or not. Errors: `unsupported-format` for an empty file and for what is no pattern,
- * `syntax` and `unsupported-rule` with line and column, `too-large`.
+ * Reads a pattern in any format, gzipped or not, or the one pattern of a ZIP archive. Errors: `unsupported-format` for an
+ * empty file, for what is no pattern and for an archive of several, `syntax` and `unsupported-rule` with line and column, `too-large`.
  */
 export function readPattern(bytes: Uint8Array, options: ReadOptions = {}): ReadResult {
+  const most = options.maxInflatedBytes ?? DEFAULT_MAX_INFLATED_BYTES;
+  if (isZip(bytes)) return readPattern(unzipOne(bytes, most), options);
   if (!isGzip(bytes)) return readUnpacked(bytes, options);
-  const unpacked = gunzipBounded(bytes, options.maxInflatedBytes ?? DEFAULT_MAX_INFLATED_BYTES);
+  const unpacked = gunzipBounded(bytes, most);
   return readUnpacked(unpacked, options, true);
 }
 

@@ -31,11 +31,15 @@ import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
 import { RleHead, startsHeader } from "./rle-header.ts";
 import { RleWriter, writeRle } from "./rle-write.ts";
 
+/** Between two words about how far it has come. */
+const PROGRESS_BYTES = 2 ** 20;
+
 function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
   const head = new RleHead(bytes, notes, options.anyRule);
   const cells = new RleCells(bytes, notes, options.maxRuns ?? DEFAULT_MAX_RUNS);
   let i = 0;
+  let tell = PROGRESS_BYTES;
   placingErrors(
     bytes,
     () => Math.max(i, cells.at),
@@ -50,6 +54,10 @@ function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
           else head.header(i, end);
           i = nextLine(bytes, end);
           continue;
+        }
+        if (i >= tell) {
+          tell = i + PROGRESS_BYTES;
+          options.onProgress?.(i / bytes.length);
         }
         i = cells.line(i);
         if (!cells.ended) i = nextLine(bytes, i);

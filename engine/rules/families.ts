@@ -44,13 +44,44 @@ export const RULE_FAMILIES = new Registry<RuleFamily>("rule family", [
   {
     id: "non-totalistic",
     name: "isotropic non-totalistic",
-    matches: (t) => /^B?[0-8cekainyqjrtwz-]*\/S?[0-8cekainyqjrtwz-]*$/i.test(t) && /\d/.test(t),
+    // An underscore for the slash: the name that such a rule's table has as a file.
+    matches: (t) =>
+      (/^B?[0-8cekainyqjrtwz-]*\/S?[0-8cekainyqjrtwz-]*$/i.test(t) && /\d/.test(t)) ||
+      /^B\d[0-8cekainyqjrtwz-]*_S[0-8cekainyqjrtwz-]*$/i.test(t),
   },
   { id: "map", name: "non-isotropic (MAP)", matches: (t) => /^MAP/i.test(t) },
   { id: "wolfram", name: "one-dimensional (Wolfram)", matches: (t) => /^W\d+$/i.test(t) },
+  // The names that are most often met, so that a refusal can say what kind of rule they stand for.
+  {
+    id: "wireworld",
+    name: "WireWorld (four states: electrons on wires)",
+    matches: (t) => /^WireWorld$/i.test(t),
+  },
+  {
+    id: "von-neumann-multi-state",
+    name: "von Neumann multi-state constructors",
+    matches: (t) => /^(JvN29|Nobili32|Hutton32|Codd2?|Devore|Banks-I{1,3}V?|Flow6)$/i.test(t),
+  },
+  {
+    id: "loops",
+    name: "self-replicating loops",
+    matches: (t) =>
+      /^(.*-Loops?|Evoloop(-finite)?|Chou-Reggia-[12]|Perrier|Tempesti|Ed-rep)$/i.test(t) && !/^B\d/i.test(t),
+  },
+  {
+    id: "turmites",
+    name: "turmites and ants",
+    matches: (t) => /^(Tri|Hex|Absolute|Relative)?Turmite_\w+$|^Langtons-?Ant/i.test(t),
+  },
+  { id: "worms", name: "Paterson's worms", matches: (t) => /^Worm-\d+$/i.test(t) },
+  {
+    id: "margolus",
+    name: "Margolus (blocks of 2 x 2)",
+    matches: (t) => /Margolus|^HPP$/i.test(t),
+  },
   {
     id: "other",
-    name: "rule tables, WireWorld, turmites and other named multi-state rules",
+    name: "rule tables and trees",
     matches: (t) => /^[A-Za-z][\w .()+'-]*$/.test(t) || /^[\w.+-]+$/.test(t),
   },
 ]);
@@ -63,12 +94,11 @@ export function familyOf(text: string): RuleFamily | undefined {
 /** Refuses a rule of a family that does not run here. */
 export function refuseFamily(text: string, family: RuleFamily): TessellaError {
   const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
-  const kind = family.id === "other" ? "not a rule that is known here; it may need" : "of the family";
-  return new TessellaError(
-    "unsupported-rule",
+  const sentence =
     family.id === "other"
-      ? `The rule "${shown}" is ${kind} a rule table or another multi-state family.`
-      : `The rule "${shown}" is ${kind} ${family.name}.`,
-    { hint: "Two-state outer-totalistic rules run here: B3/S23, B2/S34H, B13/S012V and the like." },
-  );
+      ? `The rule "${shown}" is none that is known here; it may be one of the ${family.name} that Golly has by name.`
+      : `The rule "${shown}" is of the family ${family.name}.`;
+  return new TessellaError("unsupported-rule", sentence, {
+    hint: "Two-state outer-totalistic rules run here: B3/S23, B2/S34H, B13/S012V and the like.",
+  });
 }

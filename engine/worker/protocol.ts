@@ -20,6 +20,7 @@ import type {
   StepOutcome,
   WriteMode,
 } from "../algorithms/algorithm.ts";
+import type { Counted, CountRequest } from "../algorithms/count-within.ts";
 import type { Identity } from "../analysis/identity.ts";
 import type { IdentifyProgress } from "../analysis/subject.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
@@ -32,7 +33,9 @@ import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Soup } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
+import type { Behaviour } from "../rules/behaviour.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { RuleRange } from "../rules/rule-range.ts";
 import type { Camera, ViewSize } from "./camera.ts";
 import type { Sample } from "./protocol-samples.ts";
 
@@ -112,7 +115,22 @@ export interface RunOptions {
   readonly increment: bigint;
   /** Milliseconds from tick to tick; 0 is as fast as it goes. */
   readonly interval: number;
+  /** What else ends it than a stop. Default: nothing does. */
+  readonly until?: RunUntil;
 }
+
+export interface RunUntil {
+  /** That no cell is alive any more. */
+  readonly died?: boolean;
+  /** That the pattern is one that has been before, so that all that follows has been seen. */
+  readonly periodic?: boolean;
+}
+
+/** Why a run has ended by itself. */
+export type RunEnd =
+  | { readonly kind: "died" }
+  /** Each `period` generations everything is as it was; 1: nothing changes any more. */
+  | { readonly kind: "periodic"; readonly period: bigint };
 
 export interface OpenView extends ViewSize {
   readonly universe: UniverseHandle;
@@ -155,6 +173,13 @@ export interface Verbs {
   };
   /** How fast the GPU copies its memory. Errors: `gpu-unavailable`, `gpu-lost`, `memory-limit`. */
   measureCopy: { readonly args: object; readonly answer: CopyFigures };
+  /** What a rule does (rules/behaviour.ts), measured in universes of its own. When cancelled it fails with `aborted`. */
+  behaviour: { readonly args: { readonly rule: Rule }; readonly answer: Behaviour };
+  /** The rules in which cells do the same. Errors: those of `ruleRange` in rules/rule-range.ts. */
+  ruleRange: {
+    readonly args: { readonly cells: Runs; readonly rule: Rule };
+    readonly answer: RuleRange;
+  };
   /**
    * What a pattern is (analysis/identify.ts), in a universe of its own. Tells its progress. When cancelled it fails with `aborted`.
    * Errors: as `create`, `too-large`.
@@ -176,8 +201,11 @@ export interface Verbs {
   state: { readonly args: OfUniverse; readonly answer: UniverseState };
   /** Can be cancelled: answers `more` then. Errors: `bad-argument` while another step or run goes on. */
   step: { readonly args: OfUniverse & { readonly target: bigint }; readonly answer: StepOutcome };
-  /** Goes on until `stop` (or its own cancel) and answers then. Errors: as `step`. */
-  run: { readonly args: OfUniverse & RunOptions; readonly answer: UniverseState };
+  /** Goes on until `stop` (or its own cancel) or until it ends by itself, and answers then. Errors: as `step`. */
+  run: {
+    readonly args: OfUniverse & RunOptions;
+    readonly answer: UniverseState & { readonly ended: RunEnd | null };
+  };
   /** Ends a step or run, at the last complete generation, and answers when it has ended. */
   stop: { readonly args: OfUniverse; readonly answer: UniverseState };
   setGeneration: {
@@ -192,6 +220,8 @@ export interface Verbs {
     readonly answer: readonly Sample[];
   };
   bounds: { readonly args: OfUniverse; readonly answer: Rect | null };
+  /** How many cells live in a part of it; a step or run goes on meanwhile. When cancelled it fails with `aborted`. */
+  count: { readonly args: OfUniverse & CountRequest; readonly answer: Counted };
   hash: { readonly args: OfUniverse; readonly answer: bigint };
   memory: { readonly args: OfUniverse; readonly answer: number };
   readRuns: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: Runs };

@@ -11,6 +11,7 @@ import type {
   TuningMemory,
   Universe,
 } from "../algorithms/algorithm.ts";
+import { countWithin } from "../algorithms/count-within.ts";
 import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
@@ -18,9 +19,11 @@ import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { identify } from "../analysis/identify.ts";
+import { measureBehaviour } from "../bench/rule-behaviour.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
+import { ruleRange } from "../rules/rule-range.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import type { Endpoint, Port } from "./port.ts";
 import { portOf } from "./port.ts";
@@ -136,6 +139,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       return parcel(await soupFigures(job, environment, signal));
     },
     measureCopy: async () => parcel(await measureCopy(await environmentFor(true, undefined, options))),
+    behaviour: async ({ rule }, { signal }) => parcel(await measureBehaviour(rule, {}, signal)),
+    ruleRange: async ({ cells, rule }) => parcel(ruleRange(cells, rule)),
     identify: async ({ limit, memoryMegabytes, ...request }, { signal }, _send, onProgress) => {
       const { needsGpu } = algorithmFor(request.rule, request.topology, request.algorithm).algorithm;
       const environment = await environmentFor(needsGpu, memoryMegabytes, options);
@@ -201,8 +206,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     step: async (args, controller) => parcel(await sessionOf(args).step(args.target, controller)),
     run: async (args, controller) => {
       const session = sessionOf(args);
-      await session.run(args, controller);
-      return parcel(session.state());
+      const ended = await session.run(args, controller);
+      return parcel({ ...session.state(), ended });
     },
     stop: async (args) => {
       const session = sessionOf(args);
@@ -233,6 +238,10 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       const { samples } = session;
       if (args.present) await session.turn((universe) => samples.follow(universe, PRESENT_MILLISECONDS));
       return parcel(samples.take());
+    },
+    count: async (args, { signal }) => {
+      const session = sessionOf(args);
+      return parcel(await countWithin((act) => session.turn(act), args, signal));
     },
     bounds: async (args) => parcel(await sessionOf(args).turn((universe) => universe.bounds())),
     hash: async (args) => parcel(await sessionOf(args).turn((universe) => universe.hash())),

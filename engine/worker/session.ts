@@ -10,8 +10,9 @@ import { yieldToTasks } from "../algorithms/support.ts";
 import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
-import type { RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
+import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
 import { MOVED_INTERVAL } from "./protocol.ts";
+import { RunWatch } from "./run-watch.ts";
 import { SampleLog } from "./samples.ts";
 
 /** How long a turn of a step may take. A stop is heard after at most this and one turn of somebody else. */
@@ -42,6 +43,8 @@ export class Session {
   #told = 0;
   /** The last work, and where it left the universe. */
   #held: { readonly kind: string; readonly generation: bigint } | null = null;
+  /** What was seen of the run, for as long as it is the same run, though it may be held up. */
+  #watch: { readonly kind: string; readonly watch: RunWatch; generation: bigint } | null = null;
 
   /** `auto`: looks for a faster algorithm while it steps. */
   constructor(
@@ -82,6 +85,8 @@ export class Session {
     this.#auto?.startAnew();
     this.#held = null;
     this.samples.forget();
+    this.#watch?.watch.startAnew();
+    this.#watch = null;
     return this.turn(act);
   }
 
@@ -106,8 +111,8 @@ export class Session {
     });
   }
 
-  /** Steps on and on until the controller fires. Errors: as `step`. */
-  run({ increment, interval }: RunOptions, controller: AbortController): Promise<void> {
+  /** Steps on and on until the controller fires (null) or what it is run until has happened. Errors: as `step`. */
+  run({ increment, interval, until = {} }: RunOptions, controller: AbortController): Promise<RunEnd | null> {
     if (increment < 1n || !(interval >= 0 && interval <= MAX_INTERVAL)) {
       throw new TessellaError(
         "bad-argument",
@@ -127,7 +132,10 @@ export class Session {
         begun = generation;
         target = begun + increment * together;
       };
+      const watch = this.#watchFor(until.died === true, until.periodic === true);
       while (!signal.aborted) {
+        const end = watch.isDue ? await this.#watchOut(watch, signal) : null;
+        if (end) return end;
         const ticked = await this.turn(async (universe) => {
           const end = performance.now() + SLICE_MILLISECONDS;
           while (true) {
@@ -162,7 +170,33 @@ export class Session {
         // A tick that came late is not made up for: it would only come later still.
         due = Math.max(due + interval, performance.now());
       }
+      return null;
     });
+  }
+
+  #watchFor(died: boolean, periodic: boolean): RunWatch {
+    const { generation } = this.universe;
+    const kind = `${died} ${periodic}`;
+    if (this.#watch?.kind !== kind || this.#watch.generation !== generation)
+      this.#watch = { kind, watch: new RunWatch({ died, periodic }), generation };
+    return this.#watch.watch;
+  }
+
+  /** Whether the run has come to its end; steps on for a while where that is not certain yet. */
+  async #watchOut(watch: RunWatch, signal: AbortSignal): Promise<RunEnd | null> {
+    while (true) {
+      const verdict = await this.turn((universe) => watch.look(universe));
+      if (!verdict) return null;
+      if ("end" in verdict) return verdict.end;
+      let outcome: StepOutcome = "more";
+      while (outcome === "more") {
+        if (signal.aborted || this.universe.generation > verdict.aim) return null;
+        outcome = await this.turn((universe) =>
+          universe.step(verdict.aim, { milliseconds: SLICE_MILLISECONDS, signal }),
+        );
+        await this.#pause(false);
+      }
+    }
   }
 
   /** Ends a step or run, if there is one, and waits until it has ended. */
@@ -191,6 +225,7 @@ export class Session {
     } finally {
       this.#work = null;
       this.#held = { kind, generation: this.universe.generation };
+      if (this.#watch) this.#watch.generation = this.universe.generation;
       this.#auto?.pause();
     }
   }

@@ -5,7 +5,9 @@ import { Dock } from "../panels/dock.tsx";
 import { Inspector } from "../panels/inspector.tsx";
 import { ToolRail } from "../panels/tool-rail.tsx";
 import { TopBar } from "../panels/top-bar.tsx";
+import { WelcomeCard } from "../panels/welcome-card.tsx";
 import { TextButton, TipProvider } from "../ui/button.tsx";
+import { Announcer } from "./announcer.tsx";
 import { StudioContext, useActive, useShell, useStudio } from "./hooks.ts";
 import { listenToKeys } from "./keys.ts";
 import { MessageBar } from "./message-bar.tsx";
@@ -27,17 +29,21 @@ export function App({ studio }: { readonly studio: Studio }) {
 
 function Window() {
   const document = useActive();
-  const { library, inspector } = useShell((state) => state.preferences);
-  const shown = document !== null && inspector;
-  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""}`;
+  const zen = useShell((state) => state.zen) && document !== null;
+  const preferences = useShell((state) => state.preferences);
+  const library = preferences.library && !zen;
+  const shown = document !== null && preferences.inspector && !zen;
+  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""} ${zen ? "zen" : ""}`;
   return (
     <div className={`window ${columns}`}>
-      <TopBar />
-      <ToolRail />
+      {zen ? null : <TopBar />}
+      {zen ? null : <ToolRail />}
       {library ? <LibraryDrawer /> : null}
       <main className="middle" id="stage">
         <h1 className="visually-hidden">Tessella</h1>
         {document ? <StagePane key={document.id} document={document} /> : <Nothing />}
+        <WelcomeCard />
+        {document ? <Announcer key={`news ${document.id}`} document={document} /> : null}
       </main>
       {shown ? <Inspector key={`inspector ${document.id}`} document={document} /> : null}
       {document ? <Dock key={`dock ${document.id}`} document={document} /> : null}

@@ -3,6 +3,9 @@
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { QuadTree } from "../../engine/core/quad-tree.ts";
 import type { Rect } from "../../engine/core/rect.ts";
+import { intersectRects } from "../../engine/core/rect.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import { gridRect } from "../../engine/core/topology.ts";
 import { shortCount } from "../editor/labels.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 
@@ -17,7 +20,7 @@ const MOST_BOX = 2n ** 34n;
 const BAND = 2n ** 25n;
 
 /** A dense soup is one bit a cell in bands; few cells far apart are runs. Errors: `too-large`, `memory-limit`. */
-export async function copyCells(from: Source, to: Target): Promise<void> {
+export async function copyCells(from: Omit<Source, "readTree">, to: Target): Promise<void> {
   const box = await from.bounds();
   if (!box) return;
   if ((await from.population()) <= MOST_AS_RUNS || box.w * box.h > MOST_BOX) {
@@ -25,6 +28,24 @@ export async function copyCells(from: Source, to: Target): Promise<void> {
     return;
   }
   for (const band of bandsOf(box)) await to.writeBlock(await from.readBlock(band), "or");
+}
+
+/** What of them lies on the other grid, where that may be another one. Errors: `too-large`, `memory-limit`. */
+export async function copyOnto(from: Source, to: Target & { readonly topology: Topology }): Promise<void> {
+  const grid = gridRect(to.topology);
+  if (!grid) return copyCells(from, to);
+  const box = await from.bounds();
+  const part = box && intersectRects(box, grid);
+  if (!part) return;
+  await copyCells(
+    {
+      population: () => from.population(),
+      bounds: async () => part,
+      readRuns: () => from.readRuns(part),
+      readBlock: (region) => from.readBlock(region),
+    },
+    to,
+  );
 }
 
 /** What takes the cells in: its algorithm's name, and how much it may use where it keeps every cell by itself. */

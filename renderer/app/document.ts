@@ -3,7 +3,6 @@
 import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
-import { intersectRects } from "../../engine/core/rect.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
@@ -11,12 +10,16 @@ import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Camera } from "../../engine/worker/camera.ts";
 import type { AlgorithmInfo, Runner } from "../../engine/worker/protocol.ts";
-import { cameraOn, visibleCells } from "../canvas/camera.ts";
+import { cameraOn } from "../canvas/camera.ts";
 import { fit } from "../canvas/camera-fit.ts";
 import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
-import { groupDigits } from "../editor/labels.ts";
+import { endText, groupDigits, topologyText } from "../editor/labels.ts";
 import type { PatternInfo } from "../editor/scene.ts";
+import { NO_INFO } from "../editor/scene.ts";
+import { selectionOnGrid } from "../editor/selection.ts";
+import type { MakeSpare } from "../editor/spare-universe.ts";
+import type { Arrival } from "../editor/timeline-options.ts";
 import type { EngineClient } from "../engine-client/client.ts";
 import type { Engines, PlacedUniverse } from "../engine-client/engines.ts";
 import { startCpuEngine } from "../engine-client/engines.ts";
@@ -25,8 +28,9 @@ import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
 import type { ToolSettings } from "../tools/option.ts";
 import { Toolbox } from "../tools/toolbox.ts";
-import { copyCells, tooMuchFor, treeToMove } from "./copy-cells.ts";
+import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";
+import { Grounds } from "./grounds.ts";
 import type { KeptState } from "./keeper.ts";
 import { Keeper } from "./keeper.ts";
 import { Readings } from "./readings.ts";
@@ -57,6 +61,8 @@ export interface DocumentSurroundings {
   onTool(tool: string): void;
   hint(text: string | null): void;
   report(error: unknown): void;
+  /** A run has ended by itself; the text says where and why. */
+  ended(document: StudioDocument, text: string): void;
 }
 
 const EMPTY_ZOOM = 4;
@@ -69,6 +75,8 @@ export class StudioDocument {
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
   readonly readings: Readings;
+  /** Takes a picture of what the stage shows of it, as a PNG; null while no stage does. */
+  image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null = null;
   readonly #listeners = new Listeners();
   readonly #memoryMegabytes: number;
   readonly #around: DocumentSurroundings;
@@ -125,7 +133,13 @@ export class StudioDocument {
     this.#memoryMegabytes = wanted.memoryMegabytes;
     const { hint } = around;
     const { report } = this;
-    this.editor = new Editor(universe, { info: wanted.info, unsaved: wanted.unsaved, onError: report });
+    this.editor = new Editor(universe, {
+      info: wanted.info,
+      unsaved: wanted.unsaved,
+      housing: this.#grounds,
+      onError: report,
+      onEnd: (end) => around.ended(this, endText(end, this.#universe.generation)),
+    });
     const kind = () => gridKindOf(this.editor.state.rule);
     this.#fits = !wanted.camera;
     const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(universe.rule));
@@ -136,11 +150,12 @@ export class StudioDocument {
       around.onTool(tool),
     );
     this.gestures = new Gestures(this.toolbox, this.view);
-    this.readings = new Readings(universe, report);
+    this.readings = new Readings(universe, this.editor.state.tape, report);
     let seen = this.editor.state;
     this.editor.subscribe(() => {
       const { state } = this.editor;
       this.readings.setRunning(state.running);
+      this.readings.setTape(state.tape);
       if (state.revision !== seen.revision || state.generation !== seen.generation) this.readings.refresh();
       seen = state;
     });
@@ -150,7 +165,15 @@ export class StudioDocument {
       .keep(async (mark) => mark)
       .then((mark) => {
         if (this.#universe !== universe) return;
-        this.#watchOver({ rule, generation, mark, ...(soup ? { soup } : {}), ...(cells ? { cells } : {}) });
+        const { topology } = universe;
+        this.#watchOver({
+          rule,
+          topology,
+          generation,
+          mark,
+          ...(soup ? { soup } : {}),
+          ...(cells ? { cells } : {}),
+        });
       });
   }
 
@@ -170,6 +193,10 @@ export class StudioDocument {
     const { engine } = this.#around.engines.view;
     return engine.algorithms(rule, topology).catch(() => this.#cpu.get().algorithms(rule, topology));
   }
+
+  /** An empty universe on the CPU beside its own, to compute in. */
+  readonly makeSpare: MakeSpare = (wanted) =>
+    this.#cpu.get().createUniverse({ ...wanted, memoryMegabytes: this.#memoryMegabytes });
 
   /** What its universe may take. */
   get memoryMegabytes(): number {
@@ -219,18 +246,6 @@ export class StudioDocument {
     if (camera) this.view.setCamera({ ...camera, zoom: Math.min(camera.zoom, 5) });
   }
 
-  /** Follows a pattern that grows or moves out of the view; a view that still shows all of it stays. */
-  async follow(): Promise<void> {
-    const { camera, size, kind } = this.view;
-    const box = await this.#universe.bounds();
-    if (!box || this.gestures.state !== "idle") return;
-    const seen = visibleCells(camera, size, kind);
-    const inside = intersectRects(box, seen);
-    if (inside?.w === box.w && inside.h === box.h) return;
-    // Some room to grow, so that the next step outward is not at once.
-    this.view.setCamera(fit(box, size, kind, { margin: 0.15 }));
-  }
-
   /** Goes on under another algorithm, or what `auto` chooses now, wherever it runs. Errors: those of creating the universe; it stays as it is then. */
   async changeAlgorithm(algorithm: string): Promise<void> {
     const old = this.#universe;
@@ -263,6 +278,70 @@ export class StudioDocument {
     this.#moved(null);
     await old.dispose();
   }
+
+  /** Another grid: cells keep their places, and what lies outside of it is gone. How many those were, for what can be counted. */
+  async resize(topology: Topology): Promise<bigint> {
+    let gone = 0n;
+    await this.#replace(`Resize to ${topologyText(topology)}`, async (old) => {
+      const { rule, generation } = old;
+      const { universe, ...placed } = await this.#grounds.place({ rule, topology, generation });
+      try {
+        await copyOnto(old, universe);
+        gone = (await old.population()) - (await universe.population());
+      } catch (error) {
+        await universe.dispose().catch(() => {});
+        throw error;
+      }
+      const { selection } = this.editor.state;
+      const scene = { selection: selection && selectionOnGrid(selection, topology) };
+      return { placed: { universe, ...placed }, scene };
+    });
+    return gone;
+  }
+
+  /** Another universe in this tab, as a change that can be undone. Errors: those of creating it; nothing has changed then. */
+  renew(
+    label: string,
+    { info = NO_INFO, ...wanted }: Omit<NewDocument, "title" | "memoryMegabytes">,
+  ): Promise<void> {
+    return this.#replace(label, async () => {
+      const { rule, topology, generation = 0n, soup, cells } = wanted;
+      const what = { ...(soup ? { soup } : {}), ...(cells ? { cells } : {}) };
+      const placed = await this.#grounds.place({ rule, topology, generation, ...what });
+      return { placed, scene: { info, selection: null, atStart: true } };
+    });
+  }
+
+  async #replace(
+    label: string,
+    make: (old: RemoteUniverse) => Promise<{ readonly placed: PlacedUniverse } & Pick<Arrival, "scene">>,
+  ): Promise<void> {
+    const old = this.#universe;
+    await this.editor.inTime((timeline) =>
+      timeline.enter(label, async () => {
+        const { placed, scene } = await make(old);
+        this.#enter(placed, this.#auto);
+        return { port: placed.universe, scene };
+      }),
+    );
+    this.#moved(null);
+    await old.dispose();
+  }
+
+  /** Where universes on other grids come from. */
+  readonly #grounds = new Grounds({
+    place: (request) => {
+      const algorithm = this.#auto ? "auto" : this.#runner.algorithm;
+      const { memoryMegabytes } = this;
+      return this.#around.engines.place({ ...request, algorithm, memoryMegabytes }, this.#cpu.get);
+    },
+    enter: async (placed) => {
+      const old = this.#universe;
+      this.#enter(placed, this.#auto);
+      this.#moved(null);
+      await old.dispose();
+    },
+  });
 
   async close(): Promise<void> {
     this.readings.end();
@@ -316,9 +395,9 @@ export class StudioDocument {
       return;
     }
     try {
-      const { topology, adapter } = this.#universe;
+      const { adapter } = this.#universe;
       const onGpu = adapter !== undefined;
-      const { rule, generation, soup, cells, block, mark } = kept;
+      const { rule, topology, generation, soup, cells, block, mark } = kept;
       const reached = this.#universe.generation;
       const auto = this.#auto || onGpu;
       await this.editor.recover(async () => {

@@ -10,6 +10,7 @@ import type { Cells } from "../../engine/core/cells.ts";
 import { isTree } from "../../engine/core/cells.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Soup } from "../../engine/core/soup.ts";
+import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Editor } from "../editor/editor.ts";
@@ -18,6 +19,7 @@ import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 
 export interface KeptState {
   readonly rule: Rule;
+  readonly topology: Topology;
   readonly generation: bigint;
   readonly mark: Mark;
   readonly soup?: Soup;
@@ -111,10 +113,10 @@ export class Keeper {
       await this.#editor.keep(async (mark) => {
         if (this.#ended) return;
         const began = performance.now();
-        const { rule, generation } = universe;
+        const { rule, topology, generation } = universe;
         const cells = await this.#copy();
         this.#took = performance.now() - began;
-        this.#kept = { rule, generation, mark, ...cells };
+        this.#kept = { rule, topology, generation, mark, ...cells };
       });
     } catch {
       // What cannot be read is being lost; the last copy is what there is.

@@ -4,6 +4,7 @@ import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { Command, CommandState } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
+import { showPaste } from "../tools/show-paste.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
 
@@ -24,17 +25,15 @@ function isModal(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
+/** What of a press says which keys it is. */
+export function keyInputOf(event: KeyboardEvent): KeyInput {
+  const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
+  return { key, code, ctrlKey, shiftKey, altKey, metaKey, altGraph: event.getModifierState("AltGraph") };
+}
+
 function onKey(studio: Studio, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isModal()) return;
-  const input = {
-    key: event.key,
-    code: event.code,
-    ctrlKey: event.ctrlKey,
-    shiftKey: event.shiftKey,
-    altKey: event.altKey,
-    metaKey: event.metaKey,
-    altGraph: event.getModifierState("AltGraph"),
-  };
+  const input = keyInputOf(event);
   const state = studio.commandState;
   const { focus } = state;
   const find = (now: CommandState): Command | null => studio.keymap.find(input, { ...now, focus });
@@ -82,6 +81,7 @@ async function paste(studio: Studio, data: DataTransfer): Promise<void> {
   }
   const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
   active.editor.beginPaste(pattern, at);
+  showPaste(active.editor, active.view);
   studio.hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
 }
 

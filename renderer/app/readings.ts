@@ -2,10 +2,16 @@
  * The instruments of one universe: generation, population, generations a second, and the trace of the population. They
  * follow the universe by what it says of itself; the population has to be asked for, and on a large universe that takes
  * time, so the next question is put only after ten times as long as the last answer took.
+ *
+ * Whoever watches is told of the first change at once and of those that follow it together, a frame later: a window that was
+ * busy finds hundreds of generations waiting for it, and React gives up when as many renderings come without a pause.
  */
 
 import { Listeners } from "../editor/editor-state.ts";
+import type { Tape } from "../editor/tape.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import type { TracePoint } from "./population-trace.ts";
+import { PopulationTrace } from "./population-trace.ts";
 
 export interface ReadingsState {
   readonly generation: bigint;
@@ -13,14 +19,14 @@ export interface ReadingsState {
   readonly population: bigint | null;
   /** null while nothing runs. */
   readonly perSecond: number | null;
-  /** Populations as they were read, oldest first. */
-  readonly trace: readonly number[];
+  /** Populations as they were read, by generation. */
+  readonly trace: readonly TracePoint[];
 }
 
 const LEAST_INTERVAL = 150;
+const FRAME = 16;
 const PATIENCE = 10;
 const WINDOW = 1500;
-const MOST_TRACE = 240;
 
 export class Readings {
   readonly #listeners = new Listeners();
@@ -35,8 +41,12 @@ export class Readings {
   #pause = LEAST_INTERVAL;
   #running = false;
   #ended = false;
+  readonly #trace: PopulationTrace;
+  #told: ReturnType<typeof setTimeout> | null = null;
+  #untold = false;
 
-  constructor(universe: RemoteUniverse, onFailure: (error: unknown) => void) {
+  constructor(universe: RemoteUniverse, tape: Tape, onFailure: (error: unknown) => void) {
+    this.#trace = new PopulationTrace(tape);
     this.#universe = universe;
     this.#onFailure = onFailure;
     this.#state = { generation: universe.generation, population: null, perSecond: null, trace: [] };
@@ -50,6 +60,13 @@ export class Readings {
 
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** Where the history is: what the trace is about. */
+  setTape(tape: Tape): void {
+    this.#trace.follow(tape);
+    const { points } = this.#trace;
+    if (points !== this.#state.trace) this.#set({ trace: points });
   }
 
   /** Another universe took this one's place. */
@@ -84,6 +101,7 @@ export class Readings {
   end(): void {
     this.#ended = true;
     this.#off();
+    if (this.#told !== null) clearTimeout(this.#told);
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
@@ -109,8 +127,9 @@ export class Readings {
     try {
       const population = await this.#universe.population();
       if (this.#ended) return;
-      const trace = [...this.#state.trace, Math.min(Number(population), Number.MAX_VALUE)].slice(-MOST_TRACE);
-      this.#set({ population, trace, generation: this.#universe.generation });
+      const { generation } = this.#universe;
+      this.#trace.note(generation, population);
+      this.#set({ population, trace: this.#trace.points, generation });
     } catch (error) {
       if (!this.#ended) this.#onFailure(error);
     } finally {
@@ -122,6 +141,16 @@ export class Readings {
 
   #set(change: Partial<ReadingsState>): void {
     this.#state = { ...this.#state, ...change };
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#untold = this.#told !== null;
+    if (this.#untold) return;
     this.#listeners.tell();
+    this.#told = setTimeout(() => {
+      this.#told = null;
+      if (this.#untold && !this.#ended) this.#tell();
+    }, FRAME);
   }
 }

@@ -1,13 +1,17 @@
+import { useMemo } from "react";
 import { Stage } from "../canvas/stage.tsx";
 import type { StudioDocument } from "./document.ts";
-import { useScreen, useShell, useStudio, useThemeName, useTitle } from "./hooks.ts";
+import { useCellTheme, useScreen, useShell, useStudio, useTitle } from "./hooks.ts";
 
 /** The stage with what it needs to know of the studio. */
 export function StageHost({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const flashLimit = useShell((state) => state.preferences.flashLimit);
+  const { gridLines, boldEvery, ages, trail, flashLimit } = useShell((state) => state.preferences);
+  const look = useMemo(
+    () => ({ gridLines, boldEvery, ages, trail, flashLimit }),
+    [gridLines, boldEvery, ages, trail, flashLimit],
+  );
   const screen = useScreen();
-  const gridLines = useShell((state) => state.preferences.gridLines);
   return (
     <Stage
       // Another worker that draws needs canvases of its own.
@@ -15,12 +19,14 @@ export function StageHost({ document }: { readonly document: StudioDocument }) {
       screen={screen}
       model={document}
       name={`${useTitle(document)}, universe`}
-      gridLines={gridLines}
-      flashLimit={flashLimit}
+      look={look}
       onFlashLimited={(flashLimited) => studio.shell.setState({ flashLimited })}
-      theme={useThemeName()}
+      theme={useCellTheme()}
       onReady={() => void document.fitOnce().catch(studio.report)}
       onError={document.report}
+      onCamera={(image) => {
+        document.image = image;
+      }}
     />
   );
 }

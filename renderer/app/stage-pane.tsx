@@ -1,34 +1,40 @@
-import { Minus, Plus } from "lucide-react";
+import { Minimize2, Minus, Plus } from "lucide-react";
 import type { DragEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { cellAtPoint } from "../canvas/camera.ts";
 import { contextMenu } from "../commands/views.ts";
-import { PATTERN_TYPE } from "../library/drawer.tsx";
+import { patternDropped } from "../library/dropped.ts";
 import { zoomText, zoomWords } from "../panels/words.ts";
+import { showPaste } from "../tools/show-paste.ts";
+import { IconButton } from "../ui/button.tsx";
 import { RightClickMenu } from "../ui/menu.tsx";
+import { CameraPilot } from "./camera-pilot.ts";
 import type { StudioDocument } from "./document.ts";
-import { useReadings, useShell, useStudio, useView } from "./hooks.ts";
+import { useShell, useStudio, useView } from "./hooks.ts";
+import { Minimap } from "./minimap-pane.tsx";
 import { StageHost } from "./stage-host.tsx";
 import { focusStage } from "./studio.ts";
 
 /** The universe, with what belongs on top of it. */
 export function StagePane({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  useAutofit(document);
+  usePilot(document);
+  const minimap = useShell((state) => state.preferences.minimap);
+  const zen = useShell((state) => state.zen);
   const [groups, setGroups] = useState<ReturnType<typeof contextMenu>["groups"]>([]);
   const drop = (event: DragEvent<HTMLDivElement>): void => {
-    const text = event.dataTransfer.getData(PATTERN_TYPE);
-    if (!text) return;
+    const dropped = patternDropped(studio, event.dataTransfer);
+    if (!dropped) return;
     event.preventDefault();
     event.stopPropagation();
     const box = event.currentTarget.getBoundingClientRect();
     const { camera, size, kind } = document.view;
     const at = cellAtPoint(camera, size, kind, { x: event.clientX - box.left, y: event.clientY - box.top });
-    studio.encoder
-      .read(text)
-      .then(({ pattern }) => {
+    dropped
+      .then((pattern) => {
         document.editor.setPasteAnchor("middle");
         document.editor.beginPaste(pattern, at);
+        showPaste(document.editor, document.view);
         studio.hint("Click to put the pattern down; > < x y turn it, Esc drops it.");
         focusStage();
       })
@@ -45,28 +51,35 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
       <div className="stage-pane" data-stage onDrop={drop}>
         <StageHost document={document} />
         <ZoomControl document={document} />
+        {minimap ? <Minimap document={document} /> : null}
+        {zen ? <LeaveZen /> : null}
       </div>
     </RightClickMenu>
   );
 }
 
-/** With autofit on, the view follows the pattern; one question at a time. */
-function useAutofit(document: StudioDocument): void {
+/** With autofit or following on, the camera moves by itself. */
+function usePilot(document: StudioDocument): void {
   const studio = useStudio();
-  const autofit = useShell((state) => state.autofit);
-  const { generation, population } = useReadings(document);
-  const asking = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: generation and population stand for the cells.
+  const mode = useShell(({ autofit, follow }) => (follow ? "follow" : autofit ? "autofit" : null));
   useEffect(() => {
-    if (!autofit || asking.current) return;
-    asking.current = true;
-    document
-      .follow()
-      .catch(studio.report)
-      .finally(() => {
-        asking.current = false;
-      });
-  }, [document, autofit, generation, population]);
+    if (!mode) return;
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    const pilot = new CameraPilot(document, {
+      mode,
+      smooth: () => !still.matches,
+      onEnd: () => {
+        studio.shell.setState({ [mode]: false });
+        studio.hint(
+          mode === "follow"
+            ? "You moved the view: no longer following."
+            : "You moved the view: autofit is off.",
+        );
+      },
+      onError: document.report,
+    });
+    return () => pilot.end();
+  }, [document, mode, studio]);
 }
 
 function ZoomControl({ document }: { readonly document: StudioDocument }) {
@@ -91,6 +104,26 @@ function ZoomControl({ document }: { readonly document: StudioDocument }) {
       <button type="button" onClick={press("view.fit")}>
         Fit
       </button>
+    </div>
+  );
+}
+
+/** With all panels hidden, the way back for who has no keys at hand. */
+function LeaveZen() {
+  const studio = useStudio();
+  return (
+    <div className="float leave-zen">
+      <IconButton
+        label="Show the panels"
+        keys={studio.keymap.shown("view.zen")}
+        side="bottom"
+        onPress={() => {
+          void studio.run(studio.shell.getState().fullScreen ? "view.full-screen" : "view.zen");
+          focusStage();
+        }}
+      >
+        <Minimize2 size={15} aria-hidden />
+      </IconButton>
     </div>
   );
 }

@@ -1,13 +1,12 @@
 /** Start-up: the host, the preferences, the first universe, what crashed sessions left, what was asked to be opened. */
 
-import firstPattern from "../../assets/patterns/gosper-glider-gun.rle?raw";
 import { acceleratorOf } from "../commands/chord.ts";
 import { menuBar } from "../commands/views.ts";
-import { runOptions } from "../editor/pace.ts";
 import { chooseHost } from "../host/choose-host.ts";
 import type { MenuItem, MenuModel } from "../host/menu-model.ts";
 import { GPU_KERNELS } from "../stores/gpu-kernels.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
+import { showFirstSight } from "./first-sight.ts";
 import { Studio } from "./studio.ts";
 
 /** A window narrower than this starts with the universe alone, and the drawer a click away. */
@@ -26,25 +25,24 @@ export async function startStudio(window: Window): Promise<Studio> {
   studio.engines.setAdapter(preferences.adapter);
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
   followTheme(studio, window);
+  followTextSize(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);
   showMenu(studio);
   host.window.guardClose(() => mayClose(studio));
-  void begin(studio);
+  void begin(studio, window);
   studio.autosaver.start();
   return studio;
 }
 
-async function begin(studio: Studio): Promise<void> {
+async function begin(studio: Studio, window: Window): Promise<void> {
   const found = await studio.autosaver.found();
   if (found.length > 0) studio.show({ kind: "recover", found });
-  if (studio.shell.getState().documents.length > 0) return;
+  const restored = await studio.session.restore(found);
+  studio.session.start();
+  if (restored || studio.shell.getState().documents.length > 0) return;
   try {
-    const first = await studio.files.openText(firstPattern, "Gosper glider gun");
-    // Something alive, at a pace that can be followed.
-    const pace = { ...studio.shell.getState().pace, rate: 10 };
-    studio.shell.setState({ pace });
-    await first.editor.run(runOptions(pace));
+    await showFirstSight(studio, window);
   } catch (error) {
     studio.report(error);
   }
@@ -63,17 +61,30 @@ function followTheme(studio: Studio, window: Window): void {
   apply();
 }
 
+/** All sizes of text are in rem. */
+function followTextSize(studio: Studio, { document }: Window): void {
+  const { style } = document.documentElement;
+  let applied = 100;
+  const apply = (): void => {
+    const { textSize } = studio.shell.getState().preferences;
+    if (textSize === applied) return;
+    applied = textSize;
+    style.fontSize = textSize === 100 ? "" : `${textSize}%`;
+  };
+  studio.shell.subscribe(apply);
+  apply();
+}
+
 function followFullScreen(studio: Studio, { document }: Window): void {
-  document.addEventListener("fullscreenchange", () =>
-    studio.shell.setState({ fullScreen: document.fullscreenElement !== null }),
-  );
+  document.addEventListener("fullscreenchange", () => {
+    const fullScreen = document.fullscreenElement !== null;
+    studio.shell.setState(fullScreen ? { fullScreen } : { fullScreen, zen: false });
+  });
 }
 
 function listenForRequests(studio: Studio): void {
   studio.host.openRequests.subscribe(({ files }) => {
-    void (async () => {
-      for (const file of files) await studio.files.openFile(file);
-    })();
+    void studio.files.openFiles(files);
   });
 }
 

@@ -4,11 +4,18 @@ import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts"
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
+import { isZip } from "../../engine/formats/bytes.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
 import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { Camera } from "../../engine/worker/camera.ts";
+import type { RawSelection } from "../editor/clipboard.ts";
+import { rawSelection } from "../editor/clipboard.ts";
 import type { FileType, HostFile } from "../host/host.ts";
 import type { NewDocument, StudioDocument } from "./document.ts";
+import { longWork } from "./long-work.ts";
+import type { FileFailure } from "./open-summary.ts";
+import { notOpened, summaryOf } from "./open-summary.ts";
 import type { Studio } from "./studio.ts";
 
 const withGzip = (extensions: readonly string[]): readonly string[] =>
@@ -18,7 +25,7 @@ const withGzip = (extensions: readonly string[]): readonly string[] =>
 export function readableTypes(): readonly FileType[] {
   const readable = FORMATS.list().filter((format) => format.read);
   const types = readable.map((format) => ({ label: format.name, extensions: withGzip(format.extensions) }));
-  const all = types.flatMap(({ extensions }) => extensions);
+  const all = [...types.flatMap(({ extensions }) => extensions), ".zip"];
   return [{ label: "Patterns", extensions: [...new Set(all)] }, ...types];
 }
 
@@ -31,6 +38,17 @@ export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved
   readonly signal?: AbortSignal;
 }
 
+/** The part of opening a file that is over when its bytes are there. */
+const READ_SHARE = 0.2;
+
+interface OpenFileOptions {
+  /** Which of several it is: " (2 of 5)". */
+  readonly place?: string;
+  readonly camera?: Camera | null;
+  /** Whether it was open at the last end, and so is no news to the recent list. */
+  readonly again?: boolean;
+}
+
 export class StudioFiles {
   readonly #studio: Studio;
 
@@ -39,36 +57,76 @@ export class StudioFiles {
   }
 
   async pickAndOpen(): Promise<void> {
-    const files = await this.#studio.host.files.pickOpen({ types: readableTypes(), several: true });
-    for (const file of files) await this.openFile(file);
+    await this.openFiles(await this.#studio.host.files.pickOpen({ types: readableTypes(), several: true }));
   }
 
   /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
   async openFile(file: HostFile): Promise<void> {
-    const { host, encoder } = this.#studio;
     try {
-      await this.#cancellable(`Opening ${file.name}`, async (signal, onProgress) => {
-        const bytes = await host.files.read(file, { signal, onProgress });
-        const { pattern, format } = await encoder.read(bytes, signal);
-        // A format that is only read here cannot be saved back to.
-        const home = FORMATS.get(format).write ? file : null;
-        await this.openPattern(pattern, file.name, { file: home, signal });
-      });
-      await host.recent.add(file);
+      await this.open(file);
     } catch (error) {
       this.#reportUnlessEnded(prefixed(file.name, error), `${file.name} was not opened.`);
     }
   }
 
+  /**
+   * Opens each file in a tab of its own, in their order; what could not be opened is said once, at the end. Ending one of
+   * them ends those that wait behind it.
+   */
+  async openFiles(files: readonly HostFile[]): Promise<void> {
+    const [only, second] = files;
+    if (!only) return;
+    if (!second) return this.openFile(only);
+    const failures: FileFailure[] = [];
+    for (const [at, file] of files.entries()) {
+      try {
+        await this.open(file, { place: ` (${at + 1} of ${files.length})` });
+      } catch (error) {
+        if (error instanceof TessellaError && error.code === "aborted") {
+          this.#studio.say(notOpened(files.slice(at).map(({ name }) => name)));
+          return;
+        }
+        failures.push({ name: file.name, error });
+      }
+    }
+    const summary = summaryOf(files.length, failures);
+    if (summary) this.#studio.say(summary, "error");
+  }
+
+  /** Opens a file in a tab. Errors: those of reading it, `aborted`. */
+  async open(
+    file: HostFile,
+    { place = "", camera, again = false }: OpenFileOptions = {},
+  ): Promise<StudioDocument> {
+    const { host, encoder, shell } = this.#studio;
+    const opened = await longWork(shell, `Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
+      // First the bytes come, then their meaning, which takes longer.
+      const bytes = await host.files.read(file, {
+        signal,
+        onProgress: (done, total) => onProgress(READ_SHARE * done, total),
+      });
+      const packed = isZip(bytes);
+      const { pattern, format } = await encoder.read(bytes, {
+        signal,
+        onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
+      });
+      // A format that is only read here cannot be saved back to, nor can an archive.
+      const home = FORMATS.get(format).write && !packed ? file : null;
+      return this.openPattern(pattern, file.name, { file: home, signal, camera });
+    });
+    if (!again) await host.recent.add(file);
+    return opened;
+  }
+
   /** A pattern out of text that somebody pastes. Errors: those of reading it, `aborted`. */
   readText(text: string): Promise<Pattern> {
-    if (text.trim() === "") {
+    if (!/\S/.test(text)) {
       throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
         hint: "Copy one as text, for example from the LifeWiki.",
       });
     }
-    return this.#cancellable("Reading the clipboard", async (signal) => {
-      return (await this.#studio.encoder.read(text, signal)).pattern;
+    return longWork(this.#studio.shell, "Reading the clipboard", async ({ signal }) => {
+      return (await this.#studio.encoder.read(text, { signal, asRuns: true })).pattern;
     });
   }
 
@@ -77,23 +135,6 @@ export class StudioFiles {
     const { busy } = this.#studio.shell.getState();
     busy?.cancel?.();
     return Boolean(busy?.cancel);
-  }
-
-  /** Says at once that it is going on, and lets it be ended. */
-  async #cancellable<T>(
-    text: string,
-    work: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<T>,
-  ): Promise<T> {
-    const { shell } = this.#studio;
-    const controller = new AbortController();
-    const cancel = (): void => controller.abort();
-    const say = (done?: number): void => shell.setState({ busy: { text, cancel, done } });
-    say();
-    try {
-      return await work(controller.signal, (done, total) => (done < total ? say(done / total) : say()));
-    } finally {
-      if (shell.getState().busy?.cancel === cancel) shell.setState({ busy: null });
-    }
   }
 
   /** What a person has ended is no failure. */
@@ -122,9 +163,7 @@ export class StudioFiles {
     title: string,
     { signal, ...rest }: OpenOptions = {},
   ): Promise<StudioDocument> {
-    const { rule, topology } = pattern.rule
-      ? parseUniverseRule(pattern.rule)
-      : { rule: LIFE, topology: UNBOUNDED };
+    const { rule, topology } = gridOf(pattern);
     const { cells, clipped } = placed(pattern, topology);
     const { name, author, comments, generation } = pattern;
     const document = await this.#studio.open(
@@ -148,10 +187,46 @@ export class StudioFiles {
     return document;
   }
 
+  /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
+  async openCells({ pattern, mask }: RawSelection): Promise<void> {
+    const { active, shell, encoder } = this.#studio;
+    const title = `${stemOf(active?.title ?? "")} selection`;
+    await longWork(shell, "Opening the selection", async ({ signal }) => {
+      const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
+      await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
+    });
+  }
+
+  /** What is in the document's file, in the document's tab, as a change that can be undone. What goes wrong becomes the message. */
+  async revert(document: StudioDocument): Promise<void> {
+    const { file } = document;
+    if (!file) return;
+    const { host, encoder } = this.#studio;
+    try {
+      await longWork(this.#studio.shell, `Reading ${file.name}`, async ({ signal, onProgress }) => {
+        const bytes = await host.files.read(file, { signal, onProgress });
+        const { pattern } = await encoder.read(bytes, { signal });
+        const { rule, topology } = gridOf(pattern);
+        const { cells } = placed(pattern, topology);
+        const { name, author, comments, generation } = pattern;
+        await document.renew(`Revert to ${file.name}`, {
+          rule,
+          topology,
+          generation,
+          cells: isTree(cells) ? cells : { ...cells, states: null },
+          info: { name, author, comments },
+        });
+      });
+      document.editor.markSaved(document.editor.inTime((timeline) => timeline.scene));
+    } catch (error) {
+      this.#reportUnlessEnded(prefixed(file.name, error), `${document.title} was left as it is.`);
+    }
+  }
+
   /** Files and text that were dropped on or pasted into the window. */
   async take(data: DataTransfer): Promise<boolean> {
     const files = await this.#studio.host.files.dropped(data);
-    for (const file of files) await this.openFile(file);
+    await this.openFiles(files);
     return files.length > 0;
   }
 
@@ -171,20 +246,50 @@ export class StudioFiles {
 
   /** Asks for a name in that format. True when it is saved. */
   async saveAs(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
-    const format = FORMATS.get(formatId);
-    const stem = document.title.replace(/(\.[\w]+)(\.gz)?$/, "") || "pattern";
-    const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
     try {
-      const file = await this.#studio.host.files.pickSave({
-        types: [{ label: format.name, extensions }],
-        name: `${stem}${extensions[0]}`,
-      });
-      if (!file) return false;
-      return await this.#write(document, file, format, gzip || /\.gz$/i.test(file.name));
+      const picked = await this.#pickSave(stemOf(document.title), formatId, gzip);
+      return picked !== null && (await this.#write(document, picked.file, picked.format, picked.gzip));
     } catch (error) {
       this.#studio.report(error);
       return false;
     }
+  }
+
+  /** The same of what is selected; the universe's own file and what is unsaved stay as they are. */
+  async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
+    const { host, encoder, shell } = this.#studio;
+    try {
+      const picked = await this.#pickSave(`${stemOf(document.title)}-selection`, formatId, gzip);
+      if (!picked) return false;
+      const { file, format } = picked;
+      await longWork(shell, `Saving ${file.name}`, async ({ signal }) => {
+        const { pattern, mask } = await document.editor.readSelection(rawSelection);
+        await host.files.write(
+          file,
+          await encoder.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
+        );
+        this.#studio.say(`Saved the selection as ${file.name}${without(pattern, format)}.`);
+      });
+      return true;
+    } catch (error) {
+      this.#reportUnlessEnded(error, "The selection was not saved.");
+      return false;
+    }
+  }
+
+  /** null when nobody wants to save after all. */
+  async #pickSave(
+    stem: string,
+    formatId: string,
+    gzip: boolean,
+  ): Promise<{ readonly file: HostFile; readonly format: PatternFormat; readonly gzip: boolean } | null> {
+    const format = FORMATS.get(formatId);
+    const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
+    const file = await this.#studio.host.files.pickSave({
+      types: [{ label: format.name, extensions }],
+      name: `${stem}${extensions[0]}`,
+    });
+    return file && { file, format, gzip: gzip || /\.gz$/i.test(file.name) };
   }
 
   async #write(
@@ -203,14 +308,26 @@ export class StudioFiles {
       document.setFile(file);
       await host.recent.add(file);
       await this.#studio.autosaver.forget(document.id);
-      const lost = lostIn(saving.pattern, format);
-      const without = lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
-      this.#studio.say(`Saved ${file.name}${without}.`);
+      this.#studio.say(`Saved ${file.name}${without(saving.pattern, format)}.`);
       return true;
     } finally {
       shell.setState({ busy: null });
     }
   }
+}
+
+function stemOf(title: string): string {
+  return title.replace(/(\.[\w]+)(\.gz)?$/, "") || "pattern";
+}
+
+/** What the format leaves out, for the end of a sentence. */
+function without(pattern: Pattern, format: PatternFormat): string {
+  const lost = lostIn(pattern, format);
+  return lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
+}
+
+function gridOf({ rule }: Pattern): ReturnType<typeof parseUniverseRule> {
+  return rule ? parseUniverseRule(rule) : { rule: LIFE, topology: UNBOUNDED };
 }
 
 /** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */

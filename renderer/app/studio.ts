@@ -2,6 +2,7 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
+import type { RunUntil } from "../../engine/worker/protocol.ts";
 import type { Platform } from "../commands/chord.ts";
 import type {
   AppVerbs,
@@ -13,6 +14,7 @@ import type {
 } from "../commands/command.ts";
 import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
+import type { KeyOverrides } from "../commands/keymap.ts";
 import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { Hyperspeed } from "../editor/hyperspeed.ts";
@@ -21,7 +23,9 @@ import { runOptions } from "../editor/pace.ts";
 import { Engines, startCpuEngine } from "../engine-client/engines.ts";
 import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
+import { StudioLibrary } from "../library/studio-library.ts";
 import { Plots } from "../plot/plots.ts";
+import { RuleShelf } from "../rules/rule-shelf.ts";
 import { GPU_KERNELS, latestKernels } from "../stores/gpu-kernels.ts";
 import type { StudioPreferences } from "../stores/preferences.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
@@ -32,17 +36,22 @@ import { Benchmarks } from "./benchmarks.ts";
 import type { NewDocument } from "./document.ts";
 import { StudioDocument } from "./document.ts";
 import { Identification } from "./identification.ts";
+import { longWork } from "./long-work.ts";
+import { lookState, lookVerbs } from "./look-verbs.ts";
+import { passingHint } from "./passing-hint.ts";
+import { SessionTabs } from "./session-tabs.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { keptSettings } from "./tool-settings.ts";
 
 export class Studio {
   readonly host: Host;
   readonly shell: Shell = createShell();
-  readonly keymap: Keymap;
   readonly encoder = new Encoder();
   readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
+  readonly library: StudioLibrary;
+  readonly session: SessionTabs;
   readonly benchmarks = new Benchmarks({
     view: () => this.engines.view.engine,
     startCpu: startCpuEngine,
@@ -59,16 +68,16 @@ export class Studio {
     settled: async () => this.active?.editor.settled(),
     perform: (command) => this.#perform(command),
   });
+  readonly rules: RuleShelf;
   readonly #hyperspeed = new Hyperspeed();
+  #keymap: Keymap | null = null;
+  #boundKeys: KeyOverrides | null = null;
   readonly #toolSettings = keptSettings(this);
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
   constructor(host: Host) {
     this.host = host;
-    const { os } = host.platform;
-    const platform: Platform = os === "mac" || os === "windows" ? os : "linux";
-    this.keymap = new Keymap(COMMANDS.list(), platform);
     this.shell.subscribe((now, before) => {
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
@@ -79,6 +88,25 @@ export class Studio {
     });
     this.files = new StudioFiles(this);
     this.autosaver = new Autosaver(this);
+    this.rules = new RuleShelf(host.preferences);
+    this.library = new StudioLibrary(this);
+    this.session = new SessionTabs(this);
+  }
+
+  /** Whose names keys go by. */
+  get keyPlatform(): Platform {
+    const { os } = this.host.platform;
+    return os === "mac" || os === "windows" ? os : "linux";
+  }
+
+  /** Which keys mean which commands, as the person has them bound. */
+  get keymap(): Keymap {
+    const { keys } = this.shell.getState().preferences;
+    if (!this.#keymap || keys !== this.#boundKeys) {
+      this.#boundKeys = keys;
+      this.#keymap = new Keymap(COMMANDS.list(), this.keyPlatform, keys);
+    }
+    return this.#keymap;
   }
 
   get active(): StudioDocument | null {
@@ -132,6 +160,8 @@ export class Studio {
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
+        ended: (ended, text) =>
+          ended === this.active ? passingHint(this, ended, text) : this.say(`${ended.title}: ${text}`),
       },
     );
     const document = await orAborted(opening, signal, (late) => late.close());
@@ -210,6 +240,9 @@ export class Studio {
       canReset: state?.canReset ?? false,
       undoLabel: state?.undoLabel ?? null,
       redoLabel: state?.redoLabel ?? null,
+      untilDied: preferences.untilDied,
+      untilPeriodic: preferences.untilPeriodic,
+      hasFile: Boolean(this.active?.file),
       tool,
       gridLines: preferences.gridLines,
       hyperspeed,
@@ -217,6 +250,7 @@ export class Studio {
       fullScreen,
       library: preferences.library,
       inspector: preferences.inspector,
+      look: lookState(this.shell.getState()),
     };
   }
 
@@ -248,9 +282,12 @@ export class Studio {
       pointerCell: document.view.state.pointerCell,
       clipboard: this.#clipboard,
       pace,
+      until: this.#until,
       setPace: (next) => this.shell.setState({ pace: next }),
       fillDensity: this.shell.getState().preferences.fillPercent / 100,
-      seed: () => crypto.getRandomValues(new Uint32Array(1))[0] as number,
+      seed: () => nextSeed(this.shell),
+      makeSpare: document.makeSpare,
+      watch: (text, work) => longWork(this.shell, text, work),
       hint: (text) => this.hint(text),
     };
   }
@@ -260,8 +297,13 @@ export class Studio {
     const { preferences } = this.shell.getState();
     this.shell.setState({ pace });
     const { editor } = this.active ?? {};
-    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace)).catch(this.report);
+    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace, this.#until)).catch(this.report);
     if (pace.base !== preferences.stepBase) this.prefer({ stepBase: pace.base }).catch(this.report);
+  }
+
+  get #until(): RunUntil {
+    const { untilDied, untilPeriodic } = this.shell.getState().preferences;
+    return { died: untilDied, periodic: untilPeriodic };
   }
 
   /** Lets the step of what runs in front grow, with hyperspeed on. */
@@ -276,10 +318,11 @@ export class Studio {
 
   readonly #clipboard: PatternClipboard = {
     read: async () => this.files.readText(await this.host.clipboard.readText()),
-    write: async (pattern) => {
-      const bytes = await this.encoder.write(pattern, "rle", false);
-      await this.host.clipboard.writeText(new TextDecoder().decode(bytes));
-    },
+    write: ({ pattern, mask }) =>
+      longWork(this.shell, "Copying the selection", async ({ signal }) => {
+        const text = await this.encoder.text(pattern, "rle", { signal, mask, give: true });
+        await this.host.clipboard.writeText(text);
+      }),
     writeText: (text) => this.host.clipboard.writeText(text),
   };
 
@@ -290,8 +333,22 @@ export class Studio {
       if (this.active) await this.files.save(this.active);
     },
     saveAs: () => this.show({ kind: "save" }),
+    saveSelection: () => this.show({ kind: "save-selection" }),
+    openCells: (cells) => this.files.openCells(cells),
     exportFrames: () => this.show({ kind: "export" }),
+    openPatternFolder: () => this.library.openFolder(),
+    saveToLibrary: () => this.library.offerToSave(),
+    importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
+    exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
     goToGeneration: () => this.show({ kind: "go-to" }),
+    setGeneration: () => this.show({ kind: "set-generation" }),
+    resizeUniverse: () => this.show({ kind: "resize" }),
+    revertToFile: async () => {
+      if (this.active) await this.files.revert(this.active);
+    },
+    toggleUntilDied: () => this.prefer({ untilDied: !this.shell.getState().preferences.untilDied }),
+    toggleUntilPeriodic: () =>
+      this.prefer({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {
       if (this.active) await this.close(this.active.id);
@@ -304,22 +361,30 @@ export class Studio {
     },
     showPalette: () => this.show({ kind: "palette" }),
     showHelp: () => this.show({ kind: "help" }),
+    showGuide: (place) => this.show({ kind: "guide", place }),
+    showWelcome: () => this.prefer({ welcomed: false }),
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
     showBenchmarks: () => this.show({ kind: "benchmarks" }),
     showIdentify: () => this.show({ kind: "identify" }),
     showPlot: () => this.show({ kind: "plot" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
+    showRules: () => this.show({ kind: "rules" }),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
     toggleGridLines: () => this.prefer({ gridLines: !this.shell.getState().preferences.gridLines }),
     toggleHyperspeed: () => this.shell.setState((state) => ({ hyperspeed: !state.hyperspeed })),
-    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit })),
+    toggleAutofit: () => this.shell.setState((state) => ({ autofit: !state.autofit, follow: false })),
     toggleFullScreen: async () => {
       if (document.fullscreenElement) await document.exitFullscreen();
-      else await document.documentElement.requestFullscreen();
+      else {
+        await document.documentElement.requestFullscreen();
+        // The whole screen is for the cells; the panels are a key away.
+        this.shell.setState({ zen: true });
+      }
     },
+    look: lookVerbs(this),
     leaveCanvas: () => document.getElementById("dock")?.querySelector("button")?.focus(),
   };
 
@@ -338,6 +403,7 @@ export class Studio {
   #watch(): void {
     const { documents } = this.shell.getState();
     const { active } = this;
+    if (active) this.rules.used(active.editor.state.rule);
     const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
     this.host.window.show({
       title: active ? `${active.title}${rule} - Tessella` : "Tessella",
@@ -350,6 +416,13 @@ export class Studio {
       this.#releasePower = null;
     }
   }
+}
+
+/** The seed that was typed, else a new one; it is kept, so that the soup can be made again. */
+function nextSeed(shell: Shell): number {
+  const lastSeed = shell.getState().soupSeed ?? (crypto.getRandomValues(new Uint32Array(1))[0] as number);
+  shell.setState({ lastSeed });
+  return lastSeed;
 }
 
 /** The work's result, unless the signal fires first; what comes late is thrown away. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { intervalOf } from "../editor/pace.ts";
-import type { UnderWay } from "../editor/timeline.ts";
+import type { UnderWay } from "../editor/timeline-options.ts";
 import type { StudioDocument } from "./document.ts";
 import { useEditor, useReadings, useShell } from "./hooks.ts";
 
@@ -16,7 +16,8 @@ export function useComputing(document: StudioDocument): UnderWay | null {
   const once = underWay?.once ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each generation the waiting begins anew.
   useEffect(() => {
-    setLong(false);
+    // Only where it changes something: a burst of generations that each set a state looks like an endless loop to React.
+    if (long) setLong(false);
     if (!running) return;
     const timer = setTimeout(() => setLong(true), PATIENCE + (once ? 0 : interval));
     return () => clearTimeout(timer);

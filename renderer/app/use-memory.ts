@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { StudioDocument } from "./document.ts";
 import { useReadings, useUniverse } from "./hooks.ts";
 
@@ -14,16 +14,16 @@ export function useMemory(document: StudioDocument): number | null {
   const { generation, population } = useReadings(document);
   const [read, setRead] = useState<{ readonly bytes: number; readonly at: number } | null>(null);
   const [asking, setAsking] = useState(false);
-  const [stale, setStale] = useState(0);
+  // Not a count: a run moves faster than React renders, and a state that changes with each move would pile up.
+  const [due, setDue] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these stand for cells that may have changed.
-  useEffect(() => setStale((n) => n + 1), [universe, generation, population]);
-  const due = stale > 0;
+  useEffect(() => setDue(true), [universe, generation, population]);
   useEffect(() => {
     if (!due || asking) return;
     const wait = read ? Math.max(0, read.at + INTERVAL - performance.now()) : 0;
     const timer = setTimeout(() => {
       setAsking(true);
-      setStale(0);
+      setDue(false);
       universe
         .memory()
         .then((bytes) => setRead({ bytes, at: performance.now() }))

@@ -11,6 +11,7 @@
 import type { ViewSize } from "../../engine/worker/camera.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import { forDevice } from "./camera.ts";
+import type { StageLook } from "./paint-messages.ts";
 import type { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
 import type { PaintColours } from "./theme.ts";
@@ -19,8 +20,7 @@ export interface Display {
   /** In device pixels. */
   readonly size: ViewSize;
   readonly ratio: number;
-  readonly gridLines: boolean;
-  readonly flashLimit: boolean;
+  readonly look: StageLook;
   readonly colours: PaintColours;
 }
 
@@ -118,7 +118,7 @@ export class FrameLoop {
     });
   }
 
-  #show({ size, ratio, gridLines, flashLimit, colours }: Display): void {
+  #show({ size, ratio, look: wanted, colours }: Display): void {
     const { view } = this.#model;
     const stale = this.#cellsOld && !this.#asking;
     this.#lookOld = false;
@@ -131,9 +131,8 @@ export class FrameLoop {
       size,
       kind: view.kind.id,
       topology: this.#universe.topology,
+      ...wanted,
       colours,
-      gridLines,
-      flashLimit,
       ratio,
     };
     this.#stage.show(look, stale);

@@ -2,57 +2,56 @@
  * Cells of an edit that is not made yet, drawn over the universe.
  *
  * A few are drawn one by one in their own shape. Many become a bitmap once, a pixel a cell (or a square of cells, so that
- * it never grows beyond a screen's size), and moving them about is drawing that bitmap elsewhere: it costs the same for
+ * it never grows beyond a screen's size; ghost-bitmap.ts), and moving them about is drawing that bitmap elsewhere: it costs the same for
  * a thousand cells and a million. Cells that moved share their arrays with those before (translateRuns), and by these
  * the bitmap is found again. Hexagons need nothing but a slant in the transform.
  */
 
-import { addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { forEachRun, runsBounds } from "../../engine/core/runs.ts";
+import { forEachRun } from "../../engine/core/runs.ts";
 import type { Cell } from "./camera.ts";
 import { pointOfCell } from "./camera.ts";
+import { GhostBitmap } from "./ghost-bitmap.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { OverlayContext, OverlayScene } from "./overlay.ts";
 
 /** Up to so many cells are drawn in their own shape. */
 const FEW = 1500;
-/** A bitmap's longer side. */
-const MOST_PIXELS = 2048n;
-
-interface Bitmap {
-  readonly colour: string;
-  readonly canvas: OffscreenCanvas;
-  /** Of the bitmap's corner, from the runs' own origin. */
-  readonly dx: bigint;
-  readonly dy: bigint;
-  /** Cells a pixel is wide. */
-  readonly size: number;
-}
+/** Milliseconds of a frame that may go into a bitmap that is not done yet. */
+const PATIENCE = 3;
 
 interface Known {
   readonly few: boolean;
-  bitmap: Bitmap | null;
+  /** One a colour, the last few: what is lifted is drawn in two of them at once. */
+  bitmaps: readonly GhostBitmap[];
 }
+
+const MOST_COLOURS = 2;
 
 const KNOWN = new WeakMap<Float64Array, Known>();
 
 type GhostScene = Pick<OverlayScene, "camera" | "size" | "kind">;
 
-/** Draws with the context's present alpha. */
-export function drawGhost(context: OverlayContext, scene: GhostScene, cells: Runs, colour: string): void {
-  if (cells.rows.length === 0) return;
+/** Draws with the context's present alpha. False when there is more to come: then it is to be drawn again soon. */
+export function drawGhost(context: OverlayContext, scene: GhostScene, cells: Runs, colour: string): boolean {
+  if (cells.rows.length === 0) return true;
   let known = KNOWN.get(cells.spans);
   if (!known) {
-    known = { few: countUpTo(cells, FEW) <= FEW, bitmap: null };
+    known = { few: countUpTo(cells, FEW) <= FEW, bitmaps: [] };
     KNOWN.set(cells.spans, known);
   }
   if (known.few) {
     drawShapes(context, scene, cells, colour);
-    return;
+    return true;
   }
-  if (known.bitmap?.colour !== colour) known.bitmap = bitmapOf(cells, colour);
-  drawBitmap(context, scene, cells, known.bitmap);
+  let bitmap = known.bitmaps.find((one) => one.colour === colour);
+  if (!bitmap) {
+    bitmap = new GhostBitmap(cells, colour);
+    known.bitmaps = [bitmap, ...known.bitmaps].slice(0, MOST_COLOURS);
+  }
+  bitmap.advance(performance.now() + PATIENCE);
+  drawBitmap(context, scene, cells, bitmap);
+  return bitmap.done;
 }
 
 function countUpTo({ spans }: Runs, most: number): number {
@@ -85,39 +84,12 @@ function drawShapes(
   context.fill();
 }
 
-function bitmapOf(cells: Runs, colour: string): Bitmap | null {
-  const bounds = runsBounds(cells);
-  if (!bounds) return null;
-  let scale = 0;
-  while (bounds.w >> BigInt(scale) >= MOST_PIXELS || bounds.h >> BigInt(scale) >= MOST_PIXELS) scale++;
-  const width = Number(bounds.w >> BigInt(scale)) + 2;
-  const height = Number(bounds.h >> BigInt(scale)) + 2;
-  const raster = createRaster({ x: bounds.x, y: bounds.y, width, height, scale });
-  addRunsToRaster(raster, cells);
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  const image = new ImageData(width, height);
-  const area = 4 ** scale;
-  for (let i = 0; i < raster.counts.length; i++) {
-    const live = raster.counts[i] as number;
-    if (live > 0) image.data[i * 4 + 3] = Math.round(255 * (0.4 + 0.6 * Math.sqrt(Math.min(1, live / area))));
-  }
-  context.putImageData(image, 0, 0);
-  // The alpha is the shape; the colour is poured into it.
-  context.globalCompositeOperation = "source-in";
-  context.fillStyle = colour;
-  context.fillRect(0, 0, width, height);
-  return { colour, canvas, dx: raster.x - cells.x, dy: raster.y - cells.y, size: 2 ** scale };
-}
-
 function drawBitmap(
   context: OverlayContext,
   { camera, size, kind }: GhostScene,
   cells: Runs,
-  bitmap: Bitmap | null,
+  bitmap: GhostBitmap,
 ): void {
-  if (!bitmap) return;
   const { alongX, alongY } = latticeFrame(kind);
   const pixels = 2 ** camera.zoom;
   const first = pointOfCell(camera, size, kind, { x: cells.x + bitmap.dx, y: cells.y + bitmap.dy });

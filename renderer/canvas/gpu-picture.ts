@@ -17,7 +17,7 @@ import { latticeFrame } from "./lattice-frame.ts";
 import { FLOOR } from "./paint-density.ts";
 import { SEAM_FROM } from "./paint-hexagons.ts";
 import type { PaintScene, Palette } from "./paint-scene.ts";
-import { EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf, phase10 } from "./paint-scene.ts";
+import { boldPhase, EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf } from "./paint-scene.ts";
 import { cornerRadius, cornerTable, layOutSquares } from "./paint-squares.ts";
 
 /** A picture of a whole bounded grid; its frame is the grid itself. */
@@ -50,11 +50,13 @@ function squarePicture(size: ViewSize, scene: GridScene, { live }: Palette): Squ
 }
 
 function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Palette): HexPicture {
-  const { camera, kind, ratio, topology } = scene;
+  const { camera, kind, ratio, topology, boldEvery } = scene;
   const size = 2 ** camera.zoom;
   const span = gridSpan(topology, camera);
   const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
-  const seam = { half, phaseX: phase10(camera.x), phaseY: phase10(camera.y), dead };
+  const phaseX = boldPhase(camera.x, boldEvery);
+  const phaseY = boldPhase(camera.y, boldEvery);
+  const seam = { half, boldEvery, phaseX, phaseY, dead };
   return {
     kind: "hexagons",
     ...sizeOf(viewSize),

@@ -47,12 +47,13 @@ export interface OverlayScene {
 const HOVER_ZOOM = 3;
 const HANDLE = 6;
 
-export function drawOverlay(context: OverlayContext, scene: OverlayScene): void {
+/** False when something large is drawn only in part yet: then it is to be drawn again soon. */
+export function drawOverlay(context: OverlayContext, scene: OverlayScene): boolean {
   const { size, editor, box, colours } = scene;
   context.clearRect(0, 0, size.width, size.height);
   const selection = editor.draft ?? editor.selection;
   if (selection) drawSelection(context, scene, selection, editor.draft === null);
-  if (editor.pending) drawPending(context, scene, editor.pending);
+  const whole = !editor.pending || drawPending(context, scene, editor.pending);
   if (scene.tool.preview) drawPreview(context, scene, scene.tool.preview);
   drawCursor(context, scene);
   if (box) {
@@ -68,6 +69,7 @@ export function drawOverlay(context: OverlayContext, scene: OverlayScene): void 
     );
     context.setLineDash([]);
   }
+  return whole;
 }
 
 function tracePolygon(context: OverlayContext, corners: readonly Point[], snapped: boolean): void {
@@ -127,10 +129,20 @@ function drawSelection(
   }
 }
 
-function drawPending(context: OverlayContext, scene: OverlayScene, { cells, region }: PendingPaste): void {
+function drawPending(
+  context: OverlayContext,
+  scene: OverlayScene,
+  { cells, region, lifted }: PendingPaste,
+): boolean {
   const { kind, colours } = scene;
+  let whole = true;
+  if (lifted) {
+    // Where it comes from there will be nothing any more.
+    context.globalAlpha = 0.8;
+    whole = drawGhost(context, scene, lifted, colours.ground);
+  }
   context.globalAlpha = 0.75;
-  drawGhost(context, scene, cells, colours.accent);
+  whole = drawGhost(context, scene, cells, colours.accent) && whole;
   context.globalAlpha = 1;
   tracePolygon(context, outlineOfBox(region.box, scene), latticeFrame(kind).alongY.x === 0);
   context.setLineDash([5, 4]);
@@ -138,6 +150,7 @@ function drawPending(context: OverlayContext, scene: OverlayScene, { cells, regi
   context.strokeStyle = colours.accent;
   context.stroke();
   context.setLineDash([]);
+  return whole;
 }
 
 function drawCursor(context: OverlayContext, scene: OverlayScene): void {

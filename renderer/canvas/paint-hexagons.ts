@@ -20,9 +20,21 @@
 
 import type { Block } from "../../engine/core/block.ts";
 import { blockStride } from "../../engine/core/block.ts";
+import type { AgedCells } from "./cell-ages.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { GridSpan, PaintScene, Palette, Picture } from "./paint-scene.ts";
-import { EDGE, FULL, GROUND, gapOf, gridSpan, LINE, LINE_10, OUTSIDE, phase10 } from "./paint-scene.ts";
+import {
+  boldPhase,
+  EDGE,
+  FULL,
+  GROUND,
+  gapOf,
+  gridSpan,
+  isBold,
+  LINE,
+  LINE_BOLD,
+  OUTSIDE,
+} from "./paint-scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
 export const SEAM_FROM = 6;
@@ -66,6 +78,20 @@ interface Cells {
 
 const NO_CELLS: Cells = { left: 0, top: 0, w: 0, h: 0, stride: 0, words: new Uint32Array(0) };
 
+/** The same with a byte a cell, for ages; and which bytes show something. */
+interface States {
+  readonly left: number;
+  readonly top: number;
+  readonly cells: AgedCells;
+  readonly shown: Uint8Array;
+}
+
+function statesOf({ aged, camera }: PaintScene, { byState }: Palette): States | null {
+  if (!aged) return null;
+  const shown = Uint8Array.from(byState, (colours) => (colours ? 1 : 0));
+  return { left: Number(aged.x - camera.x), top: Number(aged.y - camera.y), cells: aged, shown };
+}
+
 function cellsOf({ frame, camera }: PaintScene): Cells {
   if (frame?.kind !== "block") return NO_CELLS;
   const { x, y, w, h, words } = frame.block;
@@ -90,7 +116,17 @@ function paintSampled({ width, height, pixels }: Picture, scene: PaintScene, pal
   };
   const live = new Uint8Array(width);
   const inside = new Uint8Array(width);
-  const bricks = { y: Number.NaN, live: new Uint8Array(width), any: false };
+  const states = statesOf(scene, palette);
+  /** The state of the cell that was counted into a pixel last. */
+  const marks = new Uint8Array(states ? width : 0);
+  const bricks = {
+    y: Number.NaN,
+    live: new Uint8Array(width),
+    marks: new Uint8Array(marks.length),
+    any: false,
+  };
+  const count = (into: Uint8Array, marked: Uint8Array, crossing: Crossing): boolean =>
+    states ? countStates(into, marked, line, states, crossing) : countLive(into, line, cells, crossing);
   const over = (layer: number): Uint32Array =>
     Uint32Array.from(shares, (share) => palette.live[layer * (FULL + 1) + share] as number);
   const [onGround, onOutside] = [over(GROUND), over(OUTSIDE)];
@@ -106,19 +142,29 @@ function paintSampled({ width, height, pixels }: Picture, scene: PaintScene, pal
         if (bricks.y !== first.y) {
           bricks.y = first.y;
           bricks.live.fill(0);
-          bricks.any = countLive(bricks.live, line, cells, first);
+          bricks.any = count(bricks.live, bricks.marks, first);
         }
-        if (bricks.any)
+        if (bricks.any) {
           for (let i = 0; i < width; i++) live[i] = (live[i] as number) + (bricks.live[i] as number);
+          for (let i = 0; i < marks.length; i++)
+            if (bricks.live[i] !== 0) marks[i] = bricks.marks[i] as number;
+        }
         any ||= bricks.any;
       } else {
-        const upper = countLive(live, line, cells, first);
-        any = countLive(live, line, cells, second) || upper || any;
+        const upper = count(live, marks, first);
+        any = count(live, marks, second) || upper || any;
       }
       if (bounded) countInside(inside, line, span, first, second);
     }
     const base = j * width;
-    if (!bounded && !any) pixels.fill(onGround[0] as number, base, base + width);
+    if (states) {
+      for (let i = 0; i < width; i++) {
+        const layer = bounded && 2 * (most - (inside[i] as number)) > most ? OUTSIDE : GROUND;
+        const sum = live[i] as number;
+        const colours = sum > 0 ? (palette.byState[marks[i] as number] as Uint32Array) : palette.live;
+        pixels[base + i] = colours[layer * (FULL + 1) + (shares[sum] as number)] as number;
+      }
+    } else if (!bounded && !any) pixels.fill(onGround[0] as number, base, base + width);
     else if (!bounded)
       for (let i = 0; i < width; i++) pixels[base + i] = onGround[live[i] as number] as number;
     else {
@@ -175,6 +221,35 @@ function countLive(counts: Uint8Array, line: SampleLine, cells: Cells, { y, half
   return any;
 }
 
+/** The same of cells that show something, noting their states. */
+function countStates(
+  counts: Uint8Array,
+  marks: Uint8Array,
+  line: SampleLine,
+  { left, top, cells, shown }: States,
+  { y, half }: Crossing,
+): boolean {
+  const j = y - top;
+  if (j < 0 || j >= cells.h) return false;
+  let any = false;
+  const centre = left - y / 2;
+  const { pixelOf, zero, perUnit, length } = line;
+  const first = Math.max(0, Math.floor(-zero / perUnit - centre - 0.5));
+  const last = Math.min(cells.w, Math.ceil((length - zero) / perUnit - centre + 0.5));
+  for (let i = first; i < last; i++) {
+    const state = cells.states[j * cells.w + i] as number;
+    if (shown[state] === 0) continue;
+    const end = Math.min(length, Math.ceil(zero + (centre + i + half) * perUnit));
+    for (let a = Math.max(0, Math.ceil(zero + (centre + i - half) * perUnit)); a < end; a++) {
+      const pixel = pixelOf[a] as number;
+      counts[pixel] = (counts[pixel] as number) + 1;
+      marks[pixel] = state;
+      any = true;
+    }
+  }
+  return any;
+}
+
 /** Counts the sample points on cells of a bounded grid. */
 function countInside(
   counts: Uint8Array,
@@ -204,15 +279,16 @@ function countInside(
 }
 
 function paintSeamed({ width, height, pixels }: Picture, scene: PaintScene, palette: Palette, size: number) {
-  const { camera, kind, ratio } = scene;
+  const { camera, kind, ratio, boldEvery } = scene;
   const span = gridSpan(scene.topology, camera);
   const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
   const { words, stride, left, top, w, h } = cellsOf(scene);
+  const states = statesOf(scene, palette);
   const row = latticeFrame(kind).alongY.y;
   // From the centre to where the seam begins, in pixels.
   const rim = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
-  const phaseX = phase10(camera.x);
-  const phaseY = phase10(camera.y);
+  const phaseX = boldPhase(camera.x, boldEvery);
+  const phaseY = boldPhase(camera.y, boldEvery);
   const { live, dead } = palette;
   // Index of the pixel (a fraction) at unit 0 of the camera's row.
   const zero = width / 2 - camera.dx * size - 0.5;
@@ -237,16 +313,16 @@ function paintSeamed({ width, height, pixels }: Picture, scene: PaintScene, pale
             : 0;
         // Upright sides lead to the same row, slanted ones to the next, above or below.
         const next = below < 0 ? -1 : 1;
-        const bold = (x + phaseX) % 10 === 0;
-        const boldRight = (x + 1 + phaseX) % 10 === 0;
-        const boldRow = ((next < 0 ? y : y + 1) + phaseY) % 10 === 0;
+        const bold = isBold(x, phaseX, boldEvery);
+        const boldRight = isBold(x + 1, phaseX, boldEvery);
+        const boldRow = isBold(next < 0 ? y : y + 1, phaseY, boldEvery);
         beyond.left = bold ? BOLD : THIN;
         beyond.right = boldRight ? BOLD : THIN;
         beyond.slantLeft = boldRow || (next < 0 && bold) ? BOLD : THIN;
         beyond.slantRight = boldRow || (next > 0 && boldRight) ? BOLD : THIN;
         beyond.middle = FULL;
         if (bounded) limit(beyond, span, x, y, next);
-        const table = alive === 1 ? live : dead;
+        const table = states ? (tableAt(states, palette, x, y) ?? dead) : alive === 1 ? live : dead;
         const height = Math.abs(below) * row * size;
         paintStretch(pixels, line, table, beyond, i, end, centre, height, rim);
         i = end;
@@ -261,6 +337,17 @@ function paintSeamed({ width, height, pixels }: Picture, scene: PaintScene, pale
   }
 }
 
+function tableAt(
+  { left, top, cells }: States,
+  { byState }: Palette,
+  x: number,
+  y: number,
+): Uint32Array | null {
+  const [i, j] = [x - left, y - top];
+  if (i < 0 || i >= cells.w || j < 0 || j >= cells.h) return null;
+  return byState[cells.states[j * cells.w + i] as number] as Uint32Array | null;
+}
+
 /** Where in a palette's table the colours of a stretch are: of its middle, and over what lies beyond each side. */
 interface Beyond {
   left: number;
@@ -271,7 +358,7 @@ interface Beyond {
 }
 
 const THIN = LINE * (FULL + 1);
-const BOLD = LINE_10 * (FULL + 1);
+const BOLD = LINE_BOLD * (FULL + 1);
 const RIM = EDGE * (FULL + 1);
 const OUT = OUTSIDE * (FULL + 1);
 

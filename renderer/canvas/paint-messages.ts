@@ -10,18 +10,28 @@ import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { UniverseHandle, WireError } from "../../engine/worker/protocol.ts";
 import type { PaintColours } from "./theme.ts";
 
+/** What may be chosen about how cells look, beside their colours. */
+export interface StageLook {
+  readonly gridLines: boolean;
+  /** Every so manieth line is bold; 0 for none. */
+  readonly boldEvery: number;
+  /** Whether cells are coloured by how many shown steps they have lived (cell-ages.ts). */
+  readonly ages: boolean;
+  /** Whether cells that have died fade away, with ages. */
+  readonly trail: boolean;
+  /** Whether pictures that would flash too often are held back (flash-guard.ts). */
+  readonly flashLimit: boolean;
+}
+
 /** Everything about a picture but its cells. Sizes and the camera are in device pixels. */
-export interface Look {
+export interface Look extends StageLook {
   readonly camera: Camera;
   readonly size: ViewSize;
   /** A grid kind's id; the kind itself holds functions and cannot travel. */
   readonly kind: string;
   readonly topology: Topology;
   readonly colours: PaintColours;
-  readonly gridLines: boolean;
   readonly ratio: number;
-  /** Whether pictures that would flash too often are held back (flash-guard.ts). */
-  readonly flashLimit: boolean;
 }
 
 /** Which of several GPUs; `never` is none of them. */
@@ -45,6 +55,8 @@ export type StageRequest =
     }
   /** `stale`: the cells may have changed, or others are seen. */
   | { readonly type: "show"; readonly stage: number; readonly look: Look; readonly stale: boolean }
+  /** What is shown, as a PNG; answered by `image`. */
+  | { readonly type: "image"; readonly stage: number; readonly id: number }
   | { readonly type: "close"; readonly stage: number };
 
 /** Which of a stage's canvases is to be seen. */
@@ -56,7 +68,9 @@ export type StageNews =
   /** From now on pictures are held back because they would flash too often, or no longer. */
   | { readonly type: "held"; readonly held: boolean }
   /** The cells that a stale `show` asked for are on the screen; null: they could not be had. */
-  | { readonly type: "cells"; readonly turn: number; readonly generation: bigint | null };
+  | { readonly type: "cells"; readonly turn: number; readonly generation: bigint | null }
+  /** null: there is nothing to be seen. */
+  | { readonly type: "image"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
 export type StageReply =
   | { readonly type: "news"; readonly stage: number; readonly news: StageNews }

@@ -5,6 +5,8 @@ import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topo
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera } from "../../engine/worker/camera.ts";
 import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { AgedCells } from "./cell-ages.ts";
+import { looksOf } from "./cell-ages.ts";
 import type { PaintColours, Pixel } from "./theme.ts";
 import { mix } from "./theme.ts";
 
@@ -24,8 +26,12 @@ export interface PaintScene {
   readonly topology: Topology;
   readonly colours: PaintColours;
   readonly gridLines: boolean;
+  /** Every so manieth line is bold; 0 for none. */
+  readonly boldEvery: number;
   /** Device pixels a CSS pixel. */
   readonly ratio: number;
+  /** The frame's cells with their ages, where these are to be seen. */
+  readonly aged?: AgedCells | null;
 }
 
 /** The grid's first cell and the one past its last, counted from the camera's cell; infinite where it has no end. */
@@ -52,7 +58,7 @@ export function gridSpan(topology: Topology, camera: Camera): GridSpan {
 /** What lies under the cells at a pixel. A higher one wins where a column and a row meet. */
 export const GROUND = 0;
 export const LINE = 1;
-export const LINE_10 = 2;
+export const LINE_BOLD = 2;
 export const EDGE = 3;
 export const OUTSIDE = 4;
 const LAYERS = 5;
@@ -65,6 +71,8 @@ export interface Palette {
   readonly live: Uint32Array;
   /** The ground over a layer: what the inside of a dead hexagon is to its seam. */
   readonly dead: Uint32Array;
+  /** The same as `live` for each state of a cell (cell-ages.ts); null for what shows nothing. Empty where ages are not seen. */
+  readonly byState: readonly (Uint32Array | null)[];
 }
 
 /** Grid lines fade in between these sizes of a cell in CSS pixels; the bold ones are there first. */
@@ -73,27 +81,58 @@ const LINES_FULL = 10;
 const BOLD_FROM = 3;
 const BOLD_FULL = 6;
 
-export function paletteOf({ colours, gridLines, camera, ratio }: Omit<PaintScene, "frame">): Palette {
+export function paletteOf({ colours, gridLines, camera, ratio, aged }: Omit<PaintScene, "frame">): Palette {
   const size = 2 ** camera.zoom / ratio;
   const thin = gridLines ? ramp(size, LINES_FROM, LINES_FULL) : 0;
   const bold = gridLines ? ramp(size, BOLD_FROM, BOLD_FULL) : 0;
   const bases: Pixel[] = [];
   bases[GROUND] = colours.ground;
   bases[LINE] = mix(colours.ground, colours.grid, thin);
-  bases[LINE_10] = mix(colours.ground, colours.grid10, bold);
+  bases[LINE_BOLD] = mix(colours.ground, colours.grid10, bold);
   bases[EDGE] = colours.edge;
   bases[OUTSIDE] = colours.outside;
-  const live = new Uint32Array(LAYERS * (FULL + 1));
-  const dead = new Uint32Array(LAYERS * (FULL + 1));
+  const over = (cell: Pixel): Uint32Array => layered(bases, () => cell);
+  const live = over(colours.cell);
+  const dead = layered(bases, (layer) => (layer === OUTSIDE ? colours.outside : colours.ground));
+  return { live, dead, byState: aged ? aging(colours, bases, over) : [] };
+}
+
+function layered(bases: readonly Pixel[], cellOver: (layer: number) => Pixel): Uint32Array {
+  const table = new Uint32Array(LAYERS * (FULL + 1));
   for (let layer = 0; layer < LAYERS; layer++) {
+    const [base, cell] = [bases[layer] as Pixel, cellOver(layer)];
     for (let share = 0; share <= FULL; share++) {
-      const at = layer * (FULL + 1) + share;
-      const inside = layer === OUTSIDE ? colours.outside : colours.ground;
-      live[at] = mix(bases[layer] as Pixel, colours.cell, share / FULL);
-      dead[at] = mix(bases[layer] as Pixel, inside, share / FULL);
+      table[layer * (FULL + 1) + share] = mix(base, cell, share / FULL);
     }
   }
-  return { live, dead };
+  return table;
+}
+
+/** How much of the oldest cells' colour a cell has that died in the last step. */
+const TRAIL_STRENGTH = 0.55;
+/** Many tables, and the same from picture to picture: those of the last are kept. */
+let kept: { readonly key: string; readonly byState: readonly (Uint32Array | null)[] } | null = null;
+
+function aging(
+  { ages, ground }: PaintColours,
+  bases: readonly Pixel[],
+  over: (cell: Pixel) => Uint32Array,
+): readonly (Uint32Array | null)[] {
+  const key = [...ages, ...bases].join();
+  if (kept?.key === key) return kept.byState;
+  const known = new Map<Pixel, Uint32Array>();
+  const byState = Array.from({ length: 256 }, (_, state) => {
+    const looks = looksOf(state);
+    if (!looks) return null;
+    const oldest = ages[ages.length - 1] as Pixel;
+    const colour =
+      "age" in looks ? (ages[looks.age] as Pixel) : mix(ground, oldest, TRAIL_STRENGTH * looks.fresh);
+    const table = known.get(colour) ?? over(colour);
+    known.set(colour, table);
+    return table;
+  });
+  kept = { key, byState };
+  return byState;
 }
 
 /** 0 up to `from`, 1 from `to` on, straight between. */
@@ -106,7 +145,14 @@ export function gapOf(pixelsPerCell: number, ratio: number): number {
   return ratio * ramp(pixelsPerCell / ratio, 4, 8);
 }
 
-/** cell mod 10 of the camera's cell, so that bold lines stay where they are however far one goes. */
-export function phase10(cell: bigint): number {
-  return Number(((cell % 10n) + 10n) % 10n);
+/** cell mod `every` of the camera's cell, so that bold lines stay where they are however far one goes. */
+export function boldPhase(cell: bigint, every: number): number {
+  if (every < 1) return 0;
+  const period = BigInt(every);
+  return Number(((cell % period) + period) % period);
+}
+
+/** Whether the line before a cell (counted from the camera's, whose phase is given) is a bold one. */
+export function isBold(cell: number, phase: number, every: number): boolean {
+  return every > 0 && (cell + phase) % every === 0;
 }

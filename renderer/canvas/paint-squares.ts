@@ -12,7 +12,7 @@
 
 import { blockStride } from "../../engine/core/block.ts";
 import type { PaintScene, Palette, Picture } from "./paint-scene.ts";
-import { EDGE, FULL, gapOf, gridSpan, LINE, LINE_10, OUTSIDE, phase10 } from "./paint-scene.ts";
+import { boldPhase, EDGE, FULL, gapOf, gridSpan, isBold, LINE, LINE_BOLD, OUTSIDE } from "./paint-scene.ts";
 
 interface AxisLayout {
   /** Cell of the block (from 1; 0 is beyond it) that begins the pixel, and how many 256ths it covers. */
@@ -36,6 +36,7 @@ interface Axis {
   readonly first: number;
   readonly count: number;
   readonly phase: number;
+  readonly boldEvery: number;
   /** The grid's ends. */
   readonly begin: number;
   readonly end: number;
@@ -95,11 +96,11 @@ const NOWHERE: CellBox = { x: 0n, y: 0n, w: 0, h: 0 };
 /** Columns and rows of a picture of the cells in a box. */
 export function layOutSquares(
   { width, height }: Pick<Picture, "width" | "height">,
-  { camera, ratio, topology }: Omit<PaintScene, "frame">,
+  { camera, ratio, topology, boldEvery }: Omit<PaintScene, "frame">,
   { x, y, w, h }: CellBox,
 ): { readonly across: AxisLayout; readonly down: AxisLayout } {
   const span = gridSpan(topology, camera);
-  const both = { pixelsPerCell: 2 ** camera.zoom, ratio };
+  const both = { pixelsPerCell: 2 ** camera.zoom, ratio, boldEvery };
   return {
     across: layOut({
       ...both,
@@ -107,7 +108,7 @@ export function layOutSquares(
       middle: camera.dx,
       first: Number(x - camera.x),
       count: w,
-      phase: phase10(camera.x),
+      phase: boldPhase(camera.x, boldEvery),
       begin: span.left,
       end: span.right,
     }),
@@ -117,7 +118,7 @@ export function layOutSquares(
       middle: camera.dy,
       first: Number(y - camera.y),
       count: h,
-      phase: phase10(camera.y),
+      phase: boldPhase(camera.y, boldEvery),
       begin: span.top,
       end: span.bottom,
     }),
@@ -125,7 +126,7 @@ export function layOutSquares(
 }
 
 function layOut(axis: Axis): AxisLayout {
-  const { pixels, pixelsPerCell: size, ratio, first, count, phase, begin, end } = axis;
+  const { pixels, pixelsPerCell: size, ratio, first, count, phase, boldEvery, begin, end } = axis;
   const layout: AxisLayout = {
     cell: new Int32Array(pixels),
     share: new Uint16Array(pixels),
@@ -148,9 +149,9 @@ function layOut(axis: Axis): AxisLayout {
     const edge = Math.round(left + size);
     const filled = snapped ? edge - Math.round(gap) : left + size - gap;
     cover(layout, inBlock(cell), snapped ? Math.round(left) : left, filled);
-    const bold = (((cell + 1 + phase) % 10) + 10) % 10 === 0;
+    const bold = isBold(cell + 1, phase, boldEvery);
     for (let i = Math.max(0, edge - thick); i < Math.min(pixels, edge); i++) {
-      if (size / ratio >= 3) layout.layer[i] = bold ? LINE_10 : LINE;
+      if (size / ratio >= 3) layout.layer[i] = bold ? LINE_BOLD : LINE;
     }
   }
   const lower = Number.isFinite(begin) ? Math.round(origin + begin * size) : Number.NEGATIVE_INFINITY;

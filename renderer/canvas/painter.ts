@@ -1,6 +1,7 @@
 /** Turns cells and a camera into pixels. No canvas in here: the same code runs in the worker that draws and in tests. */
 
 import { latticeFrame } from "./lattice-frame.ts";
+import { paintAgedSquares } from "./paint-aged.ts";
 import { paintDensity } from "./paint-density.ts";
 import { paintHexagons } from "./paint-hexagons.ts";
 import type { PaintScene, Picture } from "./paint-scene.ts";
@@ -12,8 +13,9 @@ export function paint(picture: Picture, scene: PaintScene): void {
   const palette = paletteOf(scene);
   const counts = scene.camera.zoom < 0 || scene.frame?.kind === "raster";
   if (counts) paintDensity(picture, scene, palette);
-  else if (latticeFrame(scene.kind).alongY.x === 0) paintSquares(picture, scene, palette);
-  else paintHexagons(picture, scene, palette);
+  else if (latticeFrame(scene.kind).alongY.x !== 0) paintHexagons(picture, scene, palette);
+  else if (scene.aged) paintAgedSquares(picture, scene, palette, scene.aged);
+  else paintSquares(picture, scene, palette);
 }
 
 /** An empty picture on memory of its own. */

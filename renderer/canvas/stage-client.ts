@@ -52,6 +52,8 @@ export class StageClient {
   #turn = 0;
   #busy = false;
   #watch: ReturnType<typeof setTimeout> | null = null;
+  #images = new Map<number, (bytes: Uint8Array<ArrayBuffer> | null) => void>();
+  #imageCount = 0;
   /** Milliseconds that the last picture took. */
   took = 0;
 
@@ -95,7 +97,18 @@ export class StageClient {
     this.#line.send({ type: "show", stage: this.#line.id, look, stale });
   }
 
+  /** What is shown, as a PNG; null when nothing is, or the stage was closed meanwhile. */
+  image(): Promise<Uint8Array<ArrayBuffer> | null> {
+    const id = ++this.#imageCount;
+    return new Promise((resolve) => {
+      this.#images.set(id, resolve);
+      this.#line.send({ type: "image", stage: this.#line.id, id });
+    });
+  }
+
   close(): void {
+    for (const resolve of this.#images.values()) resolve(null);
+    this.#images.clear();
     this.#listener = null;
     this.#stopWatch();
     this.#line.send({ type: "close", stage: this.#line.id });
@@ -115,6 +128,10 @@ export class StageClient {
         break;
       case "cells":
         if (news.turn === this.#turn) this.#listener?.onCells(news.generation);
+        break;
+      case "image":
+        this.#images.get(news.id)?.(news.bytes);
+        this.#images.delete(news.id);
         break;
     }
   }

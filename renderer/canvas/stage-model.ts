@@ -11,6 +11,7 @@ import type { Gestures } from "../tools/gestures.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { Cell } from "./camera.ts";
+import type { StageLook } from "./paint-messages.ts";
 import type { Screen } from "./stage-client.ts";
 
 /** An observable view. Sizes and points are in CSS pixels. */
@@ -45,16 +46,16 @@ export interface StageProps {
   readonly screen: Screen;
   /** The region's name for those who cannot see it: "Glider, universe". */
   readonly name: string;
-  readonly gridLines: boolean;
-  /** Whether pictures that would flash too often are held back. Default: they are. */
-  readonly flashLimit?: boolean;
-  /** Any change of it makes the stage read its colours anew. */
+  readonly look: StageLook;
+  /** The colours of the cells and of what is drawn over them: an id of engine/grids/themes.ts. */
   readonly theme: string;
   /** A right click or the menu key; the point is from the window's corner, the cell what lies there. */
   readonly onContextMenu?: (at: { readonly point: Point; readonly cell: Cell }) => void;
   /** The view has its real size for the first time. */
   readonly onReady?: () => void;
   readonly onError?: (error: unknown) => void;
+  /** What takes a picture of what is shown, and null when the stage is gone. */
+  readonly onCamera?: (image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null) => void;
   /** Pictures begin to be held back because they would flash too often, or no longer are. */
   readonly onFlashLimited?: (limited: boolean) => void;
 }

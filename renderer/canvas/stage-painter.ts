@@ -11,10 +11,12 @@ import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.t
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { AgedCells } from "./cell-ages.ts";
+import { CellAges } from "./cell-ages.ts";
 import { FlashGuard } from "./flash-guard.ts";
 import { gpuPicture } from "./gpu-picture.ts";
 import type { Look, StageNews, Surface } from "./paint-messages.ts";
-import { paint } from "./painter.ts";
+import { createPicture, paint } from "./painter.ts";
 import { tilesOf } from "./picture-tiles.ts";
 
 /** A universe that answers what a camera sees. */
@@ -27,6 +29,8 @@ export interface FrameSource {
 /** A universe that is drawn where it is. */
 export interface DrawnSource {
   readonly kind: "drawn";
+  /** The same universe's cells read back, for pictures that take more than the cells as they are. */
+  readonly frames: FrameSource;
   readonly generation: bigint;
   /** False: the gate held the picture back. */
   draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean>;
@@ -66,6 +70,8 @@ export class StagePainter {
   #turn = 0;
   #look: Look | null = null;
   #frame: ViewFrame | null = null;
+  readonly #ages = new CellAges();
+  #aged: AgedCells | null = null;
   /** Whether a `show` has not been answered yet. */
   #owed = false;
   /** A picture that waits for the first cells; null when none does. */
@@ -103,14 +109,47 @@ export class StagePainter {
       this.#painted(null, 0);
       return;
     }
-    if (source.kind === "drawn") {
-      void this.#draw(source, look, stale);
+    const { frames, drawn } = this.#waysTo(source, look, stale);
+    if (drawn) {
+      this.#frame = null;
+      this.#fresh = true;
+      void this.#draw(drawn, look, stale);
       return;
     }
-    if (stale) void this.#fetch(source, look);
+    if (stale) void this.#fetch(source, frames, look);
     // A stage that has just come to a universe shows it with its cells, not an empty grid for a moment.
     if (this.#fresh) this.#waiting ??= setTimeout(() => this.#paintNow(), PATIENCE);
     else this.#paintNow();
+  }
+
+  /**
+   * How a universe is shown. Ages are kept here and not beside the cells, so what has its cells on the GPU is read back for them:
+   * a bit for each cell that is seen. Where pixels are smaller than cells their density is shown, and nothing is read.
+   */
+  #waysTo(
+    source: CellSource,
+    { ages, camera }: Look,
+    stale: boolean,
+  ): { readonly frames: FrameSource; readonly drawn: DrawnSource | null } {
+    if (source.kind === "frames") return { frames: source, drawn: null };
+    const readBack = ages && camera.zoom >= 0 && (stale || this.#frame !== null);
+    return { frames: source.frames, drawn: readBack ? null : source };
+  }
+
+  /** What is to be seen now, as a PNG: made from the cells, so that nothing that lies over them is on it. */
+  async image(): Promise<Uint8Array<ArrayBuffer> | null> {
+    const [source, look] = [this.#source, this.#look];
+    if (!source || !look) return null;
+    const { size, kind, ...rest } = look;
+    const frame = await (source.kind === "drawn" ? source.frames : source).frame(look.camera, size);
+    const picture = createPicture(size.width, size.height);
+    const aged = look.ages ? this.#aged : null;
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame, aged });
+    const canvas = new OffscreenCanvas(size.width, size.height);
+    const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
+    canvas.getContext("2d")?.putImageData(new ImageData(bytes, size.width), 0, 0);
+    const blob = await canvas.convertToBlob({ type: "image/png" });
+    return new Uint8Array(await blob.arrayBuffer());
   }
 
   #leave(): void {
@@ -172,18 +211,26 @@ export class StagePainter {
     }, HELD);
   }
 
-  async #fetch(source: FrameSource, { camera, size }: Look): Promise<void> {
+  async #fetch(source: CellSource, frames: FrameSource, { camera, size }: Look): Promise<void> {
     const turn = this.#turn;
     try {
-      const frame = await source.frame(camera, { width: wider(size.width), height: wider(size.height) });
+      const frame = await frames.frame(camera, { width: wider(size.width), height: wider(size.height) });
       if (source !== this.#source) return;
       this.#frame = frame;
+      this.#age(frame);
       this.#paintNow();
       this.#tell({ type: "cells", turn, generation: frame.generation });
     } catch (error) {
       this.#trouble(source, error);
       if (source === this.#source) this.#tell({ type: "cells", turn, generation: null });
     }
+  }
+
+  #age(frame: ViewFrame): void {
+    const { ages = false, trail = false } = this.#look ?? {};
+    if (!ages) this.#ages.forget();
+    const known = ages && frame.kind === "block";
+    this.#aged = known ? this.#ages.next(frame.block, frame.generation, trail) : null;
   }
 
   /** Paints the cells that are there as they are to be seen now. */
@@ -225,7 +272,8 @@ export class StagePainter {
       this.#image = new ImageData(width, height);
     const pixels = new Uint32Array(this.#image.data.buffer);
     const picture = { width, height, pixels };
-    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame });
+    const aged = look.ages ? this.#aged : null;
+    paint(picture, { ...rest, kind: GRID_KINDS.get(kind), frame: this.#frame, aged });
     const shown = !gate || gate.admits(tilesOf(picture, gate));
     this.#hold(!shown);
     if (shown) this.#context.putImageData(this.#image, 0, 0);

@@ -8,6 +8,7 @@
  */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
+import { THEMES } from "../../engine/grids/themes.ts";
 import { pressKey } from "../tools/key-pointer.ts";
 import type { Cell } from "./camera.ts";
 import { cellAtPoint, pointOfCell } from "./camera.ts";
@@ -15,12 +16,12 @@ import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import type { OverlayColours, OverlayContext } from "./overlay.ts";
 import { drawOverlay } from "./overlay.ts";
-import type { Surface } from "./paint-messages.ts";
+import type { StageLook, Surface } from "./paint-messages.ts";
 import { pointerInput, wheelInput } from "./pointer-input.ts";
 import type { Screen } from "./stage-client.ts";
 import { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
-import { readColours } from "./theme.ts";
+import { paintColours } from "./theme.ts";
 
 export interface SurfaceCallbacks {
   onReady(): void;
@@ -55,8 +56,7 @@ export class StageSurface {
   #loop: FrameLoop | null = null;
   #leaveModel: () => void = () => {};
   #measured: { readonly css: Display["size"]; readonly device: Display["size"] } | null = null;
-  #gridLines = true;
-  #flashLimit = true;
+  #look: StageLook = { gridLines: true, boldEvery: 10, ages: false, trail: false, flashLimit: true };
   #colours: Display["colours"];
   #overlayColours: OverlayColours;
   #request = 0;
@@ -79,7 +79,7 @@ export class StageSurface {
       onHeld: callbacks.onFlashLimited,
       onSilence: () => callbacks.onError(new Error(SILENCE)),
     });
-    this.#colours = readColours(host);
+    this.#colours = paintColours(THEMES.get("dark"));
     this.#overlayColours = readOverlayColours(host);
     this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
     try {
@@ -111,22 +111,24 @@ export class StageSurface {
     this.#scheduleOverlay();
   }
 
-  setGridLines(shown: boolean): void {
-    this.#gridLines = shown;
+  setLook(look: StageLook): void {
+    this.#look = look;
     this.#applyDisplay();
   }
 
-  setFlashLimit(limited: boolean): void {
-    this.#flashLimit = limited;
-    this.#applyDisplay();
-  }
-
-  /** The theme's tokens have changed. */
-  readTheme(): void {
-    this.#colours = readColours(this.#host);
-    this.#overlayColours = readOverlayColours(this.#host);
+  /** An id of engine/grids/themes.ts. The element has the tokens that go with it already. */
+  setTheme(id: string): void {
+    const theme = THEMES.get(id);
+    this.#colours = paintColours(theme);
+    const ground = `#${theme.ground.toString(16).padStart(6, "0")}`;
+    this.#overlayColours = { ...readOverlayColours(this.#host), ground };
     this.#applyDisplay();
     this.#scheduleOverlay();
+  }
+
+  /** What is shown, as a PNG. */
+  image(): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#stage.image();
   }
 
   dispose(): void {
@@ -231,6 +233,8 @@ export class StageSurface {
 
   /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
   #key(event: KeyboardEvent, model: StageModel): void {
+    // Whatever is held meanwhile: a hand that draws a circle has Shift under its fingers.
+    if (event.key === "Escape" && model.gestures.cancel()) event.preventDefault();
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
     const pressed = pressKey(model, event);
     if (!pressed) return;
@@ -295,8 +299,7 @@ export class StageSurface {
     this.#loop?.setDisplay({
       size: this.#measured.device,
       ratio: this.#ratio(),
-      gridLines: this.#gridLines,
-      flashLimit: this.#flashLimit,
+      look: this.#look,
       colours: this.#colours,
     });
   }
@@ -320,7 +323,7 @@ export class StageSurface {
     const { camera, box, pointerCell } = view.state;
     const ratio = this.#ratio();
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawOverlay(this.#context, {
+    const whole = drawOverlay(this.#context, {
       camera,
       size: view.size,
       kind: view.kind,
@@ -331,6 +334,7 @@ export class StageSurface {
       keyboard: this.#keyboard,
       colours: this.#overlayColours,
     });
+    if (!whole) this.#scheduleOverlay();
   }
 }
 

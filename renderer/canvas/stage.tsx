@@ -1,10 +1,11 @@
 import { useEffect, useId, useLayoutEffect, useRef } from "react";
+import { THEMES } from "../../engine/grids/themes.ts";
 import type { StageProps } from "./stage-model.ts";
 import { StageSurface } from "./stage-surface.ts";
 
 /** Shows a universe and feeds what happens on it to the tools. Fills the positioned element around it. */
 export function Stage(props: StageProps) {
-  const { model, name, gridLines, flashLimit = true, theme, onContextMenu } = props;
+  const { model, name, look, theme, onContextMenu } = props;
   const host = useRef<HTMLDivElement>(null);
   const spoken = useRef<HTMLSpanElement>(null);
   const surface = useRef<StageSurface | null>(null);
@@ -26,23 +27,25 @@ export function Stage(props: StageProps) {
       },
     });
     surface.current = made;
+    latest.current.onCamera?.(() => made.image());
     return () => {
+      latest.current.onCamera?.(null);
       surface.current = null;
       made.dispose();
     };
   }, []);
 
   useEffect(() => surface.current?.setModel(model), [model]);
-  useEffect(() => surface.current?.setGridLines(gridLines), [gridLines]);
-  useEffect(() => surface.current?.setFlashLimit(flashLimit), [flashLimit]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's name stands for the tokens that are read.
-  useEffect(() => surface.current?.readTheme(), [theme]);
+  useEffect(() => surface.current?.setLook(look), [look]);
+  useEffect(() => surface.current?.setTheme(theme), [theme]);
 
   const help = useId();
   return (
     <div
       ref={host}
       className="stage"
+      // What is drawn over the cells has the tokens of the look that goes with them.
+      data-theme={THEMES.get(theme).shade}
       role="application"
       aria-label={name}
       aria-describedby={help}

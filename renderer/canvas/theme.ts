@@ -1,4 +1,7 @@
-/** The colours a painter needs, as numbers, read from the theme's tokens. */
+/** The colours a painter needs, as numbers. */
+
+import { AGE_STEPS, ageColour } from "../../engine/grids/age-colours.ts";
+import type { Theme } from "../../engine/grids/themes.ts";
 
 /** 0xAABBGGRR: the bytes R, G, B, A in memory on every machine that a browser runs on. */
 export type Pixel = number;
@@ -11,43 +14,34 @@ export interface PaintColours {
   /** Beyond the edge of a bounded grid, and the edge itself. */
   readonly outside: Pixel;
   readonly edge: Pixel;
+  /** Live cells by their age, the newborn first. */
+  readonly ages: readonly Pixel[];
 }
 
-const TOKENS: Readonly<Record<keyof PaintColours, string>> = {
-  ground: "--ground",
-  cell: "--cell",
-  grid: "--grid",
-  grid10: "--grid-10",
-  outside: "--panel",
-  edge: "--faint",
-};
+/** A theme's colours as pixels. */
+export function paintColours(theme: Theme): PaintColours {
+  const { ground, cell, grid, grid10, outside, edge } = theme;
+  return {
+    ground: pixel(ground),
+    cell: pixel(cell),
+    grid: pixel(grid),
+    grid10: pixel(grid10),
+    outside: pixel(outside),
+    edge: pixel(edge),
+    ages: Array.from({ length: AGE_STEPS }, (_, step) => pixel(ageColour(theme, step))),
+  };
+}
 
-const FALLBACK: PaintColours = {
-  ground: pixelOf("#0c0f14"),
-  cell: pixelOf("#f4e7c3"),
-  grid: pixelOf("#171d26"),
-  grid10: pixelOf("#212936"),
-  outside: pixelOf("#12161d"),
-  edge: pixelOf("#818c9b"),
-};
+/** 0xRRGGBB as a pixel. */
+function pixel(rgb: number): Pixel {
+  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0;
+}
 
 /** `#rgb` or `#rrggbb` as a pixel. */
 export function pixelOf(hex: string): Pixel {
   const digits = hex.trim().replace(/^#/, "");
   const long = digits.length === 3 ? [...digits].map((d) => d + d).join("") : digits;
-  const value = Number.parseInt(long, 16);
-  return (0xff000000 | ((value & 0xff) << 16) | (value & 0xff00) | (value >>> 16)) >>> 0;
-}
-
-/** The colours in force at an element. A token that is missing or is no hex colour keeps the dark theme's. */
-export function readColours(element: Element): PaintColours {
-  const style = getComputedStyle(element);
-  const entries = Object.entries(TOKENS).map(([name, token]) => {
-    const text = style.getPropertyValue(token).trim();
-    const known = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
-    return [name, known ? pixelOf(text) : FALLBACK[name as keyof PaintColours]];
-  });
-  return Object.fromEntries(entries) as unknown as PaintColours;
+  return pixel(Number.parseInt(long, 16));
 }
 
 /** `share` (0..1) of the way from one colour to the other, each channel by itself in sRGB. */

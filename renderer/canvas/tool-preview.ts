@@ -63,14 +63,12 @@ export function drawFootprint(
   const box = runsBounds(footprint);
   if (!box || Number(box.w) * 2 ** scene.camera.zoom < SEEN_FROM) return false;
   const { colours } = scene;
-  context.globalAlpha = plain ? 1 : 0.7;
-  const drawn = strokeOutline(
-    context,
-    scene,
-    translateRuns(footprint, at.x, at.y),
-    plain ? colours.accent : colours.ink,
-    plain ? 2 : 1,
-  );
+  const cells = translateRuns(footprint, at.x, at.y);
+  // On live cells the line alone would not be seen: it is as bright as they are.
+  context.globalAlpha = 0.6;
+  const drawn = strokeOutline(context, scene, cells, colours.ground, plain ? 4 : 3);
+  context.globalAlpha = plain ? 1 : 0.8;
+  if (drawn) strokeOutline(context, scene, cells, plain ? colours.accent : colours.ink, plain ? 2 : 1);
   context.globalAlpha = 1;
   return drawn;
 }

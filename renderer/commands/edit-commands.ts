@@ -1,7 +1,10 @@
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { cellOf, middleOf } from "../canvas/camera.ts";
+import { rawSelection, unplaced } from "../editor/clipboard.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
 import type { SymmetryName } from "../editor/symmetry.ts";
+import { clearAllEdit } from "../editor/time-edits.ts";
+import { showPaste } from "../tools/show-paste.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 
 const pending = (state: CommandState): boolean => state.pending;
@@ -10,6 +13,7 @@ const editable = (state: CommandState): boolean => state.selection || state.pend
 async function paste({ editor, clipboard, pointerCell, view, hint }: CommandContext): Promise<void> {
   const at = pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
   editor.beginPaste(await clipboard.read(), at);
+  showPaste(editor, view);
   hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
 }
 
@@ -20,9 +24,11 @@ const turn =
 
 const nudge =
   (dx: bigint, dy: bigint) =>
-  ({ editor }: CommandContext): void => {
+  ({ editor, view }: CommandContext): void => {
     const at = editor.state.pending?.at;
-    if (at) editor.movePaste({ x: at.x + dx, y: at.y + dy });
+    if (!at) return;
+    editor.movePaste({ x: at.x + dx, y: at.y + dy });
+    showPaste(editor, view, { mayZoom: false });
   };
 
 function nudges(): readonly Command[] {
@@ -74,7 +80,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+X"],
     when: (state) => state.selection,
-    run: ({ editor, clipboard }) => editor.cut((pattern) => clipboard.write(pattern)),
+    run: ({ editor, clipboard }) => editor.cut((cells) => clipboard.write(unplaced(cells))),
   },
   {
     id: "edit.copy",
@@ -83,7 +89,35 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+C"],
     when: (state) => state.selection,
-    run: async ({ editor, clipboard }) => clipboard.write(await editor.copy()),
+    run: async ({ editor, clipboard }) => clipboard.write(unplaced(await editor.readSelection(rawSelection))),
+  },
+  {
+    id: "edit.copy-positioned",
+    name: "Copy as RLE with position",
+    category: "Edit",
+    group: 1,
+    keys: [],
+    when: (state) => state.selection,
+    run: async ({ editor, clipboard, hint }) => {
+      await clipboard.write(await editor.readSelection(rawSelection));
+      hint("Copied with its rule, its place (Pos) and its generation (Gen).");
+    },
+  },
+  {
+    id: "edit.lift",
+    name: "Lift the selection",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+Shift+X"],
+    when: (state) => state.selection && !state.pending,
+    holds: true,
+    run: async ({ editor, pointerCell, view, hint }) => {
+      await editor.lift(pointerCell);
+      showPaste(editor, view);
+      hint(
+        "Drag it, or move it by the arrow keys; click or press Enter to put it down, Esc leaves all as it was.",
+      );
+    },
   },
   {
     id: "edit.paste",
@@ -174,6 +208,22 @@ export const EDIT_COMMANDS: readonly Command[] = [
     run: turn("rotate-anticlockwise"),
   },
   {
+    id: "edit.clear-universe",
+    name: "Clear universe",
+    category: "Edit",
+    group: 4,
+    keys: [],
+    run: ({ editor }) => editor.inTime((timeline) => timeline.edit(clearAllEdit)),
+  },
+  {
+    id: "edit.resize",
+    name: "Resize universe",
+    category: "Edit",
+    group: 4,
+    keys: [],
+    run: ({ app }) => app.resizeUniverse(),
+  },
+  {
     id: "edit.cancel",
     name: "Cancel",
     category: "Edit",
@@ -183,6 +233,15 @@ export const EDIT_COMMANDS: readonly Command[] = [
     run: ({ app, editor, cancelGesture }) => {
       if (!cancelGesture() && !app.cancelWork()) editor.cancelPaste();
     },
+  },
+  {
+    id: "edit.drop-paste",
+    name: "Drop the paste",
+    category: "Edit",
+    group: 1,
+    keys: [],
+    when: pending,
+    run: ({ editor }) => editor.cancelPaste(),
   },
   ...nudges(),
 ];

@@ -4,10 +4,26 @@ const always = (): boolean => true;
 
 export const HELP_COMMANDS: readonly Command[] = [
   {
-    id: "help.keys",
-    name: "Keys and mouse",
+    id: "help.guide",
+    name: "Guide",
     category: "Help",
-    keys: ["?", "F1"],
+    keys: ["F1"],
+    when: always,
+    run: ({ app }) => app.showGuide(),
+  },
+  {
+    id: "help.lexicon",
+    name: "Lexicon",
+    category: "Help",
+    keys: [],
+    when: always,
+    run: ({ app }) => app.showGuide("lexicon"),
+  },
+  {
+    id: "help.keys",
+    name: "Keyboard shortcuts",
+    category: "Help",
+    keys: ["?"],
     when: always,
     run: ({ app }) => app.showHelp(),
   },
@@ -18,6 +34,14 @@ export const HELP_COMMANDS: readonly Command[] = [
     keys: ["Mod+K"],
     when: always,
     run: ({ app }) => app.showPalette(),
+  },
+  {
+    id: "help.welcome",
+    name: "First hints",
+    category: "Help",
+    keys: [],
+    when: always,
+    run: ({ app }) => app.showWelcome(),
   },
   {
     id: "help.benchmarks",

@@ -1,7 +1,27 @@
 import { fit } from "../canvas/camera-fit.ts";
-import type { Command, CommandState } from "./command.ts";
+import type { Advance } from "../editor/advance.ts";
+import { advanceEdit } from "../editor/advance.ts";
+import { rawSelection } from "../editor/clipboard.ts";
+import { shortCount } from "../editor/labels.ts";
+import { stepOf } from "../editor/pace.ts";
+import { invertEdit } from "../editor/selection-edits.ts";
+import type { Command, CommandContext, CommandState } from "./command.ts";
 
 const selected = (state: CommandState): boolean => state.selection;
+
+/** By the present step; the generation stays, as it is not the whole universe that has come on. */
+const advance =
+  (where: Advance["where"]) =>
+  async ({ editor, makeSpare, pace, watch, hint }: CommandContext): Promise<void> => {
+    const generations = stepOf(pace);
+    const by = generations === 1n ? "one generation" : `${shortCount(generations)} generations`;
+    const changed = await watch(`Advancing ${where} the selection by ${by}`, (watched) =>
+      editor.editSelection((port, selection) =>
+        advanceEdit(port, selection, { where, generations }, makeSpare, watched),
+      ),
+    );
+    hint(changed ? `Advanced ${where} the selection by ${by}.` : `Nothing changed ${where} the selection.`);
+  };
 
 export const SELECT_COMMANDS: readonly Command[] = [
   {
@@ -65,6 +85,57 @@ export const SELECT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+5"],
     when: selected,
-    run: ({ editor, fillDensity, seed }) => editor.fillRandom({ density: fillDensity, seed: seed() }),
+    run: async ({ editor, fillDensity, seed, hint }) => {
+      const fill = { density: fillDensity, seed: seed() };
+      if (await editor.fillRandom(fill))
+        hint(
+          `Filled to ${Math.round(fill.density * 100)} % with seed ${fill.seed}: the same seed makes the same soup.`,
+        );
+    },
+  },
+  {
+    id: "select.invert",
+    name: "Invert selection",
+    category: "Select",
+    group: 1,
+    keys: [],
+    when: selected,
+    run: ({ editor }) => editor.editSelection(invertEdit),
+  },
+  {
+    id: "select.advance-inside",
+    name: "Advance inside",
+    category: "Select",
+    group: 2,
+    keys: ["Shift+Space"],
+    when: selected,
+    run: advance("inside"),
+  },
+  {
+    id: "select.advance-outside",
+    name: "Advance outside",
+    category: "Select",
+    group: 2,
+    keys: ["Mod+Shift+Space"],
+    when: selected,
+    run: advance("outside"),
+  },
+  {
+    id: "select.save",
+    name: "Save selection",
+    category: "Select",
+    group: 3,
+    keys: [],
+    when: selected,
+    run: ({ app }) => app.saveSelection(),
+  },
+  {
+    id: "select.open",
+    name: "New universe from selection",
+    category: "Select",
+    group: 3,
+    keys: [],
+    when: selected,
+    run: async ({ app, editor }) => app.openCells(await editor.readSelection(rawSelection)),
   },
 ];

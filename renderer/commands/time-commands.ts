@@ -1,3 +1,4 @@
+import { groupDigits } from "../editor/labels.ts";
 import type { Pace } from "../editor/pace.ts";
 import { faster, runOptions, slower, stepOf } from "../editor/pace.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
@@ -6,11 +7,11 @@ const free = (state: CommandState): boolean => state.universe && !state.pending;
 
 const change =
   (next: (pace: Pace) => Pace) =>
-  async ({ editor, pace, setPace }: CommandContext): Promise<void> => {
+  async ({ editor, pace, setPace, until }: CommandContext): Promise<void> => {
     const changed = next(pace);
     setPace(changed);
     // Of a single step the pace changes nothing.
-    if (editor.state.underWay?.once === false) await editor.run(runOptions(changed));
+    if (editor.state.underWay?.once === false) await editor.run(runOptions(changed, until));
   };
 
 export const TIME_COMMANDS: readonly Command[] = [
@@ -23,7 +24,8 @@ export const TIME_COMMANDS: readonly Command[] = [
     when: free,
     checked: (state) => state.running,
     overtakes: (state) => state.running,
-    run: ({ editor, pace }) => (editor.state.running ? editor.stop() : editor.run(runOptions(pace))),
+    run: ({ editor, pace, until }) =>
+      editor.state.running ? editor.stop() : editor.run(runOptions(pace, until)),
   },
   {
     id: "time.next",
@@ -40,11 +42,29 @@ export const TIME_COMMANDS: readonly Command[] = [
     run: ({ editor, pace }) => editor.step(stepOf(pace)),
   },
   {
+    id: "time.back",
+    name: "One generation back",
+    category: "Time",
+    keys: ["B", "Backspace"],
+    run: async ({ editor, hint }) => {
+      const { generation } = editor;
+      const moved = await editor.inTime((timeline) => timeline.stepBack(1n));
+      if (!moved) hint(`The universe begins at generation ${groupDigits(generation)}.`);
+    },
+  },
+  {
     id: "time.go-to",
     name: "Go to generation",
     category: "Time",
     keys: ["Shift+N"],
     run: ({ app }) => app.goToGeneration(),
+  },
+  {
+    id: "time.set-generation",
+    name: "Set the generation number",
+    category: "Time",
+    keys: [],
+    run: ({ app }) => app.setGeneration(),
   },
   {
     id: "time.faster",
@@ -71,6 +91,24 @@ export const TIME_COMMANDS: readonly Command[] = [
     when: (state) => state.leaps,
     checked: (state) => state.leaps && state.hyperspeed,
     run: ({ app }) => app.toggleHyperspeed(),
+  },
+  {
+    id: "time.until-died",
+    name: "Stop when everything has died",
+    category: "Time",
+    group: 3,
+    keys: [],
+    checked: (state) => state.untilDied,
+    run: ({ app }) => app.toggleUntilDied(),
+  },
+  {
+    id: "time.until-periodic",
+    name: "Stop when periodic",
+    category: "Time",
+    group: 3,
+    keys: [],
+    checked: (state) => state.untilPeriodic,
+    run: ({ app }) => app.toggleUntilPeriodic(),
   },
   {
     id: "time.reset",

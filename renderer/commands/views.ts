@@ -37,7 +37,7 @@ export function menuItem(command: Command, keymap: Keymap, state: CommandState):
 /** The menu bar. */
 export function menuBar(keymap: Keymap, state: CommandState): readonly Menu[] {
   return CATEGORIES.map((title) => {
-    const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly);
+    const commands = keymap.commands.filter((c) => c.category === title && !c.keyOnly && !c.paletteOnly);
     return { title, groups: grouped(commands).map((group) => group.map((c) => menuItem(c, keymap, state))) };
   });
 }
@@ -57,9 +57,11 @@ const ON_PASTE = [
   ["edit.cancel"],
 ];
 const ON_SELECTION = [
-  ["edit.cut", "edit.copy", "edit.paste"],
+  ["edit.cut", "edit.copy", "edit.paste", "edit.copy-positioned", "edit.lift"],
   ["edit.flip-across", "edit.flip-down", "edit.rotate-clockwise", "edit.rotate-anticlockwise"],
-  ["select.clear", "select.clear-outside", "select.random-fill"],
+  ["select.clear", "select.clear-outside", "select.random-fill", "select.invert"],
+  ["select.advance-inside", "select.advance-outside"],
+  ["select.save", "select.open"],
   ["select.shrink", "select.fit", "select.none"],
   ["analysis.identify"],
 ];
@@ -88,13 +90,8 @@ export interface HelpRow {
   readonly keys: readonly string[];
 }
 
-export interface HelpSection {
-  readonly title: CommandCategory | "Mouse and touch";
-  readonly rows: readonly HelpRow[];
-}
-
 /** What the hand does with any tool; these are gestures, not commands. */
-const HAND: readonly HelpRow[] = [
+export const HAND: readonly HelpRow[] = [
   { title: "Zoom at the pointer", keys: ["Wheel"] },
   { title: "Pan", keys: ["Middle drag"] },
   { title: "Pan and zoom", keys: ["Two fingers"] },
@@ -108,14 +105,16 @@ const HAND: readonly HelpRow[] = [
   { title: "Open a pattern", keys: ["Drop a file on the window"] },
 ];
 
-/** Every command that has a key, by category. Arrow keys and the like are listed once, by their first. */
-export function helpSheet(keymap: Keymap): readonly HelpSection[] {
-  const sections = CATEGORIES.map((title): HelpSection => {
-    const rows = keymap.commands
-      .filter((c) => c.category === title)
-      .map((c) => ({ title: c.name, keys: keymap.allShown(c.id) }))
-      .filter((row) => row.keys.length > 0);
-    return { title, rows };
-  });
-  return [...sections.filter((s) => s.rows.length > 0), { title: "Mouse and touch", rows: HAND }];
+export interface KeySection {
+  readonly title: CommandCategory;
+  readonly commands: readonly Command[];
+}
+
+/** Every command by category: those of the menus in their order, then those that are keys alone. */
+export function keySections(keymap: Keymap): readonly KeySection[] {
+  return CATEGORIES.map((title): KeySection => {
+    const commands = keymap.commands.filter((command) => command.category === title);
+    const listed = grouped(commands.filter((command) => !command.keyOnly)).flat();
+    return { title, commands: [...listed, ...commands.filter((command) => command.keyOnly)] };
+  }).filter(({ commands }) => commands.length > 0);
 }

@@ -32,6 +32,8 @@ export interface Change {
   readonly apply: (port: UniversePort, signal?: AbortSignal) => Promise<void>;
   /** null where only a snapshot leads back. */
   readonly revert: ((port: UniversePort) => Promise<void>) | null;
+  /** Of a run, the generation that it leads to; its cells are a matter of computation, at any generation on the way. */
+  readonly run?: bigint;
 }
 
 const EDIT_COST = 1;
@@ -76,6 +78,7 @@ export function runChange(to: bigint, cost: number): Change {
       while ((await port.step(to)) === "more") throwIfAborted(signal);
     },
     revert: null,
+    run: to,
   };
 }
 
@@ -112,6 +115,19 @@ export function clearChange(selection: Selection, where: "inside" | "outside"): 
   };
 }
 
+/** Kills everything and counts from 0 again. */
+export function clearAllChange(): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => {
+      await port.clear();
+      await port.setGeneration(0n);
+    },
+    revert: null,
+  };
+}
+
 async function clearInside(port: UniversePort, { box, mask }: Selection): Promise<void> {
   if (mask) await port.writeRuns(mask, "clear");
   else await port.clear(box);
@@ -127,7 +143,7 @@ async function clearOutside(port: UniversePort, { box, mask }: Selection): Promi
 }
 
 /** The parts of `whole` that are not in `hole`: above, below, left, right. */
-function around(whole: Rect, hole: Rect): readonly Rect[] {
+export function around(whole: Rect, hole: Rect): readonly Rect[] {
   const inner = intersectRects(whole, hole);
   if (!inner) return [whole];
   const { x, y, w, h } = whole;

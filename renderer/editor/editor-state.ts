@@ -3,10 +3,14 @@
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { RunEnd } from "../../engine/worker/protocol.ts";
+import type { Housing } from "./housing.ts";
 import type { PendingPaste } from "./pending-paste.ts";
 import type { PatternInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
-import type { UnderWay } from "./timeline.ts";
+import type { Tape } from "./tape.ts";
+import type { Timeline } from "./timeline.ts";
+import type { UnderWay } from "./timeline-options.ts";
 
 export interface EditorState {
   readonly rule: Rule;
@@ -17,6 +21,8 @@ export interface EditorState {
   /** What is just being dragged out; it is drawn instead of the selection. */
   readonly draft: Selection | null;
   readonly pending: PendingPaste | null;
+  /** Whether a paste floats, wherever. */
+  readonly floats: boolean;
   readonly info: PatternInfo;
   /** Whether the universe runs, or will go on as soon as an edit is done. */
   readonly running: boolean;
@@ -30,8 +36,38 @@ export interface EditorState {
   /** Where in its history the editor is, and how long that is. */
   readonly position: number;
   readonly length: number;
+  /** The generations between which one can go back and forth. */
+  readonly tape: Tape;
   /** Grows with everything that may have changed cells. */
   readonly revision: number;
+}
+
+/** `saved`: the version of the work that a file holds. */
+export function lookAt(
+  timeline: Timeline,
+  { saved, ...own }: Pick<EditorState, "draft" | "pending" | "revision"> & { readonly saved: number },
+): EditorState {
+  const { rule, topology, generation } = timeline.port;
+  const { selection, info, version } = timeline.scene;
+  const { running, underWay, undoLabel, redoLabel, canReset, position, length, tape } = timeline;
+  return {
+    ...own,
+    floats: own.pending !== null,
+    rule,
+    topology,
+    generation,
+    selection,
+    info,
+    running,
+    underWay,
+    dirty: version !== saved,
+    undoLabel,
+    redoLabel,
+    canReset,
+    position,
+    length,
+    tape,
+  };
 }
 
 export class Listeners {
@@ -52,6 +88,10 @@ export interface EditorOptions {
   readonly info?: PatternInfo;
   /** Memory for undo, in bytes. Default 256 MiB. */
   readonly historyBytes?: number;
+  /** Where universes on other grids come from; without it there is only the one. */
+  readonly housing?: Housing;
+  /** A run has ended by itself, for that reason. */
+  readonly onEnd?: (end: RunEnd) => void;
   /** Whether what the universe begins with is work that no file holds. */
   readonly unsaved?: boolean;
   readonly onError?: (error: unknown) => void;

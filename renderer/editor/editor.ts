@@ -17,24 +17,33 @@ import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Brush } from "./brush.ts";
-import { cellsChange, generationChange, NO_CHANGE, ruleChange } from "./changes.ts";
-import { patternOfCells, patternOfSelection } from "./clipboard.ts";
+import { cellsChange, NO_CHANGE, ruleChange } from "./changes.ts";
+import type { RawSelection } from "./clipboard.ts";
+import { patternOfCells, patternOfSelection, rawSelection } from "./clipboard.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
-import { Listeners } from "./editor-state.ts";
+import { Listeners, lookAt } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
 import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
-import type { HistoryItem, Mark } from "./history.ts";
-import { groupDigits } from "./labels.ts";
-import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
-import { movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
+import type { Mark } from "./history.ts";
+import { PasteDesk } from "./paste-desk.ts";
+import type { PasteAnchor, PasteMode } from "./pending-paste.ts";
 import type { RandomFill } from "./random-fill.ts";
 import type { PatternInfo } from "./scene.ts";
 import { NO_INFO, sameInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
-import { sameSelection, selectBox, selectionOnGrid } from "./selection.ts";
+import {
+  cellsInside,
+  middleOfBox,
+  sameSelection,
+  selectBox,
+  selectionHas,
+  selectionOnGrid,
+} from "./selection.ts";
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
+import type { HistoryItem } from "./tape.ts";
+import { generationEdit } from "./time-edits.ts";
 import { Timeline } from "./timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
 
@@ -53,22 +62,19 @@ export class Editor {
   readonly #timeline: Timeline;
   #stroke: OpenStroke | null = null;
   #draft: Selection | null = null;
-  #pending: PendingPaste | null = null;
-  #pasteMode: PasteMode = "or";
-  #pasteAnchor: PasteAnchor = "top left";
+  readonly #desk = new PasteDesk(() => this.#changed(false));
   #saved: number;
   #revision = 0;
   #state: EditorState | null = null;
 
   constructor(port: UniversePort, options: EditorOptions = {}) {
-    const { info = NO_INFO, unsaved = false, historyBytes, now, onError = () => {} } = options;
+    const { info = NO_INFO, unsaved = false, onError = () => {} } = options;
     this.#onError = onError;
     this.#saved = unsaved ? UNSAVED : 0;
-    const { generation, rule } = port;
-    const scene = { generation, rule, selection: null, info, version: 0, atStart: true };
+    const { generation, rule, topology } = port;
+    const scene = { generation, rule, topology, selection: null, info, version: 0, atStart: true };
     this.#timeline = new Timeline(port, scene, {
-      historyBytes,
-      now,
+      ...options,
       onError,
       onChange: (cells) => this.#changed(cells),
     });
@@ -203,19 +209,24 @@ export class Editor {
     });
   }
 
+  /** An edit of what is selected, planned when its turn has come (edits.ts). Errors: `bad-argument` without a selection. */
+  editSelection(plan: (port: UniversePort, selection: Selection) => Promise<Edit | null>): Promise<boolean> {
+    return this.#edit((port) => plan(port, this.#selected()));
+  }
+
   clearSelection(where: "inside" | "outside" = "inside"): Promise<boolean> {
-    return this.#edit((port) => clearEdit(port, this.#selected(), where));
+    return this.editSelection((port, selection) => clearEdit(port, selection, where));
   }
 
   /** Fills the selection with random cells. Errors: `bad-argument`, `too-large`. */
   fillRandom(fill: RandomFill): Promise<boolean> {
-    return this.#edit((port) => fillEdit(port, this.#selected(), fill));
+    return this.editSelection((port, selection) => fillEdit(port, selection, fill));
   }
 
   /** Flips or rotates the floating paste, or else what is selected. Errors: `bad-argument`, `too-large`. */
   async turn(name: SymmetryName): Promise<boolean> {
-    if (!this.#pending) return this.#edit((port) => turnEdit(port, this.#selected(), name));
-    this.#setPending(turnPending(this.#pending, name, this.#timeline.port.rule.neighbourhood));
+    if (!this.#desk.pending) return this.editSelection((port, selection) => turnEdit(port, selection, name));
+    this.#desk.turn(name, this.#timeline.port.rule.neighbourhood);
     return true;
   }
 
@@ -223,65 +234,76 @@ export class Editor {
 
   /** What is selected. Errors: `bad-argument` without a selection, `too-large`. */
   copy(): Promise<Pattern> {
-    this.endStroke();
-    return this.#timeline.read((port) => patternOfSelection(port, this.#selected()));
+    return this.readSelection(patternOfSelection);
   }
 
-  /** Hands the same to `keep` and kills it; if that fails, nothing is killed. */
-  cut(keep: (pattern: Pattern) => Promise<void>): Promise<boolean> {
-    return this.#edit(async (port) => {
-      const selection = this.#selected();
-      await keep(await patternOfSelection(port, selection));
+  /** Reads what is selected when its turn has come. Errors: `bad-argument` without a selection. */
+  readSelection<T>(read: (port: UniversePort, selection: Selection) => Promise<T>): Promise<T> {
+    this.endStroke();
+    return this.#timeline.read((port) => read(port, this.#selected()));
+  }
+
+  /** Hands what is selected to `keep` and kills it; if that fails, nothing is killed. */
+  cut(keep: (cells: RawSelection) => Promise<void>): Promise<boolean> {
+    return this.editSelection(async (port, selection) => {
+      await keep(await rawSelection(port, selection));
       return clearEdit(port, selection, "inside", "Cut");
     });
   }
 
-  /** Lets a pattern float, its anchor at a cell. Errors: `bad-argument` for an empty one. */
+  /** Lets a pattern float, its anchor at a cell. Errors: `bad-argument` for an empty one, `too-large`. */
   beginPaste(pattern: Pattern, at: Cell): void {
-    const pending = pendingFrom(pattern, at, this.#pasteMode, this.#pasteAnchor);
-    if (!pending) throw new TessellaError("bad-argument", "The pattern has no cells to paste.");
+    this.#desk.begin(pattern, at);
     this.endStroke();
-    this.#setPending(pending);
+  }
+
+  /**
+   * Lets what is selected float, held at a cell of it (or by its middle). It is taken away from where it is when it is put
+   * down, both as one change; until then nothing is changed. Errors: `bad-argument` for nothing alive, `too-large`.
+   */
+  lift(at: Cell | null = null): Promise<void> {
+    return this.readSelection(async (port, selection) => {
+      const cells = cellsInside(selection, await port.readRuns(selection.box));
+      this.#desk.lift(selection, cells, at && selectionHas(selection, at) ? at : middleOfBox(selection.box));
+    });
   }
 
   movePaste(to: Cell): void {
-    if (this.#pending) this.#setPending(movePending(this.#pending, to));
+    this.#desk.move(to);
   }
 
   /** How pastes meet what is there, now and from now on. */
   setPasteMode(mode: PasteMode): void {
-    this.#pasteMode = mode;
-    if (this.#pending) this.#setPending({ ...this.#pending, mode });
+    this.#desk.setMode(mode);
   }
 
   setPasteAnchor(anchor: PasteAnchor): void {
-    this.#pasteAnchor = anchor;
-    if (this.#pending) this.#setPending(withAnchor(this.#pending, anchor));
+    this.#desk.setAnchor(anchor);
   }
 
   get pasteMode(): PasteMode {
-    return this.#pasteMode;
+    return this.#desk.mode;
   }
 
   get pasteAnchor(): PasteAnchor {
-    return this.#pasteAnchor;
+    return this.#desk.anchor;
   }
 
   /** Puts the paste down where it is; it floats on if that fails. */
   async placePaste(): Promise<boolean> {
-    const pending = this.#pending;
+    const { pending } = this.#desk;
     if (!pending) return false;
-    this.#setPending(null);
+    this.#desk.put(null);
     try {
       return await this.#edit((port) => pasteEdit(port, pending));
     } catch (error) {
-      this.#setPending(this.#pending ?? pending);
+      this.#desk.put(this.#desk.pending ?? pending);
       throw error;
     }
   }
 
   cancelPaste(): void {
-    this.#setPending(null);
+    this.#desk.put(null);
   }
 
   // Rule, generation and what is written about the pattern.
@@ -295,16 +317,9 @@ export class Editor {
     );
   }
 
-  /** Renumbers the present generation. Errors: `bad-argument` for one below zero. */
+  /** Renumbers the present generation. Errors: those of `generationEdit`. */
   setGeneration(generation: bigint): Promise<boolean> {
-    return this.#edit(async (port) => {
-      if (generation < 0n) throw new TessellaError("bad-argument", "Generations are counted from 0.");
-      if (generation === port.generation) return null;
-      return {
-        label: `Call it generation ${groupDigits(generation)}`,
-        change: generationChange(port.generation, generation),
-      };
-    });
+    return this.#edit(async (port) => generationEdit(port, generation));
   }
 
   setInfo(info: PatternInfo): Promise<boolean> {
@@ -361,6 +376,12 @@ export class Editor {
 
   setHistoryBudget(bytes: number): void {
     this.#timeline.setHistoryBudget(bytes);
+  }
+
+  /** A verb of time itself; the pen is lifted first. */
+  inTime<T>(verb: (timeline: Timeline) => T): T {
+    this.endStroke();
+    return verb(this.#timeline);
   }
 
   // Files, and the universe itself.
@@ -455,12 +476,6 @@ export class Editor {
       .finally(() => this.#timeline.release());
   }
 
-  #setPending(pending: PendingPaste | null): void {
-    if (pending === this.#pending) return;
-    this.#pending = pending;
-    this.#changed(false);
-  }
-
   #changed(cells: boolean): void {
     if (cells) this.#revision++;
     this.#state = null;
@@ -468,26 +483,11 @@ export class Editor {
   }
 
   #look(): EditorState {
-    const timeline = this.#timeline;
-    const { rule, topology, generation } = timeline.port;
-    const { selection, info, version } = timeline.scene;
-    return {
-      rule,
-      topology,
-      generation,
-      selection,
+    return lookAt(this.#timeline, {
       draft: this.#draft,
-      pending: this.#pending,
-      info,
-      running: timeline.running,
-      underWay: timeline.underWay,
-      dirty: version !== this.#saved,
-      undoLabel: timeline.undoLabel,
-      redoLabel: timeline.redoLabel,
-      canReset: timeline.canReset,
-      position: timeline.position,
-      length: timeline.length,
+      pending: this.#desk.pending,
+      saved: this.#saved,
       revision: this.#revision,
-    };
+    });
   }
 }

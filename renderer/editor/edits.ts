@@ -38,7 +38,7 @@ export interface Edit {
   readonly label: string;
   readonly change: Change;
   /** What else is different afterwards. */
-  readonly scene?: Partial<Pick<Scene, "selection" | "info">>;
+  readonly scene?: Partial<Pick<Scene, "selection" | "info" | "atStart">>;
   /** Whether it is work that could be lost. Default: it is. */
   readonly work?: boolean;
 }
@@ -46,9 +46,9 @@ export interface Edit {
 export type WriteCells = "or" | "clear" | "xor";
 
 /** More live cells than this are not listed in a diff: a snapshot of the universe is smaller and sooner made. */
-const MOST_LISTED = 2n ** 20n;
+export const MOST_LISTED = 2n ** 20n;
 
-export function onGrid(port: UniversePort, cells: Runs): Runs {
+export function onGrid(port: Pick<UniversePort, "topology">, cells: Runs): Runs {
   const bounds = runsBounds(cells);
   const box = bounds && clipToGrid(port.topology, bounds);
   return box ? clipRuns(cells, box) : EMPTY_RUNS;
@@ -91,7 +91,7 @@ export async function fillEdit(
   checkFill(wanted, fill);
   const selection = selectionOnGrid(wanted, port.topology);
   if (!selection) return null;
-  const label = `Random fill ${Math.round(fill.density * 100)} %`;
+  const label = `Random fill ${Math.round(fill.density * 100)} %, seed ${fill.seed}`;
   if (selectionArea(selection) > MOST_LISTED) return { label, change: fillChange(selection, fill) };
   const live = cellsInside(selection, await port.readRuns(selection.box));
   const cells = cellsOfFill(selection, fill);
@@ -134,7 +134,16 @@ export async function pasteEdit(port: UniversePort, paste: PendingPaste): Promis
   const live = covers
     ? await port.readRuns(unionRects(paste.region.box, runsBounds(cells)) as Rect)
     : await liveWithin(port, cells);
-  return diffEdit(countCells("Paste", runsPopulation(cells)), pasteDiff(paste, cells, live));
+  const { lifted } = paste;
+  const gone = lifted ? await liveWithin(port, lifted) : EMPTY_RUNS;
+  const edit = diffEdit(
+    countCells(lifted ? "Move" : "Paste", runsPopulation(cells)),
+    pasteDiff(paste, cells, live, gone),
+  );
+  // The selection goes along with what was lifted out of it.
+  return edit && lifted
+    ? { ...edit, scene: { selection: selectionOnGrid(paste.region, port.topology) } }
+    : edit;
 }
 
 /** The box of the live cells among those selected, or null. */

@@ -7,20 +7,31 @@
  * other follows by playing changes: forward always, backward where a change knows its own way back. Going somewhere means
  * finding the cheapest known stop to start from. So a snapshot is never needed for what diffs can undo, and one before each
  * run makes undoing the run instant; where memory is short it may be given up as long as an earlier stop is known, and the
- * run is played again when somebody wants to go there.
+ * run is played again when somebody wants to go there. Snapshots are also kept on the way of a long run, at waypoints
+ * (tape.ts), and on the way back into one, so that looking around there is quick.
  *
  * Memory is a budget for diffs and snapshots together. Past it, the snapshots go first that cost the least time to
  * make up for; then, when only slow ones are left, the oldest changes with all they hold. The universe itself is never
  * touched by that, and a stop that is still listed can always be reached.
+ *
+ * A stop on another grid needs another universe: then history has one built, takes all its snapshots along, and goes on there.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
+import type { Known } from "./chain.ts";
+import { Chain } from "./chain.ts";
 import type { Change } from "./changes.ts";
+import { runChange } from "./changes.ts";
+import type { Housing } from "./housing.ts";
+import { NO_HOUSING, sameGrid } from "./housing.ts";
+import { groupDigits } from "./labels.ts";
 import type { Scene } from "./scene.ts";
-import { bytesOfScene } from "./scene.ts";
-import type { Held, Snapshots } from "./snapshots.ts";
+import type { Held } from "./snapshots.ts";
+import { Snapshots } from "./snapshots.ts";
 import type { Entry, Stop } from "./stops.ts";
-import { stopsToCarry } from "./stops.ts";
+import { cheapestStart, RESTORED } from "./stops.ts";
+import type { HistoryItem, Tape } from "./tape.ts";
+import * as tape from "./tape.ts";
 import type { UniversePort } from "./universe-port.ts";
 
 /** A state of the universe that somebody keeps outside of it. */
@@ -30,91 +41,94 @@ export interface Mark {
   readonly inRun: boolean;
 }
 
-interface Known {
-  readonly scene: Scene;
-  readonly held: Held | null;
-}
-
-export interface HistoryItem {
-  readonly id: number;
+/** How far a run has come. */
+export interface Progress {
   readonly label: string;
-  /** The generations before and after it. */
-  readonly from: bigint;
-  readonly to: bigint;
+  readonly generation: bigint;
+  /** Milliseconds since the last of these. */
+  readonly cost: number;
+  /** A snapshot of it, which history takes over. */
+  readonly held: Held | null;
+  /** Whether the run ends here. */
+  readonly ended: boolean;
 }
 
 export const DEFAULT_HISTORY_BYTES = 256 * 2 ** 20;
 
-/** What an entry and its stop take beside the change's own data. */
-const ENTRY_BYTES = 400;
-/** A snapshot is kept when doing without it would cost more than this to play again, in milliseconds. */
-const MOST_REPLAY = 10_000;
-/** What putting a snapshot back counts as, in milliseconds. */
-const RESTORE_COST = 5;
+/** What takes longer to play again, in milliseconds, is remembered half way, and half way from there. */
+const LONG_LEG = 120;
 
-export class History {
-  #port: UniversePort;
-  #snapshots: Snapshots;
-  readonly #entries: Entry[] = [];
-  readonly #stops: Stop[];
-  #position = 0;
-  #budget: number;
-  #entryBytes = 0;
-  #ids = 0;
-  /** The start to reset to, once its stop was given up. */
-  #floor: { readonly scene: Scene; readonly held: Held } | null = null;
+export interface HistoryOptions {
+  readonly budget?: number;
+  readonly housing?: Housing;
+}
 
-  constructor(port: UniversePort, snapshots: Snapshots, scene: Scene, budget = DEFAULT_HISTORY_BYTES) {
-    this.#port = port;
-    this.#snapshots = snapshots;
-    this.#budget = budget;
-    this.#stops = [this.#newStop(scene)];
+export class History extends Chain {
+  readonly #housing: Housing;
+  #travelled = false;
+  constructor(
+    port: UniversePort,
+    scene: Scene,
+    { budget = DEFAULT_HISTORY_BYTES, housing }: HistoryOptions = {},
+  ) {
+    super(port, scene, budget);
+    this.#housing = housing ?? NO_HOUSING;
   }
 
-  /** How many of the changes have been made and not undone. */
+  /** The universe; another one after some verbs. */
+  get universe(): UniversePort {
+    return this.port;
+  }
+
+  /** How many of the listed changes have been made and not undone. */
   get position(): number {
-    return this.#position;
+    return tape.shownPosition(this.stops, this.at);
   }
 
   get length(): number {
-    return this.#entries.length;
+    return tape.shownLength(this.stops, this.at);
   }
 
   get scene(): Scene {
-    return this.#here.scene;
+    return this.here.scene;
   }
 
-  /** The present stop, by a number that stays its own. */
-  get stop(): number {
-    return this.#here.id;
-  }
-
-  /** Diffs and snapshots, in bytes. */
-  get bytes(): number {
-    return this.#entryBytes + this.#snapshots.bytes;
+  /** The present stop, or the one at which the run began that it lies in. */
+  get mark(): Mark {
+    let at = this.at;
+    while (at > 0 && this.stop(at).waypoint) at--;
+    const { id, scene } = this.stop(at);
+    return { stop: id, inRun: scene.generation !== this.port.generation };
   }
 
   get items(): readonly HistoryItem[] {
-    return this.#entries.map(({ id, label }, i) => ({
-      id,
-      label,
-      from: this.#stop(i).scene.generation,
-      to: this.#stop(i + 1).scene.generation,
-    }));
+    return tape.shownItems(this.stops, this.entries, this.at);
+  }
+
+  /** Where one can go by generation. */
+  get tape(): Tape {
+    const { first, last } = this.#tape;
+    const { id, scene } = this.stop(first);
+    return { id, from: scene.generation, to: this.stop(last).scene.generation };
+  }
+
+  /** Whether one came here by generation, to look around in time, and not by undoing. */
+  get travelled(): boolean {
+    return this.#travelled;
   }
 
   /** What undo would take back, or null. */
   get undoLabel(): string | null {
-    return this.#entries[this.#position - 1]?.label ?? null;
+    return this.entries[this.at - 1]?.label ?? null;
   }
 
   get redoLabel(): string | null {
-    return this.#entries[this.#position]?.label ?? null;
+    return this.entries[this.at]?.label ?? null;
   }
 
   setBudget(bytes: number): void {
-    this.#budget = bytes;
-    this.#enforce();
+    this.budget = bytes;
+    this.enforce();
   }
 
   /**
@@ -122,41 +136,83 @@ export class History {
    * and if even that is not enough, so is the history before this stop, when the next change is pushed.
    */
   async checkpoint(): Promise<void> {
-    await this.#hold();
-    this.#enforce();
+    await this.hold();
+    this.enforce();
   }
 
   /** Records a change that has been made. What was undone before can no longer be redone. */
   push(label: string, change: Change, scene: Scene): void {
-    this.#dropRedo();
-    const bytes = ENTRY_BYTES + change.bytes + bytesOfScene(scene, this.scene);
-    this.#entries.push({ id: ++this.#ids, label, change, bytes });
-    this.#stops.push(this.#newStop(scene));
-    this.#entryBytes += bytes;
-    this.#position++;
-    this.#dropUnreachable();
-    this.#enforce();
-  }
-
-  /** Alters what is known of the present stop without a change of its own. */
-  amend(scene: Partial<Scene>): void {
-    this.#here.scene = { ...this.#here.scene, ...scene };
+    this.dropRedo();
+    this.here.waypoint = false;
+    this.append(label, change, scene);
+    this.#travelled = false;
+    this.dropUnreachable();
+    this.enforce();
   }
 
   /**
-   * Moves the universe to a stop. After an error, and after the signal (`aborted`), it is at the stop that it came to.
+   * Records how far a run came. On a tape on which one came by generation a run leads where an earlier one has been: what it
+   * passes stays listed, until it goes beyond or past an edit.
+   */
+  advance({ label, generation, cost, held, ended }: Progress): void {
+    if (generation > this.scene.generation) {
+      if (this.#travelled) this.#passKnown(generation);
+      if (generation > this.scene.generation) {
+        this.dropRedo();
+        const scene = { ...this.scene, generation, atStart: false };
+        this.append(label, runChange(generation, cost), scene, !ended);
+        this.#travelled = false;
+      }
+    }
+    const here = this.here;
+    if (held && here.held) this.snapshots.drop(held);
+    else if (held) here.held = held;
+    if (ended && this.at === this.entries.length) here.waypoint = false;
+    this.thinRun();
+    this.dropUnreachable();
+    this.enforce();
+  }
+
+  /** Alters what is known of the present stop, and of the run that it lies in, without a change of its own. */
+  amend(scene: Partial<Pick<Scene, "selection" | "info" | "version">>): void {
+    for (let at = this.at; ; at--) {
+      const stop = this.stop(at);
+      stop.scene = { ...stop.scene, ...scene };
+      if (!stop.waypoint) return;
+    }
+  }
+
+  /**
+   * Moves the universe to the state after so many of the listed changes. After an error, and after the signal (`aborted`), it
+   * is at the stop that it came to.
    */
   async goTo(position: number, signal?: AbortSignal): Promise<void> {
-    if (position < 0 || position > this.#entries.length) {
-      throw new TessellaError("bad-argument", `History has no state ${position}.`);
+    const at = tape.stopShownAt(this.stops, this.at, position);
+    if (at < 0) throw new TessellaError("bad-argument", `History has no state ${position}.`);
+    this.#travelled = false;
+    await this.#reach(this.stop(at), signal);
+  }
+
+  /**
+   * Moves the universe to a generation of the tape: its state there, after all edits at it. After the signal (`aborted`) it is
+   * wherever it came to on its way. Errors: `bad-argument` for a generation that is not on the tape.
+   */
+  async seek(generation: bigint, signal?: AbortSignal): Promise<void> {
+    const { from, to } = this.tape;
+    if (generation < from || generation > to) throw offTape(generation, from, to);
+    if (generation === this.scene.generation) {
+      this.#travelled = true;
+      return;
     }
-    await this.#reach(position, signal);
-    this.#enforce();
+    let at = tape.stopBefore(this.stops, this.#tape, generation);
+    if (this.stop(at).scene.generation < generation) this.split(at++, generation);
+    this.#travelled = true;
+    await this.#reach(this.stop(at), signal, true);
   }
 
   /** Puts the universe back to the present stop after a change that failed half way. */
   async recover(): Promise<void> {
-    if (this.#here.held) await this.#restore(this.#position);
+    if (this.here.held) await this.#restore(this.here);
   }
 
   /**
@@ -164,85 +220,57 @@ export class History {
    * start is no longer known.
    */
   async returnToStart(label: string): Promise<void> {
-    const from = this.#position;
-    const start = this.#startPosition();
-    if (start === from) throw new TessellaError("bad-argument", "The universe is at its start.");
-    if (start < 0 && !this.#floor) {
+    const from = this.here;
+    const start = this.startPosition();
+    if (start === this.at) throw new TessellaError("bad-argument", "The universe is at its start.");
+    if (start < 0 && !this.floor) {
       throw new TessellaError("bad-argument", "The universe's start is no longer known.", {
         hint: "Give history more memory in the preferences, or open the pattern again.",
       });
     }
     // What is selected or written about the pattern is not put back.
     const { selection, info } = this.scene;
-    await this.#hold();
-    const { scene, held } = start < 0 ? (this.#floor as Known) : await this.#heldStop(start);
+    await this.hold();
+    const known = start < 0 ? await this.#reachFloor() : await this.#heldStop(this.stop(start));
+    const { scene, held } = known;
     // Without memory for one more snapshot this is an undo: the way forward again is redo.
     if (!held) return;
-    if (start < 0) await this.#snapshots.restore(held);
-    this.#position = from;
+    this.at = this.stops.indexOf(from);
     // Kept before the push, which may give the old stop up.
-    this.#snapshots.keep(held);
+    this.snapshots.keep(held);
     this.push(label, RESTORED, { ...scene, selection, info });
-    Object.assign(this.#here, { held, pinned: true });
-    this.#enforce();
+    Object.assign(this.here, { held, pinned: true });
+    this.enforce();
   }
 
   get canReturnToStart(): boolean {
-    const start = this.#startPosition();
-    return start !== this.#position && (start >= 0 || this.#floor !== null);
-  }
-
-  /** Lets go of every snapshot; what cannot be reached without them is no longer listed. */
-  forgetSnapshots(): void {
-    const jump = this.#entries.findIndex((e, i) => i >= this.#position && e.change === RESTORED);
-    while (jump >= 0 && this.#entries.length > jump) this.#dropLast();
-    for (const stop of this.#stops) Object.assign(stop, { held: null, pinned: false });
-    this.#floor = null;
-    this.#snapshots.clear();
-    this.#dropUnreachable();
+    const start = this.startPosition();
+    return start !== this.at && (start >= 0 || this.floor !== null);
   }
 
   /**
    * Goes on with another universe in the same state. Snapshots that are needed are carried over as cells, within the budget;
    * what cannot be reached without those that are not is no longer listed. The old universe must still be there.
    */
-  async rehouse(port: UniversePort, snapshots: Snapshots): Promise<void> {
-    const old = this.#snapshots;
-    const carried = new Map<Held, Held | null>();
-    const carry = async (held: Held): Promise<Held | null> => {
-      const before = carried.get(held);
-      if (before) return snapshots.keep(before);
-      const now = before === null ? null : await snapshots.carry(old, held);
-      carried.set(held, now);
-      return now;
-    };
-    const floor = this.#floor && { scene: this.#floor.scene, held: await carry(this.#floor.held) };
-    const needed = stopsToCarry(this.#stops, this.#entries, this.#startPosition(), this.#position);
-    const places = new Map<Stop, Held | null>();
-    for (const stop of needed) {
-      const affordable = stop.pinned || this.#entryBytes + snapshots.bytes <= this.#budget;
-      places.set(stop, affordable ? await carry(stop.held as Held) : null);
-    }
-    for (const stop of this.#stops) stop.held = places.get(stop) ?? null;
-    this.#floor = floor?.held ? { scene: floor.scene, held: floor.held } : null;
-    old.clear();
-    this.#port = port;
-    this.#snapshots = snapshots;
-    this.#dropLostJumps();
-    this.#dropUnreachable();
-    this.#enforce();
+  async rehouse(port: UniversePort): Promise<void> {
+    await this.carryAll(port, this.here);
+    this.tidy();
   }
 
-  /** A stop that can only be restored, and has lost its snapshot, takes along what lies beyond it. */
-  #dropLostJumps(): void {
-    const lost = (at: number): boolean => this.#entries[at]?.change === RESTORED && !this.#stop(at + 1).held;
-    const ahead = this.#entries.findIndex((_, at) => at >= this.#position && lost(at));
-    while (ahead >= 0 && this.#entries.length > ahead) this.#dropLast();
-    for (let at = this.#position - 1; at >= 0; at--) {
-      if (!lost(at)) continue;
-      for (let n = 0; n <= at; n++) this.#dropFirst();
-      return;
-    }
+  /**
+   * Goes on with another universe in another state: a change that can be undone as long as there is memory for both. The
+   * old universe must still be there.
+   */
+  async enter(label: string, port: UniversePort, scene: Scene): Promise<void> {
+    await this.hold();
+    this.dropRedo();
+    await this.carryAll(port, this.here);
+    this.push(label, RESTORED, scene);
+    await this.hold();
+    this.here.pinned = this.here.held !== null;
+    // Who cannot come back here must not leave.
+    while (!this.here.pinned && this.at > 0) this.dropFirst();
+    this.tidy();
   }
 
   /**
@@ -251,222 +279,167 @@ export class History {
    * in the middle of the last run ends that run there. Of any other nothing is known: then history begins anew, and the
    * answer is false.
    */
-  async moveIn(port: UniversePort, snapshots: Snapshots, { stop, inRun }: Mark): Promise<boolean> {
-    const at = this.#stops.findIndex(({ id }) => id === stop);
-    const behind = this.#position - at;
-    const { generation, rule } = port;
+  async moveIn(port: UniversePort, { stop, inRun }: Mark): Promise<boolean> {
+    const at = this.stops.findIndex(({ id }) => id === stop);
+    const { generation, rule, topology } = port;
+    this.#travelled = false;
+    const behind = this.at - at;
     if (at >= 0 && !inRun && behind >= 0) {
-      this.#position = at;
-      this.#startOver(port, snapshots);
+      this.at = at;
+      this.#startOver(port);
       for (let left = behind; left > 0; left--) {
-        const change = this.#entries[this.#position]?.change;
+        const change = this.entries[this.at]?.change;
         if (!change?.revert) break;
         await change.apply(port);
-        this.#position++;
+        this.at++;
       }
       return true;
     }
-    this.#dropRedo();
-    const ofLastRun = at >= 0 && behind === 1 && !this.#entries[at]?.change.revert;
-    if (!ofLastRun) while (this.#position > 0) this.#dropFirst();
-    this.amend({ generation, rule });
-    this.#startOver(port, snapshots);
+    this.dropRedo();
+    const since = this.entries.slice(Math.max(0, at));
+    const ofLastRun = at >= 0 && since.length > 0 && since.every((_, n) => this.#isLastRun(at, n));
+    // What was played before a run that is cut short leads nowhere now.
+    while (this.at > 0) this.dropFirst();
+    this.here.scene = { ...this.scene, generation, rule, topology };
+    this.#startOver(port);
     return ofLastRun;
   }
 
-  #startOver(port: UniversePort, snapshots: Snapshots): void {
+  /** Whether the entry so many behind a stop belongs to a run that goes on to the present one. */
+  #isLastRun(at: number, n: number): boolean {
+    const { change } = this.entries[at + n] as Entry;
+    return !change.revert && (n === 0 || this.stop(at + n).waypoint);
+  }
+
+  #startOver(port: UniversePort): void {
     this.forgetSnapshots();
-    this.#port = port;
-    this.#snapshots = snapshots;
+    this.port = port;
+    this.snapshots = new Snapshots(port);
   }
 
-  #newStop(scene: Scene): Stop {
-    return { id: ++this.#ids, scene, held: null, pinned: false };
+  get #tape(): { readonly first: number; readonly last: number } {
+    return tape.tapeAround(this.stops, this.entries, this.at);
   }
 
-  get #here(): Stop {
-    return this.#stop(this.#position);
-  }
-
-  #stop(position: number): Stop {
-    return this.#stops[position] as Stop;
-  }
-
-  /** Takes a snapshot of the present stop, if there is memory for it. */
-  async #hold(): Promise<void> {
-    const here = this.#here;
-    while (here.held === null) {
-      try {
-        here.held = await this.#snapshots.take();
-      } catch (error) {
-        if (!(error instanceof TessellaError) || error.code !== "memory-limit") throw error;
-        if (!this.#giveUpOne(Number.POSITIVE_INFINITY)) return;
-      }
+  /** Along runs that are listed already, up to a generation or to the end of them. */
+  #passKnown(generation: bigint): void {
+    for (let next = this.entries[this.at]; next; next = this.entries[this.at]) {
+      if (next.change.run === undefined || this.scene.generation >= generation) return;
+      if (this.stop(this.at + 1).scene.generation > generation) this.split(this.at, generation);
+      this.at++;
     }
   }
 
-  async #heldStop(position: number): Promise<Stop> {
-    await this.#reach(position);
-    await this.#hold();
-    return this.#here;
+  async #heldStop(stop: Stop): Promise<Stop> {
+    await this.#travel(stop);
+    await this.hold();
+    return stop;
   }
 
-  /** Moves the universe; gives up no stop, so that positions keep their meaning. */
-  async #reach(position: number, signal?: AbortSignal): Promise<void> {
-    const start = this.#cheapestStart(position);
-    if (start !== this.#position) await this.#restore(start);
-    while (this.#position < position) await this.#forward(signal);
-    while (this.#position > position) await this.#backward();
-  }
-
-  async #restore(position: number): Promise<void> {
-    await this.#snapshots.restore(this.#stop(position).held as Held);
-    this.#position = position;
-  }
-
-  async #forward(signal?: AbortSignal): Promise<void> {
-    const { change } = this.#entries[this.#position] as Entry;
-    // Whoever comes through here may want to come back.
-    if (!change.revert) await this.#hold();
-    if (this.#stop(this.#position + 1).pinned) {
-      await this.#restore(this.#position + 1);
-      return;
-    }
+  async #reach(target: Stop, signal?: AbortSignal, looking = false): Promise<void> {
     try {
-      await change.apply(this.#port, signal);
-    } catch (error) {
-      if (!change.revert) await this.recover();
-      throw error;
-    }
-    this.#position++;
-  }
-
-  async #backward(): Promise<void> {
-    await this.#entries[this.#position - 1]?.change.revert?.(this.#port);
-    this.#position--;
-  }
-
-  /** The known stop from which a stop is reached in the least time. */
-  #cheapestStart(position: number): number {
-    let [best, least] = [-1, Number.POSITIVE_INFINITY];
-    const consider = (from: number, cost: number): boolean => {
-      const known = from === this.#position || this.#stop(from).held !== null;
-      const total = cost + (from === this.#position ? 0 : RESTORE_COST);
-      if (known && total < least) [best, least] = [from, total];
-      return known;
-    };
-    for (let at = position, cost = 0; at >= 0; at--) {
-      if (consider(at, cost) || at === 0) break;
-      cost += this.#entries[at - 1]?.change.cost ?? 0;
-    }
-    for (let at = position, cost = 0; at <= this.#entries.length; at++) {
-      if (consider(at, cost)) break;
-      const next = this.#entries[at]?.change;
-      if (!next?.revert) break;
-      cost += next.cost;
-    }
-    if (best < 0) throw new Error("A stop of the history cannot be reached.");
-    return best;
-  }
-
-  /** The latest stop, up to the present one, from which nothing had run; -1 where it was given up. */
-  #startPosition(): number {
-    for (let at = this.#position; at >= 0; at--) if (this.#stop(at).scene.atStart) return at;
-    return -1;
-  }
-
-  #enforce(): void {
-    while (this.bytes > this.#budget) {
-      if (this.#giveUpOne(MOST_REPLAY)) continue;
-      if (this.#position > 0) {
-        this.#dropFirst();
-        this.#dropUnreachable();
-      } else if (this.#entries.length > 0) {
-        this.#dropLast();
-      } else {
-        return;
-      }
+      await this.#travel(target, signal, looking);
+    } finally {
+      this.tidy();
     }
   }
 
-  /** Gives up the snapshot that is cheapest to do without, if that costs at most so much. */
-  #giveUpOne(most: number): boolean {
-    const start = this.#startPosition();
-    let [victim, least] = [-1, Number.POSITIVE_INFINITY];
-    let known = false;
-    let sinceKnown = 0;
-    for (let at = 0; at < this.#stops.length; at++) {
-      const stop = this.#stop(at);
-      if (at > 0) sinceKnown += this.#entries[at - 1]?.change.cost ?? 0;
-      if (stop.held) {
-        const spare = known && !stop.pinned && at !== start;
-        if (spare && sinceKnown < least && sinceKnown + this.#costToNextKnown(at) <= most) {
-          [victim, least] = [at, sinceKnown];
-        }
-        known = true;
-        sinceKnown = 0;
-      }
+  async #reachFloor(): Promise<Known> {
+    await this.#moveTo(this.floor as Known);
+    const floor = this.floor as Known;
+    await this.snapshots.restore(floor.held);
+    return floor;
+  }
+
+  /** Moves the universe; gives up no stop, so that each keeps its place. `looking`: who turns back on the way stays there. */
+  async #travel(target: Stop, signal?: AbortSignal, looking = false): Promise<void> {
+    let at = this.stops.indexOf(target);
+    const start = cheapestStart(this.stops, this.entries, this.at, at);
+    if (start < 0) throw new Error("A stop of the history cannot be reached.");
+    if (start !== this.at) await this.#restore(this.stop(start));
+    while (this.at < at) {
+      if (this.#halve()) at++;
+      await this.#forward(signal, looking);
     }
-    if (victim < 0) return false;
-    this.#letGo(this.#stop(victim));
+    while (this.at > at) await this.#backward();
+  }
+
+  /** Puts a waypoint half way into what is long to play. */
+  #halve(): boolean {
+    const { change } = this.entries[this.at] as Entry;
+    const { generation } = this.scene;
+    if (change.run === undefined || change.cost <= LONG_LEG || change.run - generation < 2n) return false;
+    this.split(this.at, generation + (change.run - generation) / 2n);
     return true;
   }
 
-  #costToNextKnown(position: number): number {
-    let cost = 0;
-    for (let at = position; at < this.#entries.length; at++) {
-      cost += this.#entries[at]?.change.cost ?? 0;
-      if (this.#stop(at + 1).held) break;
+  async #restore(stop: Stop): Promise<void> {
+    await this.#moveTo(stop);
+    await this.snapshots.restore(stop.held as Held);
+    this.at = this.stops.indexOf(stop);
+  }
+
+  /** Into a universe on the grid of a state that is known, if it lies on another one. */
+  async #moveTo(known: Known | Stop): Promise<void> {
+    if (sameGrid(known.scene.topology, this.port.topology)) return;
+    const port = await this.#housing.build(known.scene);
+    const carried = await this.carryAll(port, known, true);
+    await (carried ? this.#housing.left() : this.#housing.abandon());
+    if (carried) return;
+    throw new TessellaError(
+      "memory-limit",
+      "There is no memory to go back to before the universe's grid was another.",
+      {
+        hint: "Raise the memory limit in the preferences, or close other universes.",
+      },
+    );
+  }
+
+  async #forward(signal: AbortSignal | undefined, looking: boolean): Promise<void> {
+    const { change } = this.entries[this.at] as Entry;
+    const here = this.here;
+    // Whoever comes through here may want to come back.
+    if (!change.revert && !(here.waypoint && this.#isKnownBefore())) await this.hold();
+    const next = this.stop(this.at + 1);
+    if (next.pinned) {
+      await this.#restore(next);
+      return;
     }
-    return cost;
-  }
-
-  /** Changes that lost the snapshot they need for being undone are not listed any more. */
-  #dropUnreachable(): void {
-    for (let at = 0; at < this.#position; at++) {
-      if (this.#stop(at).held) return;
-      if (this.#entries[at]?.change.revert) continue;
-      for (let n = 0; n <= at; n++) this.#dropFirst();
-      at = -1;
+    try {
+      await change.apply(this.port, signal);
+    } catch (error) {
+      if (change.run !== undefined && (looking || !here.held)) await this.#stay();
+      else if (!change.revert) await this.recover();
+      throw error;
     }
+    this.at++;
+    if (next.waypoint && change.cost > LONG_LEG / 4) next.held ??= await this.look();
   }
 
-  #dropFirst(): void {
-    const start = this.#startPosition();
-    const [stop] = this.#stops.splice(0, 1) as [Stop];
-    const [entry] = this.#entries.splice(0, 1) as [Entry];
-    this.#entryBytes -= entry.bytes;
-    this.#position--;
-    if (start === 0 && stop.held) {
-      if (this.#floor) this.#snapshots.drop(this.#floor.held);
-      this.#floor = { scene: stop.scene, held: stop.held };
-    } else {
-      this.#letGo(stop);
-    }
+  /** In the middle of a run, where the universe came to. */
+  async #stay(): Promise<void> {
+    await this.port.state?.();
+    const { generation } = this.port;
+    if (generation <= this.scene.generation) return;
+    if (generation < this.stop(this.at + 1).scene.generation) this.split(this.at, generation);
+    this.at++;
   }
 
-  #dropRedo(): void {
-    while (this.#entries.length > this.#position) this.#dropLast();
+  #isKnownBefore(): boolean {
+    for (let at = this.at - 1; at >= 0; at--) if (this.stop(at).held) return true;
+    return false;
   }
 
-  #dropLast(): void {
-    const entry = this.#entries.pop() as Entry;
-    this.#entryBytes -= entry.bytes;
-    this.#letGo(this.#stops.pop() as Stop);
-  }
-
-  #letGo(stop: Stop): void {
-    if (stop.held) this.#snapshots.drop(stop.held);
-    stop.held = null;
+  async #backward(): Promise<void> {
+    await this.entries[this.at - 1]?.change.revert?.(this.port);
+    this.at--;
   }
 }
 
-/** The change to a stop that is only ever restored. */
-const RESTORED: Change = {
-  bytes: 0,
-  cost: RESTORE_COST,
-  apply: async () => {
-    throw new Error("This stop has a snapshot to be restored.");
-  },
-  revert: null,
-};
+function offTape(generation: bigint, from: bigint, to: bigint): TessellaError {
+  return generation < from
+    ? new TessellaError("bad-argument", `The universe begins at generation ${groupDigits(from)}.`, {
+        hint: "There is no way from it to what was before.",
+      })
+    : new TessellaError("bad-argument", `The universe has come to generation ${groupDigits(to)} only.`);
+}

@@ -1,7 +1,9 @@
-/** How history names what was done. */
+/** How history names what was done, and what it was done to. */
 
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import type { RunEnd } from "../../engine/worker/protocol.ts";
 
 /** Digits in groups of three with narrow spaces between: 1 260. */
 export function groupDigits(n: bigint | number): string {
@@ -40,6 +42,52 @@ export function describeItem({
 /** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells". */
 export function describeShape(name: string, cells: Runs): string {
   const box = runsBounds(cells);
-  const size = box ? `${groupDigits(box.w)} × ${groupDigits(box.h)}` : "nothing";
+  // Across as it is seen: on hexagons the lattice's own box leans.
+  const size = box ? `${groupDigits(widestRow(cells))} × ${groupDigits(box.h)}` : "nothing";
   return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
+}
+
+/** The same for a line: "Line of 12 cells." */
+export function describeLine(name: string, cells: Runs): string {
+  return `${countCells(`${name} of`, runsPopulation(cells))}.`;
+}
+
+function widestRow({ rows, starts, spans }: Runs): number {
+  let widest = 0;
+  for (let row = 0; row < rows.length; row++) {
+    const last = starts[row + 1] - 1;
+    widest = Math.max(widest, spans[last * 2] + spans[last * 2 + 1] - spans[starts[row] * 2]);
+  }
+  return widest;
+}
+
+const NAMES: Readonly<Record<Topology["kind"], string>> = {
+  unbounded: "Unbounded",
+  plane: "Plane",
+  torus: "Torus",
+  klein: "Klein bottle",
+  cross: "Cross-surface",
+  sphere: "Sphere",
+  frozen: "Frozen border",
+};
+
+export const TOPOLOGY_NAMES = NAMES;
+
+/** "Torus 256 × 256", "Unbounded". */
+export function topologyText(topology: Topology): string {
+  if (topology.kind === "unbounded") return NAMES.unbounded;
+  const side = (n: number): string => (n === 0 ? "∞" : groupDigits(n));
+  const shifts = topology.kind === "torus" ? [topology.shiftX, topology.shiftY] : [];
+  const shift = shifts.some((n) => n !== 0) ? `, shifted by ${shifts.map(Math.abs).find((n) => n > 0)}` : "";
+  return `${NAMES[topology.kind]} ${side(topology.width)} × ${side(topology.height)}${shift}`;
+}
+
+/** Why a run has ended by itself: "Stopped at generation 1 103: the pattern repeats with period 2." */
+export function endText(end: RunEnd, generation: bigint): string {
+  const why = end.kind === "died" ? "everything has died" : periodText(end.period);
+  return `Stopped at generation ${shortCount(generation)}: ${why}.`;
+}
+
+function periodText(period: bigint): string {
+  return period === 1n ? "nothing changes any more" : `the pattern repeats with period ${shortCount(period)}`;
 }

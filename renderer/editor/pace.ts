@@ -3,7 +3,7 @@
  * holds them up; above that each tick takes base times as many generations. `+` climbs it and `-` comes down.
  */
 
-import type { RunOptions } from "../../engine/worker/protocol.ts";
+import type { RunOptions, RunUntil } from "../../engine/worker/protocol.ts";
 
 export interface Pace {
   /** A step is base^exponent generations. */
@@ -15,6 +15,10 @@ export interface Pace {
 
 export const LEAST_BASE = 2;
 export const MOST_BASE = 1000;
+
+/** Ticks a second that a person can ask for. */
+export const LEAST_RATE = 0.1;
+export const MOST_RATE = 1000;
 
 const RATES: readonly (number | null)[] = [1, 2, 5, 10, 20, 30, 60, null];
 /** Binary digits of the largest step: some less than HashLife takes in one leap, and far beyond all others. */
@@ -49,18 +53,21 @@ export function intervalOf({ rate }: Pace): number {
   return rate === null ? 0 : 1000 / rate;
 }
 
-export function runOptions(pace: Pace): RunOptions {
-  return { increment: stepOf(pace), interval: intervalOf(pace) };
+export function runOptions(pace: Pace, until: RunUntil = {}): RunOptions {
+  return { increment: stepOf(pace), interval: intervalOf(pace), until };
 }
 
+/** The next rung up; from a rate that somebody has typed, too. */
 export function faster(pace: Pace): Pace {
-  const at = RATES.indexOf(pace.rate);
-  if (at >= 0 && at < RATES.length - 1) return { ...pace, rate: RATES[at + 1] as number | null };
-  return withExponent(pace, pace.exponent + 1);
+  const { rate } = pace;
+  if (rate === null) return withExponent(pace, pace.exponent + 1);
+  const next = RATES.find((one) => one === null || one > rate);
+  return { ...pace, rate: next ?? null };
 }
 
 export function slower(pace: Pace): Pace {
-  if (pace.rate === null && pace.exponent > 0) return { ...pace, exponent: pace.exponent - 1 };
-  const at = RATES.indexOf(pace.rate);
-  return at > 0 ? { ...pace, rate: RATES[at - 1] as number | null } : pace;
+  const { rate } = pace;
+  if (rate === null && pace.exponent > 0) return { ...pace, exponent: pace.exponent - 1 };
+  const next = RATES.findLast((one) => one !== null && (rate === null || one < rate));
+  return next === undefined ? pace : { ...pace, rate: next };
 }

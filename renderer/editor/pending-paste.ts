@@ -10,9 +10,9 @@ import { EMPTY_RUNS, runsBounds, translateRuns } from "../../engine/core/runs.ts
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { CellDiff } from "./cell-diff.ts";
-import { aliveCells, commonCells, withoutCells } from "./cell-sets.ts";
+import { aliveCells, commonCells, isEmptyCells, uniteCells, withoutCells } from "./cell-sets.ts";
 import type { Selection } from "./selection.ts";
-import { cellsInside, moveSelection, selectBox, turnSelection } from "./selection.ts";
+import { cellsInside, middleOfBox, moveSelection, selectBox, turnSelection } from "./selection.ts";
 import type { SymmetryName } from "./symmetry.ts";
 import { SYMMETRIES, turnAbout, turnCells } from "./symmetry.ts";
 
@@ -35,6 +35,8 @@ export interface PendingPaste {
   readonly at: Cell;
   /** The rule that the pattern names, canonical; it may be another than the universe's. */
   readonly rule: string | null;
+  /** Cells of the universe that are taken away where they are when the paste is put down: it moves them. */
+  readonly lifted: Runs | null;
 }
 
 /** null for a pattern without cells or size. Errors: `too-large` for a quad-tree that runs cannot hold. */
@@ -48,7 +50,19 @@ export function pendingFrom(
   const box = pattern.box ?? runsBounds(cells);
   const region = box && selectBox(box);
   if (!region) return null;
-  return placed({ cells: aliveCells(cells), region, mode, anchor, at, rule: pattern.rule }, at);
+  return placed({ cells: aliveCells(cells), region, mode, anchor, at, rule: pattern.rule, lifted: null }, at);
+}
+
+/** What is selected, where it is, held by the cell `at` until an anchor is chosen; null where nothing is alive. */
+export function liftedFrom(
+  region: Selection,
+  cells: Runs,
+  at: Cell,
+  mode: PasteMode,
+  anchor: PasteAnchor,
+): PendingPaste | null {
+  if (isEmptyCells(cells)) return null;
+  return { cells, region, mode, anchor, at, rule: null, lifted: cells };
 }
 
 /** Brings the anchor to a cell. */
@@ -75,7 +89,8 @@ export function turnPending(
     cells: turnCells(turn, paste.cells),
     region: turnSelection(paste.region, turn),
   };
-  return placed(turned, paste.at);
+  // What was lifted turns where it is; it is held wherever the hand took it.
+  return paste.lifted ? turned : placed(turned, paste.at);
 }
 
 export function withAnchor(paste: PendingPaste, anchor: PasteAnchor): PendingPaste {
@@ -93,16 +108,30 @@ function placed(paste: PendingPaste, at: Cell): PendingPaste {
 }
 
 function anchorCell({ region, anchor }: PendingPaste): Cell {
+  if (anchor === "middle") return middleOfBox(region.box);
   const { x, y, w, h } = region.box;
-  if (anchor === "middle") return { x: x + (w - 1n) / 2n, y: y + (h - 1n) / 2n };
   return {
     x: anchor.endsWith("left") ? x : x + w - 1n,
     y: anchor.startsWith("top") ? y : y + h - 1n,
   };
 }
 
-/** What putting it down changes: `cells` are those of the paste on the grid, `live` those that live where either reaches. */
-export function pasteDiff({ region, mode }: PendingPaste, cells: Runs, live: Runs): CellDiff {
+/**
+ * What putting it down changes: `cells` are those of the paste on the grid, `live` those that live where it reaches, `gone`
+ * those of what was lifted that still live.
+ */
+export function pasteDiff(
+  { region, mode }: PendingPaste,
+  cells: Runs,
+  live: Runs,
+  gone: Runs = EMPTY_RUNS,
+): CellDiff {
+  const { set, cleared } = meeting(region, mode, cells, withoutCells(live, gone));
+  return { set: withoutCells(set, gone), cleared: uniteCells(cleared, withoutCells(gone, set)) };
+}
+
+/** `live`: what lives when the paste comes down. */
+function meeting(region: Selection, mode: PasteMode, cells: Runs, live: Runs): CellDiff {
   const there = cellsInside(region, live);
   const born = withoutCells(cells, live);
   switch (mode) {

@@ -1,16 +1,22 @@
-import type { RunOptions } from "../../engine/worker/protocol.ts";
+import type { RunEnd, RunOptions } from "../../engine/worker/protocol.ts";
 import type { UniversePort } from "./universe-port.ts";
+
+export interface RunnerNews {
+  /** The universe could not go on, and has stopped at its last complete generation. */
+  onFailure(error: unknown): void;
+  /** It has ended by itself. */
+  onEnd(end: RunEnd): void;
+}
 
 /** Keeps a universe stepping until it is told to halt. */
 export class Runner {
-  readonly #port: UniversePort;
-  readonly #onFailure: (error: unknown) => void;
+  readonly port: UniversePort;
+  readonly #news: RunnerNews;
   #loop: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null;
 
-  /** `onFailure`: the universe could not go on, and has stopped at its last complete generation. */
-  constructor(port: UniversePort, onFailure: (error: unknown) => void) {
-    this.#port = port;
-    this.#onFailure = onFailure;
+  constructor(port: UniversePort, news: RunnerNews) {
+    this.port = port;
+    this.#news = news;
   }
 
   get active(): boolean {
@@ -21,12 +27,16 @@ export class Runner {
     if (this.#loop) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const work = this.#port.run ? this.#port.run(options, signal) : runBySteps(this.#port, options, signal);
+    const work = this.port.run ? this.port.run(options, signal) : runBySteps(this.port, options, signal);
     const ended = work.then(
-      () => {},
+      (end) => {
+        if (!end || signal.aborted) return;
+        this.#loop = null;
+        this.#news.onEnd(end);
+      },
       (error: unknown) => {
         this.#loop = null;
-        this.#onFailure(error);
+        this.#news.onFailure(error);
       },
     );
     this.#loop = { controller, ended };
@@ -46,10 +56,11 @@ async function runBySteps(
   port: UniversePort,
   { increment, interval }: RunOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<null> {
   while (!signal.aborted) {
     const target = port.generation + increment;
     while ((await port.step(target)) === "more" && !signal.aborted);
     await new Promise((resolve) => setTimeout(resolve, interval));
   }
+  return null;
 }

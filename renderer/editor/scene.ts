@@ -1,5 +1,6 @@
 /** What a state of the editor is beside the cells: what history puts back together with them. */
 
+import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Selection } from "./selection.ts";
 import { bytesOfSelection } from "./selection.ts";
@@ -17,6 +18,8 @@ export const NO_INFO: PatternInfo = { name: null, author: null, comments: [] };
 export interface Scene {
   readonly generation: bigint;
   readonly rule: Rule;
+  /** The grid; where it changes, so does the universe that holds the cells. */
+  readonly topology: Topology;
   readonly selection: Selection | null;
   readonly info: PatternInfo;
   /** Two scenes of one version hold the same work; a run or a selection is no work that could be lost. */

@@ -48,6 +48,11 @@ function centreOfBox({ x, y, w, h }: Rect): HalfPoint {
   return { x: 2n * x + w - 1n, y: 2n * y + h - 1n };
 }
 
+/** The cell in the middle, the upper left one of two. */
+export function middleOfBox({ x, y, w, h }: Rect): Cell {
+  return { x: x + (w - 1n) / 2n, y: y + (h - 1n) / 2n };
+}
+
 export function selectionHas({ box, mask }: Selection, { x, y }: Cell): boolean {
   return rectContains(box, x, y) && (mask === null || holdsCell(mask, x, y));
 }

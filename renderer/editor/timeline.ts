@@ -9,80 +9,60 @@
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
-import { NO_CHANGE, runChange } from "./changes.ts";
+import { NO_CHANGE } from "./changes.ts";
 import type { Edit } from "./edits.ts";
-import type { HistoryItem, Mark } from "./history.ts";
-import { DEFAULT_HISTORY_BYTES, History } from "./history.ts";
+import type { Mark } from "./history.ts";
+import { History } from "./history.ts";
+import { Journeys } from "./journeys.ts";
 import { groupDigits } from "./labels.ts";
+import { RunLog } from "./run-log.ts";
 import { Runner } from "./runner.ts";
 import type { Scene } from "./scene.ts";
 import { Serial } from "./serial.ts";
-import { Snapshots } from "./snapshots.ts";
+import type { HistoryItem, Tape } from "./tape.ts";
+import type { Arrival, TimelineOptions, UnderWay } from "./timeline-options.ts";
 import type { UniversePort } from "./universe-port.ts";
-
-export interface TimelineOptions {
-  readonly historyBytes?: number;
-  /** Milliseconds, for how long a run took. */
-  readonly now?: () => number;
-  /** Something is not as it was. `cells`: perhaps cells too. */
-  readonly onChange: (cells: boolean) => void;
-  /** What went wrong with nobody waiting for it. */
-  readonly onError: (error: unknown) => void;
-}
-
-/** Milliseconds from which on going back or forward says that it can be stopped. */
-const LONG_JOURNEY = 300;
-
-export interface UnderWay {
-  /** Generations of a step. */
-  readonly generations: bigint;
-  readonly once: boolean;
-}
-
-interface RunSession {
-  readonly from: bigint;
-  readonly began: number;
-}
 
 export class Timeline {
   readonly #serial = new Serial(() => this.#resume());
   readonly #options: TimelineOptions;
-  readonly #now: () => number;
   readonly #history: History;
-  #port: UniversePort;
+  readonly #journeys: Journeys;
+  readonly #log: RunLog;
   #runner: Runner;
   /** How to run whenever nothing else is to be done; null: stand still. */
   #wanted: RunOptions | null = null;
-  #session: RunSession | null = null;
   #stepping = false;
   /** Generations that the step that goes on takes. */
   #length = 0n;
-  /** What ends the way to another state of the history; `long` once it has taken a while. */
-  #journey: { readonly controller: AbortController; long: boolean } | null = null;
+  /** The generation that it was asked to go to. */
+  #target: bigint | null = null;
   /** Whether the step that goes on was told to end. */
   #stopping = false;
   /** How often a stop was asked for: steps that were still waiting then are not taken. */
   #stops = 0;
   #holds = 0;
   #versions = 0;
+  /** Generations back that are asked for and not yet begun. */
+  #back = 0n;
   #disposed = false;
 
   constructor(port: UniversePort, scene: Scene, options: TimelineOptions) {
     this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
-    this.#port = port;
     this.#runner = this.#runnerOf(port);
     this.#versions = scene.version;
-    this.#history = new History(
-      port,
-      new Snapshots(port),
-      scene,
-      options.historyBytes ?? DEFAULT_HISTORY_BYTES,
+    this.#history = new History(port, scene, { budget: options.historyBytes, housing: options.housing });
+    this.#log = new RunLog(this.#history, options.now ?? (() => performance.now()), () =>
+      options.onChange(false),
     );
+    this.#journeys = new Journeys({
+      interrupt: () => void this.port.stop?.().catch(options.onError),
+      onLong: () => options.onChange(false),
+    });
   }
 
   get port(): UniversePort {
-    return this.#port;
+    return this.#history.universe;
   }
 
   get scene(): Scene {
@@ -91,12 +71,17 @@ export class Timeline {
 
   /** Not any more from the moment on that a stop was asked for, though the universe may take a while to stand still. */
   get running(): boolean {
-    return this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journey?.long === true;
+    return (
+      this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journeys.present?.long === true
+    );
   }
 
   /** What is being computed, if anything: one step, or a run's step after step. */
   get underWay(): UnderWay | null {
-    if (this.#stepping) return this.#length > 0n ? { generations: this.#length, once: true } : null;
+    const to = this.#target === null ? {} : { to: this.#target };
+    if (this.#stepping) return this.#length > 0n ? { generations: this.#length, once: true, ...to } : null;
+    const journey = this.#journeys.present;
+    if (journey?.long && journey.to !== null) return { generations: 0n, once: true, to: journey.to };
     return this.#wanted ? { generations: this.#wanted.increment, once: false } : null;
   }
 
@@ -113,12 +98,19 @@ export class Timeline {
     return this.#history.length;
   }
 
+  /** Where one can go by generation: to what was computed already. */
+  get tape(): Tape {
+    const { tape } = this.#history;
+    const { generation } = this.port;
+    return this.#log.open && generation > tape.to ? { ...tape, to: generation } : tape;
+  }
+
   get items(): readonly HistoryItem[] {
     return this.#history.items;
   }
 
   get undoLabel(): string | null {
-    return this.#session && !this.#stepping ? "Run" : this.#history.undoLabel;
+    return this.#log.open && !this.#stepping ? "Run" : this.#history.undoLabel;
   }
 
   get redoLabel(): string | null {
@@ -126,7 +118,7 @@ export class Timeline {
   }
 
   get canReset(): boolean {
-    return this.#session !== null || this.#history.canReturnToStart;
+    return this.#log.open || this.#history.canReturnToStart;
   }
 
   /** Bytes that going back takes. */
@@ -146,7 +138,7 @@ export class Timeline {
   /** Makes an edit; false when there was nothing to change. `plan` reads the universe and must not write to it. */
   edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
     return this.#turn(async () => {
-      const edit = await plan(this.#port);
+      const edit = await plan(this.port);
       if (!edit) return false;
       if (!edit.change.revert) await this.#history.checkpoint();
       await this.#apply(edit);
@@ -157,7 +149,7 @@ export class Timeline {
 
   /** A turn that may write and records by itself what it wrote, if it wants to. */
   act(work: (port: UniversePort, record: (edit: Edit) => void) => Promise<void>): Promise<void> {
-    return this.#turn(() => work(this.#port, (edit) => this.#record(edit)));
+    return this.#turn(() => work(this.port, (edit) => this.#record(edit)));
   }
 
   /**
@@ -168,7 +160,7 @@ export class Timeline {
     return this.read(async (port) => {
       const remark = await plan(port);
       if (!remark) return;
-      if (this.#session || this.redoLabel !== null) this.#history.amend(remark.scene ?? {});
+      if (this.#log.open || this.redoLabel !== null) this.#history.amend(remark.scene ?? {});
       else this.#record({ ...remark, change: NO_CHANGE, work: false });
       this.#options.onChange(false);
     });
@@ -178,7 +170,7 @@ export class Timeline {
   read<T>(work: (port: UniversePort) => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
       await this.#runner.halt();
-      return work(this.#port);
+      return work(this.port);
     });
   }
 
@@ -207,27 +199,66 @@ export class Timeline {
 
   /** Goes on by that many generations, or until `stop`. Errors: those of the universe's `step`. */
   step(generations: bigint): Promise<void> {
-    return this.#advance(() => this.#port.generation + generations, generations === 1n ? "Step" : "Run");
+    return this.#advance(() => this.port.generation + generations, generations === 1n ? "Step" : "Run");
+  }
+
+  /** To the generation so many before the present one, or to the first that is known; false where that is this one. */
+  async stepBack(generations: bigint): Promise<boolean> {
+    this.#endRun();
+    // Who holds the key down asks faster than the universe may follow.
+    this.#back += generations;
+    if (this.#back > generations) return true;
+    return this.#turn(async () => {
+      const { from } = this.#history.tape;
+      const { generation } = this.port;
+      const wanted = generation - this.#back;
+      this.#back = 0n;
+      const to = wanted < from ? from : wanted;
+      if (to === generation) return false;
+      await this.#journeys.make(to, (signal) => this.#history.seek(to, signal));
+      return true;
+    });
   }
 
   /**
-   * To that generation, or until `stop`: onward from here, or, where it is past already, from where it last started.
-   * Errors: `bad-argument` for a generation before that, those of the universe's `step`.
+   * To a generation of the tape; one outside of it stands for its end. Of several that are asked for in a row only the last one
+   * is gone to. False when that was stopped.
+   */
+  scrub(generation: bigint): Promise<boolean> {
+    this.#endRun();
+    return this.#journeys.follow(
+      generation,
+      (work) => this.#turn(work),
+      async (wanted, signal) => {
+        const { from, to } = this.#history.tape;
+        await this.#history.seek(wanted < from ? from : wanted > to ? to : wanted, signal);
+        this.#options.onChange(false);
+      },
+    );
+  }
+
+  /**
+   * To that generation, or until `stop`: along the tape as far as that leads, then onward; where the tape begins later, from
+   * where it last started. Errors: `bad-argument` for a generation before that, those of the universe's `step`.
    */
   async stepTo(target: bigint): Promise<void> {
-    return this.#advance(async () => {
-      if (target < this.#port.generation && this.#history.canReturnToStart)
-        await this.#history.returnToStart("Reset");
-      const { generation } = this.#port;
-      if (target >= generation) return target;
-      throw new TessellaError(
-        "bad-argument",
-        `The universe begins at generation ${groupDigits(generation)}.`,
-        {
-          hint: "There is no way from it to what was before.",
-        },
-      );
-    }, "Run");
+    return this.#advance(
+      async () => {
+        const history = this.#history;
+        const { from, to } = history.tape;
+        if (target < from && history.canReturnToStart) await history.returnToStart("Reset");
+        else if (history.travelled && to > this.port.generation && target > to) await history.seek(to);
+        const { generation } = this.port;
+        if (target >= generation || target >= history.tape.from) return target;
+        throw new TessellaError(
+          "bad-argument",
+          `The universe begins at generation ${groupDigits(generation)}.`,
+          { hint: "There is no way from it to what was before." },
+        );
+      },
+      "Run",
+      target,
+    );
   }
 
   /** Back to where it last started. Errors: `bad-argument` when it is there. */
@@ -260,20 +291,30 @@ export class Timeline {
    */
   replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
     return this.#turn(async () => {
-      const port = await make(this.#port);
-      await this.#history.rehouse(port, new Snapshots(port));
-      this.#port = port;
-      this.#runner = this.#runnerOf(port);
+      await this.#history.rehouse(await make(this.port));
+      this.#moved();
+    });
+  }
+
+  /**
+   * Goes on with another universe in another state, as a change that can be undone. The old universe must be there until this is
+   * done.
+   */
+  enter(label: string, make: (old: UniversePort) => Promise<Arrival>): Promise<void> {
+    return this.#turn(async () => {
+      const { port, scene } = await make(this.port);
+      const { generation, rule, topology } = port;
+      const before = this.#history.scene;
+      const version = ++this.#versions;
+      const after = { ...before, ...scene, generation, rule, topology, version };
+      await this.#history.enter(label, port, after);
+      this.#moved();
     });
   }
 
   /** What the universe holds now. Only within a turn, or its run goes on. */
   get mark(): Mark {
-    const { generation } = this.#port;
-    return {
-      stop: this.#history.stop,
-      inRun: this.#session !== null && this.#session.from !== generation,
-    };
+    return this.#history.mark;
   }
 
   /** Goes on with a universe that holds what was kept at `mark`; the present one is gone. It stands still then. */
@@ -281,11 +322,10 @@ export class Timeline {
     this.#wanted = null;
     return this.#turn(async () => {
       const { port, mark } = await make();
-      const known = await this.#history.moveIn(port, new Snapshots(port), mark);
+      const known = await this.#history.moveIn(port, mark);
       // A state that history has forgotten is no file's.
       if (!known) this.#history.amend({ version: ++this.#versions });
-      this.#port = port;
-      this.#runner = this.#runnerOf(port);
+      this.#moved();
     });
   }
 
@@ -298,54 +338,86 @@ export class Timeline {
   }
 
   #runnerOf(port: UniversePort): Runner {
-    return new Runner(port, (error) => {
+    const halt = (tell: () => void): void => {
       this.#wanted = null;
-      this.#options.onError(error);
       this.read(async () => port.state?.())
         .then(() => this.#turn(async () => {}))
+        .then(tell)
         .catch(this.#options.onError);
+    };
+    return new Runner(port, {
+      onFailure: (error) => {
+        if (this.#log.makeRoom(error)) {
+          // It goes on by itself as soon as nothing waits.
+          this.read(async () => port.state?.()).catch(this.#options.onError);
+          return;
+        }
+        this.#options.onError(error);
+        halt(() => {});
+      },
+      onEnd: (end) => halt(() => this.#options.onEnd?.(end)),
     });
   }
 
+  /** The universe may be another one. */
+  #moved(): void {
+    if (this.#runner.port !== this.port) this.#runner = this.#runnerOf(this.port);
+  }
+
   /** Takes its turn behind whatever was asked before, another step too. */
-  #advance(to: () => bigint | Promise<bigint>, label: string): Promise<void> {
+  #advance(to: () => bigint | Promise<bigint>, label: string, asked: bigint | null = null): Promise<void> {
     this.#endRun();
     const stops = this.#stops;
     return this.#turn(async () => {
       if (stops !== this.#stops) return;
       const target = await to();
+      if (this.#isOnTape(target)) {
+        await this.#journeys.make(target, (signal) => this.#history.seek(target, signal));
+        return;
+      }
       await this.#history.checkpoint();
-      this.#session = { from: this.#port.generation, began: this.#now() };
+      this.#log.begin(label);
       this.#stepping = true;
-      this.#length = target - this.#port.generation;
+      this.#target = asked;
+      this.#length = target - this.port.generation;
       this.#options.onChange(false);
       try {
         // Whoever was told just now may have asked for an end.
-        if (stops === this.#stops && !this.#stopping) await this.#port.step(target);
+        const wanted = (): boolean => stops === this.#stops && !this.#stopping;
+        if (!wanted()) return;
+        await this.port.step(target).catch((error: unknown) => {
+          if (!this.#log.makeRoom(error) || !wanted()) throw error;
+          return this.port.step(target);
+        });
       } catch (error) {
         // How far it came before that is part of the story.
-        await this.#port.state?.();
+        await this.port.state?.();
         throw error;
       } finally {
         this.#stepping = false;
         this.#stopping = false;
-        this.#closeSession(label);
+        this.#target = null;
+        this.#log.close();
       }
     });
+  }
+
+  /** What lies behind is never computed from the start again, nor what somebody has come back from to look around. */
+  #isOnTape(target: bigint): boolean {
+    const { generation } = this.port;
+    if (target < generation) return true;
+    const { travelled, tape } = this.#history;
+    return travelled && target > generation && target <= tape.to;
   }
 
   /** At once, without waiting for a turn: Stop must be heard in the middle of a long step. True when it was in one. */
   #standStill(): boolean {
     if (this.#stepping && !this.#stopping) {
       this.#stopping = true;
-      void this.#port.stop?.().catch(this.#options.onError);
+      void this.port.stop?.().catch(this.#options.onError);
       this.#options.onChange(false);
     }
-    const { controller } = this.#journey ?? {};
-    if (controller && !controller.signal.aborted) {
-      controller.abort();
-      void this.#port.stop?.().catch(this.#options.onError);
-    }
+    this.#journeys.end();
     this.#endRun();
     return this.#stepping;
   }
@@ -361,10 +433,11 @@ export class Timeline {
   #turn<T>(work: () => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
       await this.#runner.halt();
-      this.#closeSession("Run");
+      this.#log.close();
       try {
         return await work();
       } finally {
+        this.#moved();
         this.#options.onChange(true);
       }
     });
@@ -377,52 +450,27 @@ export class Timeline {
       const position = to();
       if (position < 0 || position > this.#history.length || position === this.#history.position)
         return false;
-      await this.#journeyTo(position);
+      await this.#journeys.make(null, (signal) => this.#history.goTo(position, signal));
       return true;
     });
-  }
-
-  /** A run that has to be played again may take as long as it did, or for ever under another algorithm: Stop ends it. */
-  async #journeyTo(position: number): Promise<void> {
-    const journey = { controller: new AbortController(), long: false };
-    this.#journey = journey;
-    const timer = setTimeout(() => {
-      journey.long = true;
-      this.#options.onChange(false);
-    }, LONG_JOURNEY);
-    try {
-      await this.#history.goTo(position, journey.controller.signal);
-    } finally {
-      clearTimeout(timer);
-      this.#journey = null;
-    }
   }
 
   /** Makes the change; one that fails half way is taken back. */
   async #apply({ change }: Edit): Promise<void> {
     try {
-      await change.apply(this.#port);
+      await change.apply(this.port);
     } catch (error) {
-      if (change.revert) await change.revert(this.#port).catch(this.#options.onError);
+      if (change.revert) await change.revert(this.port).catch(this.#options.onError);
       else await this.#history.recover();
       throw error;
     }
   }
 
   #record({ label, change, scene, work = true }: Edit): void {
-    const { generation, rule } = this.#port;
+    const { generation, rule } = this.port;
     const before = this.#history.scene;
     const version = work ? ++this.#versions : before.version;
     this.#history.push(label, change, { ...before, ...scene, generation, rule, version });
-  }
-
-  #closeSession(label: string): void {
-    const session = this.#session;
-    this.#session = null;
-    const { generation } = this.#port;
-    if (!session || generation === session.from) return;
-    const change = runChange(generation, this.#now() - session.began);
-    this.#history.push(label, change, { ...this.#history.scene, generation, atStart: false });
   }
 
   #resume(): void {
@@ -430,9 +478,9 @@ export class Timeline {
     void this.#serial
       .run(async () => {
         if (this.#waits()) return;
-        if (!this.#session) {
+        if (!this.#log.open) {
           await this.#history.checkpoint();
-          this.#session = { from: this.#port.generation, began: this.#now() };
+          this.#log.begin("Run");
           // From here on there is something to undo and to reset.
           this.#options.onChange(false);
         }

@@ -11,12 +11,14 @@ import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { RunOptions } from "../../engine/worker/protocol.ts";
+import type { RunEnd, RunOptions } from "../../engine/worker/protocol.ts";
 
 export interface UniversePort {
   readonly rule: Rule;
   readonly topology: Topology;
   readonly generation: bigint;
+  /** Whether its algorithm leaps (engine/algorithms/algorithm.ts). Absent: it does not. */
+  readonly leaps?: boolean;
   step(target: bigint): Promise<StepOutcome>;
   setGeneration(generation: bigint): void | Promise<void>;
   setRule(rule: Rule): void | Promise<void>;
@@ -38,8 +40,11 @@ export interface UniversePort {
   keepTree?(tree: QuadTree, generation: bigint): Promise<Snapshot>;
   /** Asks anew for rule and generation, where these are only as last heard: after something went wrong. */
   state?(): Promise<unknown>;
-  /** Steps on and on until the signal fires. Absent: the editor does it by `step`. */
-  run?(options: RunOptions, signal?: AbortSignal): Promise<void>;
+  /**
+   * Steps on and on until the signal fires, or until it ends by itself, as the options say: the answer is why then. Absent: the
+   * editor does it by `step`.
+   */
+  run?(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null>;
   /** Ends a step at the last complete generation; the step answers `more`. */
   stop?(): Promise<void>;
 }

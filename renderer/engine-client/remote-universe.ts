@@ -1,4 +1,5 @@
 import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
+import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
 import type { Block } from "../../engine/core/block.ts";
 import type { QuadTree } from "../../engine/core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../../engine/core/raster.ts";
@@ -8,6 +9,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type {
   CreatedUniverse,
+  RunEnd,
   Runner,
   RunOptions,
   UniverseHandle,
@@ -126,10 +128,12 @@ export class RemoteUniverse {
     return outcome;
   }
 
-  /** On and on until `stop` or the signal; resolves then. */
-  async run(options: RunOptions, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted) return;
-    this.#learn(await this.#caller.call("run", { universe: this.handle, ...options }, signal));
+  /** On and on until `stop` or the signal, or until it ends by itself; resolves then, with why it did. */
+  async run(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null> {
+    if (signal?.aborted) return null;
+    const { ended, ...state } = await this.#caller.call("run", { universe: this.handle, ...options }, signal);
+    this.#learn(state);
+    return ended;
   }
 
   async stop(): Promise<void> {
@@ -159,6 +163,11 @@ export class RemoteUniverse {
 
   bounds(): Promise<Rect | null> {
     return this.#ask("bounds");
+  }
+
+  /** How many cells live in a part of it. When the signal fires it rejects with `aborted`. */
+  count(request: CountRequest, signal?: AbortSignal): Promise<Counted> {
+    return this.#caller.call("count", { universe: this.handle, ...request }, signal);
   }
 
   hash(): Promise<bigint> {

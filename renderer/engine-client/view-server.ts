@@ -110,6 +110,17 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
       case "show":
         stages.get(request.stage)?.show(request.look, request.stale);
         break;
+      case "image": {
+        const { stage, id } = request;
+        const send = (bytes: Uint8Array<ArrayBuffer> | null): void =>
+          port.send({ type: "news", stage, news: { type: "image", id, bytes } }, bytes ? [bytes.buffer] : []);
+        const made = stages.get(stage)?.image() ?? Promise.resolve(null);
+        made.then(send, (error) => {
+          port.send({ type: "trouble", stage, error: toWireError(error) });
+          send(null);
+        });
+        break;
+      }
       case "close":
         stages.get(request.stage)?.close();
         stages.delete(request.stage);
@@ -121,6 +132,7 @@ export function serveView(port: Port, { gpu }: ViewServerOptions): void {
 function drawnIn(engine: EngineServer, handle: UniverseHandle): DrawnSource {
   return {
     kind: "drawn",
+    frames: framesIn(engine, handle),
     get generation() {
       return engine.universe(handle).generation;
     },

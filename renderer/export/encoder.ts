@@ -3,18 +3,49 @@
  * that small jobs do not wait for it and that ending the worker ends the reading.
  */
 
+import type { Cells } from "../../engine/core/cells.ts";
+import { isTree } from "../../engine/core/cells.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
+import type { Runs } from "../../engine/core/runs.ts";
 
 export type EncodingJob =
   /** A string is text that was not bytes before: a clipboard's. */
-  | { readonly kind: "read"; readonly source: Uint8Array | string }
-  | { readonly kind: "write"; readonly pattern: Pattern; readonly format: string; readonly gzip: boolean };
+  | { readonly kind: "read"; readonly source: Uint8Array | string; readonly asRuns?: boolean }
+  | { readonly kind: "common"; readonly cells: Cells; readonly mask: Runs }
+  | {
+      readonly kind: "write";
+      readonly pattern: Pattern;
+      readonly format: string;
+      readonly gzip: boolean;
+      readonly mask?: Runs | null;
+      readonly give?: boolean;
+      /** Whether the answer is to be text. */
+      readonly asText?: boolean;
+    };
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** Whether live cells in runs are wanted, whatever the file held: what can be pasted. */
+  readonly asRuns?: boolean;
+  /** Hears how much of a large file has been read, 0..1. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface WriteOptions {
+  readonly signal?: AbortSignal;
+  /** Which of the cells are meant; null or absent: all. */
+  readonly mask?: Runs | null;
+  /** Whether the cells may be handed over, and are gone here. */
+  readonly give?: boolean;
+}
 
 export interface EncodingAnswer {
   readonly id: number;
   readonly value?: unknown;
+  /** How much is done, 0..1; the answer itself is still to come. */
+  readonly progress?: number;
   readonly error?: {
     readonly code?: ErrorCode;
     readonly message: string;
@@ -34,33 +65,68 @@ export interface ReadFile {
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly onProgress?: (done: number) => void;
 }
 
 /** What takes long enough to read that a person may want to end it. */
 export const LARGE_SOURCE = 2 ** 20;
+/** The same of what is written, in runs of cells. */
+const LARGE_PATTERN = 2 ** 17;
 
 export class Encoder {
   #shared: EncodingWorker | null = null;
 
   /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
-  async read(source: Uint8Array | string, signal?: AbortSignal): Promise<ReadFile> {
+  async read(
+    source: Uint8Array | string,
+    { signal, asRuns, onProgress }: ReadOptions = {},
+  ): Promise<ReadFile> {
+    const job = { kind: "read", source, asRuns } as const;
+    return (await this.#perform(job, source.length > LARGE_SOURCE, signal, onProgress)) as ReadFile;
+  }
+
+  /** Errors: those of `writePattern`, `aborted`. */
+  async write(
+    pattern: Pattern,
+    format: string,
+    gzip: boolean,
+    { signal, ...rest }: WriteOptions = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const job = { kind: "write", pattern, format, gzip, ...rest } as const;
+    return (await this.#perform(job, isLarge(pattern.cells), signal)) as Uint8Array<ArrayBuffer>;
+  }
+
+  /** What is written, as the clipboard takes it. Errors: those of `write`. */
+  async text(pattern: Pattern, format: string, { signal, ...rest }: WriteOptions = {}): Promise<string> {
+    const job = { kind: "write", pattern, format, gzip: false, asText: true, ...rest } as const;
+    return (await this.#perform(job, isLarge(pattern.cells), signal)) as string;
+  }
+
+  /** The cells that are in the mask too. Errors: `aborted`. */
+  async common(cells: Cells, mask: Runs, signal?: AbortSignal): Promise<Runs> {
+    const job = { kind: "common", cells, mask } as const;
+    return (await this.#perform(job, isLarge(cells), signal)) as Runs;
+  }
+
+  /** A large job has a worker of its own, which can be ended. */
+  async #perform(
+    job: EncodingJob,
+    large: boolean,
+    signal: AbortSignal | undefined,
+    onProgress?: (done: number) => void,
+  ): Promise<unknown> {
     throwIfAborted(signal);
-    const job = { kind: "read", source } as const;
-    if (source.length <= LARGE_SOURCE) return (await this.#do(job)) as ReadFile;
+    if (!large) return this.#do(job);
     const worker = new EncodingWorker(() => {});
-    const cancel = (): void => worker.end(new TessellaError("aborted", "The reading was stopped."));
+    const what = job.kind === "write" ? "writing" : "reading";
+    const cancel = (): void => worker.end(new TessellaError("aborted", `The ${what} was stopped.`));
     signal?.addEventListener("abort", cancel);
     try {
-      return (await worker.perform(job)) as ReadFile;
+      return await worker.perform(job, onProgress);
     } finally {
       signal?.removeEventListener("abort", cancel);
       worker.end();
     }
-  }
-
-  /** Errors: those of `writePattern`. */
-  write(pattern: Pattern, format: string, gzip: boolean): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#do({ kind: "write", pattern, format, gzip }) as Promise<Uint8Array<ArrayBuffer>>;
   }
 
   #do(job: EncodingJob): Promise<unknown> {
@@ -82,6 +148,10 @@ class EncodingWorker {
     this.#worker = worker;
     worker.addEventListener("message", ({ data }: MessageEvent<EncodingAnswer>) => {
       const waiting = this.#waiting.get(data.id);
+      if (data.progress !== undefined) {
+        waiting?.onProgress?.(data.progress);
+        return;
+      }
       this.#waiting.delete(data.id);
       const { error } = data;
       if (!error) waiting?.resolve(data.value);
@@ -96,10 +166,10 @@ class EncodingWorker {
     });
   }
 
-  perform(job: EncodingJob): Promise<unknown> {
+  perform(job: EncodingJob, onProgress?: (done: number) => void): Promise<unknown> {
     const id = ++this.#jobs;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, onProgress });
       this.#worker.postMessage({ id, job }, handedOver(job));
     });
   }
@@ -112,8 +182,24 @@ class EncodingWorker {
   }
 }
 
+function isLarge(cells: Cells): boolean {
+  return (isTree(cells) ? cells.nodes.length : cells.spans.length / 2) > LARGE_PATTERN;
+}
+
 function handedOver(job: EncodingJob): Transferable[] {
-  if (job.kind !== "read" || typeof job.source === "string" || job.source.length <= LARGE_SOURCE) return [];
+  if (job.kind === "write") return job.give && isLarge(job.pattern.cells) ? buffersOf(job.pattern.cells) : [];
+  if (job.kind === "common") return [];
+  if (typeof job.source === "string" || job.source.length <= LARGE_SOURCE) return [];
   const { buffer, byteLength } = job.source;
   return buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
+}
+
+/** A small array is sooner copied, and may be one that all patterns share. */
+const COPIED_BYTES = 4096;
+
+/** The memory of cells that are nobody else's: large arrays are handed over instead of being copied. */
+export function buffersOf(cells: Cells): Transferable[] {
+  return (isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans])
+    .filter(({ byteLength, buffer }) => byteLength > COPIED_BYTES && byteLength === buffer.byteLength)
+    .map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -1,33 +1,41 @@
 /** Reads and writes patterns beside the window's thread, which must never wait for a large file. */
 
-import type { Cells } from "../../engine/core/cells.ts";
-import { isTree } from "../../engine/core/cells.ts";
+import { cellsToRuns } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { readPattern, writePattern } from "../../engine/formats/registry.ts";
+import { aliveCells, commonCells } from "../editor/cell-sets.ts";
 import type { EncodingAnswer, EncodingJob } from "./encoder.ts";
+import { buffersOf } from "./encoder.ts";
 
-/** A small array is sooner copied, and may be one that all patterns share. */
-const COPIED_BYTES = 4096;
-
-function perform(job: EncodingJob): { readonly value: unknown; readonly transfer: readonly Transferable[] } {
+function perform(
+  job: EncodingJob,
+  onProgress: (done: number) => void,
+): { readonly value: unknown; readonly transfer: readonly Transferable[] } {
   switch (job.kind) {
     case "read": {
       const bytes = typeof job.source === "string" ? new TextEncoder().encode(job.source) : job.source;
-      const { pattern, format, gzipped } = readPattern(bytes);
-      return { value: { pattern, format: format.id, gzipped }, transfer: buffersOf(pattern.cells) };
+      const { pattern, format, gzipped } = readPattern(bytes, { onProgress });
+      const cells = job.asRuns ? aliveCells(cellsToRuns(pattern.cells)) : pattern.cells;
+      return {
+        value: { pattern: { ...pattern, cells }, format: format.id, gzipped },
+        transfer: buffersOf(cells),
+      };
+    }
+    case "common": {
+      const cells = commonCells(cellsToRuns(job.cells), job.mask);
+      return { value: cells, transfer: buffersOf(cells) };
     }
     case "write": {
-      const bytes = writePattern(job.pattern, job.format, { gzip: job.gzip });
-      return { value: bytes, transfer: [] };
+      const { mask } = job;
+      const pattern = mask
+        ? { ...job.pattern, cells: commonCells(cellsToRuns(job.pattern.cells), mask) }
+        : job.pattern;
+      const bytes = writePattern(pattern, job.format, { gzip: job.gzip });
+      if (job.asText) return { value: new TextDecoder().decode(bytes), transfer: [] };
+      const { buffer, byteLength } = bytes;
+      return { value: bytes, transfer: byteLength === buffer.byteLength ? [buffer] : [] };
     }
   }
-}
-
-/** Cells that were just read are nobody else's: large arrays are handed over instead of being copied. */
-function buffersOf(cells: Cells): Transferable[] {
-  return (isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans])
-    .filter(({ byteLength, buffer }) => byteLength > COPIED_BYTES && byteLength === buffer.byteLength)
-    .map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 self.addEventListener(
@@ -37,7 +45,7 @@ self.addEventListener(
     const post = (answer: EncodingAnswer, transfer: readonly Transferable[] = []): void =>
       (self as unknown as Worker).postMessage(answer, [...transfer]);
     try {
-      const { value, transfer } = perform(job);
+      const { value, transfer } = perform(job, (progress) => post({ id, progress }));
       post({ id, value }, transfer);
     } catch (error) {
       if (!(error instanceof TessellaError)) {

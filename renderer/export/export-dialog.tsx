@@ -4,7 +4,7 @@ import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
 import type { StudioDocument } from "../app/document.ts";
-import { useStudio } from "../app/hooks.ts";
+import { useCellTheme, useStudio } from "../app/hooks.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -40,7 +40,8 @@ export function ExportDialog({
 }) {
   const studio = useStudio();
   const { session, problem: broken } = useSession(document);
-  const [form, setForm] = useState(() => formFor(document));
+  const theme = useCellTheme();
+  const [form, setForm] = useState(() => formFor(document, theme));
   const [scene] = useState(() => sceneOf(document));
   const [more, setMore] = useState(false);
   const [index, setIndex] = useState(0);

@@ -95,8 +95,8 @@ export function hasFreeSize({ where, scale }: ExportForm): boolean {
 const forms = new WeakMap<StudioDocument, ExportForm>();
 let latest: Partial<ExportForm> = { format: "gif" };
 
-/** As it was when it was last open, with what has changed meanwhile. */
-export function formFor(document: StudioDocument): ExportForm {
+/** As it was when it was last open, with what has changed meanwhile. `theme`: what the cells' colours are on the screen. */
+export function formFor(document: StudioDocument, theme: string): ExportForm {
   const { selection, topology } = document.editor.state;
   const here = Number(document.universe.generation);
   const kept = forms.get(document);
@@ -132,7 +132,7 @@ export function formFor(document: StudioDocument): ExportForm {
     hexagons: true,
     gap: 0,
     gridLines: false,
-    theme: window.document.documentElement.dataset.theme === "light" ? "light" : "dark",
+    theme,
     ages: false,
     caption: false,
     ...latest,

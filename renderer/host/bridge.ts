@@ -12,6 +12,7 @@ import type {
   HostFolder,
   Json,
   LaunchOptions,
+  LibraryItem,
   OpenRequest,
   OperatingSystem,
   RecentFile,
@@ -57,6 +58,9 @@ export interface BridgeCalls {
   "autosave.delete": Call<HandleArgument, null>;
   "autosave.recoverable": Call<{ readonly session: string }, readonly RecoverableSnapshot[]>;
   "autosave.read": Call<HandleArgument, Uint8Array>;
+  "library.list": Call<null, readonly LibraryItem[]>;
+  "library.put": Call<LibraryItem, null>;
+  "library.delete": Call<HandleArgument, null>;
   "openRequests.start": Call<null, readonly OpenRequest[]>;
   "window.show": Call<{ readonly title: string; readonly unsaved: boolean }, null>;
   "window.guard": Call<{ readonly on: boolean }, null>;

@@ -1,12 +1,12 @@
 /**
- * The studio's IndexedDB: handles of recent files, preferences and autosaved documents. A browser may refuse it (private
+ * The studio's IndexedDB: handles of recent files, preferences and autosaved documents and the person's library. A browser may refuse it (private
  * windows, a full disk); then nothing outlasts the session and everything else goes on.
  */
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { Json } from "./host.ts";
+import type { Json, LibraryItem } from "./host.ts";
 
 export interface StoredFile {
   readonly id: string;
@@ -31,11 +31,12 @@ interface StudioSchema extends DBSchema {
   /** Apart from their bytes, so that listing them loads no documents. */
   snapshotHeads: { key: string; value: StoredSnapshotHead };
   snapshotBytes: { key: string; value: Uint8Array<ArrayBuffer> };
+  library: { key: string; value: LibraryItem };
 }
 
 export type StudioDatabase = IDBPDatabase<StudioSchema>;
 
-const VERSION = 1;
+const VERSION = 2;
 
 export class BrowserDatabase {
   readonly #name: string;
@@ -80,11 +81,14 @@ export class BrowserDatabase {
       this.#open = null;
     };
     return openDB<StudioSchema>(this.#name, VERSION, {
-      upgrade: (database) => {
-        database.createObjectStore("files", { keyPath: "id" });
-        database.createObjectStore("preferences");
-        database.createObjectStore("snapshotHeads", { keyPath: "id" });
-        database.createObjectStore("snapshotBytes");
+      upgrade: (database, from) => {
+        if (from < 1) {
+          database.createObjectStore("files", { keyPath: "id" });
+          database.createObjectStore("preferences");
+          database.createObjectStore("snapshotHeads", { keyPath: "id" });
+          database.createObjectStore("snapshotBytes");
+        }
+        database.createObjectStore("library", { keyPath: "id" });
       },
       // Another tab wants to upgrade, or to delete everything: it must not wait for this one to be closed.
       blocking: () => void this.close(),

@@ -11,6 +11,7 @@ import type { Pickers } from "./file-system-access.ts";
 import type { Host, HostWindow, OpenRequest, OperatingSystem, RecentFiles } from "./host.ts";
 import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
 import { Listeners, PatientListeners } from "./listeners.ts";
+import { checkLibraryItem } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
 export type BrowserWindow = Window & Pickers & { readonly launchQueue?: LaunchQueue };
@@ -51,6 +52,16 @@ export function browserHost(window: BrowserWindow, database = new BrowserDatabas
     }),
     clipboard: browserClipboard(document, navigator.clipboard),
     autosave: browserAutosave(database, navigator.locks),
+    library: {
+      list: () => database.use("Reading your library", (db) => db.getAll("library")),
+      put: async (item) => {
+        checkLibraryItem(item);
+        await database.use("Saving to your library", (db) => db.put("library", item));
+      },
+      delete: async (id) => {
+        await database.use("Deleting from your library", (db) => db.delete("library", id));
+      },
+    },
     openRequests: openRequests(window, files),
     window: browserWindow(window),
     menu: { show: () => {}, subscribe: () => () => {} },

@@ -5,6 +5,7 @@ import type { Bridge, BridgeEvent, CallAnswer, CallArgument, CallName, Reply } f
 import { bridgeFiles, bridgeFolders } from "./electron-files.ts";
 import type { Host, HostWindow, OpenRequest, Power } from "./host.ts";
 import { Listeners, PatientListeners } from "./listeners.ts";
+import { checkLibraryItem } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
 export type CallShell = <N extends CallName>(name: N, argument: CallArgument<N>) => Promise<CallAnswer<N>>;
@@ -59,6 +60,14 @@ export function electronHost(bridge: Bridge): Host {
       delete: async (id) => void (await call("autosave.delete", { id })),
       recoverable: () => call("autosave.recoverable", { session }),
       read: async (id) => owned(await call("autosave.read", { id })),
+    },
+    library: {
+      list: () => call("library.list", null),
+      put: async (item) => {
+        checkLibraryItem(item);
+        await call("library.put", item);
+      },
+      delete: async (id) => void (await call("library.delete", { id })),
     },
     openRequests: openRequests(call, events),
     window: windowOver(call, events),

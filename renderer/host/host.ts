@@ -22,6 +22,7 @@ export interface Host {
   readonly preferences: Preferences;
   readonly clipboard: HostClipboard;
   readonly autosave: Autosave;
+  readonly library: UserLibrary;
   readonly openRequests: OpenRequests;
   readonly window: HostWindow;
   readonly menu: HostMenu;
@@ -227,6 +228,28 @@ export interface Autosave {
   /** Errors: `not-found`. */
   read(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
+
+// ---- the person's own library
+
+export interface LibraryItem {
+  /** Letters, digits, "-" and "_", at most 64. */
+  readonly id: string;
+  /** A pattern file that is text: name, folder and tags stand in it, as in any other file. */
+  readonly text: string;
+}
+
+/** Patterns that a person keeps, each as the text of a pattern file. What the texts say is the studio's affair. */
+export interface UserLibrary {
+  /** In order of their ids. Errors: `io`. */
+  list(): Promise<readonly LibraryItem[]>;
+  /** Adds, or replaces the one with that id. Errors: `io`, `bad-argument` for no id. */
+  put(item: LibraryItem): Promise<void>;
+  /** Twice does no harm. Errors: `io`. */
+  delete(id: string): Promise<void>;
+}
+
+/** The longest text of an item, in characters. */
+export const MAX_LIBRARY_TEXT = 2 ** 26;
 
 // ---- being asked to open something
 

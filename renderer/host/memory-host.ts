@@ -26,7 +26,7 @@ import type {
 import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
 import { Listeners, PatientListeners } from "./listeners.ts";
 import type { MenuItem, MenuModel } from "./menu-model.ts";
-import { checkFileName, checkSnapshotId, hasExtension } from "./names.ts";
+import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
 interface StoredSnapshot extends Snapshot {
@@ -40,6 +40,7 @@ export class MemoryDisk {
   readonly preferences = new Map<string, string>();
   readonly recent: RecentFile[] = [];
   readonly snapshots = new Map<string, StoredSnapshot>();
+  readonly library = new Map<string, string>();
   launch: LaunchOptions = DEFAULT_LAUNCH_OPTIONS;
   /** Each of these fails once, with its error, when its turn comes. */
   readonly failures: { readonly when: "read" | "write" | "autosave"; readonly error: TessellaError }[] = [];
@@ -240,6 +241,16 @@ export class MemoryHost implements Host {
       if (!entry) throw new TessellaError("not-found", "That autosaved copy is gone.");
       return Uint8Array.from(entry.bytes);
     },
+  };
+
+  readonly library: Host["library"] = {
+    list: async () => [...this.disk.library].sort().map(([id, text]) => ({ id, text })),
+    put: async (item) => {
+      checkLibraryItem(item);
+      this.disk.meet("write");
+      this.disk.library.set(item.id, item.text);
+    },
+    delete: async (id) => void this.disk.library.delete(id),
   };
 
   readonly openRequests: Host["openRequests"] = { subscribe: (listener) => this.#requests.add(listener) };

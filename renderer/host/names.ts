@@ -1,6 +1,8 @@
 /** Names: what may be written into a folder, which of several endings a name has, what may stand for a snapshot. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
+import type { LibraryItem } from "./host.ts";
+import { MAX_LIBRARY_TEXT } from "./host.ts";
 
 /** Windows keeps these for devices, with any ending. */
 const DEVICE_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
@@ -38,8 +40,17 @@ export function hasExtension(name: string, extensions: readonly string[]): boole
   );
 }
 
+/** Errors: `bad-argument` for an id that is none, `too-large`. */
+export function checkLibraryItem({ id, text }: LibraryItem): void {
+  checkSnapshotId(id);
+  if (text.length <= MAX_LIBRARY_TEXT) return;
+  throw new TessellaError("too-large", "That pattern is too large for the library.", {
+    hint: "Save it as a file.",
+  });
+}
+
 /** Errors: `bad-argument`. The rule is the same on every host, for on some an id becomes a file's name. */
 export function checkSnapshotId(id: string): void {
   if (/^[\w-]{1,64}$/.test(id)) return;
-  throw new TessellaError("bad-argument", "That is no id for an autosaved copy.");
+  throw new TessellaError("bad-argument", "That is no id for what is to be kept.");
 }

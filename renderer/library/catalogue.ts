@@ -53,6 +53,8 @@ export interface CatalogueEntry {
   readonly finalPopulation?: number;
   readonly replicates?: number;
   readonly copies?: number;
+  /** In a person's own library: names with slashes between. */
+  readonly folder?: string;
 }
 
 export interface RejectedSource {

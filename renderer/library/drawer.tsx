@@ -1,119 +1,68 @@
-import { useEffect, useMemo, useState } from "react";
-import { useStudio, useThemeName } from "../app/hooks.ts";
-import { TextButton } from "../ui/button.tsx";
-import type { CatalogueEntry } from "./catalogue.ts";
-import { Catalogue, countCategories } from "./catalogue.ts";
-import { Thumbnail } from "./thumbnail.tsx";
+/** The library: the collection, the person's own patterns, and a folder that is looked through. */
 
-/** What a dragged entry carries; the stage takes it as a floating paste. */
-export const PATTERN_TYPE = "application/x-tessella-pattern";
+import { useCallback, useState } from "react";
+import { useStore } from "zustand";
+import { useStudio } from "../app/hooks.ts";
+import { Segmented } from "../ui/fields.tsx";
+import { onSearchKey, SEARCH_FIELD } from "./card-keys.ts";
+import { CollectionShelf } from "./collection-shelf.tsx";
+import { FolderShelf } from "./folder-shelf.tsx";
+import { OwnShelf } from "./own-shelf.tsx";
+import type { Shelf } from "./studio-library.ts";
 
-/** Shelves that are offered at once; the rest a press away. */
-const FEW = 3;
+export interface ShelfProps {
+  readonly query: string;
+  /** Takes the query back. */
+  readonly onClear: () => void;
+  /** How many are shown; null while nobody knows. */
+  readonly onCount: (count: number | null) => void;
+}
+
+const SHELF_NAMES = [
+  { id: "collection", label: "Collection" },
+  { id: "own", label: "Yours" },
+  { id: "folder", label: "Folder" },
+];
+
+const SHELF_PARTS = { collection: CollectionShelf, own: OwnShelf, folder: FolderShelf };
+
+const PLACEHOLDERS: Readonly<Record<Shelf, string>> = {
+  collection: "Name, rule, period…",
+  own: "Name, folder, tag…",
+  folder: "File or folder…",
+};
 
 export function LibraryDrawer() {
-  const studio = useStudio();
-  const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
+  const { library } = useStudio();
+  const shelf = useStore(library.store, (state) => state.shelf);
   const [query, setQuery] = useState("");
-  const [category, setCategory] = useState<string | null>(null);
-  const theme = useThemeName();
-  const [all, setAll] = useState(false);
-  useEffect(() => {
-    // Loaded when the drawer is first open: the studio starts without it.
-    import("./built-in.ts").then(
-      ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
-      studio.report,
-    );
-  }, [studio]);
-  const found = useMemo(() => catalogue?.search(query) ?? [], [catalogue, query]);
-  const categories = countCategories(found);
-  const chosen = categories.some((count) => count.category.id === category) ? category : null;
-  const shelves = all
-    ? categories
-    : categories.filter(({ category: { id } }, at) => at < FEW || id === chosen);
-  const shown = chosen ? found.filter((entry) => entry.category === chosen) : found;
-  const open = (entry: CatalogueEntry): void => {
-    const text = catalogue?.text(entry.id);
-    if (text) studio.files.openText(text, entry.name).catch(studio.report);
-  };
+  const [count, setCount] = useState<number | null>(null);
+  const clear = useCallback(() => setQuery(""), []);
+  const Part = SHELF_PARTS[shelf];
   return (
     <aside className="drawer" aria-label="Library">
       <h2>
-        Library <span className="number">{catalogue ? shown.length : ""}</span>
+        Library <span className="number">{count ?? ""}</span>
       </h2>
+      <div className="shelves">
+        <Segmented
+          label="Which patterns"
+          options={SHELF_NAMES}
+          value={shelf}
+          onChange={(id) => library.choose(id as Shelf)}
+        />
+      </div>
       <input
         type="search"
+        id={SEARCH_FIELD}
         className="search"
         aria-label="Search the library"
-        placeholder="Name, rule, period…"
+        placeholder={PLACEHOLDERS[shelf]}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={onSearchKey}
       />
-      {categories.length > 1 ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
-        <div className="chips" role="group" aria-label="Categories">
-          {shelves.map(({ category: { id, name, summary }, count }) => (
-            <button
-              key={id}
-              type="button"
-              className="chip"
-              title={summary}
-              aria-pressed={chosen === id}
-              onClick={() => setCategory(chosen === id ? null : id)}
-            >
-              {name} <small className="number">{count}</small>
-            </button>
-          ))}
-          {categories.length > FEW + 1 ? (
-            <button type="button" className="chip more" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? "Fewer" : "More"}
-            </button>
-          ) : null}
-        </div>
-      ) : null}
-      {catalogue === null ? <p className="empty">Reading the library…</p> : null}
-      {catalogue && shown.length === 0 ? (
-        <div className="empty">
-          <p>
-            Nothing in the library is like that. A name, a rule (B36/S23), a period or a speed (c/4) finds it.
-          </p>
-          <TextButton onPress={() => setQuery("")}>Show everything</TextButton>
-        </div>
-      ) : null}
-      <ul className="cards" key={theme}>
-        {shown.map((entry) => (
-          <li key={entry.id}>
-            <button
-              type="button"
-              className="card"
-              draggable
-              title={entry.note || undefined}
-              onClick={() => open(entry)}
-              onDragStart={({ dataTransfer }) => {
-                dataTransfer.setData(PATTERN_TYPE, catalogue?.text(entry.id) ?? "");
-                dataTransfer.effectAllowed = "copy";
-              }}
-            >
-              <Thumbnail text={catalogue?.text(entry.id) ?? ""} hex={entry.neighbourhood === "hex"} />
-              <span>
-                <b>{entry.name}</b>
-                <small>{factsLine(entry)}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Part query={query} onClear={clear} onCount={setCount} />
     </aside>
   );
-}
-
-/** "period 30, Bill Gosper 1970"; the rule only where it is not Life's. */
-function factsLine({ period, speed, lifespan, author, rule, ruleName }: CatalogueEntry): string {
-  const parts = [
-    speed ?? (period === undefined || period === 1 ? null : `period ${period}`),
-    lifespan === undefined ? null : `lasts ${lifespan}`,
-    rule.startsWith("B3/S23") && !rule.includes("H") ? null : (ruleName ?? rule),
-    author,
-  ];
-  return parts.filter((part) => part !== null).join(", ");
 }

@@ -30,6 +30,8 @@ export interface Facts {
   /** The generation at which the pattern has become several copies of itself, and how many. */
   readonly replicates?: number;
   readonly copies?: number;
+  /** Where it stands in a person's own library: names with slashes between. */
+  readonly folder?: string;
 }
 
 type Reader = (value: string) => Facts | null;
@@ -45,6 +47,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["final population", (v) => whole(v, 0, (finalPopulation) => ({ finalPopulation }))],
   ["replicates", (v) => whole(v, 1, (replicates) => ({ replicates }))],
   ["copies", (v) => whole(v, 2, (copies) => ({ copies }))],
+  ["folder", readFolder],
 ]);
 
 export const FACT_KEYS: readonly string[] = [...READERS.keys()];
@@ -72,6 +75,27 @@ function readFact(line: string): Facts | null {
   if (colon < 0) return null;
   const reader = READERS.get(line.slice(0, colon).trim().toLowerCase());
   return reader?.(line.slice(colon + 1).trim()) ?? null;
+}
+
+function readFolder(text: string): Facts | null {
+  const folder = tidyFolder(text);
+  return folder === "" ? null : { folder };
+}
+
+/** A folder's path without blanks around its names, and without empty ones: " a //b/" is "a/b". */
+export function tidyFolder(text: string): string {
+  const names = text.split("/").map((name) => name.trim().replace(/\s+/g, " "));
+  return names.filter((name) => name !== "").join("/");
+}
+
+/** Comment lines with these facts in place of those that they had; the order of all others stays. */
+export function withFacts(
+  comments: readonly string[],
+  facts: Pick<Facts, "folder" | "tags">,
+): readonly string[] {
+  const rest = comments.filter((line) => !/^\s*(folder|tags)\s*:/i.test(line));
+  const tags = (facts.tags ?? []).join(", ");
+  return [...rest, ...(facts.folder ? [`folder: ${facts.folder}`] : []), ...(tags ? [`tags: ${tags}`] : [])];
 }
 
 function whole(text: string, least: number, fact: (value: number) => Facts): Facts | null {

@@ -118,6 +118,7 @@ function indexOf(entry: CatalogueEntry): Index {
       // `rpentomino` is what people type for an R-pentomino.
       { words: new Set([...name, name.join("")]), weight: NAME },
       field(KIND, CATEGORIES.get(entry.category).name, ...entry.tags, entry.ruleName, ...factWords(entry)),
+      field(KIND, entry.folder),
       field(PERSON, entry.author),
       field(TEXT, entry.note),
     ],

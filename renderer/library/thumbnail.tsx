@@ -1,78 +1,119 @@
-/** A pattern drawn small: density where several cells share a pixel, cells where they do not. */
+/** The picture of a pattern: still, and running while somebody points at it. */
 
-import { useEffect, useRef } from "react";
-import { cellsToRuns } from "../../engine/core/cells.ts";
-import type { Runs } from "../../engine/core/runs.ts";
-import { forEachRun, runsBounds } from "../../engine/core/runs.ts";
+import { useEffect, useRef, useState } from "react";
+import { cellsPopulation, cellsToRuns } from "../../engine/core/cells.ts";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import { gridKindOf } from "../../engine/grids/registry.ts";
+import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
+import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { cellList } from "./canonical-form.ts";
+import { paintThumbnail } from "./thumbnail-painter.ts";
+import type { RunFacts } from "./thumbnail-run.ts";
+import { boxOf, mayRun, ThumbnailRun } from "./thumbnail-run.ts";
 
-const WIDTH = 64;
-const HEIGHT = 48;
-const MARGIN = 5;
-/** A cell is never drawn larger than this. */
-const LARGEST = 7;
+/** Milliseconds that somebody has to stay before it runs, and between two generations. */
+const PATIENCE = 300;
+const PACE = 90;
+/** Live cells of the largest pattern of which there is a picture. */
+const MOST_DRAWN = 2n ** 18n;
 
-export function Thumbnail({ text, hex }: { readonly text: string; readonly hex: boolean }) {
+interface Picture extends UniverseRule {
+  readonly cells: Float64Array;
+  readonly kind: GridKind;
+}
+
+/** Texts never change, so each is read once: a list that is filtered shows its cards again and again. */
+const PICTURES = new Map<string, Picture | null>();
+const MOST_PICTURES = 2000;
+
+function pictureOf(text: string): Picture | null {
+  const known = PICTURES.get(text);
+  if (known !== undefined) return known;
+  if (PICTURES.size >= MOST_PICTURES) PICTURES.clear();
+  const picture = read(text);
+  PICTURES.set(text, picture);
+  return picture;
+}
+
+function read(text: string): Picture | null {
+  try {
+    const { pattern } = readPattern(new TextEncoder().encode(text));
+    if (cellsPopulation(pattern.cells) > MOST_DRAWN) return null;
+    const cells = cellList(cellsToRuns(pattern.cells));
+    const { rule, topology } = pattern.rule
+      ? parseUniverseRule(pattern.rule)
+      : { rule: LIFE, topology: UNBOUNDED };
+    return cells && { cells, rule, topology, kind: gridKindOf(rule) };
+  } catch {
+    // The card says what is wrong when it is opened.
+    return null;
+  }
+}
+
+export function Thumbnail({
+  text,
+  facts,
+  active,
+}: {
+  readonly text: string;
+  readonly facts: RunFacts;
+  /** Whether somebody points at it, or has the focus on it. */
+  readonly active: boolean;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [seen, setSeen] = useState(false);
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
     const watch = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       watch.disconnect();
-      const { pattern } = readPattern(new TextEncoder().encode(text));
-      draw(element, cellsToRuns(pattern.cells), GRID_KINDS.get(hex ? "hex" : "square"));
+      setSeen(true);
     });
     watch.observe(element);
     return () => watch.disconnect();
-  }, [text, hex]);
+  }, []);
+  useEffect(() => {
+    const element = canvas.current;
+    const picture = seen ? pictureOf(text) : null;
+    if (!element || !picture) return;
+    paintStill(element, picture);
+    if (!active || !isAllowed() || picture.topology.kind !== "unbounded") return;
+    if (!mayRun(picture.cells, boxOf(picture.cells), facts)) return;
+    const end = play(element, picture, facts);
+    return () => {
+      end();
+      paintStill(element, picture);
+    };
+  }, [seen, text, facts, active]);
   return <canvas ref={canvas} className="thumbnail" aria-hidden />;
 }
 
-function draw(canvas: HTMLCanvasElement, cells: Runs, kind: GridKind): void {
-  const ratio = Math.max(1, window.devicePixelRatio);
-  canvas.width = WIDTH * ratio;
-  canvas.height = HEIGHT * ratio;
-  const context = canvas.getContext("2d");
-  const bounds = runsBounds(cells);
-  if (!context || !bounds) return;
-  const left = Number(bounds.x - cells.x);
-  const top = Number(bounds.y - cells.y);
-  const w = Number(bounds.w);
-  const h = Number(bounds.h);
-  const corners = [
-    [0, 0],
-    [w - 1, 0],
-    [0, h - 1],
-    [w - 1, h - 1],
-  ].map(([x, y]) => kind.centreOf(x as number, y as number));
-  const xs = corners.map(({ x }) => x);
-  const ys = corners.map(({ y }) => y);
-  const width = Math.max(...xs) - Math.min(...xs) + 1;
-  const height = Math.max(...ys) - Math.min(...ys) + 1;
-  const unit = Math.min((WIDTH - 2 * MARGIN) / width, (HEIGHT - 2 * MARGIN) / height, LARGEST) * ratio;
-  const x0 = (canvas.width - width * unit) / 2 - (Math.min(...xs) - 0.5) * unit;
-  const y0 = (canvas.height - height * unit) / 2 - (Math.min(...ys) - 0.5) * unit;
-  // The canvas is a mask: its colour is the theme's, by CSS.
-  const side = unit > 3 ? unit - Math.max(0.6, unit * 0.12) : unit;
-  context.fillStyle = "#000";
-  context.globalAlpha = unit < 1 ? Math.max(0.25, unit) : 1;
-  forEachRun(cells, (x, y, length) => {
-    for (let i = 0; i < length; i++) {
-      const centre = kind.centreOf(x - left + i, y - top);
-      context.fillRect(
-        x0 + centre.x * unit - side / 2,
-        y0 + centre.y * unit - side / 2,
-        Math.max(side, 0.7),
-        Math.max(side, 0.7),
-      );
-    }
+/** Whoever asks for less motion gets stills. */
+function isAllowed(): boolean {
+  return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function paintStill(canvas: HTMLCanvasElement, { cells, kind }: Picture): void {
+  paintThumbnail(canvas, boxOf(cells), kind, (each) => {
+    for (let i = 0; i < cells.length; i += 2) each(cells[i] as number, cells[i + 1] as number);
   });
-  const tint = getComputedStyle(canvas).color;
-  context.globalAlpha = 1;
-  context.globalCompositeOperation = "source-in";
-  context.fillStyle = tint;
-  context.fillRect(0, 0, canvas.width, canvas.height);
+}
+
+/** Runs until the answer is called; nothing is left then. */
+function play(canvas: HTMLCanvasElement, { rule, cells, kind }: Picture, facts: RunFacts): () => void {
+  let ticking: ReturnType<typeof setInterval> | null = null;
+  const waiting = setTimeout(() => {
+    const run = new ThumbnailRun(rule, cells, facts);
+    ticking = setInterval(() => {
+      run.step();
+      paintThumbnail(canvas, run.box, kind, run.cells);
+    }, PACE);
+  }, PATIENCE);
+  return () => {
+    clearTimeout(waiting);
+    if (ticking !== null) clearInterval(ticking);
+  };
 }

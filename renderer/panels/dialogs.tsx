@@ -1,25 +1,36 @@
 /** Whatever dialog is open, over the window. */
 
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useActive, useShell, useStudio } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import { writableFormats } from "../app/studio-files.ts";
 import { searchCommands } from "../commands/palette.ts";
-import { helpSheet } from "../commands/views.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../host/host.ts";
+import { LibraryItemDialog } from "../library/item-dialog.tsx";
 import { PlotDialog } from "../plot/plot-dialog.tsx";
 import type { Question } from "../stores/shell.ts";
-import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, SelectField } from "../ui/fields.tsx";
 import { Palette } from "../ui/palette.tsx";
 import { BenchmarksDialog } from "./benchmarks-dialog.tsx";
-import { GoToDialog } from "./go-to-dialog.tsx";
+import { GoToDialog, SetGenerationDialog } from "./go-to-dialog.tsx";
 import { IdentifyDialog } from "./identify-dialog.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
+import { ResizeDialog } from "./resize-dialog.tsx";
+
+/** Large, and not needed to start. */
+const RulesDialog = lazy(async () => ({
+  default: (await import("../rules/rules-dialog.tsx")).RulesDialog,
+}));
+
+/** With its texts and the library: no reason to start later. */
+const GuideDialog = lazy(() =>
+  import("../guide/guide-dialog.tsx").then((room) => ({ default: room.GuideDialog })),
+);
 
 export function Dialogs() {
   const studio = useStudio();
@@ -38,16 +49,36 @@ export function Dialogs() {
       return <NewUniverseDialog onClose={close} />;
     case "save":
       return active ? <SaveDialog onClose={close} /> : null;
+    case "save-selection":
+      return active ? <SaveDialog selection onClose={close} /> : null;
     case "export":
       return active ? <ExportDialog document={active} onClose={close} /> : null;
     case "go-to":
       return active ? <GoToDialog document={active} onClose={close} /> : null;
+    case "set-generation":
+      return active ? <SetGenerationDialog document={active} onClose={close} /> : null;
+    case "resize":
+      return active ? <ResizeDialog document={active} onClose={close} /> : null;
+    case "rules":
+      return (
+        <Suspense fallback={null}>
+          <RulesDialog onClose={close} />
+        </Suspense>
+      );
     case "preferences":
       return <PreferencesDialog onClose={close} />;
     case "help":
-      return <HelpDialog onClose={close} />;
+      return <KeysDialog onClose={close} />;
+    case "guide":
+      return (
+        <Suspense fallback={<GuideComing onClose={close} />}>
+          <GuideDialog place={dialog.place} onClose={close} />
+        </Suspense>
+      );
     case "palette":
       return <CommandPalette onClose={close} />;
+    case "library-item":
+      return <LibraryItemDialog item={dialog.item} onClose={close} />;
     case "benchmarks":
       return <BenchmarksDialog onClose={close} />;
     case "identify":
@@ -64,6 +95,14 @@ export function Dialogs() {
 /** A dialog gives the focus back to where it was. Who is not led by the focus has the keys for the cells again. */
 function keepFocus(): void {
   if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
+}
+
+function GuideComing({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Guide" size="page" onClose={onClose}>
+      <p className="dialog-text">Reading…</p>
+    </Dialog>
+  );
 }
 
 function QuestionDialog({ question }: { readonly question: Question }) {
@@ -123,7 +162,14 @@ function RecoverDialog({
   );
 }
 
-function SaveDialog({ onClose }: { readonly onClose: () => void }) {
+function SaveDialog({
+  selection = false,
+  onClose,
+}: {
+  /** Whether only what is selected is to be saved. */
+  readonly selection?: boolean;
+  readonly onClose: () => void;
+}) {
   const studio = useStudio();
   const [format, setFormat] = useState("rle");
   const [gzip, setGzip] = useState(false);
@@ -133,10 +179,15 @@ function SaveDialog({ onClose }: { readonly onClose: () => void }) {
     (part) => !carries.includes(part),
   );
   const save = async (): Promise<void> => {
-    if (studio.active && (await studio.files.saveAs(studio.active, format, gzip))) onClose();
+    const { active, files } = studio;
+    if (!active) return;
+    const saved = selection
+      ? await files.saveSelection(active, format, gzip)
+      : await files.saveAs(active, format, gzip);
+    if (saved) onClose();
   };
   return (
-    <Dialog title="Save as" size="small" onClose={onClose}>
+    <Dialog title={selection ? "Save selection" : "Save as"} size="small" onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -161,41 +212,6 @@ function SaveDialog({ onClose }: { readonly onClose: () => void }) {
           </TextButton>
         </footer>
       </form>
-    </Dialog>
-  );
-}
-
-function HelpDialog({ onClose }: { readonly onClose: () => void }) {
-  const { keymap } = useStudio();
-  return (
-    <Dialog
-      title="Keys and mouse"
-      text="Keys without Ctrl, Alt or Command act while the cells have the focus; Ctrl+F6 leaves them."
-      size="large"
-      onClose={onClose}
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className="help" tabIndex={0} aria-label="All keys">
-        {helpSheet(keymap).map(({ title, rows }) => (
-          <section key={title}>
-            <h3>{title}</h3>
-            <dl>
-              {rows.map((row) => (
-                <div key={row.title}>
-                  <dt>{row.title}</dt>
-                  <dd>
-                    {row.keys.map((key) => (
-                      <kbd key={key}>
-                        <WithArrows text={key} />
-                      </kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </section>
     </Dialog>
   );
 }

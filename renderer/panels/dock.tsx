@@ -1,4 +1,4 @@
-import { ChevronsRight, Pause, Play, SkipBack, StepForward } from "lucide-react";
+import { ChevronsRight, Pause, Play, SkipBack, StepBack, StepForward } from "lucide-react";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -12,14 +12,24 @@ import { shortCount } from "../editor/labels.ts";
 import { stepOf } from "../editor/pace.ts";
 import { IconButton } from "../ui/button.tsx";
 import { nextHint } from "./hints.ts";
-import { StepControl, Stepper } from "./step-control.tsx";
-import { allDigits, countText, generationsText, powerText, rateText, zoomText, zoomWords } from "./words.ts";
+import { Scrubber } from "./scrubber.tsx";
+import { SpeedControl } from "./speed-control.tsx";
+import { StepControl } from "./step-control.tsx";
+import {
+  allDigits,
+  computingText,
+  countText,
+  generationsText,
+  rateText,
+  zoomText,
+  zoomWords,
+} from "./words.ts";
 
 export function Dock({ document }: { readonly document: StudioDocument }) {
   return (
     <section className="dock" id="dock" aria-label="Time">
       <Transport document={document} />
-      <Trace document={document} />
+      <Scrubber document={document} />
       <Numbers document={document} />
       <Status document={document} />
     </section>
@@ -64,6 +74,7 @@ function Transport({ document }: { readonly document: StudioDocument }) {
         ),
         { go: true },
       )}
+      {command("time.back", "One generation back", <StepBack size={17} aria-hidden />)}
       {command("time.next", "One generation", <StepForward size={17} aria-hidden />)}
       {command(
         "time.step",
@@ -71,35 +82,7 @@ function Transport({ document }: { readonly document: StudioDocument }) {
         <ChevronsRight size={18} aria-hidden />,
       )}
       <StepControl document={document} />
-      <Stepper
-        label="Speed"
-        less="Slower"
-        more="Faster"
-        onLess={() => void studio.run("time.slower")}
-        onMore={() => void studio.run("time.faster")}
-      >
-        <output className="number">{pace.rate === null ? "max" : `${pace.rate}/s`}</output>
-      </Stepper>
-    </div>
-  );
-}
-
-/** The population as it was read, as a line; it says nothing that the numbers do not. */
-function Trace({ document }: { readonly document: StudioDocument }) {
-  const { trace } = useReadings(document);
-  const most = Math.max(1, ...trace);
-  const least = Math.min(...trace, most);
-  const height = most - least || 1;
-  const points = trace.map((population, at) => {
-    const x = trace.length > 1 ? (at / (trace.length - 1)) * 100 : 0;
-    return `${x.toFixed(2)},${(27 - ((population - least) / height) * 22).toFixed(2)}`;
-  });
-  return (
-    <div className="trace" aria-hidden>
-      <svg viewBox="0 0 100 30" preserveAspectRatio="none" role="presentation">
-        {points.length > 1 ? <polyline points={points.join(" ")} vectorEffect="non-scaling-stroke" /> : null}
-      </svg>
-      <span>population</span>
+      <SpeedControl />
     </div>
   );
 }
@@ -113,6 +96,9 @@ function Numbers({ document }: { readonly document: StudioDocument }) {
     </dl>
   );
 }
+
+/** Its text begins at the right, where it stays as the number gets digits; but digits go on to the right as ever. */
+const LEFT_TO_RIGHT = "\u200e";
 
 /** One that is shortened for the eye is whole in its tip and for who listens. */
 function BigNumber({
@@ -129,16 +115,21 @@ function BigNumber({
     <div>
       <dt>{name}</dt>
       <dd className="number" data-testid={id} title={all ?? undefined}>
-        <span aria-hidden={all !== null || undefined}>{countText(value)}</span>
+        <span aria-hidden={all !== null || undefined} className="grows">
+          {LEFT_TO_RIGHT + countText(value)}
+        </span>
         {all === null ? null : <span className="visually-hidden">{all}</span>}
       </dd>
     </div>
   );
 }
 
+const FLASHING =
+  "Pictures are held back that would flash too often; the universe runs on. Preferences have the switch.";
+
 function Status({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule, topology, running, selection, pending, undoLabel } = useEditor(document);
+  const { rule, topology, running, selection, floats, undoLabel } = useEditor(document);
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
@@ -148,16 +139,15 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const flashLimited = useShell((state) => state.flashLimited);
   const algorithms = useAlgorithms(document);
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
-  const floats = pending !== null;
   useEffect(() => {
     // What was said of a paste is over when it is put down or dropped.
     return floats ? () => studio.hint(null) : undefined;
   }, [floats, studio]);
   const computing = useComputing(document);
   const base = useShell((state) => state.pace.base);
-  const step = computing ? `Computing a step of ${powerText(computing.generations, base)}…` : null;
+  const step = computing ? computingText(computing, base) : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
-  const next = nextHint({ ...standing, untouched: undoLabel === null });
+  const next = nextHint({ ...standing, untouched: undoLabel === null }, (id) => studio.keymap.shown(id));
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">
@@ -168,7 +158,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
         {hint || busy || computing ? null : <span className="next">{next}</span>}
       </p>
       <dl>
-        {flashLimited ? <Reading name="Flashing" value="limited" /> : null}
+        {flashLimited ? <Reading name="Flashing" value="limited" title={FLASHING} /> : null}
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
         <Reading name="Zoom" value={zoomText(camera.zoom)} title={zoomWords(camera.zoom)} wide={8} />
         <Reading

@@ -1,10 +1,18 @@
+/** Asking for a generation: to go there, or to call the present one so. */
+
 import { useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
-import { useStudio } from "../app/hooks.ts";
+import { useEditor, useStudio } from "../app/hooks.ts";
 import { shortCount } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/fields.tsx";
+import { describeProblem } from "./words.ts";
+
+interface OfDocument {
+  readonly document: StudioDocument;
+  readonly onClose: () => void;
+}
 
 /** A generation as people type it: blanks and commas group digits. null for what is none. */
 function parseGeneration(text: string): bigint | null {
@@ -12,31 +20,73 @@ function parseGeneration(text: string): bigint | null {
   return /^\d{1,1000}$/.test(digits) ? BigInt(digits) : null;
 }
 
-export function GoToDialog({
-  document,
-  onClose,
-}: {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
-}) {
+export function GoToDialog({ document, onClose }: OfDocument) {
   const studio = useStudio();
+  const { tape } = useEditor(document);
   const [now] = useState(() => document.universe.generation);
+  return (
+    <GenerationDialog
+      title="Go to generation"
+      text={
+        tape.to > tape.from
+          ? `The universe is at generation ${shortCount(now)}. What it was from ${shortCount(tape.from)} to ${shortCount(tape.to)} is known; it runs onward from there.`
+          : `The universe is at generation ${shortCount(now)}, where it begins. It runs onward.`
+      }
+      now={now}
+      verb="Go"
+      onClose={onClose}
+      onChoose={async (target) => {
+        onClose();
+        // What becomes of it is to be seen; the dialog is closed.
+        document.editor.stepTo(target).catch(studio.report);
+      }}
+    />
+  );
+}
+
+export function SetGenerationDialog({ document, onClose }: OfDocument) {
+  const [now] = useState(() => document.universe.generation);
+  return (
+    <GenerationDialog
+      title="Set the generation number"
+      text="The cells stay as they are, and counting goes on from the new number. Undo brings the old one back."
+      now={now}
+      verb="Set"
+      onClose={onClose}
+      onChoose={async (number) => {
+        await document.editor.setGeneration(number);
+        onClose();
+      }}
+    />
+  );
+}
+
+function GenerationDialog({
+  title,
+  text,
+  now,
+  verb,
+  onClose,
+  onChoose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly now: bigint;
+  readonly verb: string;
+  readonly onClose: () => void;
+  /** What it is rejected with is shown, and can be mended. */
+  readonly onChoose: (generation: bigint) => Promise<void>;
+}) {
   const [typed, setTyped] = useState(String(now));
+  const [problem, setProblem] = useState<string | null>(null);
   const target = parseGeneration(typed);
   return (
-    <Dialog
-      title="Go to generation"
-      text={`The universe is at generation ${shortCount(now)}. It runs onward, or anew from its start.`}
-      size="small"
-      onClose={onClose}
-    >
+    <Dialog title={title} text={text} size="small" onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (target === null) return;
-          onClose();
-          document.editor.stepTo(target).catch(studio.report);
+          if (target !== null) onChoose(target).catch((error: unknown) => setProblem(describeProblem(error)));
         }}
       >
         <Field label="Generation" hint={target === null ? "A whole number of at most 1000 digits." : null}>
@@ -49,14 +99,22 @@ export function GoToDialog({
               value={typed}
               aria-invalid={target === null || undefined}
               onFocus={(event) => event.target.select()}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setProblem(null);
+              }}
             />
           )}
         </Field>
+        {problem ? (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
         <footer>
           <TextButton onPress={onClose}>Cancel</TextButton>
           <TextButton type="submit" look="accent" disabled={target === null}>
-            Go
+            {verb}
           </TextButton>
         </footer>
       </form>

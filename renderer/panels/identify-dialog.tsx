@@ -8,12 +8,11 @@ import { formatRule } from "../../engine/rules/rule.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio, useThemeName } from "../app/hooks.ts";
 import type { IdentificationState, IdentifySubject } from "../app/identification.ts";
-import { groupDigits } from "../editor/labels.ts";
+import { groupDigits, topologyText } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { NumberField } from "../ui/fields.tsx";
 import { CellPeriodMap } from "./cell-period-map.tsx";
-import { topologyText } from "./words.ts";
 
 /** What each label means, where the word does not say it. */
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -1,21 +1,18 @@
-import type { ReactNode } from "react";
-import { useEffect, useState } from "react";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { StudioDocument } from "../app/document.ts";
-import { useEditor, useReadings, useRunner, useShell, useStudio } from "../app/hooks.ts";
+import { useEditor, useRunner, useStudio } from "../app/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../app/use-algorithms.ts";
 import { useMemory } from "../app/use-memory.ts";
-import { describeItem, shortCount } from "../editor/labels.ts";
-import { selectionArea } from "../editor/selection.ts";
-import { WithArrows } from "../ui/arrows.tsx";
-import { TextButton } from "../ui/button.tsx";
+import { topologyText } from "../editor/labels.ts";
+import { GuideLink } from "../guide/guide-link.tsx";
 import { SelectField } from "../ui/fields.tsx";
-import { DensityField } from "./density-field.tsx";
-import { IdentifyButton } from "./identify-button.tsx";
+import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
+import { Row, Section } from "./section.tsx";
+import { SelectionSection } from "./selection-section.tsx";
 import { ToolSection } from "./tool-section.tsx";
-import { countText, memoryBound, memoryText, topologyText } from "./words.ts";
+import { memoryBound, memoryText } from "./words.ts";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
@@ -28,34 +25,6 @@ export function Inspector({ document }: { readonly document: StudioDocument }) {
       <HistorySection document={document} />
       <PatternInfoSection document={document} />
     </aside>
-  );
-}
-
-export function Section({
-  title,
-  aside,
-  children,
-}: {
-  readonly title: string;
-  readonly aside?: string | null;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section aria-label={title}>
-      <h2>
-        {title} {aside ? <span>{aside}</span> : null}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-export function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="row">
-      <dt>{name}</dt>
-      <dd className="number">{children}</dd>
-    </div>
   );
 }
 
@@ -84,7 +53,9 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
         />
-        <p className="why">{runner.reason}</p>
+        <p className="why">
+          {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
+        </p>
         {bound ? <p className="why">{bound}</p> : null}
         {noGpu ? (
           <p className="why" title={noGpu}>
@@ -112,118 +83,5 @@ function MemoryRow({ document }: { readonly document: StudioDocument }) {
         <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
       </dd>
     </div>
-  );
-}
-
-function SelectionSection({ document }: { readonly document: StudioDocument }) {
-  const { selection, draft, pending } = useEditor(document);
-  const { generation, population } = useReadings(document);
-  const shown = draft ?? selection;
-  const [live, setLive] = useState<bigint | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: generation and population stand for the cells.
-  useEffect(() => {
-    setLive(null);
-    // A count of more is work that nobody asked for.
-    if (!selection || selection.box.w * selection.box.h > 2n ** 24n) return;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      document.universe.readRuns(selection.box).then(
-        ({ spans }) => {
-          let cells = 0;
-          for (let i = 1; i < spans.length; i += 2) cells += spans[i];
-          if (wanted) setLive(BigInt(cells));
-        },
-        () => {},
-      );
-    }, 80);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [document, selection, generation, population]);
-  if (pending) {
-    const { w, h } = pending.region.box;
-    return (
-      <Section title="Paste" aside={`${w} × ${h}`}>
-        <dl>
-          <Row name="Mode">{pending.mode}</Row>
-          <Row name="Held by">{pending.anchor}</Row>
-        </dl>
-      </Section>
-    );
-  }
-  return (
-    <Section title="Selection" aside={shown ? `${countText(shown.box.w)} × ${countText(shown.box.h)}` : null}>
-      {shown ? (
-        <dl>
-          <Row name="Top left">{`${shortCount(shown.box.x)}, ${shortCount(shown.box.y)}`}</Row>
-          <Row name="Live cells">
-            {shown.mask || live === null
-              ? `– of ${countText(selectionArea(shown))}`
-              : `${countText(live)} of ${countText(selectionArea(shown))}`}
-          </Row>
-        </dl>
-      ) : (
-        <p className="empty">Nothing is selected. Drag a box with Select (F4).</p>
-      )}
-      {selection && !draft ? <FillRow /> : null}
-      {selection && !draft ? <IdentifyButton /> : null}
-    </Section>
-  );
-}
-
-/** How dense a random fill is, and the command itself. */
-function FillRow() {
-  const studio = useStudio();
-  const percent = useShell((state) => state.preferences.fillPercent);
-  const [typed, setTyped] = useState(percent);
-  return (
-    <div className="fill padded">
-      <DensityField
-        label="Random fill"
-        value={typed}
-        onChange={(next) => {
-          setTyped(next);
-          if (next >= 0 && next <= 100) studio.prefer({ fillPercent: next }).catch(studio.report);
-        }}
-      />
-      <TextButton onPress={() => void studio.run("select.random-fill")}>Fill</TextButton>
-    </div>
-  );
-}
-
-function HistorySection({ document }: { readonly document: StudioDocument }) {
-  const studio = useStudio();
-  const { position, length, running } = useEditor(document);
-  const items = document.editor.history;
-  const last = Math.max(0, length - 60);
-  const go = (to: number): void => void document.editor.goTo(to).catch(studio.report);
-  return (
-    <Section title="History" aside={running ? "running" : null}>
-      <ol className="history">
-        {last === 0 ? (
-          <li>
-            <button type="button" aria-current={position === 0 || undefined} onClick={() => go(0)}>
-              Beginning
-            </button>
-          </li>
-        ) : null}
-        {items.slice(last).map((item, at) => {
-          const number = last + at + 1;
-          return (
-            <li key={item.id}>
-              <button
-                type="button"
-                className={number > position ? "ahead" : undefined}
-                aria-current={number === position || undefined}
-                onClick={() => go(number)}
-              >
-                <WithArrows text={describeItem(item)} />
-              </button>
-            </li>
-          );
-        })}
-      </ol>
-    </Section>
   );
 }

@@ -1,26 +1,21 @@
 import { useState } from "react";
-import type { Topology } from "../../engine/core/topology.ts";
-import { gridHeight, gridWidth, parseTopology, UNBOUNDED } from "../../engine/core/topology.ts";
+import { gridHeight, gridWidth } from "../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../engine/rules/named.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import { useStudio } from "../app/hooks.ts";
+import { useActive, useStudio } from "../app/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { CheckField, Field, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
+import { CheckField, Field, NumberField, Segmented } from "../ui/fields.tsx";
 import { DensityField } from "./density-field.tsx";
-import { describeProblem, TOPOLOGY_NAMES } from "./words.ts";
+import type { GridForm } from "./topology-fields.tsx";
+import { TopologyFields, topologyOf } from "./topology-fields.tsx";
+import { describeProblem } from "./words.ts";
 
-const KINDS = ["unbounded", "torus", "plane", "klein", "cross", "sphere", "frozen"] as const;
-type Kind = (typeof KINDS)[number];
-
-interface Form {
+interface Form extends GridForm {
   readonly grid: string;
   readonly rule: string;
-  readonly topology: Kind;
-  readonly width: number;
-  readonly height: number;
   readonly soup: boolean;
   readonly density: number;
   readonly seed: number;
@@ -47,21 +42,10 @@ function freshForm(grid: string): Form {
   };
 }
 
-const SPELLING: Readonly<Record<Exclude<Kind, "unbounded">, (w: number, h: number) => string>> = {
-  torus: (w, h) => `T${w},${h}`,
-  plane: (w, h) => `P${w},${h}`,
-  klein: (w, h) => `K${w}*,${h}`,
-  cross: (w, h) => `C${w},${h}`,
-  sphere: (w) => `S${w}`,
-  frozen: (w, h) => `F${w},${h}`,
-};
-
-function topologyOf({ topology, width, height }: Form): Topology {
-  return topology === "unbounded" ? UNBOUNDED : parseTopology(SPELLING[topology](width, height));
-}
-
 export function NewUniverseDialog({ onClose }: { readonly onClose: () => void }) {
   const studio = useStudio();
+  const active = useActive();
+  const [here, setHere] = useState(false);
   const [form, setForm] = useState<Form>(() => freshForm("square"));
   const [problem, setProblem] = useState<string | null>(null);
   const set = (change: Partial<Form>): void => setForm({ ...form, ...change });
@@ -75,7 +59,9 @@ export function NewUniverseDialog({ onClose }: { readonly onClose: () => void })
       const height = bounded ? gridHeight(topology) || form.soupHeight : form.soupHeight;
       const soup = form.soup ? { seed: form.seed >>> 0, density: form.density / 100, width, height } : null;
       const size = bounded ? ` ${gridWidth(topology) || "∞"} × ${gridHeight(topology) || "∞"}` : "";
-      await studio.open({ title: `${kind.name}${size}${soup ? " soup" : ""}`, rule, topology, soup });
+      const title = `${kind.name}${size}${soup ? " soup" : ""}`;
+      if (here && active) await active.renew(`New universe: ${title}`, { rule, topology, soup });
+      else await studio.open({ title, rule, topology, soup });
       onClose();
     } catch (error) {
       setProblem(describeProblem(error));
@@ -115,32 +101,7 @@ export function NewUniverseDialog({ onClose }: { readonly onClose: () => void })
             </option>
           ))}
         </datalist>
-        <SelectField
-          label="Topology"
-          value={form.topology}
-          options={KINDS.map((kind) => ({ id: kind, label: TOPOLOGY_NAMES[kind] }))}
-          onChange={(topology) => set({ topology: topology as Kind })}
-        />
-        {bounded ? (
-          <div className="pair">
-            <NumberField
-              label="Width"
-              value={form.width}
-              min={1}
-              max={2e9}
-              onChange={(width) => set({ width })}
-            />
-            {form.topology === "sphere" ? null : (
-              <NumberField
-                label="Height"
-                value={form.height}
-                min={1}
-                max={2e9}
-                onChange={(height) => set({ height })}
-              />
-            )}
-          </div>
-        ) : null}
+        <TopologyFields form={form} onChange={set} />
         <CheckField label="Fill with random cells" checked={form.soup} onChange={(soup) => set({ soup })} />
         {form.soup ? (
           <div className="pair">
@@ -171,6 +132,13 @@ export function NewUniverseDialog({ onClose }: { readonly onClose: () => void })
               onChange={(soupHeight) => set({ soupHeight })}
             />
           </div>
+        ) : null}
+        {active ? (
+          <CheckField
+            label={`In place of ${active.title}; Undo brings it back`}
+            checked={here}
+            onChange={setHere}
+          />
         ) : null}
         {problem ? (
           <p className="problem" role="alert">

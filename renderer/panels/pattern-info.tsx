@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
 import { Field } from "../ui/fields.tsx";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 
 /** What is written about the pattern; a change counts when the field is left. */
 export function PatternInfoSection({ document }: { readonly document: StudioDocument }) {

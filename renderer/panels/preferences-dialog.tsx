@@ -1,12 +1,15 @@
 import type { ComponentProps } from "react";
 import { useEffect, useState } from "react";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
+import { THEMES } from "../../engine/grids/themes.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
 import { useShell, useStudio } from "../app/hooks.ts";
 import type { Studio } from "../app/studio.ts";
+import { COLOURS, coloursName } from "../commands/look-state.ts";
 import { groupDigits } from "../editor/labels.ts";
-import type { Adapter, Theme } from "../stores/preferences.ts";
+import type { Adapter, CellColours, TextSize, Theme } from "../stores/preferences.ts";
+import { TEXT_SIZES } from "../stores/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
 
@@ -15,6 +18,11 @@ const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "dark", label: "Dark" },
   { id: "light", label: "Light" },
 ];
+
+const COLOUR_NAMES = COLOURS.map((id) => ({
+  id,
+  label: THEMES.find(id)?.safe ? `${coloursName(id)} (safe)` : coloursName(id),
+}));
 
 const ADAPTER_NAMES: readonly { readonly id: Adapter; readonly label: string }[] = [
   { id: "automatic", label: "Automatic" },
@@ -68,6 +76,62 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           options={THEME_NAMES}
           onChange={(theme) => prefer({ theme: theme as Theme })}
         />
+        <div className="pair">
+          <SelectField
+            label="Cell colours"
+            value={preferences.cells}
+            options={COLOUR_NAMES}
+            onChange={(cells) => prefer({ cells: cells as CellColours })}
+          />
+          <SelectField
+            label="Text size"
+            value={String(preferences.textSize)}
+            options={TEXT_SIZES.map((size) => ({ id: String(size), label: `${size} %` }))}
+            onChange={(size) => prefer({ textSize: Number(size) as TextSize })}
+          />
+        </div>
+        <CheckField
+          label="Colour cells by age"
+          hint="By how many shown steps each has lived, from a pixel a cell on. Colours named safe differ in brightness too."
+          checked={preferences.ages}
+          onChange={(ages) => prefer({ ages })}
+        />
+        {preferences.ages ? (
+          <CheckField
+            label="Trail of cells that died"
+            checked={preferences.trail}
+            onChange={(trail) => prefer({ trail })}
+          />
+        ) : null}
+        <CheckField
+          label="Grid lines"
+          hint="Shown from 5 pixels a cell on."
+          checked={preferences.gridLines}
+          onChange={(gridLines) => prefer({ gridLines })}
+        />
+        {preferences.gridLines ? (
+          <KeptNumber
+            label="A bold line every"
+            unit="cells"
+            hint="0 for none."
+            value={preferences.boldEvery}
+            min={0}
+            max={1000}
+            onChange={(boldEvery) => prefer({ boldEvery })}
+          />
+        ) : null}
+        <CheckField
+          label="Minimap"
+          hint="In a corner, whenever a part of the pattern is out of view."
+          checked={preferences.minimap}
+          onChange={(minimap) => prefer({ minimap })}
+        />
+        <CheckField
+          label="Limit flashing"
+          hint="For people whom flashing light makes ill: pictures that would make much of the view flash more than three times a second wait until they would not. The universe runs on, and the status line says so."
+          checked={preferences.flashLimit}
+          onChange={(flashLimit) => prefer({ flashLimit })}
+        />
         <SelectField
           label="GPU, for universes opened from now on"
           value={preferences.adapter}
@@ -94,16 +158,10 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           onChange={(autosaveSeconds) => prefer({ autosaveSeconds })}
         />
         <CheckField
-          label="Limit flashing"
-          hint="Holds pictures back that would make much of the view flash more than three times a second."
-          checked={preferences.flashLimit}
-          onChange={(flashLimit) => prefer({ flashLimit })}
-        />
-        <CheckField
-          label="Grid lines"
-          hint="Shown from 5 pixels a cell on; every tenth is stronger."
-          checked={preferences.gridLines}
-          onChange={(gridLines) => prefer({ gridLines })}
+          label="Open the last tabs at start"
+          hint="Files come back where they were looked at; work that no file holds comes back from its copy."
+          checked={preferences.reopenTabs}
+          onChange={(reopenTabs) => prefer({ reopenTabs })}
         />
       </div>
     </Dialog>

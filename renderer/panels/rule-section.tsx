@@ -1,12 +1,14 @@
 import { useEffect, useState } from "react";
-import { NAMED_RULES, nameOfRule } from "../../engine/rules/named.ts";
+import { useStore } from "zustand";
+import { NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, neighbourCount } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
+import { TextButton } from "../ui/button.tsx";
 import { SelectField } from "../ui/fields.tsx";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 import { describeProblem } from "./words.ts";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
@@ -39,8 +41,10 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       setProblem(describeProblem(error));
     }
   };
-  const known = nameOfRule(text);
-  const note = NAMED_RULES.find((named) => named.rule === text)?.note;
+  const own = useStore(studio.rules.store).own.find((each) => each.rule === text);
+  const named = namedRule(text);
+  const known = own?.name ?? named?.name;
+  const note = own?.note || named?.note;
   return (
     <Section title="Rule" aside={known ?? null}>
       <form
@@ -78,14 +82,15 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       <div className="padded">
         <SelectField
           label="Named rules"
-          value={known ? text : ""}
+          value={named ? text : ""}
           options={[
-            { id: "", label: known ? "…" : "Not named" },
-            ...NAMED_RULES.map((named) => ({ id: named.rule, label: `${named.name}  ${named.rule}` })),
+            { id: "", label: named ? "…" : "Not in the list" },
+            ...NAMED_RULES.map((one) => ({ id: one.rule, label: `${one.name}  ${one.rule}` })),
           ]}
           onChange={(id) => (id ? apply(parseRule(id)) : undefined)}
         />
         {note ? <p className="why">{note}</p> : null}
+        <TextButton onPress={() => void studio.run("file.rules")}>Browse rules…</TextButton>
       </div>
     </Section>
   );

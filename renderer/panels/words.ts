@@ -1,29 +1,8 @@
 /** Numbers and shapes as people read them. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
-import type { Topology } from "../../engine/core/topology.ts";
 import { groupDigits, shortCount } from "../editor/labels.ts";
-
-const NAMES: Readonly<Record<Topology["kind"], string>> = {
-  unbounded: "Unbounded",
-  plane: "Plane",
-  torus: "Torus",
-  klein: "Klein bottle",
-  cross: "Cross-surface",
-  sphere: "Sphere",
-  frozen: "Frozen border",
-};
-
-export const TOPOLOGY_NAMES = NAMES;
-
-/** "Torus 256 × 256", "Unbounded". */
-export function topologyText(topology: Topology): string {
-  if (topology.kind === "unbounded") return NAMES.unbounded;
-  const side = (n: number): string => (n === 0 ? "∞" : groupDigits(n));
-  const shifts = topology.kind === "torus" ? [topology.shiftX, topology.shiftY] : [];
-  const shift = shifts.some((n) => n !== 0) ? `, shifted by ${shifts.map(Math.abs).find((n) => n > 0)}` : "";
-  return `${NAMES[topology.kind]} ${side(topology.width)} × ${side(topology.height)}${shift}`;
-}
+import type { UnderWay } from "../editor/timeline-options.ts";
 
 /** What is wrong with what a field holds. A line and a column say nothing there. */
 export function describeProblem(error: unknown): string {
@@ -68,6 +47,13 @@ export function powerText(n: bigint, base: number): string {
     exponent++;
   }
   return rest === 1n && exponent > 1 ? `${base}^${exponent} generations` : generationsText(n);
+}
+
+/** What is being computed, and takes a while. */
+export function computingText({ generations, to }: UnderWay, base: number): string {
+  return to === undefined
+    ? `Computing a step of ${powerText(generations, base)}…`
+    : `Going to generation ${countText(to)}…`;
 }
 
 /** What a pixel shows, in words, where it shows more than a cell. */

@@ -3,7 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Sample } from "../../engine/worker/protocol-samples.ts";
 import type { StudioDocument } from "../app/document.ts";
-import type { HistoryItem } from "../editor/history.ts";
+import type { HistoryItem } from "../editor/tape.ts";
 import { PlotRecord } from "./plot-record.ts";
 
 export interface PlotState {

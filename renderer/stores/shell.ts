@@ -5,6 +5,7 @@ import type { StudioDocument } from "../app/document.ts";
 import type { Pace } from "../editor/pace.ts";
 import { USUAL_PACE } from "../editor/pace.ts";
 import type { RecoverableSnapshot } from "../host/host.ts";
+import type { LibraryDraft } from "../library/library-draft.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 
@@ -19,14 +20,21 @@ export interface Question {
 
 export type OpenDialog =
   | Question
+  | { readonly kind: "library-item"; readonly item: LibraryDraft }
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
+  /** At a place in it, or where it was left. */
+  | { readonly kind: "guide"; readonly place?: string | undefined }
   | {
       readonly kind:
         | "new"
         | "save"
+        | "save-selection"
         | "export"
         | "go-to"
+        | "set-generation"
+        | "resize"
         | "preferences"
+        | "rules"
         | "help"
         | "palette"
         | "licences"
@@ -60,7 +68,15 @@ export interface ShellState {
   readonly hyperspeed: boolean;
   readonly preferences: StudioPreferences;
   readonly autofit: boolean;
+  /** Whether the camera follows a moving pattern. */
+  readonly follow: boolean;
+  /** Whether only cells and dock are to be seen. */
+  readonly zen: boolean;
   readonly fullScreen: boolean;
+  /** The seed that was typed for random fills; null: a new one each time. */
+  readonly soupSeed: number | null;
+  /** The seed of the last random fill. */
+  readonly lastSeed: number | null;
   readonly dialog: OpenDialog | null;
   /** What to do next, in the status line. */
   readonly hint: string | null;
@@ -80,7 +96,11 @@ export function createShell() {
     hyperspeed: false,
     preferences: STUDIO_PREFERENCES.fallback,
     autofit: false,
+    follow: false,
+    zen: false,
     fullScreen: false,
+    soupSeed: null,
+    lastSeed: null,
     dialog: null,
     hint: null,
     message: null,

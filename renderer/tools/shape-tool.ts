@@ -3,7 +3,7 @@ import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Cell } from "../canvas/camera.ts";
 import { mirrored, squareCorner, straightEnd } from "../editor/constrain.ts";
 import { shapeEdit } from "../editor/drawing-edits.ts";
-import { describeShape } from "../editor/labels.ts";
+import { describeLine, describeShape } from "../editor/labels.ts";
 import type { ShapeName, ShapeStyle } from "../editor/shapes.ts";
 import { cellsOfShape } from "../editor/shapes.ts";
 import type { ChoiceOption } from "./option.ts";
@@ -104,13 +104,14 @@ class ShapeTool implements Tool {
   #drag(drag: Drag): void {
     const { options, editor, hint, redraw } = this.#context;
     const { neighbourhood } = editor.state.rule;
-    const fixed = this.#shape === "line" ? straightEnd : squareCorner;
+    const isLine = this.#shape === "line";
+    const fixed = isLine ? straightEnd : squareCorner;
     const to = drag.straight ? fixed(drag.from, drag.to, neighbourhood) : drag.to;
     const from = drag.fromMiddle ? mirrored(drag.from, to) : drag.from;
     try {
       const cells = cellsOfShape(this.#shape, from, to, neighbourhood, options.choice(STYLE));
       this.#state = { name: "dragging", drag, cells };
-      hint(describeShape(this.#name, cells));
+      hint((isLine ? describeLine : describeShape)(this.#name, cells));
     } catch (error) {
       hint(error instanceof Error ? error.message : String(error));
     }

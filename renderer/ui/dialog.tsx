@@ -9,12 +9,21 @@ export interface DialogProps {
   readonly title: string;
   /** What it is about, in one sentence under the title. */
   readonly text?: string;
-  readonly size?: "small" | "medium" | "large";
+  readonly size?: "small" | "medium" | "large" | "page";
+  /** Whether Escape is something inside's for now. */
+  readonly holdsEscape?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, text, size = "medium", onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  text,
+  size = "medium",
+  holdsEscape = false,
+  onClose,
+  children,
+}: DialogProps) {
   const giveBack = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -24,6 +33,9 @@ export function Dialog({ title, text, size = "medium", onClose, children }: Dial
           className={`dialog ${size}`}
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={giveBack}
+          onEscapeKeyDown={(event) => {
+            if (holdsEscape) event.preventDefault();
+          }}
           {...(text ? {} : { "aria-describedby": undefined })}
         >
           <header>

@@ -1,4 +1,10 @@
-/** Menus of commands, as plain data in and an id out: on a right click, and from a button. */
+/**
+ * Menus of commands, as plain data in and an id out: on a right click, and from a button.
+ *
+ * They are not modal in the sense of the component library, which would hide all else from screen readers, landmarks and
+ * heading too, and leave what has the focus hidden: they open inside the landmark that they belong to, over a veil that
+ * nobody sees, so that the click that closes a menu does nothing else.
+ */
 
 import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
@@ -42,6 +48,11 @@ function Entries({
   ));
 }
 
+/** Takes the click that closes a menu. */
+function MenuVeil() {
+  return <div className="menu-veil" aria-hidden onContextMenu={(event) => event.preventDefault()} />;
+}
+
 export function RightClickMenu({
   groups,
   onOpen,
@@ -56,9 +67,12 @@ export function RightClickMenu({
   readonly children: ReactNode;
 }) {
   return (
-    <ContextMenu.Root onOpenChange={(open) => (open ? onOpen() : undefined)}>
+    <ContextMenu.Root modal={false} onOpenChange={(open) => (open ? onOpen() : undefined)}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
+      <ContextMenu.Portal container={document.querySelector<HTMLElement>("main")}>
+        <MenuVeil />
+      </ContextMenu.Portal>
+      <ContextMenu.Portal container={document.querySelector<HTMLElement>("main")}>
         <ContextMenu.Content
           className="menu"
           collisionPadding={8}
@@ -94,13 +108,16 @@ export function ButtonMenu({
   readonly children: ReactNode;
 }) {
   return (
-    <DropdownMenu.Root onOpenChange={(open) => (open ? onOpen() : undefined)}>
+    <DropdownMenu.Root modal={false} onOpenChange={(open) => (open ? onOpen() : undefined)}>
       <DropdownMenu.Trigger asChild>
         <button type="button" className="icon-button quiet" aria-label={label}>
           {children}
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
+        <MenuVeil />
+      </DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
         <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
           {menus.map(({ title, groups }) => (
             <DropdownMenu.Sub key={title}>
@@ -109,7 +126,7 @@ export function ButtonMenu({
                 <span>{title}</span>
                 <ChevronRight className="menu-more" size={14} aria-hidden />
               </DropdownMenu.SubTrigger>
-              <DropdownMenu.Portal>
+              <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
                 <DropdownMenu.SubContent className="menu" sideOffset={4} collisionPadding={8}>
                   <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
                 </DropdownMenu.SubContent>

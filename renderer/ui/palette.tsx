@@ -34,6 +34,9 @@ export function Palette({
         <Dialog.Overlay className="veil clear" />
         <Dialog.Content className="palette" onCloseAutoFocus={giveBack} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{label}</Dialog.Title>
+          <p className="visually-hidden" role="status">
+            {query === "" ? "" : `${entries.length} ${entries.length === 1 ? "command" : "commands"}`}
+          </p>
           <Command label={label} shouldFilter={false} loop>
             <Command.Input value={query} onValueChange={onQuery} placeholder={`${label}…`} />
             <Command.List>

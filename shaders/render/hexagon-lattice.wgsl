@@ -14,18 +14,20 @@ struct Hexagons {
   // The grid's first cell and the one past its last.
   first: vec2i,
   end: vec2i,
-  // The camera's cell modulo 10.
+  // The camera's cell, modulo `bold_every`.
   phase: vec2i,
   samples: u32,
   // Where the palette of dead cells begins.
   dead: u32,
+  // Every so manieth line is bold; 0 for none.
+  bold_every: i32,
 }
 
 @group(0) @binding(0) var<uniform> hexagons: Hexagons;
 
 const ground = 0u;
 const line = 1u;
-const line_10 = 2u;
+const line_bold = 2u;
 const edge = 3u;
 const outside = 4u;
 

@@ -2,9 +2,15 @@
 // wide, so the largest of the three distances from its centre tells how near the border a pixel lies, and its direction
 // names the neighbour beyond.
 
-// Division of whole numbers rounds toward zero; tens are counted downward also below it.
-fn ten_of(cells: vec2i) -> vec2i {
-  return vec2i(floor(vec2f(cells) / 10.0));
+// The first cell of the group of `bold_every` that a cell is in. The remainder of what is below zero is, too.
+fn group_of(cells: vec2i) -> vec2i {
+  let every = vec2i(max(1, hexagons.bold_every));
+  return cells - ((cells % every) + every) % every;
+}
+
+fn is_bold_between(cell: vec2i, neighbour: vec2i) -> bool {
+  let apart = group_of(cell + hexagons.phase) != group_of(neighbour + hexagons.phase);
+  return hexagons.bold_every > 0 && any(apart);
 }
 
 @fragment
@@ -34,8 +40,8 @@ fn shade_hexagons(@builtin(position) at: vec4f) -> @location(0) vec4f {
     layer = line;
     if (is_outside(neighbour)) {
       layer = edge;
-    } else if (any(ten_of(cell + hexagons.phase) != ten_of(neighbour + hexagons.phase))) {
-      layer = line_10;
+    } else if (is_bold_between(cell, neighbour)) {
+      layer = line_bold;
     }
   }
   return colour_at(select(hexagons.dead, 0u, is_alive(cell)), layer, inside);

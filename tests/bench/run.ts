@@ -4,6 +4,7 @@
  *   dense     reference, block, bitwise (and gpu where there is an adapter) on a 2048 x 2048 torus
  *   large     bitwise and gpu on a 16384 x 16384 torus
  *   studio    how the built studio feels in a real browser: handlers, frames, Stop, idle CPU, memory
+ *   paste     what moving a floating paste costs the window's thread, with pastes of up to four million cells
  *   studio-gpu  the same with its universe on a GPU only
  *   export    frames, films, their sizes and memory, and what was estimated (needs a built command); see export.ts
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
@@ -23,6 +24,7 @@ import { openDawn } from "../../engine/node/dawn.ts";
 import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { benchKernels } from "./kernels.ts";
+import { benchPaste } from "./paste.ts";
 import { benchSeeds } from "./seeds.ts";
 import { benchSparse } from "./sparse.ts";
 import { benchStudio, benchStudioOnGpu } from "./studio.ts";
@@ -31,6 +33,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   dense: () => compare(2048, ["reference", "block", "bitwise", "gpu"], "reference"),
   large: () => compare(16384, ["bitwise", "gpu"], "bitwise"),
   studio: benchStudio,
+  paste: benchPaste,
   "studio-gpu": benchStudioOnGpu,
   golly: againstGolly,
   export: benchExport,

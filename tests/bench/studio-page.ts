@@ -69,7 +69,7 @@ export function measureEvents(): void {
   };
 }
 
-/** Draws, turns, steps, undoes and redoes at random, as fast as the studio follows. */
+/** Draws, turns, steps, scrubs, undoes and redoes at random, as fast as the studio follows. */
 export async function workAtRandom({
   from,
   count,
@@ -103,6 +103,11 @@ export async function workAtRandom({
     seed = (Math.imul(seed ^ (seed >>> 15), 2246822519) + 0x9e3779b9) >>> 0;
     return seed / 2 ** 32;
   };
+  const scrub = (): void => {
+    const slider = document.querySelector("[role=slider]") as HTMLElement;
+    const key = ["Home", "End", "PageUp", "PageDown", "ArrowLeft"][Math.floor(random() * 5)] as string;
+    slider.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  };
   for (let i = 0; i < count; i++) {
     const kind = random();
     if (kind < 0.35) {
@@ -110,7 +115,9 @@ export async function workAtRandom({
       point("pointerdown", random(), random(), 1);
       point("pointermove", random(), random(), 1);
       point("pointerup", random(), random(), 0);
-    } else if (kind < 0.5) press(" ");
+    } else if (kind < 0.46) press(" ");
+    else if (kind < 0.5) press(kind < 0.48 ? "b" : "Backspace");
+    else if (kind < 0.54) scrub();
     else if (kind < 0.7) press("z");
     else if (kind < 0.8) press("Z", { shiftKey: true });
     else press(["x", "y", ">", "Delete", "s", "k", "a"][Math.floor(random() * 7)] as string);

@@ -93,6 +93,7 @@ function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
           toolSettings: passingSettings(),
           onTool: () => {},
           hint: () => {},
+          ended: () => {},
           report: (error) => reports.push(describeError(error)),
         },
       );

@@ -22,6 +22,9 @@ const COLOURS = {
   grid10: pixelOf("#465266"),
   outside: pixelOf("#30161d"),
   edge: pixelOf("#818c9b"),
+  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
+    (c) => 0xff000000 + c,
+  ),
 };
 
 const open: GpuUniverse[] = [];
@@ -93,6 +96,7 @@ async function difference(universe: GpuUniverse, camera: Camera, size: ViewSize,
     topology: universe.topology,
     colours: COLOURS,
     gridLines: true,
+    boldEvery: 7,
     ratio,
   };
   const paper = new Paper(size);
@@ -180,6 +184,7 @@ describe("a GPU universe is drawn as the CPU painter paints it", () => {
       topology: universe.topology,
       colours: COLOURS,
       gridLines: false,
+      boldEvery: 10,
       ratio: 1,
     };
     const paper = new Paper(size);

@@ -46,7 +46,7 @@ describe("the studio", () => {
       await button(page, "Stop").click();
       await button(page, "Reset to the start").click();
       await generation(page).toBe(0);
-      await population(page).toBe(36);
+      await population(page).toBe(177);
     }));
 
   test("keeps the content security policy and is isolated", async () => {
@@ -181,7 +181,7 @@ describe("the studio", () => {
       await button(page, "Birth with 6").click();
       await page.locator(".status").getByText("B36/S23").waitFor();
       await page.keyboard.press("Control+w");
-      await page.getByRole("dialog").getByText("Save Gosper glider gun?").waitFor();
+      await page.getByRole("dialog").getByText("Save Small garden?").waitFor();
       await page.getByRole("button", { name: "Discard" }).click();
       await page.getByText("No universe is open.").waitFor();
     }));
@@ -196,10 +196,10 @@ describe("the studio", () => {
       const download = page.waitForEvent("download");
       await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
       const file = await download;
-      expect(file.suggestedFilename()).toBe("Gosper glider gun.rle");
+      expect(file.suggestedFilename()).toBe("Small garden.rle");
       const { pattern } = readPattern(await readFile(await file.path()));
       expect(pattern.rule).toBe("B3/S23");
-      expect(runsPopulation(runsOf(pattern))).toBe(36n);
+      expect(runsPopulation(runsOf(pattern))).toBe(177n);
     }));
 
   test("saves Macrocell, and takes it from the clipboard", () =>
@@ -213,15 +213,15 @@ describe("the studio", () => {
       const download = page.waitForEvent("download");
       await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
       const file = await download;
-      expect(file.suggestedFilename()).toBe("Gosper glider gun.mc");
+      expect(file.suggestedFilename()).toBe("Small garden.mc");
       const text = await readFile(await file.path(), "utf8");
-      expect(runsPopulation(runsOf(readPattern(new TextEncoder().encode(text)).pattern))).toBe(36n);
+      expect(runsPopulation(runsOf(readPattern(new TextEncoder().encode(text)).pattern))).toBe(177n);
       await emptyUniverse(page);
       await page.evaluate((mc) => navigator.clipboard.writeText(mc), text);
       await page.keyboard.press("v");
       await page.getByText(/put the paste down/).waitFor();
       await page.keyboard.press("Enter");
-      await population(page).toBe(36);
+      await population(page).toBe(177);
     }));
 
   test("recovers work from a window that was lost", async () => {

@@ -190,8 +190,8 @@ describe("the keyboard alone", () => {
     const top = await walk(page, "Tab", ({ stage }) => stage);
     expect(top.map(({ name }) => name).slice(0, 3)).toEqual([
       "Library",
-      "Gosper glider gun",
-      "Close Gosper glider gun",
+      "Small garden",
+      "Close Small garden",
     ]);
     expect(top.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["New universe", "Inspector", "Draw", "Zoom out"]),

@@ -93,7 +93,7 @@ test("a breeder leaps over 2^40 generations and back", { timeout: 120_000 }, () 
     await generation(page).toBe(2n ** 40n);
     await population(page).toBeGreaterThan(10n ** 20n);
     expect(await page.getByTestId("population").locator("[aria-hidden]").textContent()).toMatch(
-      /^\d\.\d\d × 10\^\d\d$/,
+      /^\u200e\d\.\d\d × 10\^\d\d$/,
     );
     await page.keyboard.press("f");
     await expect.poll(() => status(page, "Zoom")).toMatch(/^1 : 2\^3\d$/);

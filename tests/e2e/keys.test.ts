@@ -128,6 +128,23 @@ describe("time", () => {
     await soon(speed).toBe(before);
   });
 
+  test("B and Backspace go back by one generation, and what was ahead is still there", async () => {
+    for (let i = 0; i < 4; i++) await key("Space");
+    await generation().toBe(4);
+    await key("b");
+    await generation().toBe(3);
+    await key("Backspace");
+    await generation().toBe(2);
+    await key("Space");
+    await key("Space");
+    await generation().toBe(4);
+    for (let i = 0; i < 6; i++) await key("b");
+    await generation().toBe(0);
+    await page.getByText("The universe begins at generation 0.").waitFor();
+    await key("a");
+    await soon(() => copied()).toBe("bo$2bo$3o!");
+  });
+
   test("Ctrl-R goes back to the start, also right after Stop", async () => {
     await key("Enter");
     await generation().toBeGreaterThan(0);
@@ -301,16 +318,17 @@ describe("the clipboard and the selection", () => {
     await copied();
     await key("v");
     const paste = page.getByRole("region", { name: "Paste" });
-    await paste.getByText("top left").waitFor();
+    await paste.getByText("Held by its top left").waitFor();
     await key("Shift+L");
-    await paste.getByText("top right").waitFor();
-    const mode = () => paste.locator("dd").first().innerText();
+    await paste.getByText("Held by its top right").waitFor();
+    const mode = () => paste.getByRole("radio", { checked: true }).first().innerText();
     const before = await mode();
+    expect(before).toBe("Or");
     await key("Shift+M");
     await soon(mode).not.toBe(before);
     for (let i = 0; i < 3; i++) await key("Shift+M");
     for (let i = 0; i < 4; i++) await key("Shift+L");
-    await paste.getByText("top left").waitFor();
+    await paste.getByText("Held by its top left").waitFor();
     await soon(mode).toBe(before);
     await key("Escape");
     await paste.waitFor({ state: "detached" });
@@ -352,6 +370,22 @@ describe("the clipboard and the selection", () => {
     await population().toBe(5);
     await key("a");
     expect(await copied()).toBe("b2o$obo$2bo!");
+  });
+
+  test("arrows move a paste that floats, with Shift by ten", async () => {
+    await key("a");
+    await copied("Control+x");
+    await key("v");
+    const paste = page.getByRole("region", { name: "Paste" });
+    const place = () => soon(() => paste.locator("dd").first().innerText());
+    await place().toBe("0, 0");
+    for (const chord of ["ArrowRight", "ArrowRight", "ArrowDown", "Shift+ArrowLeft"]) await key(chord);
+    await place().toBe("-8, 1");
+    await key("Shift+ArrowUp");
+    await key("Enter");
+    await population().toBe(5);
+    await key("a");
+    await soon(selection).toMatch(/Top left\s+-8, -9/);
   });
 
   test("Shift-click extends the selection", async () => {

@@ -53,17 +53,18 @@ export interface OpenStudio {
 export interface StudioOptions extends BrowserContextOptions {
   /** Answers the system's file dialogs with files of the browser's private file system, by their suggested names. */
   readonly answersDialogs?: boolean;
+  /** Leaves the first hints where they are: usually they are put away, as they lie over cells. */
+  readonly withHints?: boolean;
   /** Runs in the page before the studio does. */
   readonly beforeLoad?: () => void;
 }
 
 /** A fresh profile with the studio open and its first pattern alive. */
 export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<OpenStudio> {
-  const { answersDialogs = false, beforeLoad, ...options } = wanted;
+  const { answersDialogs = false, withHints = false, beforeLoad, ...options } = wanted;
   const context = await rig.browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
-    reducedMotion: "reduce",
     ...options,
   });
   // A drop that a script makes up has a file and no handle, and asking Chromium for one never ends.
@@ -85,6 +86,9 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(rig.server.url);
   await page.getByTestId("generation").waitFor();
+  // The first pattern runs by itself where motion is welcome; from then on nothing is to move for its own sake.
+  if (!options.reducedMotion) await page.emulateMedia({ reducedMotion: "reduce" });
+  if (!withHints) await page.getByRole("button", { name: "Got it" }).click();
   return { page, complaints, close: () => context.close() };
 }
 

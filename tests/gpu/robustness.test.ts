@@ -69,11 +69,27 @@ const VERBS: Readonly<Record<string, (universe: GpuUniverse) => Promise<unknown>
 /** On what stands in for a canvas. */
 async function draw(universe: GpuUniverse, zoom: number, gate?: PictureGate): Promise<void> {
   const size = { width: 90, height: 60 };
-  const colours = { ground: 0, cell: 1, grid: 2, grid10: 3, outside: 4, edge: 5 };
+  const colours = {
+    ground: 0,
+    cell: 1,
+    grid: 2,
+    grid10: 3,
+    outside: 4,
+    edge: 5,
+    ages: [1, 1, 1, 1, 1, 1, 1, 1],
+  };
   const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom };
   const kind = GRID_KINDS.get("square");
   const { topology } = universe;
-  const picture = gpuPicture(size, { camera, kind, topology, colours, gridLines: true, ratio: 1 });
+  const picture = gpuPicture(size, {
+    camera,
+    kind,
+    topology,
+    colours,
+    gridLines: true,
+    boldEvery: 10,
+    ratio: 1,
+  });
   const textures: GPUTexture[] = [];
   const context = {
     configure: ({ device, format }: GPUCanvasConfiguration) => {

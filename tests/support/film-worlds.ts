@@ -11,7 +11,7 @@ import type { Framing } from "../../engine/export/framing.ts";
 import type { Look } from "../../engine/export/look.ts";
 import { EXPORTERS } from "../../engine/export/registry.ts";
 import { MemoryTarget } from "../../engine/export/target.ts";
-import { themeNamed } from "../../engine/export/themes.ts";
+import { themeNamed } from "../../engine/grids/themes.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "./universes.ts";
 
@@ -120,9 +120,9 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   "sharp.png": "ec46fd22",
   "sharp.apng": "185fe68e",
   "sharp.gif": "56320ac8",
-  "drawn.png": "cc35acce",
-  "drawn.apng": "3824c833",
-  "drawn.gif": "026fb49f",
+  "drawn.png": "c3173be2",
+  "drawn.apng": "67086f1f",
+  "drawn.gif": "d31a58c6",
   "uneven.png": "8fc41a47",
   "uneven.apng": "20700fc1",
   "uneven.gif": "fb153cd6",
@@ -132,9 +132,9 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   "hexagons.png": "0a9c37f3",
   "hexagons.apng": "eb21dab3",
   "hexagons.gif": "397af24a",
-  "camera.png": "a1f6dc39",
-  "camera.apng": "20ddc1cb",
-  "camera.gif": "afac4015",
+  "camera.png": "5db6b7a1",
+  "camera.apng": "fefc9306",
+  "camera.gif": "91507f8a",
   "growing.png": "d36dee76",
   "growing.apng": "abe69832",
   "growing.gif": "58042fc6",

@@ -4,15 +4,15 @@ import { blockStride } from "../../engine/core/block.ts";
 import { latticeFrame } from "../../renderer/canvas/lattice-frame.ts";
 import type { GridSpan, PaintScene, Palette, Picture } from "../../renderer/canvas/paint-scene.ts";
 import {
+  boldPhase,
   EDGE,
   FULL,
   GROUND,
   gapOf,
   gridSpan,
   LINE,
-  LINE_10,
+  LINE_BOLD,
   OUTSIDE,
-  phase10,
 } from "../../renderer/canvas/paint-scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
@@ -114,9 +114,11 @@ function paintSeamed(
   const { cells, left, top, w, h } = bytesOf(scene);
   const row = latticeFrame(kind).alongY.y;
   const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
-  const phaseX = phase10(camera.x);
-  const phaseY = phase10(camera.y);
+  const phaseX = boldPhase(camera.x, scene.boldEvery);
+  const phaseY = boldPhase(camera.y, scene.boldEvery);
   const { live, dead } = palette;
+  const every = scene.boldEvery;
+  const groupOf = (cell: number): number => (every > 0 ? Math.floor(cell / every) : 0);
   for (let j = 0; j < height; j++) {
     const py = (j + 0.5 - height / 2) / size + camera.dy;
     const fy = py / row;
@@ -152,8 +154,8 @@ function paintSeamed(
         if (isOutside(span, nx, ny)) layer = EDGE;
         else
           layer =
-            tenOf(x + phaseX) !== tenOf(nx + phaseX) || tenOf(y + phaseY) !== tenOf(ny + phaseY)
-              ? LINE_10
+            groupOf(x + phaseX) !== groupOf(nx + phaseX) || groupOf(y + phaseY) !== groupOf(ny + phaseY)
+              ? LINE_BOLD
               : LINE;
       }
       const cx = x - left;
@@ -163,8 +165,4 @@ function paintSeamed(
       pixels[j * width + i] = table[layer * (FULL + 1) + inside] as number;
     }
   }
-}
-
-function tenOf(cell: number): number {
-  return Math.floor(cell / 10);
 }

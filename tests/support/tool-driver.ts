@@ -9,6 +9,7 @@
  */
 
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
@@ -19,7 +20,10 @@ import type { AppVerbs, CommandContext, CommandState } from "../../renderer/comm
 import { isEnabled } from "../../renderer/commands/command.ts";
 import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
+import { PLAIN_LOOK } from "../../renderer/commands/look-state.ts";
 import { COMMANDS } from "../../renderer/commands/registry.ts";
+import { commonCells } from "../../renderer/editor/cell-sets.ts";
+import type { RawSelection } from "../../renderer/editor/clipboard.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";
 import type { Pace } from "../../renderer/editor/pace.ts";
 import { USUAL_PACE } from "../../renderer/editor/pace.ts";
@@ -32,6 +36,7 @@ import type { WheelInput } from "../../renderer/tools/wheel.ts";
 import type { LocalOptions } from "./local-editor.ts";
 import { fingerprint, localEditor } from "./local-editor.ts";
 import { patternFromText, textOfPattern } from "./pattern-text.ts";
+import { makeLocalSpare } from "./spare.ts";
 
 type PointerOptions = Partial<Omit<PointerInput, "x" | "y">>;
 
@@ -50,6 +55,10 @@ export class ToolDriver {
   /** Everything that went wrong, from the editor, the tools and the commands. */
   readonly errors: unknown[];
   readonly hints: (string | null)[] = [];
+  /** What long work was said to be going on. */
+  readonly watched: string[] = [];
+  /** Cells for which a tab of their own was asked for. */
+  readonly opened: RawSelection[] = [];
   /** Which of the studio's own verbs were asked for. */
   readonly asked: string[] = [];
   readonly toolbox: Toolbox;
@@ -259,6 +268,9 @@ export class ToolDriver {
       canReset: state.canReset,
       undoLabel: state.undoLabel,
       redoLabel: state.redoLabel,
+      untilDied: false,
+      untilPeriodic: false,
+      hasFile: false,
       tool: this.toolbox.chosen,
       gridLines: false,
       hyperspeed: false,
@@ -266,6 +278,7 @@ export class ToolDriver {
       fullScreen: false,
       library: false,
       inspector: false,
+      look: PLAIN_LOOK,
     };
   }
 
@@ -279,30 +292,46 @@ export class ToolDriver {
       pointerCell: this.#hovers ? this.cellAt(this.#at) : null,
       clipboard: {
         read: async () => patternFromText(this.clipboard),
-        write: async (pattern) => {
-          this.clipboard = textOfPattern(pattern);
+        write: async ({ pattern, mask }) => {
+          const cells = cellsToRuns(pattern.cells);
+          this.clipboard = textOfPattern({ ...pattern, cells: mask ? commonCells(cells, mask) : cells });
         },
         writeText: async (text) => {
           this.clipboard = text;
         },
       },
       pace: this.pace,
+      until: {},
       setPace: (pace) => {
         this.pace = pace;
       },
       fillDensity: 0.5,
       seed: () => ++this.#seeds,
+      makeSpare: makeLocalSpare,
+      watch: (text, work) => {
+        this.watched.push(text);
+        return work({});
+      },
       hint: (text) => void this.hints.push(text),
     };
   }
 
   #app(): AppVerbs {
-    return new Proxy({} as AppVerbs, {
-      get: (_target, verb) => () => {
-        if (verb !== "cancelWork") this.asked.push(String(verb));
-        return false;
-      },
-    });
+    const asked = (prefix: string): object =>
+      new Proxy(
+        {},
+        {
+          get: (_target, verb) => {
+            if (prefix === "" && verb === "look") return asked("look.");
+            return (given: unknown) => {
+              if (verb === "openCells") this.opened.push(given as RawSelection);
+              if (verb !== "cancelWork") this.asked.push(prefix + String(verb));
+              return false;
+            };
+          },
+        },
+      );
+    return asked("") as AppVerbs;
   }
 
   #pointer(at: Point, options: PointerOptions): PointerInput {

@@ -231,7 +231,7 @@ function packHexagons(picture: HexPicture, { width, height, stride }: PackedLayo
   reals.set([picture.size, picture.row, seam?.half ?? 0], 4);
   uniform[7] = stride;
   integers.set([left, top, left + width, top + height, seam?.phaseX ?? 0, seam?.phaseY ?? 0], 8);
-  uniform.set([samples, at[1]], 14);
+  uniform.set([samples, at[1], seam?.boldEvery ?? 0], 14);
   return { shader: seam ? RENDER_SHADERS.hexagons : RENDER_SHADERS.smallHexagons, uniform, tables: words };
 }
 

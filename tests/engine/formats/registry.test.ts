@@ -56,7 +56,14 @@ describe("what is no pattern is refused in a sentence", () => {
   it.each([
     ["", "The file is empty."],
     [" \r\n\t\n", "The file holds nothing but blanks."],
-    ["PK\x03\x04abc", "This is a ZIP archive. Unpack it"],
+    ["PK\x03\x04abc", "The ZIP archive is damaged, cut off or packed in a way not known here."],
+    ["local g = golly()\ng.new('')\n", "This is a Lua script for Golly. Scripts are not run here"],
+    ["# comment\nimport golly as g\n", "This is a Python script for Golly."],
+    ["from glife import *\n", "This is a Python script for Golly."],
+    [
+      "#MCell 2.0\r\n#GAME Generations\r\n#RULE /2/3\r\n",
+      "This is an MCell pattern (.mcl), which is not read here, for rules of the family Generations.",
+    ],
     ["\x89PNG\r\n\x1a\n", "This is a PNG picture. Convert it to PBM"],
     ["GIF89a....", "This is a GIF picture."],
     ["\xff\xd8\xff\xe0", "This is a JPEG picture."],

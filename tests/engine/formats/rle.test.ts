@@ -264,3 +264,17 @@ it("reads ten megabytes in well under a second", () => {
   expect(cpuNow() - start).toBeLessThan(900);
   expect(pattern && runsOf(pattern).rows.length).toBeGreaterThan(900_000);
 });
+
+describe("a long text", () => {
+  it("says how far it has come, and holds what ten megabytes can hold", () => {
+    const row = `${"bo".repeat(1000)}$\n`;
+    const text = `x = 2000, y = 5000, rule = B3/S23\n${row.repeat(5000)}!`;
+    const heard: number[] = [];
+    const pattern = read(RLE, text, { onProgress: (done) => void heard.push(done) });
+    expect(text.length).toBeGreaterThan(10_000_000);
+    expect(runsPopulation(pattern.cells)).toBe(5_000_000n);
+    expect(heard.length).toBeGreaterThanOrEqual(8);
+    expect(heard).toEqual([...heard].sort((a, b) => a - b));
+    expect(heard.every((done) => done > 0 && done < 1)).toBe(true);
+  });
+});

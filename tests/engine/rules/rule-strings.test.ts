@@ -148,9 +148,16 @@ describe("a rule string", () => {
     ["B34q/S23", "non-totalistic"],
     ["MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA", "MAP"],
     ["W30", "Wolfram"],
-    ["WireWorld", "rule table"],
-    ["JvN29", "rule table"],
-    ["Langtons-Loops", "rule table"],
+    ["WireWorld", "WireWorld (four states"],
+    ["JvN29", "von Neumann multi-state"],
+    ["Codd", "von Neumann multi-state"],
+    ["Langtons-Loops", "self-replicating loops"],
+    ["Langtons-Ant", "turmites and ants"],
+    ["AbsoluteTurmite_0N21S10E00S01W11N2", "turmites and ants"],
+    ["Worm-1040512", "Paterson's worms"],
+    ["CrittersMargolus_emulated", "Margolus"],
+    ["B3_S23-a4ei6", "non-totalistic"],
+    ["LifeOnTheSlope", "rule tables and trees"],
   ])("of another family is refused by the family's name: %s", (text, family) => {
     const error = caught(() => parseRule(text));
     expect(error.code).toBe("unsupported-rule");

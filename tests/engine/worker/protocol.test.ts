@@ -52,6 +52,18 @@ describe("universes over a port", () => {
     expect(await remote.memory()).toBe(local.memory());
   });
 
+  it("are not needed to ask what a rule does", async () => {
+    const rule = parseRule("B1357/S1357");
+    const { seed, grows } = await pair.client.call("behaviour", { rule });
+    expect({ seed, grows }).toEqual({ seed: 1, grows: true });
+    const controller = new AbortController();
+    const work = pair.client.call("behaviour", { rule: LIFE }, controller.signal);
+    controller.abort();
+    await expect(work).rejects.toMatchObject({ code: "aborted" });
+    const { period, birth } = await pair.client.call("ruleRange", { cells: cellsOf(GLIDER), rule: LIFE });
+    expect({ period, birth }).toEqual({ period: 4, birth: { in: 0b1000, out: 0b110111 } });
+  });
+
   it("take quad-trees and give them back", async () => {
     const tree = runsToTree(cellsOf(GLIDER, -5n, 10n ** 6n));
     const remote = await create({ cells: tree, algorithm: "bitwise" });
@@ -257,7 +269,7 @@ describe("a universe that is stepping", () => {
     const running = remote.run({ increment: 1n, interval: 0 });
     await pause(20);
     await remote.dispose();
-    await expect(running).resolves.toBeUndefined();
+    await expect(running).resolves.toBeNull();
   });
 
   it("leaves nobody waiting when the engine is closed", async () => {

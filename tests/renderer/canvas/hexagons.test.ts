@@ -20,6 +20,9 @@ const COLOURS = {
   grid10: pixelOf("#405060"),
   outside: pixelOf("#602020"),
   edge: pixelOf("#00ff00"),
+  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
+    (c) => 0xff000000 + c,
+  ),
 };
 const FAR = 10n ** 30n + 7n;
 
@@ -35,6 +38,7 @@ const scenes = fc.record({
   far: fc.boolean(),
   ratio: fc.constantFrom(1, 1.25, 2),
   gridLines: fc.boolean(),
+  boldEvery: fc.constantFrom(0, 1, 3, 10),
   topology: fc.constantFrom<Topology>(
     UNBOUNDED,
     torus(9, 7),

@@ -26,6 +26,9 @@ const COLOURS = {
   grid10: pixelOf("#405060"),
   outside: pixelOf("#602020"),
   edge: pixelOf("#00ff00"),
+  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
+    (c) => 0xff000000 + c,
+  ),
 };
 
 const WIDTH = 70;
@@ -45,7 +48,7 @@ function sceneOf(
   more: Partial<PaintScene> = {},
 ): PaintScene {
   const frame = block && ({ kind: "block", generation: 0n, camera, block } as const);
-  const rest = { topology: UNBOUNDED, colours: COLOURS, gridLines: false, ratio: 1 };
+  const rest = { topology: UNBOUNDED, colours: COLOURS, gridLines: false, boldEvery: 10, ratio: 1 };
   return { frame, camera, kind, ...rest, ...more };
 }
 
@@ -72,6 +75,8 @@ const soup = fc.array(fc.tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ m
 });
 /** Never such that a sample lies exactly between two cells: to whom it goes then is nobody's business. */
 const offset = fc.double({ min: 0, max: 0.99, noNaN: true }).map((part) => part + Math.SQRT2 / 1000);
+
+const every = fc.constantFrom(0, 1, 4, 10);
 
 describe("square cells", () => {
   test("small ones cover each pixel by their share of it", () => {
@@ -126,47 +131,56 @@ describe("square cells", () => {
 
   test("large ones snap to whole pixels, leave a gap for the line, and have round corners", () => {
     fc.assert(
-      fc.property(soup, offset, offset, fc.double({ min: 3, max: 6, noNaN: true }), (cells, dx, dy, zoom) => {
-        const block = blockOf(cells, 0n);
-        const pixels = painted(sceneOf(SQUARE, { x: 0n, y: 0n, dx, dy, zoom }, block, { gridLines: true }));
-        const size = 2 ** zoom;
-        const radius = cornerRadius(size, 1);
-        const whole = Math.abs(size - Math.round(size)) < 1e-9;
-        const origin = (middle: number, length: number): number =>
-          whole ? Math.round(length / 2 - middle * size) : length / 2 - middle * size;
-        const [ox, oy] = [origin(dx, WIDTH), origin(dy, HEIGHT)];
-        const cellAt = (start: number, pixel: number): number => {
-          let cell = Math.floor((pixel - start) / size) - 1;
-          while (Math.round(start + (cell + 1) * size) <= pixel) cell++;
-          return cell;
-        };
-        for (let j = 0; j < HEIGHT; j++) {
-          for (let i = 0; i < WIDTH; i++) {
-            const [x, y] = [cellAt(ox, i), cellAt(oy, j)];
-            const right = Math.round(ox + (x + 1) * size) - 1;
-            const bottom = Math.round(oy + (y + 1) * size) - 1;
-            const [left, top] = [Math.round(ox + x * size), Math.round(oy + y * size)];
-            const got = pixels[j * WIDTH + i]!;
-            const lines = [i === right ? x + 1 : 1, j === bottom ? y + 1 : 1];
-            if (i === right || j === bottom) {
-              const bold = (i === right && lines[0]! % 10 === 0) || (j === bottom && lines[1]! % 10 === 0);
-              const thin = mix(COLOURS.ground, COLOURS.grid, Math.min(1, (size - 5) / 5));
-              expect(distance(got, bold ? COLOURS.grid10 : thin)).toBeLessThanOrEqual(1);
-              continue;
-            }
-            const live = blockCell(block, x + 40, y + 40) === 1;
-            const nearX = Math.min(i - left, right - 1 - i);
-            const nearY = Math.min(j - top, bottom - 1 - j);
-            if (!live) expect(got).toBe(COLOURS.ground);
-            else if (nearX >= radius || nearY >= radius) expect(got).toBe(COLOURS.cell);
-            else {
-              const away = Math.hypot(radius - nearX - 0.5, radius - nearY - 0.5);
-              const inside = Math.max(0, Math.min(1, radius - away + 0.5));
-              expect(distance(got, mix(COLOURS.ground, COLOURS.cell, inside))).toBeLessThanOrEqual(1);
+      fc.property(
+        soup,
+        offset,
+        offset,
+        fc.double({ min: 3, max: 6, noNaN: true }),
+        every,
+        (cells, dx, dy, zoom, boldEvery) => {
+          const block = blockOf(cells, 0n);
+          const camera = { x: 0n, y: 0n, dx, dy, zoom };
+          const pixels = painted(sceneOf(SQUARE, camera, block, { gridLines: true, boldEvery }));
+          const size = 2 ** zoom;
+          const radius = cornerRadius(size, 1);
+          const whole = Math.abs(size - Math.round(size)) < 1e-9;
+          const origin = (middle: number, length: number): number =>
+            whole ? Math.round(length / 2 - middle * size) : length / 2 - middle * size;
+          const [ox, oy] = [origin(dx, WIDTH), origin(dy, HEIGHT)];
+          const cellAt = (start: number, pixel: number): number => {
+            let cell = Math.floor((pixel - start) / size) - 1;
+            while (Math.round(start + (cell + 1) * size) <= pixel) cell++;
+            return cell;
+          };
+          for (let j = 0; j < HEIGHT; j++) {
+            for (let i = 0; i < WIDTH; i++) {
+              const [x, y] = [cellAt(ox, i), cellAt(oy, j)];
+              const right = Math.round(ox + (x + 1) * size) - 1;
+              const bottom = Math.round(oy + (y + 1) * size) - 1;
+              const [left, top] = [Math.round(ox + x * size), Math.round(oy + y * size)];
+              const got = pixels[j * WIDTH + i]!;
+              const lines = [x + 1, y + 1];
+              if (i === right || j === bottom) {
+                const isBold = (line: number): boolean => boldEvery > 0 && line % boldEvery === 0;
+                const bold = (i === right && isBold(lines[0]!)) || (j === bottom && isBold(lines[1]!));
+                const thin = mix(COLOURS.ground, COLOURS.grid, Math.min(1, (size - 5) / 5));
+                expect(distance(got, bold ? COLOURS.grid10 : thin)).toBeLessThanOrEqual(1);
+                continue;
+              }
+              const live = blockCell(block, x + 40, y + 40) === 1;
+              const nearX = Math.min(i - left, right - 1 - i);
+              const nearY = Math.min(j - top, bottom - 1 - j);
+              if (!live) expect(got).toBe(COLOURS.ground);
+              else if (nearX >= radius || nearY >= radius) expect(got).toBe(COLOURS.cell);
+              else {
+                const away = Math.hypot(radius - nearX - 0.5, radius - nearY - 0.5);
+                const inside = Math.max(0, Math.min(1, radius - away + 0.5));
+                expect(distance(got, mix(COLOURS.ground, COLOURS.cell, inside))).toBeLessThanOrEqual(1);
+              }
             }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 25 },
     );
   });

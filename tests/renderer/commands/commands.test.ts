@@ -3,10 +3,11 @@ import type { Command, CommandState } from "../../../renderer/commands/command.t
 import { isEnabled } from "../../../renderer/commands/command.ts";
 import { HeldKeys } from "../../../renderer/commands/held-keys.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
+import { PLAIN_LOOK } from "../../../renderer/commands/look-state.ts";
 import { nativeMenu } from "../../../renderer/commands/native-menu.ts";
 import { scoreOf, searchCommands } from "../../../renderer/commands/palette.ts";
 import { COMMANDS } from "../../../renderer/commands/registry.ts";
-import { contextMenu, helpSheet, menuBar } from "../../../renderer/commands/views.ts";
+import { contextMenu, HAND, keySections, menuBar } from "../../../renderer/commands/views.ts";
 import { faster, runOptions, slower, stepOf, USUAL_PACE } from "../../../renderer/editor/pace.ts";
 import { TOOLS } from "../../../renderer/tools/registry.ts";
 
@@ -22,6 +23,9 @@ const PLAIN: CommandState = {
   canReset: false,
   undoLabel: null,
   redoLabel: null,
+  untilDied: false,
+  untilPeriodic: false,
+  hasFile: false,
   tool: "draw",
   gridLines: false,
   hyperspeed: false,
@@ -29,6 +33,7 @@ const PLAIN: CommandState = {
   fullScreen: false,
   library: false,
   inspector: false,
+  look: PLAIN_LOOK,
 };
 
 /** Every state that a `when` can tell apart. */
@@ -75,12 +80,21 @@ describe("the commands", () => {
     expect(possible.map((c) => c.id)).toEqual([
       "file.new",
       "file.open",
+      "file.rules",
       "file.preferences",
+      "library.open-folder",
+      "library.import-files",
+      "library.import-folder",
+      "library.export-zip",
+      "library.export-folder",
       "view.library",
       "view.inspector",
       "view.full-screen",
+      "help.guide",
+      "help.lexicon",
       "help.keys",
       "help.palette",
+      "help.welcome",
       "help.benchmarks",
       "help.licences",
     ]);
@@ -92,7 +106,7 @@ describe("the menus", () => {
 
   it("list every command once, but those that are mere keys", () => {
     const ids = menuBar(keymap, PLAIN).flatMap((menu) => menu.groups.flat().map((item) => item.id));
-    const listed = COMMANDS.list().filter((c) => !c.keyOnly);
+    const listed = COMMANDS.list().filter((c) => !c.keyOnly && !c.paletteOnly);
     expect([...ids].sort()).toEqual(listed.map((c) => c.id).sort());
   });
 
@@ -145,7 +159,7 @@ describe("the menus", () => {
       enabled: true,
       checked: true,
     });
-    expect(view.filter((item) => item.kind === "separator")).toHaveLength(3);
+    expect(view.filter((item) => item.kind === "separator")).toHaveLength(4);
     expect(menus[6]?.items.at(-1)).toEqual({
       kind: "command",
       id: "help.licences",
@@ -154,14 +168,18 @@ describe("the menus", () => {
     });
   });
 
-  it("have a sheet with every key on it", () => {
-    const rows = helpSheet(keymap).flatMap((section) => section.rows);
-    const withKeys = COMMANDS.list().filter((c) => c.keys.length > 0);
-    for (const { name } of withKeys) expect(rows.some((row) => row.title === name)).toBe(true);
-    expect(rows.find((row) => row.title === "Redo")?.keys).toEqual(["Ctrl+Shift+Z", "Shift+Z", "Ctrl+Y"]);
-    const mac = helpSheet(new Keymap(COMMANDS.list(), "mac")).flatMap((section) => section.rows);
-    expect(mac.find((row) => row.title === "Redo")?.keys).toEqual(["⇧⌘Z", "⇧Z"]);
-    expect(rows.find((row) => row.title === "Zoom at the pointer")?.keys).toEqual(["Wheel"]);
+  it("have a sheet with every command on it once, the cursor keys last", () => {
+    const sections = keySections(keymap);
+    const ids = sections.flatMap(({ commands }) => commands.map(({ id }) => id));
+    expect([...ids].sort()).toEqual(
+      COMMANDS.list()
+        .map(({ id }) => id)
+        .sort(),
+    );
+    expect(sections.find(({ title }) => title === "View")?.commands.at(-1)?.keyOnly).toBe(true);
+    expect(keymap.allShown("edit.redo")).toEqual(["Ctrl+Shift+Z", "Shift+Z", "Ctrl+Y"]);
+    expect(new Keymap(COMMANDS.list(), "mac").allShown("edit.redo")).toEqual(["⇧⌘Z", "⇧Z"]);
+    expect(HAND.find((row) => row.title === "Zoom at the pointer")?.keys).toEqual(["Wheel"]);
   });
 });
 
@@ -178,7 +196,7 @@ describe("the palette", () => {
     expect(first("fill")).toBe("tool.fill");
     expect(first("random")).toBe("select.random-fill");
     expect(first("GRID")).toBe("view.grid-lines");
-    expect(first("rtc")).toBe("edit.rotate-clockwise");
+    expect(first("rtcl")).toBe("edit.rotate-clockwise");
     expect(first("tools er")).toBe("tool.erase");
     expect(first("qqq")).toBeUndefined();
   });
@@ -250,11 +268,15 @@ describe("the pace", () => {
     for (let i = 0; i < 20; i++) way.push((pace = faster(pace)));
     expect(pace).toEqual({ base: 2, exponent: 13, rate: null });
     expect(stepOf(pace)).toBe(8192n);
-    expect(runOptions(pace)).toEqual({ increment: 8192n, interval: 0 });
+    expect(runOptions(pace)).toEqual({ increment: 8192n, interval: 0, until: {} });
     for (const expected of way.reverse()) {
       expect(pace).toEqual(expected);
       pace = slower(pace);
     }
-    expect(runOptions({ base: 10, exponent: 2, rate: 20 })).toEqual({ increment: 100n, interval: 50 });
+    expect(runOptions({ base: 10, exponent: 2, rate: 20 })).toEqual({
+      increment: 100n,
+      interval: 50,
+      until: {},
+    });
   });
 });

@@ -260,7 +260,7 @@ describe("the clipboard", () => {
     await expect(editor.cut(() => Promise.reject(refused))).rejects.toBe(refused);
     await expectCells(local, GLIDER);
     let text = "";
-    await editor.cut(async (pattern) => {
+    await editor.cut(async ({ pattern }) => {
       text = textOfPattern(pattern);
     });
     expect(runsOf(patternFromText(text)).rows.length).toBe(2);

@@ -42,7 +42,7 @@ describe("an editor over a worker", () => {
       expect.stringMatching(/^Draw \d+ cells$/),
       "Select",
       "Rotate clockwise",
-      "Random fill 50 %",
+      "Random fill 50 %, seed 1",
       "Run",
     ]);
     while (await editor.undo());

@@ -18,7 +18,18 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     fillPercent: 50,
     toolOptions: {},
     flashLimit: true,
+    untilDied: true,
+    untilPeriodic: false,
     adapter: "automatic",
+    reopenTabs: true,
     stepBase: 2,
+    boldEvery: 10,
+    cells: "auto",
+    ages: false,
+    trail: false,
+    minimap: true,
+    textSize: 100,
+    keys: {},
+    welcomed: false,
   });
 });

@@ -28,7 +28,7 @@ describe("line", () => {
     const driver = await toolDriver();
     driver.tool("line").pointerDownAt(0, 0).pointerMoveAt(9, 9).pointerMoveAt(4, 2);
     expect(runsPopulation(driver.preview?.cells as Runs)).toBe(5n);
-    expect(driver.hints.at(-1)).toBe("Line of 5 × 3, 5 cells.");
+    expect(driver.hints.at(-1)).toBe("Line of 5 cells.");
     expect(await driver.universe.population()).toBe(0n);
     await driver.pointerUp().settled();
     expect(driver.preview).toBeNull();
@@ -92,7 +92,9 @@ describe.each([
       { x: 9, y: 6 },
     ];
     const filled = slow(a, b, neighbourhood);
-    driver.tool(tool).pointerDownAt(0, 0).pointerMoveAt(9, 6).pointerUp();
+    driver.tool(tool).pointerDownAt(0, 0).pointerMoveAt(9, 6);
+    expect(driver.hints.at(-1)).toContain(neighbourhood === "hex" ? " × 7, " : " of 10 × 7, ");
+    driver.pointerUp();
     expect(await drawn(driver)).toEqual(slowRim(filled, neighbourhood));
     await driver.key("z").settled();
     driver.option("style", "filled").pointerDownAt(9, 6).pointerMoveAt(0, 0).pointerUp();

@@ -9,7 +9,7 @@ import { toolDriver } from "../../support/tool-driver.ts";
 
 /** Something that a hand does, from a number; at most a few cells and generations. */
 function deed(driver: ToolDriver, roll: number): void {
-  const kind = roll % 20;
+  const kind = roll % 22;
   const at = (n: number): number => ((roll >>> n) & 31) - 16;
   const [x, y, u, v] = [at(5), at(10), at(15), at(20)] as [number, number, number, number];
   if (kind < 5) driver.tool("draw").pointerDownAt(x, y).pointerMoveAt(u, v).pointerUp();
@@ -19,7 +19,16 @@ function deed(driver: ToolDriver, roll: number): void {
   else if (kind < 12) driver.key("Space");
   else if (kind < 16) driver.key(roll & 64 ? "z" : "Ctrl+z");
   else if (kind < 17) driver.key("Shift+z");
+  else if (kind < 18) driver.key(roll & 64 ? "b" : "Backspace");
+  else if (kind < 19) scrub(driver, roll >>> 7);
   else driver.key(SELECTION_KEYS[(roll >>> 6) % SELECTION_KEYS.length] as string);
+}
+
+/** Anywhere on the timeline. */
+function scrub({ editor }: ToolDriver, roll: number): void {
+  const { from, to } = editor.state.tape;
+  const wanted = from + ((to - from) * BigInt(roll & 255)) / 255n;
+  void editor.inTime((timeline) => timeline.scrub(wanted));
 }
 
 const SELECTION_KEYS = ["x", "y", ">", "<", "Delete", "Ctrl+5", "Ctrl+x", "s", "Ctrl+r", "k", "Ctrl+c", "a"];

@@ -1,0 +1,55 @@
+/**
+ * The person's own library as files in a folder of the shell's: one pattern file each, which any other program opens too. The
+ * name is the item's id; the ipc contract lets none through that is more than letters, digits, "-" and "_".
+ */
+
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { LibraryItem } from "../renderer/host/host.ts";
+import { writeWhole } from "./atomic-file.ts";
+import { readFailure, systemCode, writeFailure } from "./failure.ts";
+
+const ENDING = ".rle";
+const ID = /^[\w-]{1,64}$/;
+
+export class LibraryFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** In order of their ids; files that are not ours, or cannot be read, are passed over. Errors: `io`. */
+  async list(): Promise<readonly LibraryItem[]> {
+    const names = await readdir(this.#folder).catch((cause: unknown) => {
+      if (systemCode(cause) === "ENOENT") return [];
+      throw readFailure(this.#folder, cause);
+    });
+    const items: LibraryItem[] = [];
+    for (const name of names.sort()) {
+      const id = name.slice(0, -ENDING.length);
+      if (!name.endsWith(ENDING) || !ID.test(id)) continue;
+      const text = await readFile(this.#path(id), "utf8").catch(() => null);
+      if (text !== null) items.push({ id, text });
+    }
+    return items;
+  }
+
+  /** Errors: `io`; then what was there before is still there. */
+  async put({ id, text }: LibraryItem): Promise<void> {
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      await writeWhole(this.#path(id), new TextEncoder().encode(text), { durable: true });
+    } catch (cause) {
+      throw writeFailure(this.#path(id), cause);
+    }
+  }
+
+  async delete(id: string): Promise<void> {
+    await rm(this.#path(id), { force: true });
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, `${id}${ENDING}`);
+  }
+}

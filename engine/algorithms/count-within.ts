@@ -1,0 +1,153 @@
+/**
+ * How many cells live in a part of a universe: in a box, or in those cells of it that a mask names.
+ *
+ * Where the box holds everything alive the universe itself knows. Where little is alive at all it is read as runs and counted
+ * off against the mask. Else the box is read as packed blocks, a band of rows at a time and within a band a piece of its width,
+ * and bits are counted; with a mask only those under its runs. Between pieces others get their turn, whoever asked may stop
+ * it, and after a while it stops by itself: what was counted until then is a lower bound.
+ */
+
+import type { Block } from "../core/block.ts";
+import { blockPopulation, blockStride, popcount32 } from "../core/block.ts";
+import { throwIfAborted } from "../core/errors.ts";
+import type { Rect } from "../core/rect.ts";
+import { intersectRects } from "../core/rect.ts";
+import type { Runs } from "../core/runs.ts";
+import { runsBounds, runsPopulation } from "../core/runs.ts";
+import type { Universe } from "./algorithm.ts";
+
+export interface CountRequest {
+  readonly region: Rect;
+  /** Only these cells of it. */
+  readonly mask?: Runs | null;
+  /** Milliseconds after which it gives up. */
+  readonly budget?: number;
+}
+
+export interface Counted {
+  readonly live: bigint;
+  /** Whether that is all of them; else there may be more. */
+  readonly complete: boolean;
+}
+
+/** Runs `act` when it is its turn. */
+export type Turn = <T>(act: (universe: Universe) => Promise<T>) => Promise<T>;
+
+/** So few live cells are always read as runs: at most so many runs of 16 bytes. */
+const FEW = 2n ** 20n;
+/** Cells of a piece: 512 KiB. */
+const PIECE_CELLS = 2 ** 22;
+const PIECE_WIDTH = 2n ** 16n;
+
+/** Errors: `aborted`. */
+export async function countWithin(
+  turn: Turn,
+  { region, mask = null, budget = Number.POSITIVE_INFINITY }: CountRequest,
+  signal?: AbortSignal,
+): Promise<Counted> {
+  const end = performance.now() + budget;
+  const { box, population, runs } = await turn(async (universe) => {
+    const bounds = await universe.bounds();
+    const within = bounds && intersectRects(bounds, region);
+    if (!within) return { box: null, population: 0n, runs: null };
+    const all = await universe.population();
+    if (!mask && within.w === bounds.w && within.h === bounds.h)
+      return { box: null, population: all, runs: null };
+    const few = all <= FEW && within.w >> 53n === 0n && within.h >> 53n === 0n;
+    return { box: within, population: 0n, runs: few ? await universe.readRuns(within) : null };
+  });
+  if (!box) return { live: population, complete: true };
+  if (runs) return { live: mask ? commonPopulation(runs, mask) : runsPopulation(runs), complete: true };
+  const covered = mask ? runsBounds(mask) : box;
+  const part = covered && intersectRects(box, covered);
+  let live = 0n;
+  for (const piece of part ? pieces(part) : []) {
+    throwIfAborted(signal);
+    if (performance.now() > end) return { live, complete: false };
+    const block = await turn((universe) => universe.readBlock(piece));
+    live += BigInt(mask ? populationUnder(block, mask) : blockPopulation(block));
+  }
+  return { live, complete: true };
+}
+
+function* pieces({ x, y, w, h }: Rect): Generator<Rect> {
+  const width = w < PIECE_WIDTH ? w : PIECE_WIDTH;
+  const rows = BigInt(Math.max(1, Math.floor(PIECE_CELLS / Number(width))));
+  for (let j = 0n; j < h; j += rows) {
+    for (let i = 0n; i < w; i += width) {
+      yield { x: x + i, y: y + j, w: w - i < width ? w - i : width, h: h - j < rows ? h - j : rows };
+    }
+  }
+}
+
+/** Live cells of the block that the mask names. */
+function populationUnder(block: Block, mask: Runs): number {
+  const dx = Number(mask.x - block.x);
+  const dy = Number(mask.y - block.y);
+  let count = 0;
+  for (let row = firstRowFrom(mask, -dy); row < mask.rows.length; row++) {
+    const j = mask.rows[row] + dy;
+    if (j >= block.h) break;
+    for (let i = mask.starts[row]; i < mask.starts[row + 1]; i++) {
+      const from = Math.max(0, mask.spans[i * 2] + dx);
+      const to = Math.min(block.w, mask.spans[i * 2] + dx + mask.spans[i * 2 + 1]);
+      if (to > from) count += bitsBetween(block, j, from, to);
+    }
+  }
+  return count;
+}
+
+/** The first of the mask's rows that is not above an offset. */
+function firstRowFrom({ rows }: Runs, y: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle] < y) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function bitsBetween(block: Block, j: number, from: number, to: number): number {
+  const row = j * blockStride(block.w);
+  const last = (to - 1) >>> 5;
+  let count = 0;
+  for (let k = from >>> 5; k <= last; k++) {
+    let word = block.words[row + k];
+    if (k === from >>> 5) word &= 0xffffffff << (from & 31);
+    if (k === last) word &= 0xffffffff >>> (31 - ((to - 1) & 31));
+    count += popcount32(word);
+  }
+  return count;
+}
+
+/** How many cells two sets share. */
+function commonPopulation(a: Runs, b: Runs): bigint {
+  // What is not near has nothing in common; what is near has exact offsets.
+  const boxA = runsBounds(a);
+  const boxB = runsBounds(b);
+  if (!boxA || !boxB || !intersectRects(boxA, boxB)) return 0n;
+  const dx = Number(b.x - a.x);
+  const dy = Number(b.y - a.y);
+  let count = 0n;
+  let j = 0;
+  for (let i = 0; i < a.rows.length; i++) {
+    while (j < b.rows.length && b.rows[j] + dy < a.rows[i]) j++;
+    if (j < b.rows.length && b.rows[j] + dy === a.rows[i]) count += BigInt(commonInRow(a, i, b, j, dx));
+  }
+  return count;
+}
+
+function commonInRow(a: Runs, rowA: number, b: Runs, rowB: number, dx: number): number {
+  let [i, j] = [a.starts[rowA], b.starts[rowB]];
+  let count = 0;
+  while (i < a.starts[rowA + 1] && j < b.starts[rowB + 1]) {
+    const [startA, startB] = [a.spans[i * 2], b.spans[j * 2] + dx];
+    const [endA, endB] = [startA + a.spans[i * 2 + 1], startB + b.spans[j * 2 + 1]];
+    count += Math.max(0, Math.min(endA, endB) - Math.max(startA, startB));
+    if (endA < endB) i++;
+    else j++;
+  }
+  return count;
+}

@@ -1,0 +1,262 @@
+/**
+ * Finds out what a rule does by letting it run, small and short: some 20 milliseconds for most rules.
+ *
+ * 1. A half-dense soup on a torus, stepped one by one until a state comes back (then it is a cycle for good) or patience ends.
+ *    States are compared by 52 bits of a hash, which a few thousand states do not confuse; under a strobing rule
+ *    a state comes back only at a generation of the same parity. The torus is 62 cells wide because a power of two
+ *    flatters rules that work by parity: there they wipe out every pattern.
+ * 2. Small half-dense soups on the empty plane, where growth shows: a soup counts as growing when between two generations
+ *    of which one is three times the other its cells at least double, are many, and its box has widened all the while. Ash
+ *    with gliders on their way out widens its box and does not double; a soup that burns out does neither.
+ * 3. Seeds of one to four cells, in the same way. Rules that work by parity fold patterns away at powers of two, so the
+ *    generations looked at have many ones in their binary digits.
+ *
+ * Where the soup is gone in the end a denser one has a turn too: rules that treat dead and live alike fall to one side or
+ * the other, and half-dense is where that is decided by a hair.
+ */
+
+import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
+import { createUniverse } from "../algorithms/load.ts";
+import { yieldToTasks } from "../algorithms/support.ts";
+import { throwIfAborted } from "../core/errors.ts";
+import type { Runs } from "../core/runs.ts";
+import { RunsBuilder } from "../core/runs.ts";
+import { torus, UNBOUNDED } from "../core/topology.ts";
+import type { Behaviour } from "../rules/behaviour.ts";
+import { backgroundOf } from "../rules/phases.ts";
+import type { Rule } from "../rules/rule.ts";
+
+const ALGORITHM = "bitwise";
+export const SIDE = 62;
+const PATIENCE = 2000;
+const SOUP_SEED = 7;
+/** `restless` looks so far back. */
+const BACK = 12;
+
+const SMALL_SIDE = 16;
+const SMALL_SEEDS = [1, 2, 3] as const;
+const SMALL_LOOKS = [64, 128, 192] as const;
+const MANY = 256;
+
+/** Cells as (x, y), the fewest first. */
+const SEEDS: readonly (readonly (readonly [number, number])[])[] = [
+  [[0, 0]],
+  [
+    [0, 0],
+    [1, 0],
+  ],
+  [
+    [0, 0],
+    [1, 1],
+  ],
+  [
+    [0, 0],
+    [2, 0],
+  ],
+  [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+  ],
+  [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+  [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ],
+  [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [1, 1],
+  ],
+];
+const SEED_LOOKS = [47, 111, 191] as const;
+
+/** Errors: `aborted`. */
+export async function measureBehaviour(
+  rule: Rule,
+  environment: AlgorithmEnvironment = {},
+  signal?: AbortSignal,
+): Promise<Behaviour> {
+  const soup = await watchSoup(rule, HALF, environment, signal);
+  const gone = soup.density === 0;
+  const denser = gone ? await watchSoup(rule, DENSER, environment, signal) : soup;
+  const small = await watchSmallSoups(rule, environment, signal);
+  const seed = await growingSeed(rule, environment, signal);
+  const grown = small.grows ? small : seed;
+  return {
+    background: backgroundOf(rule, UNBOUNDED),
+    ...soup,
+    fills: gone && denser.density > NEARLY_FULL,
+    patience: PATIENCE,
+    grows: grown !== null && grown.speed > 0,
+    speed: grown?.speed ?? 0,
+    seed: seed?.cells ?? null,
+  };
+}
+
+const HALF = 0.5;
+const DENSER = 0.75;
+const NEARLY_FULL = 0.9;
+
+type SoupFigures = Pick<Behaviour, "density" | "restless" | "flicker" | "rest">;
+
+async function watchSoup(
+  rule: Rule,
+  density: number,
+  environment: AlgorithmEnvironment,
+  signal?: AbortSignal,
+): Promise<SoupFigures> {
+  const topology = torus(SIDE, SIDE);
+  const soup = { seed: SOUP_SEED, density, width: SIDE, height: SIDE };
+  const { universe } = await createUniverse({ rule, topology, algorithm: ALGORITHM, soup }, environment);
+  const strobes = backgroundOf(rule, topology) === "strobing";
+  const half = BigInt(SIDE / 2);
+  const region = { x: -half, y: -half, w: BigInt(SIDE), h: BigInt(SIDE) };
+  const seen = new Map<number, number>();
+  const recent: Uint32Array[] = [];
+  const pause = pauses(signal);
+  try {
+    let rest: Behaviour["rest"] = null;
+    let generation = 0;
+    for (; generation <= PATIENCE; generation++) {
+      if (generation > 0) await universe.step(BigInt(generation));
+      const { words } = await universe.readBlock(region);
+      recent[generation % (BACK + 1)] = words;
+      const key = fingerprint(words, strobes ? generation & 1 : 0);
+      const before = seen.get(key);
+      if (before !== undefined) {
+        rest = { generation: before, period: generation - before };
+        break;
+      }
+      seen.set(key, generation);
+      await pause();
+    }
+    const end = Math.min(generation, PATIENCE);
+    const at = (back: number): Uint32Array => recent[(end - Math.min(back, end)) % (BACK + 1)];
+    const cells = SIDE * SIDE;
+    return {
+      density: Number(await universe.population()) / cells,
+      restless: differences(at(0), at(BACK)) / cells,
+      flicker: differences(at(0), at(1)) / cells,
+      rest,
+    };
+  } finally {
+    universe.dispose();
+  }
+}
+
+async function watchSmallSoups(
+  rule: Rule,
+  environment: AlgorithmEnvironment,
+  signal?: AbortSignal,
+): Promise<Pick<Behaviour, "grows" | "speed">> {
+  let speed = 0;
+  let grows = false;
+  for (const seed of SMALL_SEEDS) {
+    throwIfAborted(signal);
+    const soup = { seed, density: 0.5, width: SMALL_SIDE, height: SMALL_SIDE };
+    const request = { rule, topology: UNBOUNDED, algorithm: ALGORITHM, soup };
+    const { universe } = await createUniverse(request, environment);
+    try {
+      const looks = await watch(universe, SMALL_LOOKS);
+      const [first, middle, last] = looks as [Look, Look, Look];
+      const widens = first.side < middle.side && middle.side < last.side;
+      if (!widens || last.cells < MANY || last.cells < 2 * first.cells) continue;
+      grows = true;
+      speed = Math.max(speed, edgeSpeed(first, last, SMALL_LOOKS));
+    } finally {
+      universe.dispose();
+    }
+    await yieldToTasks();
+  }
+  return { grows, speed };
+}
+
+/** The smallest seed that goes on growing, by its number of cells, and how fast its edge gets on. */
+async function growingSeed(
+  rule: Rule,
+  environment: AlgorithmEnvironment,
+  signal?: AbortSignal,
+): Promise<{ readonly cells: number; readonly speed: number } | null> {
+  for (const seed of SEEDS) {
+    throwIfAborted(signal);
+    const request = { rule, topology: UNBOUNDED, algorithm: ALGORITHM, cells: runsOf(seed) };
+    const { universe } = await createUniverse(request, environment);
+    try {
+      const [early, middle, late] = (await watch(universe, SEED_LOOKS)) as [Look, Look, Look];
+      const widens = early.side < middle.side && middle.side < late.side;
+      const thrives = middle.cells >= 1.25 * early.cells && late.cells >= 1.25 * middle.cells;
+      if (!widens || !thrives || late.cells <= 8 * seed.length) continue;
+      return { cells: seed.length, speed: edgeSpeed(early, late, SEED_LOOKS) };
+    } finally {
+      universe.dispose();
+    }
+  }
+  return null;
+}
+
+function edgeSpeed(first: Look, last: Look, looks: readonly number[]): number {
+  return (last.side - first.side) / (2 * ((looks.at(-1) as number) - (looks[0] as number)));
+}
+
+interface Look {
+  readonly cells: number;
+  /** The longer side of the box around them. */
+  readonly side: number;
+}
+
+async function watch(universe: Universe, generations: readonly number[]): Promise<readonly Look[]> {
+  const looks: Look[] = [];
+  for (const generation of generations) {
+    await universe.step(BigInt(generation));
+    const box = await universe.bounds();
+    const side = box === null ? 0 : Math.max(Number(box.w), Number(box.h));
+    looks.push({ cells: Number(await universe.population()), side });
+  }
+  return looks;
+}
+
+function runsOf(cells: readonly (readonly [number, number])[]): Runs {
+  const builder = new RunsBuilder();
+  for (const [x, y] of cells) builder.add(x, y, 1);
+  return builder.build(0n, 0n);
+}
+
+/** 52 bits of the words (two mixes in the manner of MurmurHash), and the parity. */
+function fingerprint(words: Uint32Array, parity: number): number {
+  let a = 0x9e3779b9;
+  let b = 0x165667b1;
+  for (let i = 0; i < words.length; i++) {
+    a = Math.imul(a ^ words[i], 0x85ebca6b);
+    a ^= a >>> 13;
+    b = Math.imul(b + words[i], 0xc2b2ae35);
+    b ^= b >>> 15;
+  }
+  return ((a >>> 0) * 2 ** 20 + (b & 0xfffff)) * 2 + parity;
+}
+
+function differences(a: Uint32Array, b: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) {
+    for (let rest = a[i] ^ b[i]; rest !== 0; rest &= rest - 1) count++;
+  }
+  return count;
+}
+
+/** Gives other tasks of the thread a turn every few milliseconds, and looks whether the work is still wanted. */
+function pauses(signal: AbortSignal | undefined): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < 8) return;
+    await yieldToTasks();
+    throwIfAborted(signal);
+    since = performance.now();
+  };
+}

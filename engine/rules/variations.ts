@@ -1,0 +1,50 @@
+/** Rules around a rule, and rules by chance. */
+
+import type { Neighbourhood, Rule } from "./rule.ts";
+import { neighbourCount } from "./rule.ts";
+
+export interface NeighbourRule {
+  readonly rule: Rule;
+  /** The digit in which it differs, and how: `+B6`, `−S2`. */
+  readonly change: string;
+}
+
+/** Every rule that differs in one digit: births first, then survivals, each by rising count. */
+export function neighbourRules(rule: Rule): readonly NeighbourRule[] {
+  const counts = Array.from({ length: neighbourCount(rule.neighbourhood) + 1 }, (_, n) => n);
+  return (["birth", "survival"] as const).flatMap((part) =>
+    counts.map((n) => ({
+      rule: { ...rule, [part]: rule[part] ^ (1 << n) },
+      change: `${(rule[part] >> n) & 1 ? "−" : "+"}${part === "birth" ? "B" : "S"}${n}`,
+    })),
+  );
+}
+
+export interface RandomRuleWish {
+  readonly neighbourhood: Neighbourhood;
+  /** Whether empty space is to come alive (B0). Default: no. */
+  readonly b0?: boolean;
+  /** Digits that must be there or must not, as masks. Default: all are free. */
+  readonly fixed?: Readonly<Record<"birth" | "survival", { readonly in: number; readonly out: number }>>;
+}
+
+/**
+ * A rule by chance; `random` answers numbers 0..1. With an even chance for each digit nearly every rule would explode:
+ * birth with one neighbour is made rare, and how many digits there are at all is drawn first, so that sparse rules, in
+ * which most of the well-known ones are found, come up as often as rich ones.
+ */
+export function randomRule({ neighbourhood, b0 = false, fixed }: RandomRuleWish, random: () => number): Rule {
+  const most = neighbourCount(neighbourhood);
+  const draw = (part: "birth" | "survival", from: number): number => {
+    const chance = 0.15 + 0.5 * random();
+    let mask = 0;
+    for (let n = from; n <= most; n++) {
+      const rare = part === "birth" && n === 1 ? 0.15 : 1;
+      if (random() < chance * rare) mask |= 1 << n;
+    }
+    if (part === "birth" && b0) mask |= 1;
+    const must = fixed?.[part];
+    return must ? (mask | must.in) & ~must.out : mask;
+  };
+  return { neighbourhood, birth: draw("birth", 1), survival: draw("survival", 0) };
+}

@@ -1,0 +1,179 @@
+/**
+ * Moves a document's camera while autofit or following is on: asks the universe where its cells are when they have moved, one
+ * question at a time and never more often than it can bear, and takes the camera there. With nothing moving no timer runs.
+ *
+ * Whoever moves the view takes the wheel: following ends with a pan (a zoom keeps it), autofit when only a part of the pattern
+ * is looked at. Fitting the view ends neither.
+ */
+
+import type { Rect } from "../../engine/core/rect.ts";
+import type { GridKind } from "../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Position } from "../canvas/camera.ts";
+import { Autofit, follow, isAt, middleOfBox, showsAll } from "../canvas/piloting.ts";
+
+export type PilotMode = "autofit" | "follow";
+
+/** What of a document it needs. */
+export interface Piloted {
+  readonly view: {
+    readonly camera: Camera;
+    readonly size: ViewSize;
+    readonly kind: GridKind;
+    setCamera(camera: Camera): void;
+    subscribe(listener: () => void): () => void;
+  };
+  readonly editor: { subscribe(listener: () => void): () => void };
+  readonly gestures: { readonly state: string };
+  readonly universe: {
+    bounds(): Promise<Rect | null>;
+    onMove(listener: (generation: bigint) => void): () => void;
+  };
+  /** Tells when the universe is another one. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface PilotOptions {
+  readonly mode: PilotMode;
+  /** False where nothing is to move by itself on the screen: the camera jumps. */
+  readonly smooth: () => boolean;
+  /** Somebody else moved the view. */
+  readonly onEnd: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Between two questions, at least; and at least so many times what the last answer took. */
+const LEAST_PAUSE = 80;
+const PATIENCE = 8;
+/** A fit and a pan to the same place look the same; so much is let pass, in pixels. */
+const SAME_PLACE = 3;
+
+export class CameraPilot {
+  readonly #piloted: Piloted;
+  readonly #options: PilotOptions;
+  readonly #autofit = new Autofit();
+  readonly #ends: (() => void)[] = [];
+  #leaveUniverse: () => void = () => {};
+  #universe: Piloted["universe"];
+  #camera: Camera;
+  #box: Rect | null = null;
+  #target: Position | null = null;
+  #asking = false;
+  #again = false;
+  #pause = LEAST_PAUSE;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #frame = 0;
+  #framed = 0;
+  #ended = false;
+
+  constructor(piloted: Piloted, options: PilotOptions) {
+    this.#piloted = piloted;
+    this.#options = options;
+    this.#universe = piloted.universe;
+    this.#camera = piloted.view.camera;
+    this.#enter();
+    this.#ends.push(
+      piloted.subscribe(() => {
+        if (piloted.universe !== this.#universe) this.#enter();
+      }),
+      piloted.editor.subscribe(() => this.#wonder()),
+      piloted.view.subscribe(() => this.#viewMoved()),
+    );
+    void this.#ask();
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const end of this.#ends) end();
+    this.#leaveUniverse();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#frame);
+  }
+
+  #enter(): void {
+    this.#leaveUniverse();
+    this.#universe = this.#piloted.universe;
+    this.#leaveUniverse = this.#universe.onMove(() => this.#wonder());
+  }
+
+  /** Cells may have moved. */
+  #wonder(after = this.#pause): void {
+    if (this.#ended) return;
+    if (this.#asking) this.#again = true;
+    else this.#timer ??= setTimeout(() => void this.#ask(), after);
+  }
+
+  async #ask(): Promise<void> {
+    this.#timer = null;
+    this.#asking = true;
+    this.#again = false;
+    const began = performance.now();
+    try {
+      const box = await this.#universe.bounds();
+      if (this.#ended) return;
+      this.#box = box;
+      if (box) this.#arrive(box);
+    } catch (error) {
+      if (!this.#ended) this.#options.onError(error);
+    } finally {
+      this.#asking = false;
+      this.#pause = Math.max(LEAST_PAUSE, (performance.now() - began) * PATIENCE);
+      if (this.#again) this.#wonder();
+    }
+  }
+
+  #arrive(box: Rect): void {
+    const { view, gestures } = this.#piloted;
+    const { camera, size, kind } = view;
+    if (this.#options.mode === "follow") {
+      this.#target = middleOfBox(box, kind);
+      if (this.#frame === 0) this.#framed = performance.now();
+      this.#go();
+      return;
+    }
+    if (gestures.state !== "idle") return;
+    const now = performance.now();
+    const next = this.#autofit.next(box, camera, size, kind, now);
+    if (next) this.#setCamera(next);
+    const wait = this.#autofit.waits(now);
+    if (wait !== null && !this.#again) this.#wonder(Math.max(wait, this.#pause));
+  }
+
+  /** A piece of the way, and the next with the next picture of the screen. */
+  #go(): void {
+    const { view, gestures } = this.#piloted;
+    if (this.#ended || !this.#target || this.#frame !== 0 || gestures.state === "pan") return;
+    const { camera, size, kind } = view;
+    if (isAt(this.#target, camera, kind)) return;
+    const now = performance.now();
+    const elapsed = now - this.#framed;
+    this.#framed = now;
+    this.#setCamera(follow(this.#target, camera, size, kind, { elapsed, smooth: this.#options.smooth() }));
+    if (isAt(this.#target, view.camera, kind)) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#go();
+    });
+  }
+
+  #setCamera(camera: Camera): void {
+    this.#camera = camera;
+    this.#piloted.view.setCamera(camera);
+  }
+
+  #viewMoved(): void {
+    const { camera, size, kind } = this.#piloted.view;
+    const last = this.#camera;
+    if (this.#ended || camera === last) return;
+    this.#camera = camera;
+    if (this.#options.mode === "autofit") {
+      if (this.#box && !showsAll(this.#box, camera, size, kind)) this.#options.onEnd();
+      else this.#wonder();
+      return;
+    }
+    const zoomed = camera.zoom !== last.zoom;
+    const centred = this.#target !== null && isAt(this.#target, camera, kind, SAME_PLACE);
+    if (!zoomed && !centred) this.#options.onEnd();
+    else this.#wonder();
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The number of live cells in what is selected, kept up to date: the engine counts in its own thread, one question at a time,
+ * and is left in peace for ten times as long as it took. What is not wanted any more is stopped.
+ */
+
+import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
+import type { Selection } from "../editor/selection.ts";
+
+export interface CountSource {
+  count(request: CountRequest, signal?: AbortSignal): Promise<Counted>;
+  /** Calls back whenever cells may have changed; the returned function ends that. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Milliseconds after which a count gives up with "at least so many". */
+export const COUNT_BUDGET = 1500;
+const LEAST_PAUSE = 80;
+const PATIENCE = 10;
+
+export class SelectionCount {
+  readonly #source: CountSource;
+  readonly #selection: Selection;
+  readonly #onCount: (counted: Counted) => void;
+  readonly #off: () => void;
+  readonly #ended = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #asking = false;
+  #again = false;
+  #pause = LEAST_PAUSE;
+
+  constructor(source: CountSource, selection: Selection, onCount: (counted: Counted) => void) {
+    this.#source = source;
+    this.#selection = selection;
+    this.#onCount = onCount;
+    this.#off = source.subscribe(() => this.#refresh());
+    this.#refresh();
+  }
+
+  end(): void {
+    this.#off();
+    this.#ended.abort();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #refresh(): void {
+    if (this.#asking) this.#again = true;
+    else this.#timer ??= setTimeout(() => void this.#ask(), this.#pause);
+  }
+
+  async #ask(): Promise<void> {
+    this.#timer = null;
+    this.#asking = true;
+    this.#again = false;
+    const began = performance.now();
+    const { signal } = this.#ended;
+    const { box, mask } = this.#selection;
+    try {
+      const counted = await this.#source.count({ region: box, mask, budget: COUNT_BUDGET }, signal);
+      if (!signal.aborted) this.#onCount(counted);
+    } catch {
+      // Stopped, or the universe is gone: whoever holds that tells of it.
+    } finally {
+      this.#asking = false;
+      this.#pause = Math.max(LEAST_PAUSE, (performance.now() - began) * PATIENCE);
+      if (this.#again && !signal.aborted) this.#refresh();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The tabs that come back. Which files are open, in which order and where each is looked at, is kept beside the preferences
+ * whenever it has changed for a moment, so that a crash keeps it as well as a proper end. The next start opens them again
+ * behind the window, which is there at once. What no file holds is not this list's affair: the autosaver keeps it, and offers
+ * it. A file with unsaved work is left to that offer, or it would be there twice.
+ */
+
+import type { InferOutput } from "valibot";
+import { array, boolean, maxLength, object, pipe, unknown } from "valibot";
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { HostFile, Json, RecoverableSnapshot } from "../host/host.ts";
+import type { PreferenceKind } from "../host/preferences.ts";
+import { noteOf, readNote } from "./autosave-note.ts";
+import type { StudioDocument } from "./document.ts";
+import type { Studio } from "./studio.ts";
+
+/** More tabs than anybody finds anything in. */
+const MOST_TABS = 50;
+/** Milliseconds of quiet after which the list is written. */
+const QUIET = 700;
+
+/** A note as the autosaver's: the file, and where its view looked. */
+const SCHEMA = object({
+  tabs: pipe(array(object({ note: unknown(), front: boolean() })), maxLength(MOST_TABS)),
+});
+
+type SessionList = InferOutput<typeof SCHEMA>;
+
+export const SESSION_TABS: PreferenceKind<SessionList> = {
+  key: "session-tabs",
+  version: 1,
+  schema: SCHEMA,
+  fallback: { tabs: [] },
+};
+
+export class SessionTabs {
+  readonly #studio: Studio;
+  readonly #watched = new WeakSet<StudioDocument>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #last = "";
+
+  constructor(studio: Studio) {
+    this.#studio = studio;
+  }
+
+  /** Opens what was open. False when there was nothing of it, so that something else may be shown. Never throws. */
+  async restore(found: readonly RecoverableSnapshot[]): Promise<boolean> {
+    const { host, shell, files } = this.#studio;
+    if (!shell.getState().preferences.reopenTabs) return false;
+    const { tabs } = await host.preferences.load(SESSION_TABS);
+    const offered = new Set(found.map(({ note }) => readNote(note).file));
+    const missing: string[] = [];
+    let front: StudioDocument | null = null;
+    let opened = 0;
+    for (const { note, front: wasFront } of tabs) {
+      const { file: id, camera } = readNote(note as Json);
+      if (id === null || offered.has(id)) continue;
+      let file: HostFile | null = null;
+      try {
+        file = await host.files.reopen(id);
+        const document = await files.open(file, { camera, again: true });
+        if (wasFront) front = document;
+        opened++;
+      } catch (error) {
+        // Who ends one of them has had enough of them.
+        if (error instanceof TessellaError && error.code === "aborted") break;
+        // Gone, moved, or the browser wants to be asked anew: said below, and the others come all the same.
+        missing.push(file?.name ?? "one file");
+      }
+    }
+    if (front && shell.getState().documents.includes(front)) this.#studio.activate(front.id);
+    if (missing.length > 0) {
+      const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
+      this.#studio.say(`${missing[0]}${more} of the last tabs could not be opened again.`);
+    }
+    return opened > 0;
+  }
+
+  /** Keeps the list from now on. */
+  start(): void {
+    this.#studio.shell.subscribe((now, before) => {
+      if (now.documents !== before.documents || now.active !== before.active) this.#changed();
+      if (now.preferences.reopenTabs !== before.preferences.reopenTabs) this.#changed();
+    });
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const document of this.#studio.shell.getState().documents) {
+      if (this.#watched.has(document)) continue;
+      this.#watched.add(document);
+      document.subscribe(() => this.#wait());
+      document.view.subscribe(() => this.#wait());
+    }
+    this.#wait();
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      void this.#write();
+    }, QUIET);
+  }
+
+  async #write(): Promise<void> {
+    const { shell, host } = this.#studio;
+    const { documents, active, preferences } = shell.getState();
+    const kept = preferences.reopenTabs ? documents : [];
+    const tabs = kept
+      .flatMap((document) =>
+        document.file ? [{ note: noteOf(document), front: document.id === active }] : [],
+      )
+      .slice(0, MOST_TABS);
+    const text = JSON.stringify(tabs);
+    if (text === this.#last) return;
+    this.#last = text;
+    // A list that cannot be kept costs a few tabs at the next start, and is no reason to disturb anybody now.
+    await host.preferences.save(SESSION_TABS, { tabs }).catch(() => {});
+  }
+}

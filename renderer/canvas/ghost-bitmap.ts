@@ -1,0 +1,105 @@
+/**
+ * The bitmap of a large set of cells, a pixel a cell or a square of cells, made a little at a time: four million cells take
+ * longer than a frame may, and the hand that moves them must not wait. What is done already can be drawn meanwhile; it fills
+ * from the top.
+ */
+
+import type { Raster } from "../../engine/core/raster.ts";
+import { addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { runsBounds } from "../../engine/core/runs.ts";
+
+/** A bitmap's longer side. */
+const MOST_PIXELS = 2048n;
+/** Runs that are counted, and pixels that are coloured, between two looks at the clock. */
+const RUNS_A_GO = 8192;
+const PIXELS_A_GO = 2 ** 15;
+
+export class GhostBitmap {
+  readonly colour: string;
+  readonly canvas: OffscreenCanvas;
+  /** Of the bitmap's corner, from the runs' own origin. */
+  readonly dx: bigint;
+  readonly dy: bigint;
+  /** Cells a pixel is wide. */
+  readonly size: number;
+  readonly #context: OffscreenCanvasRenderingContext2D | null;
+  readonly #raster: Raster;
+  readonly #rgb: readonly [number, number, number];
+  #runs: Runs | null;
+  #row = 0;
+  #line = 0;
+
+  constructor(cells: Runs, colour: string) {
+    const bounds = runsBounds(cells) ?? { x: cells.x, y: cells.y, w: 0n, h: 0n };
+    let scale = 0;
+    while (bounds.w >> BigInt(scale) >= MOST_PIXELS || bounds.h >> BigInt(scale) >= MOST_PIXELS) scale++;
+    const width = Number(bounds.w >> BigInt(scale)) + 2;
+    const height = Number(bounds.h >> BigInt(scale)) + 2;
+    this.colour = colour;
+    this.#runs = cells;
+    this.#raster = createRaster({ x: bounds.x, y: bounds.y, width, height, scale });
+    this.canvas = new OffscreenCanvas(width, height);
+    this.#context = this.canvas.getContext("2d");
+    this.#rgb = channelsOf(colour);
+    this.dx = this.#raster.x - cells.x;
+    this.dy = this.#raster.y - cells.y;
+    this.size = 2 ** scale;
+  }
+
+  get done(): boolean {
+    return this.#runs === null && this.#line >= this.#raster.height;
+  }
+
+  /** Goes on until it is done, or until that time (as `performance.now` counts). */
+  advance(until: number): void {
+    while (!this.done && performance.now() < until) {
+      if (this.#runs) this.#count(this.#runs);
+      else this.#paint();
+    }
+  }
+
+  #count(runs: Runs): void {
+    const { rows, starts } = runs;
+    const first = this.#row;
+    let last = first + 1;
+    while (last < rows.length && starts[last] - starts[first] < RUNS_A_GO) last++;
+    addRunsToRaster(this.#raster, {
+      ...runs,
+      rows: rows.subarray(first, last),
+      starts: starts.subarray(first, last + 1),
+    });
+    this.#row = last;
+    if (last >= rows.length) this.#runs = null;
+  }
+
+  #paint(): void {
+    const { width, height, scale, counts } = this.#raster;
+    const lines = Math.min(height - this.#line, Math.max(1, Math.floor(PIXELS_A_GO / width)));
+    const image = new ImageData(width, lines);
+    const { data } = image;
+    const [red, green, blue] = this.#rgb;
+    const area = 4 ** scale;
+    const from = this.#line * width;
+    for (let i = 0; i < lines * width; i++) {
+      const live = counts[from + i] as number;
+      if (live === 0) continue;
+      data[i * 4] = red;
+      data[i * 4 + 1] = green;
+      data[i * 4 + 2] = blue;
+      data[i * 4 + 3] = Math.round(255 * (0.4 + 0.6 * Math.sqrt(Math.min(1, live / area))));
+    }
+    this.#context?.putImageData(image, 0, this.#line);
+    this.#line += lines;
+  }
+}
+
+/** What a colour of CSS is in numbers: the browser knows. */
+function channelsOf(colour: string): readonly [number, number, number] {
+  const context = new OffscreenCanvas(1, 1).getContext("2d");
+  if (!context) return [0, 0, 0];
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue];
+}

@@ -1,0 +1,120 @@
+/**
+ * Where a camera goes by itself: to what keeps a growing pattern in view, and after one that moves. Pure; who asks when is
+ * renderer/app/camera-pilot.ts.
+ *
+ * Autofit zooms out at once when something leaves the view, with room to spare so that the next step outward is not at once.
+ * Zooming in waits: only when the pattern could be shown twice as large, and could all the while for `ROOM_FOR`, is it; a
+ * pattern that pulses would make the view pump otherwise.
+ *
+ * Following moves the camera a share of the way that is left, more of it the more time has passed, so a picture that comes late
+ * shows the same path. That is smooth whatever the pattern does, and lags a little; what would leave the view meanwhile is
+ * shown at once.
+ */
+
+import type { Rect } from "../../engine/core/rect.ts";
+import { intersectRects } from "../../engine/core/rect.ts";
+import type { GridKind } from "../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Position } from "./camera.ts";
+import { cameraAt, middleOf, visibleCells } from "./camera.ts";
+import { fit } from "./camera-fit.ts";
+import type { Offset } from "./exact-offset.ts";
+import { addOffsets, negateOffset, offsetOf } from "./exact-offset.ts";
+import { fromLattice, latticeFrame, toLattice } from "./lattice-frame.ts";
+
+/** Share of the view that autofit leaves empty on each side. */
+const MARGIN = 0.15;
+/** Powers of two by which a pattern has to be too small. */
+const TOO_SMALL = 1;
+const ROOM_FOR = 1500;
+/** A handful of cells is shown with room around it: 32 pixels a cell. */
+const MOST_ZOOM = 5;
+
+/** In this time, in milliseconds, a following camera goes all but a third of its way. */
+const LAG = 140;
+/** Beyond this share of the view, counted from its middle, it does not go but is there. */
+const OUT_OF_HAND = 0.35;
+/** Nearer than this many pixels it has arrived. */
+const ARRIVED = 0.3;
+
+export function showsAll(box: Rect, camera: Camera, size: ViewSize, kind: GridKind): boolean {
+  const inside = intersectRects(box, visibleCells(camera, size, kind));
+  return inside?.w === box.w && inside.h === box.h;
+}
+
+export class Autofit {
+  #roomSince: number | null = null;
+
+  /** The camera for a pattern that fills `box` now, or null to stay. `now`: milliseconds. */
+  next(box: Rect, camera: Camera, size: ViewSize, kind: GridKind, now: number): Camera | null {
+    const fitted = fit(box, size, kind, { margin: MARGIN });
+    const wanted = { ...fitted, zoom: Math.min(fitted.zoom, MOST_ZOOM) };
+    if (!showsAll(box, camera, size, kind)) {
+      this.#roomSince = null;
+      return wanted;
+    }
+    if (wanted.zoom - camera.zoom < TOO_SMALL) {
+      this.#roomSince = null;
+      return null;
+    }
+    this.#roomSince ??= now;
+    if (now - this.#roomSince < ROOM_FOR) return null;
+    this.#roomSince = null;
+    return wanted;
+  }
+
+  /** Milliseconds after which it is to be asked again though nothing moves; null when there is no need. */
+  waits(now: number): number | null {
+    return this.#roomSince === null ? null : Math.max(0, this.#roomSince + ROOM_FOR - now);
+  }
+}
+
+/** The middle of a box of cells, exactly. */
+export function middleOfBox({ x, y, w, h }: Rect, kind: GridKind): Position {
+  const toCentre = toLattice(latticeFrame(kind), latticeFrame(kind).centre);
+  const half = (start: bigint, length: bigint, more: number): Offset => {
+    const twice = 2n * start + length - 1n;
+    return addOffsets({ whole: twice >> 1n, part: twice & 1n ? 0.5 : 0 }, offsetOf(more));
+  };
+  return { x: half(x, w, toCentre.x), y: half(y, h, toCentre.y) };
+}
+
+/** How far a position is from the view's middle, in cells along the lattice's axes, and in pixels. */
+function wayTo(target: Position, camera: Camera, kind: GridKind) {
+  const middle = middleOf(camera, kind);
+  const along = (to: Offset, from: Offset): number => {
+    const { whole, part } = addOffsets(to, negateOffset(from));
+    return Number(whole) + part;
+  };
+  const cells = { x: along(target.x, middle.x), y: along(target.y, middle.y) };
+  const away = fromLattice(latticeFrame(kind), cells);
+  const pixels = 2 ** camera.zoom;
+  return { middle, cells, x: away.x * pixels, y: away.y * pixels };
+}
+
+/** Whether the view's middle is at a position, as far as anybody sees. */
+export function isAt(target: Position, camera: Camera, kind: GridKind, within = ARRIVED): boolean {
+  const { x, y } = wayTo(target, camera, kind);
+  return Math.abs(x) < within && Math.abs(y) < within;
+}
+
+/** The camera after so many milliseconds on its way to `target`; `smooth` false is there at once. */
+export function follow(
+  target: Position,
+  camera: Camera,
+  size: ViewSize,
+  kind: GridKind,
+  { elapsed, smooth }: { readonly elapsed: number; readonly smooth: boolean },
+): Camera {
+  const { middle, cells, x, y } = wayTo(target, camera, kind);
+  // Also true of what no double holds.
+  const far = !(Math.abs(x) <= size.width * OUT_OF_HAND && Math.abs(y) <= size.height * OUT_OF_HAND);
+  const near = Math.abs(x) < ARRIVED && Math.abs(y) < ARRIVED;
+  if (!smooth || far || near) return cameraAt(target, camera.zoom, kind);
+  const share = 1 - Math.exp(-elapsed / LAG);
+  const moved = {
+    x: addOffsets(middle.x, offsetOf(cells.x * share)),
+    y: addOffsets(middle.y, offsetOf(cells.y * share)),
+  };
+  return cameraAt(moved, camera.zoom, kind);
+}

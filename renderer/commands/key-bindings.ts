@@ -1,0 +1,121 @@
+/**
+ * Binding keys: a person's own chords in place of a command's, as plain data (KeyOverrides) that preferences keep. All
+ * functions here are pure; what is the same as the command's own keys is not kept, so that a default that changes in a
+ * later version reaches whoever never touched it.
+ */
+
+import type { Platform } from "./chord.ts";
+import { normaliseChord } from "./chord.ts";
+import type { Command, CommandState } from "./command.ts";
+import { isEnabled } from "./command.ts";
+import type { Keymap, KeyOverrides } from "./keymap.ts";
+
+/** What a whole set of keys is called. */
+export interface KeyPreset {
+  readonly id: string;
+  readonly name: string;
+  readonly keys: KeyOverrides;
+}
+
+/**
+ * The studio's own keys are Golly's. LifeViewer's differ in a few: R resets, X shows the grid lines, Shift+F follows the
+ * pattern. What these chords meant before gets others, so that nothing clashes.
+ */
+export const KEY_PRESETS: readonly KeyPreset[] = [
+  { id: "golly", name: "As in Golly", keys: {} },
+  {
+    id: "lifeviewer",
+    name: "As in LifeViewer",
+    keys: {
+      "time.reset": ["R", "Mod+R"],
+      "view.grid-lines": ["X"],
+      "view.autofit": ["Shift+F"],
+      "select.fit": ["Alt+F"],
+      "edit.flip-across": ["Shift+X"],
+      "edit.flip-down": ["Shift+Y"],
+    },
+  },
+];
+
+/** The preset whose keys these are; null for a person's own. */
+export function presetOf(overrides: KeyOverrides): KeyPreset | null {
+  return KEY_PRESETS.find(({ keys }) => sameOverrides(keys, overrides)) ?? null;
+}
+
+function sameOverrides(a: KeyOverrides, b: KeyOverrides): boolean {
+  const ids = Object.keys(a);
+  return ids.length === Object.keys(b).length && ids.every((id) => sameChords(a[id], b[id]));
+}
+
+function sameChords(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  return (
+    a !== undefined && b !== undefined && a.length === b.length && a.every((chord, at) => chord === b[at])
+  );
+}
+
+/** The chords that a command has by itself, normalised. */
+export function ownChords(command: Command, platform: Platform): readonly string[] {
+  const own = (platform === "mac" ? command.macKeys : undefined) ?? command.keys;
+  return own.map((chord) => normaliseChord(chord, platform));
+}
+
+/** Binds exactly these chords. */
+export function withChords(
+  overrides: KeyOverrides,
+  command: Command,
+  chords: readonly string[],
+  platform: Platform,
+): KeyOverrides {
+  const { [command.id]: _old, ...others } = overrides;
+  const wanted = [...new Set(chords.map((chord) => normaliseChord(chord, platform)))];
+  return sameChords(wanted, ownChords(command, platform)) ? others : { ...others, [command.id]: wanted };
+}
+
+/** A command has its own keys again. */
+export function withoutOverride(overrides: KeyOverrides, id: string): KeyOverrides {
+  const { [id]: _gone, ...others } = overrides;
+  return others;
+}
+
+/**
+ * Other commands that a chord may mean at the same time as this one: in some state of the studio both make sense, and
+ * the first in the list of commands would be done.
+ */
+export function clashesWith(
+  keymap: Keymap,
+  command: Command,
+  chord: string,
+  sample: CommandState,
+): readonly Command[] {
+  const others = keymap.commands.filter(
+    (other) => other.id !== command.id && keymap.chordsFor(other.id).includes(chord),
+  );
+  if (others.length === 0) return [];
+  const states = [...statesNear(sample)].filter((state) => isEnabled(command, state));
+  return others.filter((other) => states.some((state) => isEnabled(other, state)));
+}
+
+/** How many of the state's flags a pair of conditions may ask for against the grain. */
+const FLIPS = 3;
+
+/**
+ * States that conditions can tell apart, without going through all 2^n of them: everything on, everything off, and
+ * from either what differs in up to three flags. A condition is a handful of flags joined by *and*, so two of them that
+ * can be true together are so in one of these.
+ */
+export function* statesNear(sample: CommandState): Generator<CommandState> {
+  const flags = Object.entries(sample).flatMap(([name, value]) => (typeof value === "boolean" ? [name] : []));
+  for (const start of [true, false]) {
+    const base = { ...sample, ...Object.fromEntries(flags.map((flag) => [flag, start])) };
+    for (const focus of ["canvas", "elsewhere"] as const) yield* flipped({ ...base, focus }, flags, FLIPS);
+  }
+}
+
+function* flipped(state: CommandState, flags: readonly string[], left: number): Generator<CommandState> {
+  yield state;
+  if (left === 0) return;
+  for (const [at, flag] of flags.entries()) {
+    const other = { ...state, [flag]: !state[flag as keyof CommandState] };
+    yield* flipped(other, flags.slice(at + 1), left - 1);
+  }
+}

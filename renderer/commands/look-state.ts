@@ -1,0 +1,44 @@
+/** How the universe is looked at, as far as commands turn it on and off; and the studio's verbs for that. */
+
+import { THEMES } from "../../engine/grids/themes.ts";
+
+export interface LookState {
+  readonly follow: boolean;
+  readonly ages: boolean;
+  readonly trail: boolean;
+  readonly minimap: boolean;
+  /** Only the cells and the dock. */
+  readonly zen: boolean;
+  /** The cells' colours: `auto` or an id of engine/grids/themes.ts. */
+  readonly colours: string;
+}
+
+export const PLAIN_LOOK: LookState = {
+  follow: false,
+  ages: false,
+  trail: false,
+  minimap: false,
+  zen: false,
+  colours: "auto",
+};
+
+/** What cells may be coloured by: as the studio is, or a theme. */
+export const COLOURS: readonly string[] = ["auto", ...THEMES.list().map(({ id }) => id)];
+
+export function coloursName(id: string): string {
+  return THEMES.find(id)?.name ?? "As the studio";
+}
+
+export function coloursAfter(id: string): string {
+  return COLOURS[(COLOURS.indexOf(id) + 1) % COLOURS.length] as string;
+}
+
+export interface LookVerbs {
+  toggle(which: Exclude<keyof LookState, "colours">): unknown;
+  chooseColours(id: string): unknown;
+  nextColours(): unknown;
+  /** Puts what is seen of the universe on the clipboard, as an image. Errors: `unsupported-operation`. */
+  copyImage(): Promise<void>;
+  /** Errors: those of writing a file. */
+  saveImage(): Promise<void>;
+}

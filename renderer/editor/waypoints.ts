@@ -1,0 +1,44 @@
+/**
+ * Remembers how a run looks on its way, so that one can soon be back anywhere in it: a snapshot every quarter of a second at
+ * first, later ones further apart, as the run gets longer. Where snapshots take long they come more rarely, so that a run is
+ * held up for a small share of its time.
+ */
+
+const LEAST_INTERVAL = 250;
+/** A run of so many intervals has begun to space them out. */
+const EVEN = 64;
+/** So many times as long as a snapshot took passes before the next one. */
+const PATIENCE = 30;
+
+export class Waypoints {
+  readonly #take: () => Promise<void>;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #began = 0;
+
+  /** `take` never rejects. */
+  constructor(take: () => Promise<void>) {
+    this.#take = take;
+  }
+
+  begin(): void {
+    this.end();
+    this.#began = performance.now();
+    this.#wait(LEAST_INTERVAL);
+  }
+
+  end(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #wait(milliseconds: number): void {
+    const timer = setTimeout(async () => {
+      const asked = performance.now();
+      await this.#take();
+      if (this.#timer !== timer) return;
+      const now = performance.now();
+      this.#wait(Math.max(LEAST_INTERVAL, (now - this.#began) / EVEN, (now - asked) * PATIENCE));
+    }, milliseconds);
+    this.#timer = timer;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * What runs a living example: a universe in the guide's own worker, looked at by a view there, painted onto a small canvas
+ * of the page by the same painter that the stage has. One step and one picture are under way at most, so a slow machine
+ * shows a slower example and nothing queues up.
+ */
+
+import type { Snapshot } from "../../engine/algorithms/algorithm.ts";
+import { gridKindOf } from "../../engine/grids/registry.ts";
+import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import { fit } from "../canvas/camera-fit.ts";
+import { createPicture, paint } from "../canvas/painter.ts";
+import type { PaintColours } from "../canvas/theme.ts";
+import type { EngineClient } from "../engine-client/client.ts";
+import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import type { RemoteView } from "../engine-client/remote-view.ts";
+import type { Example, Living } from "./example.ts";
+
+export interface PlayerOptions {
+  readonly living: Living;
+  readonly example: Pick<Example, "pace" | "step" | "again">;
+  readonly engine: () => EngineClient;
+  readonly canvas: HTMLCanvasElement;
+  /** In CSS pixels. */
+  readonly size: ViewSize;
+  /** Device pixels a CSS pixel. */
+  readonly ratio: number;
+  readonly colours: PaintColours;
+  readonly onGeneration: (generation: bigint) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export class ExamplePlayer {
+  readonly #options: PlayerOptions;
+  readonly #camera: Camera;
+  #universe: RemoteUniverse | null = null;
+  #view: RemoteView | null = null;
+  #start: Snapshot | null = null;
+  #colours: PaintColours;
+  #playing = false;
+  #ended = false;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** What is under way; whatever else is asked follows it. */
+  #work: Promise<void>;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+    this.#colours = options.colours;
+    const { living, canvas } = options;
+    const size = this.#size();
+    canvas.width = size.width;
+    canvas.height = size.height;
+    this.#camera = fit(living.view, size, gridKindOf(living.rule), { margin: 0 });
+    this.#work = this.#open().catch((error: unknown) => this.#fail(error));
+  }
+
+  play(playing: boolean): void {
+    if (playing === this.#playing) return;
+    this.#playing = playing;
+    if (playing) this.#next(0);
+    else if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  recolour(colours: PaintColours): void {
+    this.#colours = colours;
+    this.#then(() => this.#draw());
+  }
+
+  /** Its universe is freed; the picture stays. */
+  end(): void {
+    this.#ended = true;
+    this.play(false);
+    const universe = this.#universe;
+    // The whole worker may be gone by then, and everything with it.
+    void this.#work.then(() => universe?.dispose()).catch(() => {});
+  }
+
+  #size(): ViewSize {
+    const { size, ratio } = this.#options;
+    return { width: Math.round(size.width * ratio), height: Math.round(size.height * ratio) };
+  }
+
+  async #open(): Promise<void> {
+    const { living, engine } = this.#options;
+    const { rule, topology, cells, soup } = living;
+    const client = engine();
+    const universe = await client.createUniverse({
+      rule,
+      topology,
+      ...(cells ? { cells } : {}),
+      ...(soup ? { soup } : {}),
+    });
+    this.#universe = universe;
+    if (this.#ended) return universe.dispose();
+    this.#view = await client.openView(universe, this.#camera, this.#size(), gridKindOf(rule).id);
+    if (this.#options.example.again !== null) this.#start = await universe.snapshot();
+    await this.#draw();
+  }
+
+  #next(wait: number): void {
+    this.#timer = setTimeout(() => {
+      const began = performance.now();
+      this.#then(async () => {
+        await this.#step();
+        const pause = 1000 / this.#options.example.pace - (performance.now() - began);
+        if (this.#playing && !this.#ended) this.#next(Math.max(4, pause));
+      });
+    }, wait);
+  }
+
+  async #step(): Promise<void> {
+    const universe = this.#universe;
+    if (!universe) return;
+    const { step, again } = this.#options.example;
+    if (again !== null && this.#start !== null && universe.generation >= again)
+      await universe.restore(this.#start);
+    else await universe.step(universe.generation + step);
+    await this.#draw();
+  }
+
+  async #draw(): Promise<void> {
+    const { living, canvas, ratio, onGeneration } = this.#options;
+    const frame = await this.#view?.frame();
+    const context = canvas.getContext("2d");
+    if (!frame || !context || this.#ended) return;
+    const picture = createPicture(canvas.width, canvas.height);
+    const { rule, topology } = living;
+    const scene = { frame, camera: this.#camera, kind: gridKindOf(rule), topology };
+    paint(picture, { ...scene, colours: this.#colours, gridLines: true, ratio });
+    const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
+    context.putImageData(new ImageData(bytes, picture.width, picture.height), 0, 0);
+    onGeneration(frame.generation);
+  }
+
+  #then(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work).catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    this.#playing = false;
+    if (!this.#ended) this.#options.onError(error);
+  }
+}

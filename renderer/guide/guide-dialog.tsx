@@ -1,0 +1,201 @@
+/** The guide: a table of contents or what a search found on the left, a page with living examples on the right. */
+
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { IconButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { anchorOf, ChapterPage, LexiconPage, Marked } from "./article.tsx";
+import type { Place } from "./book.ts";
+import { hasPlace, LEXICON, placeOf } from "./book.ts";
+import type { GuideContextValue } from "./example-engine.ts";
+import { ExampleEngine, GuideContext } from "./example-engine.ts";
+import type { Hit } from "./search.ts";
+import { GuideSearch, termsOf } from "./search.ts";
+import { BOOK } from "./texts.ts";
+import "./guide.css";
+
+const SEARCH = new GuideSearch(BOOK);
+const FIRST = (BOOK.chapters[0]?.id ?? LEXICON) as string;
+
+/** Where it was left; it opens there again. */
+let left: Place = { chapter: FIRST, section: "" };
+
+interface Visit {
+  readonly place: Place;
+  /** Whether the reader was taken there, and not on the way back to what was left. */
+  readonly jumped: boolean;
+}
+
+export function GuideDialog({
+  place: wanted,
+  onClose,
+}: {
+  readonly place?: string | undefined;
+  readonly onClose: () => void;
+}) {
+  const [visits, setVisits] = useState<readonly Visit[]>(() => [firstVisit(wanted)]);
+  const [query, setQuery] = useState("");
+  const page = useRef<HTMLElement>(null);
+  const [engine] = useState(() => new ExampleEngine());
+  useEffect(() => () => engine.close(), [engine]);
+  const visit = visits.at(-1) as Visit;
+  const { chapter, section } = visit.place;
+  useEffect(() => {
+    left = visit.place;
+    show(page.current, visit);
+  }, [visit]);
+  const hits = useMemo(() => SEARCH.find(query), [query]);
+  const context = useMemo<GuideContextValue>(
+    () => ({
+      engine,
+      terms: termsOf(query),
+      close: onClose,
+      goTo: (address) => setVisits((before) => [...before, { place: placeOf(address), jumped: true }]),
+    }),
+    [engine, query, onClose],
+  );
+  const shown = BOOK.chapters.find(({ id }) => id === chapter);
+  return (
+    <GuideContext value={context}>
+      <Dialog title="Guide" size="page" onClose={onClose}>
+        <div className="guide">
+          <div className="guide-side">
+            <div className="guide-search">
+              <IconButton
+                label="Back"
+                side="bottom"
+                disabled={visits.length < 2}
+                onPress={() => setVisits((before) => (before.length > 1 ? before.slice(0, -1) : before))}
+              >
+                <ArrowLeft size={16} aria-hidden />
+              </IconButton>
+              <input
+                type="search"
+                data-first
+                aria-label="Search the guide"
+                placeholder="Search the guide…"
+                value={query}
+                onChange={(event) => setQuery(event.target.value)}
+                onKeyDown={({ key }) => {
+                  const [first] = hits;
+                  if (key === "Enter" && first) context.goTo(first.place);
+                }}
+              />
+            </div>
+            {query.trim() === "" ? (
+              <Contents chapter={chapter} section={section} onGo={context.goTo} />
+            ) : (
+              <Hits hits={hits} at={visit.place} onGo={context.goTo} />
+            )}
+          </div>
+          <article ref={page} className="guide-page" aria-label={shown?.title ?? "Lexicon"}>
+            {shown ? <ChapterPage key={chapter} chapter={shown} /> : <LexiconPage words={BOOK.lexicon} />}
+          </article>
+        </div>
+      </Dialog>
+    </GuideContext>
+  );
+}
+
+function firstVisit(wanted: string | undefined): Visit {
+  const place = wanted === undefined ? left : placeOf(wanted);
+  return {
+    place: hasPlace(BOOK, place) ? place : { chapter: FIRST, section: "" },
+    jumped: wanted !== undefined,
+  };
+}
+
+/** Brings a place into view. Who has followed a link goes on from there by keyboard, too. */
+function show(page: HTMLElement | null, { place: { chapter, section }, jumped }: Visit): void {
+  const heading = document.getElementById(anchorOf(chapter, section));
+  if (!page || !heading) return;
+  if (section === "") page.scrollTop = 0;
+  else page.scrollTop += heading.getBoundingClientRect().top - page.getBoundingClientRect().top - 12;
+  if (jumped) heading.focus({ preventScroll: true });
+}
+
+function Contents({ chapter, section, onGo }: Place & { readonly onGo: (place: string) => void }) {
+  return (
+    <nav className="guide-contents" aria-label="Contents">
+      <ul>
+        {BOOK.chapters.map(({ id, title, sections }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === chapter && section === "" ? "page" : undefined}
+              className={id === chapter ? "on" : undefined}
+              onClick={() => onGo(id)}
+            >
+              {title}
+            </button>
+            {id === chapter ? (
+              <ul>
+                {sections.slice(1).map((one) => (
+                  <li key={one.id}>
+                    <button
+                      type="button"
+                      aria-current={one.id === section ? "page" : undefined}
+                      onClick={() => onGo(`${id}/${one.id}`)}
+                    >
+                      {one.title}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+        <li className="apart">
+          <button
+            type="button"
+            aria-current={chapter === LEXICON ? "page" : undefined}
+            className={chapter === LEXICON ? "on" : undefined}
+            onClick={() => onGo(LEXICON)}
+          >
+            Lexicon
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Hits({
+  hits,
+  at,
+  onGo,
+}: {
+  readonly hits: readonly Hit[];
+  readonly at: Place;
+  readonly onGo: (place: string) => void;
+}) {
+  const here = at.section === "" ? at.chapter : `${at.chapter}/${at.section}`;
+  return (
+    <nav className="guide-hits" aria-label="Found">
+      <p role="status">{hits.length === 0 ? "Nothing in the guide says that." : countOf(hits.length)}</p>
+      <ul>
+        {hits.map(({ place, title, under, snippet }) => (
+          <li key={place}>
+            <button
+              type="button"
+              aria-current={place === here ? "page" : undefined}
+              onClick={() => onGo(place)}
+            >
+              <b>
+                <Marked text={title} />
+              </b>
+              <small>{under}</small>
+              <span>
+                <Marked text={snippet} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function countOf(hits: number): string {
+  return hits === 1 ? "One place" : `${hits} places`;
+}

@@ -1,0 +1,117 @@
+/**
+ * One short text for a pattern and all its images: cells that are the same but moved, turned or mirrored as the rule's lattice
+ * allows (8 ways on squares, 12 on hexagons) get the same text, and others practically never do.
+ *
+ * Each image is moved so that its box begins at (0, 0), and its cells are summed up: every cell is scrambled into two 32-bit
+ * numbers, and these are added, so that no order of cells matters and nothing is sorted. Box, number of cells and the
+ * two sums make a text; the smallest of all images' texts stands for all. Two different patterns of one box and one
+ * number of cells fall together with a chance of 1 in 2^64.
+ *
+ * The work is one pass over the cells for each image: 0.1 s for a million cells.
+ */
+
+import type { Runs } from "../../engine/core/runs.ts";
+import type { Neighbourhood } from "../../engine/rules/rule.ts";
+import { SYMMETRIES } from "../editor/symmetry.ts";
+
+/** Cell (x, y) goes to (a x + b y, c x + d y). */
+export type Matrix = readonly [a: number, b: number, c: number, d: number];
+
+/** Patterns with more cells are not compared. */
+export const MOST_CANONICAL_CELLS = 2 ** 20;
+
+const GROUPS = new Map<Neighbourhood, readonly Matrix[]>();
+
+/** All symmetries of the lattice, from the editor's flips and rotations. */
+export function symmetryMatrices(neighbourhood: Neighbourhood): readonly Matrix[] {
+  const known = GROUPS.get(neighbourhood);
+  if (known) return known;
+  const generators = Object.values(SYMMETRIES[neighbourhood]).map(({ matrix }) => matrix);
+  const group = new Map<string, Matrix>([["1,0,0,1", [1, 0, 0, 1]]]);
+  // A map that grows while it is walked through visits what was added: it ends when nothing new comes.
+  for (const element of group.values()) {
+    for (const generator of generators) {
+      const next = product(generator, element);
+      group.set(next.join(), next);
+    }
+  }
+  const all = [...group.values()];
+  GROUPS.set(neighbourhood, all);
+  return all;
+}
+
+function product([a, b, c, d]: Matrix, [e, f, g, h]: Matrix): Matrix {
+  // `|| 0`: a negative zero would be a matrix unlike others.
+  return [a * e + b * g || 0, a * f + b * h || 0, c * e + d * g || 0, c * f + d * h || 0];
+}
+
+/** Cells as x, y, x, y ... from any origin; null for more than are compared. */
+export function cellList({ rows, starts, spans }: Runs): Float64Array | null {
+  let count = 0;
+  for (let i = 1; i < spans.length; i += 2) count += spans[i] as number;
+  if (count > MOST_CANONICAL_CELLS) return null;
+  const cells = new Float64Array(count * 2);
+  let at = 0;
+  for (let r = 0; r < rows.length; r++) {
+    for (let i = starts[r] as number; i < (starts[r + 1] as number); i++) {
+      const x = spans[i * 2] as number;
+      for (let k = 0; k < (spans[i * 2 + 1] as number); k++) {
+        cells[at++] = x + k;
+        cells[at++] = rows[r] as number;
+      }
+    }
+  }
+  return cells;
+}
+
+/** The text of the cells and of all their images; "" for none. */
+export function canonicalForm(cells: Float64Array, neighbourhood: Neighbourhood): string {
+  if (cells.length === 0) return "";
+  let best: string | null = null;
+  for (const matrix of symmetryMatrices(neighbourhood)) {
+    const text = imageText(cells, matrix);
+    if (best === null || text < best) best = text;
+  }
+  return best as string;
+}
+
+function imageText(cells: Float64Array, [a, b, c, d]: Matrix): string {
+  let left = Number.POSITIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < cells.length; i += 2) {
+    const x = cells[i] as number;
+    const y = cells[i + 1] as number;
+    const u = a * x + b * y;
+    const v = c * x + d * y;
+    if (u < left) left = u;
+    if (u > right) right = u;
+    if (v < top) top = v;
+    if (v > bottom) bottom = v;
+  }
+  let first = 0;
+  let second = 0;
+  for (let i = 0; i < cells.length; i += 2) {
+    const x = cells[i] as number;
+    const y = cells[i + 1] as number;
+    const u = a * x + b * y - left;
+    const v = c * x + d * y - top;
+    first = (first + scrambled(u, v, 0x9e3779b1)) | 0;
+    second = (second + scrambled(u, v, 0x85ebca6b)) | 0;
+  }
+  return `${right - left + 1}x${bottom - top + 1}:${cells.length / 2}:${hex(first)}${hex(second)}`;
+}
+
+/** Two coordinates as one number that looks random: multiplied, shifted and xored until each bit hangs on all of them. */
+function scrambled(u: number, v: number, seed: number): number {
+  let h = Math.imul(u ^ Math.floor(u / 2 ** 32) ^ seed, 0xcc9e2d51);
+  h = Math.imul(h ^ (h >>> 15), 0x1b873593) ^ Math.imul(v ^ Math.floor(v / 2 ** 32), 0x27d4eb2f);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+function hex(n: number): string {
+  return (n >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,141 @@
+/** A list of patterns as cards: to open, to drag onto the cells, to look at while they run. */
+
+import { Fragment, useState } from "react";
+import { useThemeName } from "../app/hooks.ts";
+import type { MenuGroups } from "../ui/menu.tsx";
+import { RightClickMenu } from "../ui/menu.tsx";
+import { onListKey } from "./card-keys.ts";
+import type { CatalogueEntry } from "./catalogue.ts";
+import { Thumbnail } from "./thumbnail.tsx";
+
+/** What a dragged entry carries; the stage takes it as a floating paste. */
+export const PATTERN_TYPE = "application/x-tessella-pattern";
+
+export interface CardsProps {
+  readonly label: string;
+  readonly entries: readonly CatalogueEntry[];
+  readonly textOf: (id: string) => string;
+  readonly onOpen: (entry: CatalogueEntry) => void;
+  /** A heading before the first entry of each group; absent for a list without. */
+  readonly groupOf?: (entry: CatalogueEntry) => string;
+  /** What else can be done with one, on a right click; and by F2 and Delete. */
+  readonly menu?: MenuGroups;
+  readonly onChoose?: (command: string, entry: CatalogueEntry) => void;
+}
+
+export function Cards(props: CardsProps) {
+  const { label, entries, groupOf } = props;
+  const theme = useThemeName();
+  const [current, setCurrent] = useState<string | null>(null);
+  const reached = entries.some(({ id }) => id === current) ? current : (entries[0]?.id ?? null);
+  let group: string | null = null;
+  return (
+    // Drawn anew in another theme: a canvas does not change its colours by itself.
+    <ul className="cards" key={theme} aria-label={label} onKeyDown={onListKey}>
+      {entries.map((entry) => {
+        const heading = groupOf?.(entry) ?? null;
+        const isNew = heading !== null && heading !== group;
+        group = heading;
+        return (
+          <Fragment key={entry.id}>
+            {isNew ? <li className="shelf-heading">{heading === "" ? "No folder" : heading}</li> : null}
+            <Card
+              {...props}
+              entry={entry}
+              reached={entry.id === reached}
+              onReach={() => setCurrent(entry.id)}
+            />
+          </Fragment>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Card({
+  entry,
+  reached,
+  onReach,
+  textOf,
+  onOpen,
+  menu,
+  onChoose,
+}: CardsProps & {
+  readonly entry: CatalogueEntry;
+  /** Whether Tab comes to this one. */
+  readonly reached: boolean;
+  readonly onReach: () => void;
+}) {
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const text = textOf(entry.id);
+  const card = (
+    <button
+      type="button"
+      className="card"
+      data-card
+      draggable
+      tabIndex={reached ? 0 : -1}
+      title={entry.note || undefined}
+      onClick={() => onOpen(entry)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => {
+        setFocused(true);
+        onReach();
+      }}
+      onBlur={() => setFocused(false)}
+      onKeyDown={(event) => {
+        const command = { F2: "change", Delete: "delete" }[event.key];
+        if (!command || !onChoose) return;
+        event.preventDefault();
+        onChoose(command, entry);
+      }}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.setData(PATTERN_TYPE, text);
+        dataTransfer.effectAllowed = "copy";
+      }}
+    >
+      <Thumbnail text={text} facts={entry} active={pointed || focused} />
+      <span>
+        <b>{entry.name}</b>
+        <small>{factsLine(entry)}</small>
+      </span>
+    </button>
+  );
+  if (!menu || !onChoose) return <li>{card}</li>;
+  return (
+    <li>
+      <RightClickMenu
+        groups={menu}
+        onOpen={() => {}}
+        onChoose={(command) => onChoose(command, entry)}
+        onClosed={() => {}}
+      >
+        {card}
+      </RightClickMenu>
+    </li>
+  );
+}
+
+/** "period 30, Bill Gosper 1970"; the rule only where it is not Life's. */
+function factsLine({
+  period,
+  speed,
+  lifespan,
+  author,
+  rule,
+  ruleName,
+  tags,
+  folder,
+}: CatalogueEntry): string {
+  const parts = [
+    speed ?? (period === undefined || period === 1 ? null : `period ${period}`),
+    lifespan === undefined ? null : `lasts ${lifespan}`,
+    rule.startsWith("B3/S23") && !rule.includes("H") ? null : (ruleName ?? rule),
+    author,
+    // One's own are found by what one has called them.
+    folder === undefined && author !== null ? null : tags.join(", ") || null,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}

@@ -1,0 +1,77 @@
+/** The collection that comes with the studio, by categories. */
+
+import { useEffect, useMemo, useState } from "react";
+import { useStudio } from "../app/hooks.ts";
+import { TextButton } from "../ui/button.tsx";
+import { Cards } from "./cards.tsx";
+import { Catalogue, countCategories } from "./catalogue.ts";
+import type { ShelfProps } from "./drawer.tsx";
+
+/** Categories that are offered at once; the rest a press away. */
+const FEW = 3;
+
+export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
+  const studio = useStudio();
+  const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
+  const [category, setCategory] = useState<string | null>(null);
+  const [all, setAll] = useState(false);
+  useEffect(() => {
+    // Loaded when the shelf is first open: the studio starts without it.
+    import("./built-in.ts").then(
+      ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
+      studio.report,
+    );
+  }, [studio]);
+  const found = useMemo(() => catalogue?.search(query) ?? [], [catalogue, query]);
+  const categories = countCategories(found);
+  const chosen = categories.some((count) => count.category.id === category) ? category : null;
+  const offered = all
+    ? categories
+    : categories.filter(({ category: { id } }, at) => at < FEW || id === chosen);
+  const shown = chosen ? found.filter((entry) => entry.category === chosen) : found;
+  const count = catalogue ? shown.length : null;
+  useEffect(() => onCount(count), [onCount, count]);
+  if (catalogue === null) return <p className="empty">Reading the library…</p>;
+  const textOf = (id: string): string => catalogue.text(id) ?? "";
+  return (
+    <>
+      {categories.length > 1 ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
+        <div className="chips" role="group" aria-label="Categories">
+          {offered.map(({ category: { id, name, summary }, count }) => (
+            <button
+              key={id}
+              type="button"
+              className="chip"
+              title={summary}
+              aria-pressed={chosen === id}
+              onClick={() => setCategory(chosen === id ? null : id)}
+            >
+              {name} <small className="number">{count}</small>
+            </button>
+          ))}
+          {categories.length > FEW + 1 ? (
+            <button type="button" className="chip more" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? "Fewer" : "More"}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      {shown.length === 0 ? (
+        <div className="empty">
+          <p>
+            Nothing in the library is like that. A name, a rule (B36/S23), a period or a speed (c/4) finds it.
+          </p>
+          <TextButton onPress={onClear}>Show everything</TextButton>
+        </div>
+      ) : (
+        <Cards
+          label="Patterns"
+          entries={shown}
+          textOf={textOf}
+          onOpen={(entry) => void studio.files.openText(textOf(entry.id), entry.name).catch(studio.report)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** What a drag out of the library brings: the text of a card, or a file of the folder that is only read now. */
+
+import type { Pattern } from "../../engine/core/pattern.ts";
+import type { Studio } from "../app/studio.ts";
+import { PATTERN_TYPE } from "./cards.tsx";
+import { FILE_TYPE } from "./folder-shelf.tsx";
+
+/** null for a drag from elsewhere. Call it in the event's own handler. Errors: those of reading the pattern. */
+export function patternDropped(studio: Studio, data: DataTransfer): Promise<Pattern> | null {
+  const text = data.getData(PATTERN_TYPE);
+  if (text) return studio.encoder.read(text, { asRuns: true }).then(({ pattern }) => pattern);
+  const file = data.getData(FILE_TYPE);
+  return file ? studio.library.readFile(file) : null;
+}

@@ -1,0 +1,223 @@
+/**
+ * The library that is the person's own: patterns with names, folders and tags, kept by the host as texts of pattern files. What is
+ * said about a pattern stands in its file, so that a folder of exported files can be read back as it was. Folders are
+ * what the patterns say; an empty one is none.
+ */
+
+import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Pattern } from "../../engine/core/pattern.ts";
+import { readPattern } from "../../engine/formats/registry.ts";
+import type { UserLibrary } from "../host/host.ts";
+import type { CatalogueEntry, PatternSource } from "./catalogue.ts";
+import { readEntry } from "./catalogue.ts";
+import type { KnownForms } from "./duplicates.ts";
+import { formOf, knownAs } from "./duplicates.ts";
+import { readComments, tidyFolder, withFacts } from "./facts.ts";
+
+/** What a person says about a pattern. */
+export interface Labels {
+  readonly name: string;
+  readonly folder: string;
+  readonly tags: readonly string[];
+}
+
+export interface OwnLibraryParts {
+  readonly store: UserLibrary;
+  /** Errors: those of reading a pattern. */
+  readonly read: (source: string | Uint8Array) => Promise<Pattern>;
+  /** The text of a pattern file. Errors: those of writing one. */
+  readonly write: (pattern: Pattern, format: string) => Promise<string>;
+  /** The collection that comes with the studio: nothing in it needs saving again. */
+  readonly collection: () => Promise<readonly PatternSource[]>;
+}
+
+export interface OwnState {
+  /** By folder, then by name; null until they have been read. */
+  readonly entries: readonly CatalogueEntry[] | null;
+}
+
+/** What came of a file that was to be imported. */
+export type Imported =
+  | { readonly kind: "added"; readonly name: string }
+  | { readonly kind: "twin"; readonly name: string; readonly twin: string }
+  | { readonly kind: "failed"; readonly name: string; readonly error: unknown };
+
+export class OwnLibrary {
+  readonly #parts: OwnLibraryParts;
+  readonly #texts = new Map<string, string>();
+  readonly #entries = new Map<string, CatalogueEntry>();
+  /** Form and name of each of them; made when first asked for. */
+  readonly #forms = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
+  #collection: Promise<KnownForms> | null = null;
+  #loading: Promise<void> | null = null;
+  #state: OwnState = { entries: null };
+
+  constructor(parts: OwnLibraryParts) {
+    this.#parts = parts;
+  }
+
+  get state(): OwnState {
+    return this.#state;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Reads what the host keeps, once. What cannot be read any more is passed over and stays where it is. Errors: `io`. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    for (const { id, text } of await this.#parts.store.list()) this.#hold(id, text);
+    this.#changed();
+  }
+
+  text(id: string): string | undefined {
+    return this.#texts.get(id);
+  }
+
+  /** Names of folders that hold something, in order. */
+  get folders(): readonly string[] {
+    const folders = new Set([...this.#entries.values()].map(({ folder }) => folder ?? ""));
+    return [...folders].filter((folder) => folder !== "").sort(COLLATOR.compare);
+  }
+
+  /** Where the pattern, or another phase or image of it, is already: "Pulsar"; null for what is new. */
+  async twinOf(pattern: Pattern): Promise<string | null> {
+    await this.load();
+    const own = await this.#ownForms();
+    return knownAs(pattern, own) ?? knownAs(pattern, await this.#collectionForms());
+  }
+
+  /** Saves a pattern, whether there is a twin of it or not; the new item's id. Errors: those of writing it. */
+  async add(pattern: Pattern, labels: Labels): Promise<string> {
+    await this.load();
+    const id = crypto.randomUUID();
+    await this.#put(id, labelled(pattern, labels));
+    return id;
+  }
+
+  /** Errors: `not-found`, those of writing it; then it is as it was. */
+  async change(id: string, labels: Labels): Promise<void> {
+    const text = this.#texts.get(id);
+    if (text === undefined) throw new TessellaError("not-found", "That pattern is no longer in the library.");
+    await this.#put(id, labelled(await this.#parts.read(text), labels));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#parts.store.delete(id);
+    this.#texts.delete(id);
+    this.#entries.delete(id);
+    this.#forms.delete(id);
+    this.#changed();
+  }
+
+  /** One file of many: what is there already is left out. `folder`: where it stands unless the file says so itself. */
+  async import(fileName: string, bytes: Uint8Array, folder: string): Promise<Imported> {
+    const stem = fileName.replace(/(\.\w{1,5})(\.gz)?$/i, "");
+    try {
+      const pattern = await this.#parts.read(bytes);
+      const twin = await this.twinOf(pattern);
+      const entry = labelsOf(pattern, stem);
+      const { name } = entry;
+      if (twin !== null) return { kind: "twin", name, twin };
+      await this.add(pattern, { ...entry, folder: entry.folder || folder });
+      return { kind: "added", name };
+    } catch (error) {
+      return { kind: "failed", name: fileName, error };
+    }
+  }
+
+  async #put(id: string, pattern: Pattern): Promise<void> {
+    const text = await this.#parts.write(pattern, isTree(pattern.cells) ? "macrocell" : "rle");
+    await this.#parts.store.put({ id, text });
+    this.#hold(id, text);
+    this.#changed();
+  }
+
+  #hold(id: string, text: string): void {
+    this.#forms.delete(id);
+    this.#texts.set(id, text);
+    try {
+      this.#entries.set(id, readEntry({ id, text }));
+    } catch {
+      this.#entries.delete(id);
+    }
+  }
+
+  async #ownForms(): Promise<KnownForms> {
+    for (const id of this.#entries.keys()) {
+      if (this.#forms.has(id)) continue;
+      const form = formOf(await this.#parts.read(this.#texts.get(id) as string));
+      // What is too large to be compared is like nothing else.
+      this.#forms.set(id, form ?? "");
+    }
+    const known = new Map<string, string>();
+    for (const [id, form] of this.#forms) {
+      const name = this.#entries.get(id)?.name;
+      if (form !== "" && name !== undefined) known.set(form, name);
+    }
+    return known;
+  }
+
+  #collectionForms(): Promise<KnownForms> {
+    this.#collection ??= this.#parts.collection().then(formsOf);
+    return this.#collection;
+  }
+
+  #changed(): void {
+    this.#state = { entries: [...this.#entries.values()].sort(inOrder) };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function inOrder(a: CatalogueEntry, b: CatalogueEntry): number {
+  return (
+    COLLATOR.compare(a.folder ?? "", b.folder ?? "") ||
+    COLLATOR.compare(a.name, b.name) ||
+    COLLATOR.compare(a.id, b.id)
+  );
+}
+
+/** What the pattern's own file says. */
+function labelsOf(pattern: Pattern, stem: string): Labels {
+  const { folder = "", tags = [] } = readComments(pattern.comments).facts;
+  return { name: pattern.name?.trim() || stem, folder, tags };
+}
+
+/** The pattern as it is kept: it lies nowhere in particular, and begins anew; only what strobes keeps its phase. */
+function labelled(pattern: Pattern, { name, folder, tags }: Labels): Pattern {
+  const strobes = pattern.rule?.startsWith("B0") ?? false;
+  const hasGrid = pattern.rule?.includes(":") ?? false;
+  const box = hasGrid ? null : cellsBounds(pattern.cells);
+  return {
+    ...pattern,
+    cells: box ? translateCells(pattern.cells, -box.x, -box.y) : pattern.cells,
+    name: name.trim().replace(/\s+/g, " ") || "Unnamed",
+    comments: withFacts(pattern.comments, { folder: tidyFolder(folder), tags }),
+    positioned: hasGrid && pattern.positioned,
+    generation: strobes ? pattern.generation & 1n : 0n,
+    box: null,
+  };
+}
+
+function formsOf(sources: readonly PatternSource[]): KnownForms {
+  const known = new Map<string, string>();
+  for (const { id, text } of sources) {
+    const { pattern } = readPattern(new TextEncoder().encode(text));
+    const form = formOf(pattern);
+    if (form !== null) known.set(form, pattern.name ?? id);
+  }
+  return known;
+}

@@ -1,0 +1,91 @@
+/** The person's own patterns, by folders. */
+
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useStudio } from "../app/hooks.ts";
+import { TextButton } from "../ui/button.tsx";
+import { Cards } from "./cards.tsx";
+import type { CatalogueEntry } from "./catalogue.ts";
+import type { ShelfProps } from "./drawer.tsx";
+import { searchEntries } from "./search.ts";
+
+const MENU = [
+  [{ id: "open", title: "Open" }],
+  [
+    { id: "change", title: "Name, folder and tags", key: "F2" },
+    { id: "delete", title: "Delete", key: "Delete" },
+  ],
+];
+
+const ACTIONS = [
+  { id: "library.save", label: "Save", tip: "Save to library: what is selected, or the whole universe" },
+  { id: "library.import-files", label: "Import", tip: "Import pattern files or ZIP archives of them" },
+  { id: "library.export-zip", label: "Export", tip: "Export everything here as a ZIP archive" },
+];
+
+export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
+  const studio = useStudio();
+  const { own } = studio.library;
+  const { entries } = useSyncExternalStore(own.subscribe, () => own.state);
+  useEffect(() => {
+    own.load().catch(studio.report);
+  }, [studio, own]);
+  const found = useMemo(() => searchEntries(entries ?? [], query), [entries, query]);
+  const count = entries ? found.length : null;
+  useEffect(() => onCount(count), [onCount, count]);
+  if (entries === null) return <p className="empty">Reading your library…</p>;
+  if (entries.length === 0) {
+    return (
+      <div className="empty">
+        <p>
+          Nothing of your own yet. What is selected, or a whole universe, is kept here with a name, a folder
+          and tags.
+        </p>
+        <div className="buttons">
+          <TextButton look="accent" onPress={() => void studio.run("library.save")}>
+            Save to library
+          </TextButton>
+          <TextButton onPress={() => void studio.run("library.import-files")}>Import files</TextButton>
+        </div>
+      </div>
+    );
+  }
+  const textOf = (id: string): string => own.text(id) ?? "";
+  const open = (entry: CatalogueEntry): void =>
+    void studio.files.openText(textOf(entry.id), entry.name).catch(studio.report);
+  const choose = (command: string, entry: CatalogueEntry): void => {
+    if (command === "open") open(entry);
+    // After the menu has given the focus back, so that a dialog may take it.
+    if (command === "change") setTimeout(() => studio.library.offerToChange(entry.id));
+    if (command === "delete")
+      setTimeout(() => void studio.library.offerToDelete(entry.id).catch(studio.report));
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature. */}
+      <div className="chips" role="group" aria-label="Your library">
+        {ACTIONS.map(({ id, label, tip }) => (
+          <button key={id} type="button" className="chip" title={tip} onClick={() => void studio.run(id)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {found.length === 0 ? (
+        <div className="empty">
+          <p>Nothing of your own is like that. A name, a folder, a tag or a rule finds it.</p>
+          <TextButton onPress={onClear}>Show everything</TextButton>
+        </div>
+      ) : (
+        <Cards
+          label="Your patterns"
+          entries={found}
+          textOf={textOf}
+          onOpen={open}
+          // What was searched for stands in the order of how well it fits.
+          groupOf={query.trim() === "" ? (entry) => entry.folder ?? "" : undefined}
+          menu={MENU}
+          onChoose={choose}
+        />
+      )}
+    </>
+  );
+}

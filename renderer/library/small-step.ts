@@ -1,0 +1,92 @@
+/**
+ * A stepper for a few hundred cells, at hand where a whole engine would be too much: thumbnails that run, and the phases of a
+ * pattern that is compared with others. The plane has no end; cells are kept as one list, and a generation counts, in a
+ * map, how often each place is somebody's neighbour. That costs ten look-ups a cell and nothing for empty space.
+ *
+ * As everywhere in Tessella the cells are those that differ from the background, and rules with B0 come as two tables on that
+ * difference (engine/rules/phases.ts). The tests hold it against the engine's reference.
+ */
+
+import { UNBOUNDED } from "../../engine/core/topology.ts";
+import { rulePhases } from "../../engine/rules/phases.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { NEIGHBOURS } from "../../engine/rules/rule.ts";
+
+/** Places are one number, y * WIDE + x, each from -HALF to HALF. */
+const WIDE = 2 ** 20;
+const HALF = WIDE / 2;
+/** A place that somebody lives in counts so much more than a neighbour. */
+const ALIVE = 16;
+
+export class SmallUniverse {
+  readonly #offsets: readonly number[];
+  readonly #tables: ReturnType<typeof rulePhases>;
+  #cells: readonly number[];
+  #generation = 0;
+
+  /** Cells as x, y, x, y ..., near the origin: within 2^18 of it. */
+  constructor(rule: Rule, cells: Float64Array) {
+    this.#offsets = NEIGHBOURS[rule.neighbourhood].map(([dx, dy]) => dy * WIDE + dx);
+    this.#tables = rulePhases(rule, UNBOUNDED);
+    const places: number[] = [];
+    for (let i = 0; i < cells.length; i += 2) {
+      places.push((cells[i + 1] as number) * WIDE + (cells[i] as number));
+    }
+    this.#cells = places;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get population(): number {
+    return this.#cells.length;
+  }
+
+  forEach(each: (x: number, y: number) => void): void {
+    for (const place of this.#cells) {
+      const x = columnOf(place);
+      each(x, (place - x) / WIDE);
+    }
+  }
+
+  /** The cells as they were given. */
+  list(): Float64Array {
+    const out = new Float64Array(this.#cells.length * 2);
+    let at = 0;
+    this.forEach((x, y) => {
+      out[at++] = x;
+      out[at++] = y;
+    });
+    return out;
+  }
+
+  step(): void {
+    const { birth, survival } = this.#tables[this.#generation & 1] as { birth: number; survival: number };
+    const counts = new Map<number, number>();
+    for (const place of this.#cells) {
+      counts.set(place, (counts.get(place) ?? 0) + ALIVE);
+      for (const offset of this.#offsets) counts.set(place + offset, (counts.get(place + offset) ?? 0) + 1);
+    }
+    const next: number[] = [];
+    for (const [place, count] of counts) {
+      const mask = count >= ALIVE ? survival : birth;
+      if ((mask >> (count % ALIVE)) & 1) next.push(place);
+    }
+    this.#cells = next;
+    this.#generation++;
+  }
+
+  /** Forgets cells outside of a box, those that have flown off. */
+  keep(left: number, top: number, right: number, bottom: number): void {
+    this.#cells = this.#cells.filter((place) => {
+      const x = columnOf(place);
+      const y = (place - x) / WIDE;
+      return x >= left && x <= right && y >= top && y <= bottom;
+    });
+  }
+}
+
+function columnOf(place: number): number {
+  return ((((place + HALF) % WIDE) + WIDE) % WIDE) - HALF;
+}

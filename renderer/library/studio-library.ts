@@ -1,0 +1,322 @@
+/** The library as a part of the studio: which shelf is open, the person's own patterns, a folder that is looked through. */
+
+import { zipSync } from "fflate";
+import { createStore } from "zustand/vanilla";
+import { cellsBounds } from "../../engine/core/cells.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import type { Pattern } from "../../engine/core/pattern.ts";
+import { isZip } from "../../engine/formats/bytes.ts";
+import { DEFAULT_MAX_INFLATED_BYTES } from "../../engine/formats/format.ts";
+import { unzipPatterns } from "../../engine/formats/zip.ts";
+import type { StudioDocument } from "../app/document.ts";
+import type { Studio } from "../app/studio.ts";
+import { readableTypes } from "../app/studio-files.ts";
+import type { FolderEntry, HostFile } from "../host/host.ts";
+import { fileNames } from "./file-names.ts";
+import type { Imported, Labels } from "./own-library.ts";
+import { OwnLibrary } from "./own-library.ts";
+
+export const SHELVES = ["collection", "own", "folder"] as const;
+export type Shelf = (typeof SHELVES)[number];
+
+export interface OpenFolder {
+  readonly name: string;
+  readonly place: string;
+  /** Every pattern file in it and below, in order of their paths. None is read before it is opened. */
+  readonly files: readonly FolderEntry[];
+}
+
+export interface LibraryState {
+  readonly shelf: Shelf;
+  readonly folder: OpenFolder | null;
+}
+
+const ZIP = { label: "ZIP archive", extensions: [".zip"] };
+/** An import says so much at once about what it did not take. */
+const TOLD = 2;
+
+export class StudioLibrary {
+  readonly store = createStore<LibraryState>(() => ({ shelf: "collection", folder: null }));
+  readonly own: OwnLibrary;
+  readonly #studio: Studio;
+
+  constructor(studio: Studio) {
+    this.#studio = studio;
+    this.own = new OwnLibrary({
+      store: studio.host.library,
+      read: async (source) => (await studio.encoder.read(source)).pattern,
+      write: async (pattern, format) =>
+        new TextDecoder().decode(await studio.encoder.write(pattern, format, false)),
+      collection: async () => (await import("./built-in.ts")).BUILT_IN_SOURCES,
+    });
+  }
+
+  choose(shelf: Shelf): void {
+    this.store.setState({ shelf });
+  }
+
+  /** The drawer with that shelf in front. */
+  async show(shelf: Shelf): Promise<void> {
+    this.choose(shelf);
+    if (!this.#studio.shell.getState().preferences.library) await this.#studio.prefer({ library: true });
+  }
+
+  // ---- a folder that is looked through where it lies
+
+  /** Asks for a folder of patterns and lists it in the drawer. Errors: `io`, `too-large`. */
+  async openFolder(): Promise<void> {
+    const picked = await this.#pickFolder();
+    if (!picked) return;
+    this.store.setState({ folder: picked });
+    await this.show("folder");
+    if (picked.files.length === 0) {
+      this.#studio.say(`There is no pattern file in ${picked.name} or below it.`);
+    }
+  }
+
+  closeFolder(): void {
+    this.store.setState({ folder: null });
+  }
+
+  async #pickFolder(): Promise<OpenFolder | null> {
+    const { folders } = this.#studio.host;
+    const chosen = await folders.pick("read", "patterns");
+    if (!chosen) return null;
+    const extensions = [...new Set([...readableTypes(), ZIP].flatMap((type) => type.extensions))];
+    return this.#busy(`Looking through ${chosen.name}`, async () => {
+      const files = await folders.list(chosen, extensions);
+      return { name: chosen.name, place: chosen.place, files };
+    });
+  }
+
+  /** A file of the open folder that was dragged, as a pattern. Errors: those of reading it, `not-found`. */
+  async readFile(id: string): Promise<Pattern> {
+    const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
+    if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
+    const bytes = await this.#studio.host.files.read(file);
+    return (await this.#studio.encoder.read(bytes, { asRuns: true })).pattern;
+  }
+
+  // ---- the person's own
+
+  /** What is selected, or else all of the universe in front, with its name and a twin if there is one, to be asked about. */
+  async offerToSave(): Promise<void> {
+    const { active } = this.#studio;
+    if (!active) return;
+    const { editor } = active;
+    const selected = editor.state.selection ? await editor.copy() : null;
+    const pattern = selected ?? (await wholeOf(editor));
+    if (cellsBounds(pattern.cells) === null) {
+      this.#studio.say("There are no live cells to save.");
+      return;
+    }
+    const twin = await this.own.twinOf(pattern);
+    const { name } = editor.state.info;
+    const labels: Labels = { name: selected ? "" : (name ?? stemOf(active.title)), folder: "", tags: [] };
+    this.#studio.show({ kind: "library-item", item: { pattern, twin, labels } });
+  }
+
+  async save(pattern: Pattern, labels: Labels): Promise<void> {
+    await this.own.add(pattern, labels);
+    await this.show("own");
+    this.#studio.say(`Saved ${labels.name} to your library.`);
+  }
+
+  /** Changes what is said about one of them. */
+  offerToChange(id: string): void {
+    const entry = this.own.state.entries?.find((candidate) => candidate.id === id);
+    if (!entry) return;
+    const { name, folder = "", tags } = entry;
+    this.#studio.show({ kind: "library-item", item: { id, twin: null, labels: { name, folder, tags } } });
+  }
+
+  /** Asks first: what is deleted here is in no file. */
+  async offerToDelete(id: string): Promise<boolean> {
+    const name = this.own.state.entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
+    const choice = await this.#studio.ask(
+      `Delete ${name}?`,
+      "It is taken out of your library, and no other file holds it.",
+      [{ id: "delete", label: "Delete", look: "accent" }],
+    );
+    if (choice !== "delete") return false;
+    await this.own.remove(id);
+    return true;
+  }
+
+  /** A whole folder, its folders kept. */
+  async importFolder(): Promise<void> {
+    const picked = await this.#pickFolder();
+    if (!picked) return;
+    const files = picked.files.map(({ file, path }) => ({ file, folder: [picked.name, ...path].join("/") }));
+    await this.#import(picked.name, files);
+  }
+
+  /** Pattern files and ZIP archives of them. */
+  async importFiles(): Promise<void> {
+    const types = [...readableTypes(), ZIP];
+    const files = await this.#studio.host.files.pickOpen({ types, several: true });
+    if (files.length === 0) return;
+    await this.#import(
+      files.length === 1 ? (files[0] as HostFile).name : `${files.length} files`,
+      files.map((file) => ({ file, folder: "" })),
+    );
+  }
+
+  async #import(
+    what: string,
+    files: readonly { readonly file: HostFile; readonly folder: string }[],
+  ): Promise<void> {
+    const results: Imported[] = [];
+    let ended = false;
+    await this.#busy(
+      `Importing ${what}`,
+      async (say) => {
+        for (const [at, { file, folder }] of files.entries()) {
+          if (ended) break;
+          say(at / files.length);
+          for (const result of await this.#importFile(file, folder)) results.push(result);
+        }
+      },
+      () => {
+        ended = true;
+      },
+    );
+    await this.show("own");
+    this.#studio.say(importWords(results), results.some(({ kind }) => kind === "added") ? "note" : "error");
+  }
+
+  async #importFile(file: HostFile, folder: string): Promise<readonly Imported[]> {
+    let bytes: Uint8Array;
+    try {
+      bytes = await this.#studio.host.files.read(file);
+      if (!isZip(bytes)) return [await this.own.import(file.name, bytes, folder)];
+      const results: Imported[] = [];
+      for (const packed of unzipPatterns(bytes, DEFAULT_MAX_INFLATED_BYTES)) {
+        const parts = packed.path.split("/");
+        const name = parts.pop() as string;
+        results.push(await this.own.import(name, packed.bytes, [folder, ...parts].filter(Boolean).join("/")));
+      }
+      return results;
+    } catch (error) {
+      return [{ kind: "failed", name: file.name, error }];
+    }
+  }
+
+  /** Everything as one ZIP, folders and all. */
+  async exportZip(): Promise<void> {
+    const { files } = this.#studio.host;
+    const named = await this.#named();
+    if (!named) return;
+    const file = await files.pickSave({ types: [ZIP], name: "Tessella library.zip" });
+    if (!file) return;
+    const content = Object.fromEntries(named.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
+    await files.write(file, zipSync(content, { level: 6 }));
+    this.#studio.say(`Saved ${counted(named.length, "pattern")} to ${file.name}.`);
+  }
+
+  /** Everything as files side by side in a folder; in which folder of the library each stood is said inside. */
+  async exportFolder(): Promise<void> {
+    const { folders } = this.#studio.host;
+    const named = await this.#named(false);
+    if (!named) return;
+    const folder = await folders.pick("write", "Tessella library");
+    if (!folder) return;
+    await this.#busy(`Exporting to ${folder.name}`, async (say) => {
+      const target = folders.target(folder);
+      try {
+        for (const [at, { path, text }] of named.entries()) {
+          say(at / named.length);
+          const writer = await target.begin(path);
+          await writer.write(new TextEncoder().encode(text));
+          await writer.commit();
+        }
+        await target.finish();
+      } catch (error) {
+        await target.abandon();
+        throw error;
+      }
+    });
+    this.#studio.say(`Saved ${counted(named.length, "pattern")} to ${folder.name}.`);
+  }
+
+  async #named(withFolders = true) {
+    await this.own.load();
+    const entries = this.own.state.entries ?? [];
+    if (entries.length === 0) {
+      this.#studio.say("Your library is empty: there is nothing to export.");
+      return null;
+    }
+    const paths = fileNames(
+      entries.map(({ name, folder = "" }) => ({ name, folder: withFolders ? folder : "" })),
+    );
+    return entries.map(({ id }, at) => {
+      const text = this.own.text(id) as string;
+      return { path: `${paths[at]}${text.startsWith("[M2]") ? ".mc" : ".rle"}`, text };
+    });
+  }
+
+  async #busy<T>(
+    text: string,
+    work: (say: (done: number) => void) => Promise<T>,
+    cancel?: () => void,
+  ): Promise<T> {
+    const { shell } = this.#studio;
+    const say = (done?: number): void => shell.setState({ busy: { text, cancel, done } });
+    say();
+    try {
+      return await work(say);
+    } finally {
+      shell.setState({ busy: null });
+    }
+  }
+}
+
+/** As runs, or as a quad-tree where the cells are too many to list. */
+async function wholeOf(editor: StudioDocument["editor"]): Promise<Pattern> {
+  try {
+    return (await editor.toPattern()).pattern;
+  } catch (error) {
+    if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
+    return (await editor.toPattern({ asTree: true })).pattern;
+  }
+}
+
+function stemOf(title: string): string {
+  return title.replace(/(\.\w{1,5})(\.gz)?$/i, "");
+}
+
+export function counted(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+/** "12 patterns added. Already there: b as Glider, and 3 more. Not read: w.rle (...)". */
+export function importWords(results: readonly Imported[]): string {
+  const added = results.filter(({ kind }) => kind === "added").length;
+  const twins = results.flatMap((result) =>
+    result.kind === "twin"
+      ? [result.name === result.twin ? result.name : `${result.name} as ${result.twin}`]
+      : [],
+  );
+  const failed = results.flatMap((result) =>
+    result.kind === "failed" ? [`${result.name} (${reasonOf(result.error)})`] : [],
+  );
+  return [
+    `${counted(added, "pattern")} added.`,
+    twins.length > 0 ? `Already there: ${listed(twins)}.` : "",
+    failed.length > 0 ? `Not read: ${listed(failed)}.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The sentence alone: place and advice would be too much in a list. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : describeError(error);
+}
+
+/** The first few, and how many more. */
+export function listed(texts: readonly string[]): string {
+  const more = texts.length - TOLD;
+  const first = texts.slice(0, TOLD).map((text) => text.replace(/\.(?=\)|$)/g, ""));
+  return first.join(", ") + (more > 0 ? `, and ${more} more` : "");
+}

@@ -1,0 +1,124 @@
+/**
+ * What a thumbnail shows while it runs. The picture goes along with what moves, by the speed that the file claims, and grows
+ * with what grows, up to a few times its first size; cells that have flown further off are forgotten. After a while a
+ * pattern that does not come back by itself begins anew.
+ */
+
+import type { Rule } from "../../engine/rules/rule.ts";
+import type { Displacement } from "./facts.ts";
+import { SmallUniverse } from "./small-step.ts";
+import type { CellBox, EachCell } from "./thumbnail-painter.ts";
+
+/** Patterns that are larger only stand still. */
+const MOST_CELLS = 600;
+const MOST_SIDE = 160;
+/** Grown to this many cells it begins anew. */
+const MOST_GROWN = 3000;
+const GENERATIONS = 400;
+/** Cells beyond the edge of what may be seen, so that what is cut off there does not come back as debris. */
+const BEYOND = 12;
+
+export interface RunFacts {
+  readonly period?: number;
+  readonly displacement?: Displacement;
+}
+
+/** Whether there is anything to be seen of it in so small a picture. */
+export function mayRun(cells: Float64Array, box: CellBox, { period }: RunFacts): boolean {
+  const side = Math.max(box.right - box.left, box.bottom - box.top) + 1;
+  return period !== 1 && cells.length > 0 && cells.length / 2 <= MOST_CELLS && side <= MOST_SIDE;
+}
+
+/** The box of cells given as x, y, x, y ...; one cell at the origin for none. */
+export function boxOf(cells: Float64Array): CellBox {
+  if (cells.length === 0) return { left: 0, top: 0, right: 0, bottom: 0 };
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (let i = 0; i < cells.length; i += 2) include(box, cells[i] as number, cells[i + 1] as number);
+  return box;
+}
+
+function include(box: { left: number; top: number; right: number; bottom: number }, x: number, y: number) {
+  if (x < box.left) box.left = x;
+  if (x > box.right) box.right = x;
+  if (y < box.top) box.top = y;
+  if (y > box.bottom) box.bottom = y;
+}
+
+export class ThumbnailRun {
+  readonly #rule: Rule;
+  readonly #start: Float64Array;
+  readonly #facts: RunFacts;
+  /** The most that is ever seen, and what is seen, both where the pattern began. */
+  readonly #most: CellBox;
+  #seen: CellBox;
+  #universe: SmallUniverse;
+
+  constructor(rule: Rule, cells: Float64Array, facts: RunFacts) {
+    this.#rule = rule;
+    this.#start = cells;
+    this.#facts = facts;
+    this.#universe = new SmallUniverse(rule, cells);
+    this.#seen = boxOf(cells);
+    const { left, top, right, bottom } = this.#seen;
+    const spare = Math.max(8, right - left + 1, bottom - top + 1);
+    this.#most = {
+      left: left - spare,
+      top: top - spare,
+      right: right + spare,
+      bottom: bottom + spare,
+    };
+  }
+
+  get generation(): number {
+    return this.#universe.generation;
+  }
+
+  step(): void {
+    const universe = this.#universe;
+    universe.step();
+    if (this.#isOver(universe)) {
+      this.#universe = new SmallUniverse(this.#rule, this.#start);
+      return;
+    }
+    const [dx, dy] = this.#moved;
+    const { left, top, right, bottom } = this.#most;
+    universe.keep(left + dx - BEYOND, top + dy - BEYOND, right + dx + BEYOND, bottom + dy + BEYOND);
+    const seen = { ...this.#seen };
+    universe.forEach((x, y) => {
+      if (x - dx >= left && x - dx <= right && y - dy >= top && y - dy <= bottom)
+        include(seen, x - dx, y - dy);
+    });
+    this.#seen = seen;
+  }
+
+  get box(): CellBox {
+    return this.#seen;
+  }
+
+  /** The cells as they are seen from where the pattern is by now. */
+  readonly cells: EachCell = (each) => {
+    const [dx, dy] = this.#moved;
+    const { left, top, right, bottom } = this.#seen;
+    this.#universe.forEach((x, y) => {
+      const [u, v] = [x - dx, y - dy];
+      if (u >= left && u <= right && v >= top && v <= bottom) each(u, v);
+    });
+  };
+
+  #isOver({ population, generation }: SmallUniverse): boolean {
+    const { period } = this.#facts;
+    // By even numbers, so that what strobes goes on in its phase.
+    const end = Math.max(
+      GENERATIONS,
+      period === undefined ? 0 : 2 * period * Math.ceil(GENERATIONS / 2 / period),
+    );
+    return population === 0 || population > MOST_GROWN || generation >= end;
+  }
+
+  get #moved(): readonly [number, number] {
+    const { period, displacement } = this.#facts;
+    if (!period || !displacement) return [0, 0];
+    const part = this.#universe.generation / period;
+    return [Math.round(displacement[0] * part), Math.round(displacement[1] * part)];
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { describeProblem } from "../panels/words.ts";
+import { TextButton } from "../ui/button.tsx";
+import { Field } from "../ui/fields.tsx";
+import type { OwnRule, RuleShelf } from "./rule-shelf.ts";
+
+/** A name and a sentence for a rule, to be kept. */
+export function OwnRuleForm({
+  shelf,
+  rule,
+  known,
+  onDone,
+}: {
+  readonly shelf: RuleShelf;
+  readonly rule: string;
+  readonly known: OwnRule | null;
+  readonly onDone: () => void;
+}) {
+  const [name, setName] = useState(known?.name ?? "");
+  const [note, setNote] = useState(known?.note ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <form
+      className="rule-own"
+      onSubmit={(event) => {
+        event.preventDefault();
+        shelf.keep({ rule, name, note }).then(onDone, (error: unknown) => setProblem(describeProblem(error)));
+      }}
+    >
+      <Field label={`Your name for ${rule}`}>
+        {(id) => (
+          <input
+            id={id}
+            // biome-ignore lint/a11y/noAutofocus: the form was asked for to be filled in.
+            autoFocus
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="What is interesting about it">
+        {(id) => (
+          <input id={id} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
+        )}
+      </Field>
+      {problem ? (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <div className="rule-own-feet">
+        <TextButton onPress={onDone}>Cancel</TextButton>
+        <TextButton type="submit">Keep</TextButton>
+      </div>
+    </form>
+  );
+}

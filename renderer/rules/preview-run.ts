@@ -1,0 +1,218 @@
+/**
+ * A small universe that runs while somebody looks: a torus of a few thousand cells in a worker, stepped at an even pace, one
+ * question under way at most. It stops by itself where nothing changes any more, after a long while, and as long as the
+ * window is hidden; stopped, it costs nothing.
+ */
+
+import type { Block } from "../../engine/core/block.ts";
+import { blockPopulation } from "../../engine/core/block.ts";
+import { torus } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import type { CreateUniverse } from "../../engine/worker/protocol.ts";
+import type { EngineClient } from "../engine-client/client.ts";
+import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+
+export const PREVIEW_WIDTH = 96;
+export const PREVIEW_HEIGHT = 44;
+
+/** What the preview begins with. */
+export const STARTS = ["soup", "patch", "cell"] as const;
+export type Start = (typeof STARTS)[number];
+
+export interface PreviewState {
+  readonly generation: number;
+  readonly population: number;
+  readonly playing: boolean;
+  /** Why it stopped by itself. */
+  readonly ended: "still" | "long" | null;
+}
+
+/** What tells whether anybody can see it. */
+export type Page = Pick<Document, "hidden" | "addEventListener">;
+
+export interface PreviewListener {
+  onCells(block: Block): void;
+  onState(state: PreviewState): void;
+  onError(error: unknown): void;
+}
+
+/** Milliseconds a generation. */
+const PACE = 70;
+const LONGEST = 3000;
+/** A pattern that stands still is looked at for a moment before it counts as one. */
+const STILL = 3;
+const PATCH = 14;
+
+export class PreviewRun {
+  readonly #engine: EngineClient;
+  readonly #rule: Rule;
+  readonly #start: Start;
+  readonly #listener: PreviewListener;
+  readonly #page: Page;
+  #universe: RemoteUniverse | null = null;
+  #state: PreviewState = { generation: 0, population: 0, playing: false, ended: null };
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #still = 0;
+  #last: Uint32Array | null = null;
+  /** Counts beginnings: what an older one still asks for is thrown away. */
+  #turn = 0;
+  #closed = false;
+
+  constructor(
+    engine: EngineClient,
+    rule: Rule,
+    start: Start,
+    listener: PreviewListener,
+    page: Page = document,
+  ) {
+    this.#engine = engine;
+    this.#rule = rule;
+    this.#start = start;
+    this.#listener = listener;
+    this.#page = page;
+  }
+
+  get state(): PreviewState {
+    return this.#state;
+  }
+
+  /** A fresh universe, at once `ahead` generations old. */
+  async begin(seed: number, ahead = 0): Promise<void> {
+    const turn = ++this.#turn;
+    this.#stopTimer();
+    try {
+      const universe = await this.#engine.createUniverse(previewUniverse(this.#rule, this.#start, seed));
+      if (turn !== this.#turn) return void universe.dispose().catch(() => {});
+      const old = this.#universe;
+      this.#universe = universe;
+      old?.dispose().catch(() => {});
+      this.#last = null;
+      this.#still = 0;
+      if (ahead > 0) await universe.step(BigInt(ahead));
+      await this.#look(turn);
+      if (turn !== this.#turn) return;
+      this.#set({ ended: null });
+      this.#schedule();
+    } catch (error) {
+      this.#fail(turn, error);
+    }
+  }
+
+  play(): void {
+    if (this.#state.playing) return;
+    if (this.#state.ended === "long") this.#set({ generation: 0 });
+    this.#still = 0;
+    this.#set({ playing: true, ended: null });
+    this.#schedule();
+  }
+
+  pause(): void {
+    this.#stopTimer();
+    if (this.#state.playing) this.#set({ playing: false });
+  }
+
+  /** One generation, while it is paused. */
+  async step(): Promise<void> {
+    const turn = this.#turn;
+    try {
+      await this.#advance(turn);
+    } catch (error) {
+      this.#fail(turn, error);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#turn++;
+    this.#stopTimer();
+    this.#universe?.dispose().catch(() => {});
+    this.#universe = null;
+  }
+
+  #schedule(): void {
+    this.#stopTimer();
+    if (!this.#state.playing || !this.#universe || this.#closed) return;
+    const turn = this.#turn;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#page.hidden) {
+        this.#page.addEventListener("visibilitychange", () => this.#schedule(), { once: true });
+        return;
+      }
+      this.#advance(turn).then(
+        () => (turn === this.#turn ? this.#goOn() : undefined),
+        (error) => this.#fail(turn, error),
+      );
+    }, PACE);
+  }
+
+  #goOn(): void {
+    if (this.#still >= STILL) this.#end("still");
+    else if (this.#state.generation > 0 && this.#state.generation % LONGEST === 0) this.#end("long");
+    else this.#schedule();
+  }
+
+  #end(ended: "still" | "long"): void {
+    this.#stopTimer();
+    this.#set({ playing: false, ended });
+  }
+
+  async #advance(turn: number): Promise<void> {
+    const universe = this.#universe;
+    if (!universe) return;
+    await universe.step(universe.generation + 1n);
+    await this.#look(turn);
+  }
+
+  async #look(turn: number): Promise<void> {
+    const universe = this.#universe;
+    if (!universe) return;
+    const region = { x: 0n, y: 0n, w: BigInt(PREVIEW_WIDTH), h: BigInt(PREVIEW_HEIGHT) };
+    const origin = { x: -BigInt(PREVIEW_WIDTH / 2), y: -BigInt(PREVIEW_HEIGHT / 2) };
+    const block = await universe.readBlock({ ...region, ...origin });
+    if (turn !== this.#turn) return;
+    const before = this.#last;
+    const same = before?.every((word, at) => word === block.words[at]) ?? false;
+    this.#still = same ? this.#still + 1 : 0;
+    this.#last = block.words;
+    this.#set({ generation: Number(universe.generation), population: blockPopulation(block) });
+    this.#listener.onCells(block);
+  }
+
+  #set(change: Partial<PreviewState>): void {
+    this.#state = { ...this.#state, ...change };
+    if (!this.#closed) this.#listener.onState(this.#state);
+  }
+
+  #fail(turn: number, error: unknown): void {
+    if (turn !== this.#turn) return;
+    this.pause();
+    this.#listener.onError(error);
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+export function previewUniverse(rule: Rule, start: Start, seed: number): CreateUniverse {
+  return {
+    rule,
+    topology: torus(PREVIEW_WIDTH, PREVIEW_HEIGHT),
+    algorithm: "bitwise",
+    soup: startSoup(start, seed, PREVIEW_WIDTH, PREVIEW_HEIGHT),
+  };
+}
+
+/** A start as a soup: a single cell is one of one cell. */
+export function startSoup(start: Start, seed: number, width: number, height: number) {
+  switch (start) {
+    case "soup":
+      return { seed, density: 0.45, width, height };
+    case "patch":
+      return { seed, density: 0.5, width: PATCH, height: PATCH };
+    case "cell":
+      return { seed, density: 1, width: 1, height: 1 };
+  }
+}

@@ -1,0 +1,178 @@
+/** A rule at work on a small torus. */
+
+import { Pause, Play, RefreshCw, StepForward } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Block } from "../../engine/core/block.ts";
+import { gridKindOf } from "../../engine/grids/registry.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { formatRule } from "../../engine/rules/rule.ts";
+import { useShell, useThemeName } from "../app/hooks.ts";
+import { FlashGuard } from "../canvas/flash-guard.ts";
+import { groupDigits } from "../editor/labels.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Segmented } from "../ui/fields.tsx";
+import type { PreviewPlace, PreviewSize } from "./preview-paint.ts";
+import { luminanceOf, paintPreview, previewPlaces, previewTiles } from "./preview-paint.ts";
+import type { PreviewState, Start } from "./preview-run.ts";
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH, PreviewRun } from "./preview-run.ts";
+import type { RuleLab } from "./rule-lab.ts";
+
+const START_NAMES = [
+  { id: "soup", label: "Soup" },
+  { id: "patch", label: "Small soup" },
+  { id: "cell", label: "One cell" },
+] as const;
+
+/** With reduced motion nothing moves by itself; what is shown has had time to become something. */
+const AHEAD: Readonly<Record<Start, number>> = { soup: 60, patch: 40, cell: 21 };
+const REST_MILLISECONDS = 120;
+const AGAIN = 1000;
+const NOTHING: PreviewState = { generation: 0, population: 0, playing: false, ended: null };
+
+export interface PreviewProps {
+  readonly lab: RuleLab | null;
+  readonly rule: Rule;
+  readonly start: Start;
+  readonly seed: number;
+  readonly onStart: (start: Start) => void;
+  readonly onSeed: () => void;
+}
+
+export function Preview({ lab, rule, start, seed, onStart, onSeed }: PreviewProps) {
+  const { picture, show, held } = usePicture(rule);
+  const [state, setState] = useState(NOTHING);
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = useRef<PreviewRun | null>(null);
+  const text = formatRule(rule);
+  const showing = useRef(show);
+  useLayoutEffect(() => {
+    showing.current = show;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all about the rule.
+  useEffect(() => {
+    if (!lab) return;
+    let made: PreviewRun | null = null;
+    const timer = setTimeout(() => {
+      made = new PreviewRun(lab.preview, rule, start, {
+        onCells: (block) => showing.current(block),
+        onState: setState,
+        onError: (error) => setProblem(error instanceof Error ? error.message : String(error)),
+      });
+      run.current = made;
+      setProblem(null);
+      const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+      if (!still) made.play();
+      void made.begin(seed, still ? AHEAD[start] : 0);
+    }, REST_MILLISECONDS);
+    return () => {
+      clearTimeout(timer);
+      made?.close();
+      run.current = null;
+    };
+  }, [lab, text, start, seed]);
+  const { playing, generation, population, ended } = state;
+  return (
+    <div className="rule-preview">
+      <canvas ref={picture} role="img" aria-label={`${text} at work on a small torus`} />
+      <div className="rule-preview-bar">
+        <IconButton
+          label={playing ? "Pause the preview" : "Play the preview"}
+          onPress={() => (playing ? run.current?.pause() : run.current?.play())}
+        >
+          {playing ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />}
+        </IconButton>
+        <IconButton label="One generation" disabled={playing} onPress={() => void run.current?.step()}>
+          <StepForward size={15} aria-hidden />
+        </IconButton>
+        <IconButton label="Another start" tip="Another start, by chance" onPress={onSeed}>
+          <RefreshCw size={15} aria-hidden />
+        </IconButton>
+        <span className="grow" />
+        <Segmented
+          label="The preview begins with"
+          value={start}
+          options={START_NAMES}
+          onChange={(id) => onStart(id as Start)}
+        />
+      </div>
+      <p className="number dim rule-preview-count" data-testid="preview-generation">
+        {problem ??
+          `Generation ${groupDigits(generation)}, ${groupDigits(population)} alive${endWords(ended, held)}`}
+      </p>
+    </div>
+  );
+}
+
+function endWords(ended: PreviewState["ended"], held: boolean): string {
+  if (held) return ", held back: it flashes";
+  if (ended === "still") return ", stands still";
+  return ended === "long" ? ", paused after a while" : "";
+}
+
+/** A canvas that shows blocks in the theme's colours, and what flashes too often not at all. */
+function usePicture(rule: Rule) {
+  const picture = useRef<HTMLCanvasElement>(null);
+  const flashLimit = useShell((state) => state.preferences.flashLimit);
+  const theme = useThemeName();
+  const [size, setSize] = useState<PreviewSize | null>(null);
+  const [held, setHeld] = useState(false);
+  const last = useRef<Block | null>(null);
+  const guard = useRef(new FlashGuard());
+  const places = useRef<{ readonly key: string; readonly all: readonly PreviewPlace[] } | null>(null);
+  const again = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const { neighbourhood } = rule;
+
+  const show = (block: Block): void => {
+    last.current = block;
+    if (again.current !== null) clearTimeout(again.current);
+    again.current = null;
+    const canvas = picture.current;
+    const context = canvas?.getContext("2d");
+    if (!canvas || !context || !size) return;
+    const colours = coloursOf(canvas);
+    const luminance = { ground: luminanceOf(colours.ground), cell: luminanceOf(colours.cell) };
+    if (flashLimit && !guard.current.admits(previewTiles(block, luminance), performance.now())) {
+      setHeld(true);
+      // What came last is shown when it may be, if nothing newer comes.
+      again.current = setTimeout(() => show(block), AGAIN);
+      return;
+    }
+    setHeld(false);
+    const kind = gridKindOf(rule);
+    const unit = size.width / PREVIEW_WIDTH;
+    const key = `${neighbourhood} ${size.width} ${size.height}`;
+    if (places.current?.key !== key) places.current = { key, all: previewPlaces(block, size, kind, unit) };
+    if (canvas.width !== size.width) canvas.width = size.width;
+    if (canvas.height !== size.height) canvas.height = size.height;
+    paintPreview(context, block, places.current.all, size, kind, unit, colours);
+  };
+  useEffect(() => {
+    const canvas = picture.current;
+    if (!canvas) return;
+    const watch = new ResizeObserver(([entry]) => {
+      const { width } = (entry as ResizeObserverEntry).contentRect;
+      const pixels = Math.round(width * Math.max(1, devicePixelRatio));
+      if (pixels > 0)
+        setSize({ width: pixels, height: Math.round((pixels * PREVIEW_HEIGHT) / PREVIEW_WIDTH) });
+    });
+    watch.observe(canvas);
+    return () => {
+      watch.disconnect();
+      if (again.current !== null) clearTimeout(again.current);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size and another theme want the same cells anew.
+  useEffect(() => {
+    if (last.current) show(last.current);
+  }, [size, theme, flashLimit]);
+  return { picture, show, held };
+}
+
+function coloursOf(canvas: HTMLCanvasElement): { readonly ground: string; readonly cell: string } {
+  const style = getComputedStyle(canvas);
+  const read = (token: string, otherwise: string): string => {
+    const value = style.getPropertyValue(token).trim();
+    return /^#[0-9a-f]{6}$/i.test(value) ? value : otherwise;
+  };
+  return { ground: read("--ground", "#0c0f14"), cell: read("--cell", "#f4e7c3") };
+}

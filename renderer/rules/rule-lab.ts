@@ -1,0 +1,113 @@
+/**
+ * What the rule browser lets run: measurements in one worker, which is started by the first of them, and the preview in
+ * another, so that neither waits for the other. What was measured once is remembered as long as the window lives.
+ */
+
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import type { Behaviour, Fate } from "../../engine/rules/behaviour.ts";
+import { fateOf } from "../../engine/rules/behaviour.ts";
+import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
+import { formatRule } from "../../engine/rules/rule.ts";
+import type { RuleRange } from "../../engine/rules/rule-range.ts";
+import { randomRule } from "../../engine/rules/variations.ts";
+import type { EngineClient } from "../engine-client/client.ts";
+
+const REMEMBERED = new Map<string, Behaviour>();
+/** After so many rules that did not do it the wish is hardly to be had. */
+const MOST_TRIES = 2000;
+
+const TELLING = 80;
+
+export interface RandomWish {
+  readonly neighbourhood: Neighbourhood;
+  readonly fate: Fate | null;
+  /** A pattern that is to do the same as under its own rule. */
+  readonly range: RuleRange | null;
+}
+
+export class RuleLab {
+  readonly #start: () => EngineClient;
+  #measuring: EngineClient | null = null;
+  #preview: EngineClient | null = null;
+  #closed = false;
+
+  constructor(start: () => EngineClient) {
+    this.#start = start;
+  }
+
+  /** The preview's engine. */
+  get preview(): EngineClient {
+    this.#preview ??= this.#started();
+    return this.#preview;
+  }
+
+  /** What was measured before; null where nothing was. */
+  known(rule: string): Behaviour | null {
+    return REMEMBERED.get(rule) ?? null;
+  }
+
+  /** Errors: `aborted`, those of a worker that is not there. */
+  async measure(rule: Rule, signal?: AbortSignal): Promise<Behaviour> {
+    const text = formatRule(rule);
+    const before = REMEMBERED.get(text);
+    if (before) return before;
+    if (this.#closed || signal?.aborted) throw aborted();
+    this.#measuring ??= this.#started();
+    const behaviour = await this.#measuring.call("behaviour", { rule }, signal);
+    REMEMBERED.set(text, behaviour);
+    return behaviour;
+  }
+
+  /** The rules in which cells do the same. Errors: those of `ruleRange` in engine/rules/rule-range.ts. */
+  range(cells: Runs, rule: Rule): Promise<RuleRange> {
+    this.#measuring ??= this.#started();
+    return this.#measuring.call("ruleRange", { cells, rule });
+  }
+
+  /**
+   * Tries rules by chance until one does what is wished. `onTry`: how many there were, now and then. Errors: `aborted`, `not-found` after many.
+   */
+  async random(
+    { neighbourhood, fate, range }: RandomWish,
+    signal: AbortSignal,
+    onTry: (tries: number) => void,
+  ): Promise<Rule> {
+    const fixed = range?.neighbourhood === neighbourhood ? range : undefined;
+    let told = performance.now();
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      if (signal.aborted) throw aborted();
+      const rule = randomRule({ neighbourhood, fixed }, chance);
+      // Without births there is nothing to see.
+      if (rule.birth === 0) continue;
+      if (tries === 1 || performance.now() - told > TELLING) {
+        onTry(tries);
+        told = performance.now();
+      }
+      if (fate === null) return rule;
+      if (fateOf(await this.measure(rule, signal)) === fate) return rule;
+    }
+    throw new TessellaError("not-found", `None of ${MOST_TRIES} rules by chance did that.`, {
+      hint: "Wish for something else, or for less.",
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#measuring?.close();
+    this.#preview?.close();
+  }
+
+  #started(): EngineClient {
+    if (this.#closed) throw aborted();
+    return this.#start();
+  }
+}
+
+function aborted(): TessellaError {
+  return new TessellaError("aborted", "The rule browser was closed.");
+}
+
+function chance(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32;
+}

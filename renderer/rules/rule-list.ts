@@ -1,0 +1,204 @@
+/**
+ * The rules that are offered, in groups, and which of them a search finds. Words are looked for in names, other names, rule
+ * strings, what a rule does and the sentence about it, from the beginning of each word; what is written like a rule is
+ * one, known or not.
+ */
+
+import type { Fate } from "../../engine/rules/behaviour.ts";
+import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
+import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
+import { ALIASES, NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
+import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
+import { formatRule } from "../../engine/rules/rule.ts";
+import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
+import { parseRule } from "../../engine/rules/universe-rule.ts";
+import type { KeptRules } from "./rule-shelf.ts";
+
+export interface RuleEntry {
+  /** Of its own, also where a rule stands in two groups. */
+  readonly key: string;
+  readonly rule: Rule;
+  /** Canonical. */
+  readonly text: string;
+  readonly name: string | null;
+  readonly note: string | null;
+  readonly fate: Fate | null;
+  /** Tags and traits. */
+  readonly marks: readonly string[];
+}
+
+export interface RuleGroup {
+  readonly title: string;
+  readonly entries: readonly RuleEntry[];
+}
+
+export const LATTICES: readonly {
+  readonly id: Neighbourhood;
+  readonly name: string;
+  readonly short: string;
+}[] = [
+  { id: "moore", name: "Square, eight neighbours", short: "Square" },
+  { id: "hex", name: "Hexagonal, six neighbours", short: "Hex" },
+  { id: "von-neumann", name: "Square, four neighbours (von Neumann)", short: "Von Neumann" },
+];
+
+/** What to look for, as one choice: a fate, a tag or a trait. */
+export const WISHES: readonly { readonly id: string; readonly label: string }[] = [
+  ...FATES.map((fate) => ({ id: fate, label: FATE_NAMES[fate] })),
+  ...TAGS.map((tag) => ({ id: tag, label: tag })),
+  ...TRAITS.map((trait) => ({ id: trait, label: trait })),
+];
+
+export interface RuleFilter {
+  readonly query: string;
+  readonly lattice: Neighbourhood | null;
+  /** An id of WISHES. */
+  readonly wish: string | null;
+  /** What a pattern asks of a rule. */
+  readonly fits: ((rule: Rule) => boolean) | null;
+}
+
+/** What is known of a rule that was measured meanwhile. */
+export type KnownFates = (rule: string) => Fate | null;
+
+function entryOf(
+  group: string,
+  rule: Rule,
+  known: KnownFates,
+  own?: { name: string; note: string },
+): RuleEntry {
+  const text = formatRule(rule);
+  const entry = namedRule(text);
+  return {
+    key: `${group}/${text}`,
+    rule,
+    text,
+    name: own?.name ?? entry?.name ?? null,
+    note: own?.note || entry?.note || null,
+    fate: entry?.fate ?? known(text),
+    marks: [...(entry?.tags ?? []), ...traitsOf(rule)],
+  };
+}
+
+/** A rule outside the list: by chance, a neighbour, one that was typed. */
+export function looseEntry(rule: Rule, known: KnownFates, kept: KeptRules): RuleEntry {
+  return entryOf("loose", rule, known, ownOf(rule, kept));
+}
+
+function ownOf(rule: Rule, { own }: KeptRules): KeptRules["own"][number] | undefined {
+  const text = formatRule(rule);
+  return own.find((each) => each.rule === text);
+}
+
+/** All groups that a filter leaves something of. */
+export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilter): readonly RuleGroup[] {
+  const typed = typedRule(filter.query, filter.lattice);
+  const read = (text: string): Rule[] => {
+    try {
+      return [parseRule(text)];
+    } catch {
+      return [];
+    }
+  };
+  const groups: RuleGroup[] = [
+    { title: "As typed", entries: typed ? [entryOf("typed", typed, known, ownOf(typed, kept))] : [] },
+    {
+      title: "Yours",
+      entries: kept.own.flatMap((own) => read(own.rule).map((rule) => entryOf("own", rule, known, own))),
+    },
+    {
+      title: "Used lately",
+      entries: kept.recent.flatMap((text) =>
+        read(text).map((rule) => entryOf("recent", rule, known, ownOf(rule, kept))),
+      ),
+    },
+    ...LATTICES.map(({ id, name }) => ({
+      title: name,
+      entries: NAMED.filter(({ rule }) => rule.neighbourhood === id),
+    })),
+  ];
+  return groups
+    .map(({ title, entries }) => ({
+      title,
+      entries: title === "As typed" ? entries : found(entries, filter),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+const NAMED = NAMED_RULES.map(({ rule }) => entryOf("named", parseRule(rule), () => null));
+
+function found(
+  entries: readonly RuleEntry[],
+  { query, lattice, wish, fits }: RuleFilter,
+): readonly RuleEntry[] {
+  const able = entries.filter(
+    ({ rule, fate, marks }) =>
+      (lattice === null || rule.neighbourhood === lattice) &&
+      (wish === null || fate === wish || marks.includes(wish)) &&
+      (fits === null || fits(rule)),
+  );
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return able;
+  return able
+    .map((entry) => ({ entry, score: scoreOf(entry, terms) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ entry }) => entry);
+}
+
+const BY_NAME = 8;
+const BY_RULE = 6;
+const BY_MARK = 3;
+const BY_NOTE = 1;
+
+/** 0 where a word is true of nothing. */
+function scoreOf(entry: RuleEntry, terms: readonly string[]): number {
+  let score = 0;
+  for (const term of terms) {
+    const best = Math.max(
+      begins(namesOf(entry), term) ? BY_NAME : 0,
+      entry.text.toLowerCase().startsWith(term) || canonical(term) === entry.text ? BY_RULE : 0,
+      begins([...entry.marks, entry.fate ? FATE_NAMES[entry.fate] : "", latticeWords(entry.rule)], term)
+        ? BY_MARK
+        : 0,
+      begins([entry.note ?? ""], term) ? BY_NOTE : 0,
+    );
+    if (best === 0) return 0;
+    score += best;
+  }
+  return score;
+}
+
+function namesOf({ name }: RuleEntry): readonly string[] {
+  if (name === null) return [];
+  return [name, ...ALIASES.filter(([, of]) => of === name).map(([alias]) => alias)];
+}
+
+function latticeWords({ neighbourhood }: Rule): string {
+  return { moore: "square moore", hex: "hexagonal hexagons", "von-neumann": "von neumann four" }[
+    neighbourhood
+  ];
+}
+
+function begins(texts: readonly string[], term: string): boolean {
+  return texts.some((text) => {
+    const lower = text.toLowerCase();
+    return lower.startsWith(term) || lower.split(/[^\p{L}\p{N}/&]+/u).some((word) => word.startsWith(term));
+  });
+}
+
+function canonical(term: string): string | null {
+  const rule = typedRule(term, null);
+  return rule && formatRule(rule);
+}
+
+/** A query that is a rule string, read for the lattice that is chosen; a name is no rule string. */
+export function typedRule(query: string, lattice: Neighbourhood | null): Rule | null {
+  if (!/^\s*[BS]?[\d\s]*\/?[BS]?[\d\s]*[HV]?\s*$/i.test(query) || !/[/BS]/i.test(query) || !/\d/.test(query))
+    return null;
+  try {
+    return parseRule(query, lattice ? { neighbourhood: lattice } : {});
+  } catch {
+    return null;
+  }
+}

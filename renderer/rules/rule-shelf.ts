@@ -1,0 +1,102 @@
+/** A person's own rules and those used lately: kept by the host. */
+
+import type { InferOutput } from "valibot";
+import { array, maxLength, minLength, object, pipe, string } from "valibot";
+import { createStore } from "zustand/vanilla";
+import { TessellaError } from "../../engine/core/errors.ts";
+import { findNamedRule } from "../../engine/rules/named.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { formatRule } from "../../engine/rules/rule.ts";
+import type { PreferenceKind, Preferences } from "../host/preferences.ts";
+
+const text = (most: number) => pipe(string(), maxLength(most));
+const SCHEMA = object({
+  own: array(object({ rule: text(40), name: pipe(text(60), minLength(1)), note: text(200) })),
+  /** Canonical texts, the latest first. */
+  recent: array(text(40)),
+});
+
+export type KeptRules = InferOutput<typeof SCHEMA>;
+export type OwnRule = KeptRules["own"][number];
+
+export const RULES_PREFERENCE: PreferenceKind<KeptRules> = {
+  key: "rules",
+  version: 1,
+  schema: SCHEMA,
+  fallback: { own: [], recent: [] },
+};
+
+const MOST_RECENT = 12;
+
+export class RuleShelf {
+  readonly store = createStore<KeptRules>(() => RULES_PREFERENCE.fallback);
+  readonly #preferences: Preferences;
+  readonly #loaded: Promise<void>;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(preferences: Preferences) {
+    this.#preferences = preferences;
+    // What was used before it is read comes first.
+    this.#loaded = preferences.load(RULES_PREFERENCE).then(({ own, recent }) => {
+      this.store.setState((now) => ({ own: [...own, ...now.own], recent: merged(now.recent, recent) }));
+    });
+  }
+
+  /** What was kept is there. */
+  get loaded(): Promise<void> {
+    return this.#loaded;
+  }
+
+  /** A universe runs under it. */
+  used(rule: Rule): void {
+    const { recent } = this.store.getState();
+    const used = formatRule(rule);
+    if (recent[0] === used) return;
+    this.store.setState({ recent: merged([used], recent) });
+    // Nobody waits for it; a rule that is not remembered is no loss.
+    this.#save().catch(() => {});
+  }
+
+  /** Keeps a rule under a name, in place of what was kept for the same rule. Errors: `bad-argument`, those of saving. */
+  async keep({ rule, name, note }: OwnRule): Promise<void> {
+    const entry = { rule, name: name.trim(), note: note.trim() };
+    if (entry.name === "") throw new TessellaError("bad-argument", "A rule of your own needs a name.");
+    const known = findNamedRule(entry.name);
+    if (known && known.rule !== rule) {
+      throw new TessellaError("bad-argument", `${known.name} is the name of ${known.rule}.`, {
+        hint: "Take another name.",
+      });
+    }
+    const { own } = this.store.getState();
+    const same = own.find(
+      (each) => each.rule !== rule && each.name.toLowerCase() === entry.name.toLowerCase(),
+    );
+    if (same) {
+      throw new TessellaError("bad-argument", `You have given the name ${same.name} to ${same.rule}.`, {
+        hint: "Take another name.",
+      });
+    }
+    this.store.setState({ own: [...own.filter((each) => each.rule !== rule), entry] });
+    await this.#save();
+  }
+
+  async forget(rule: string): Promise<void> {
+    const { own } = this.store.getState();
+    this.store.setState({ own: own.filter((each) => each.rule !== rule) });
+    await this.#save();
+  }
+
+  /** One after the other, so that the latest state is what stays. */
+  #save(): Promise<void> {
+    const next = this.#saving
+      .catch(() => {})
+      .then(() => this.#loaded)
+      .then(() => this.#preferences.save(RULES_PREFERENCE, this.store.getState()));
+    this.#saving = next;
+    return next;
+  }
+}
+
+function merged(first: readonly string[], then: readonly string[]): string[] {
+  return [...new Set([...first, ...then])].slice(0, MOST_RECENT);
+}

@@ -1,0 +1,204 @@
+/** The rule browser: a list to look through, the chosen rule at work, rules by chance and by neighbourhood. */
+
+import type { KeyboardEvent } from "react";
+import { useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { fateOf } from "../../engine/rules/behaviour.ts";
+import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
+import { formatRule, sameRule } from "../../engine/rules/rule.ts";
+import { LIFE } from "../../engine/rules/universe-rule.ts";
+import { useActive, useStudio } from "../app/hooks.ts";
+import { TextButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Segmented, SelectField } from "../ui/fields.tsx";
+import { newUniverseWith } from "./new-universe.ts";
+import { PatternFit, usePatternFit } from "./pattern-fit.tsx";
+import type { Start } from "./preview-run.ts";
+import { RandomRule } from "./random-rule.tsx";
+import { RuleCard } from "./rule-card.tsx";
+import type { RuleEntry } from "./rule-list.ts";
+import { LATTICES, looseEntry, ruleGroups, WISHES } from "./rule-list.ts";
+import { RuleListBox } from "./rule-list-box.tsx";
+import { useLab } from "./use-lab.ts";
+import "./rules.css";
+
+const ANY = "any";
+/** How far Page Up and Page Down go. */
+const PAGE = 10;
+
+export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
+  const studio = useStudio();
+  const document = useActive();
+  const lab = useLab();
+  const kept = useStore(studio.rules.store);
+  const [query, setQuery] = useState("");
+  const [lattice, setLattice] = useState<Neighbourhood | null>(null);
+  const [wish, setWish] = useState<string | null>(null);
+  const [rule, setRule] = useState<Rule>(() => document?.editor.state.rule ?? LIFE);
+  const [key, setKey] = useState<string | null>(null);
+  const [start, setStart] = useState<Start | null>(null);
+  const [seed, setSeed] = useState(1);
+  const fit = usePatternFit(lab, document);
+  const known = (text: string) => {
+    const behaviour = lab?.known(text);
+    return behaviour ? fateOf(behaviour) : null;
+  };
+  const fits = fit?.fits ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured meanwhile shows with the next change.
+  const groups = useMemo(
+    () => ruleGroups(kept, known, { query, lattice, wish, fits }),
+    [kept, query, lattice, wish, fits, rule],
+  );
+  const entries = groups.flatMap((group) => group.entries);
+  const at = entryAt(entries, key, rule);
+  const chosen = at >= 0 ? (entries[at] as RuleEntry) : looseEntry(rule, known, kept);
+  const inForce = document !== null && sameRule(document.editor.state.rule, chosen.rule);
+  const footText = inForce
+    ? "The universe in front runs under it."
+    : `Enter ${document ? "applies it" : "opens a universe with it"}, Esc closes.`;
+  const list = useRef<HTMLDivElement>(null);
+
+  const choose = (entry: RuleEntry): void => {
+    setKey(entry.key);
+    show(entry.rule);
+  };
+  const show = (next: Rule): void => {
+    if (!sameRule(next, rule)) setStart(null);
+    setRule(next);
+  };
+  const loose = (next: Rule): void => {
+    setKey(null);
+    show(next);
+  };
+  const narrow = (change: () => void): void => {
+    change();
+    setKey(null);
+  };
+  const apply = (): void => {
+    if (!document) return;
+    onClose();
+    document.editor.setRule(chosen.rule).then((changed) => {
+      if (changed) studio.hint(`The universe goes on under ${chosen.name ?? chosen.text}.`);
+    }, studio.report);
+  };
+  const usualStart = start ?? startFor(chosen);
+  const create = (): void => {
+    onClose();
+    newUniverseWith(studio, chosen, usualStart, seed).catch(studio.report);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = (index: number): void => {
+      event.preventDefault();
+      const next = entries[Math.max(0, Math.min(entries.length - 1, index))];
+      if (next) choose(next);
+    };
+    const go: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => to(at + 1),
+      ArrowUp: () => to(at < 0 ? 0 : at - 1),
+      PageDown: () => to(at + PAGE),
+      PageUp: () => to(at - PAGE),
+      Enter: () => {
+        event.preventDefault();
+        // What is typed and found is what is meant, not what was looked at before.
+        if (at < 0 && query !== "" && entries[0]) choose(entries[0]);
+        else if (document) apply();
+        else create();
+      },
+      // In the field they are the text's.
+      ...(event.target === list.current ? { Home: () => to(0), End: () => to(entries.length - 1) } : {}),
+    };
+    go[event.key]?.();
+  };
+  return (
+    <Dialog title="Rules" size="large" onClose={onClose}>
+      <div className="rules">
+        <div className="rules-left">
+          <input
+            type="search"
+            className="search"
+            role="combobox"
+            aria-label="Search rules"
+            aria-expanded={entries.length > 0}
+            aria-controls="rules-list"
+            aria-activedescendant={at >= 0 ? optionId(at) : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="Name, B36/S23, what it does…"
+            data-first
+            value={query}
+            onChange={(event) => narrow(() => setQuery(event.target.value))}
+            onKeyDown={onKeyDown}
+          />
+          <Segmented
+            label="Lattice"
+            value={lattice ?? ANY}
+            options={[{ id: ANY, label: "All" }, ...LATTICES.map(({ id, short }) => ({ id, label: short }))]}
+            onChange={(id) => narrow(() => setLattice(id === ANY ? null : (id as Neighbourhood)))}
+          />
+          <SelectField
+            label="What it does"
+            value={wish ?? ANY}
+            options={[{ id: ANY, label: "anything" }, ...WISHES]}
+            onChange={(id) => narrow(() => setWish(id === ANY ? null : id))}
+          />
+          <PatternFit fit={fit} />
+          <RuleListBox
+            id="rules-list"
+            box={list}
+            groups={groups}
+            at={at}
+            optionId={optionId}
+            onChoose={choose}
+            onTake={document ? apply : create}
+            onKeyDown={onKeyDown}
+          />
+          {entries.length === 0 ? (
+            <p className="empty" role="status">
+              No rule in the list is like that. A rule by chance may be.
+            </p>
+          ) : null}
+          <RandomRule
+            lab={lab}
+            neighbourhood={lattice ?? chosen.rule.neighbourhood}
+            range={fit?.range ?? null}
+            onFound={loose}
+          />
+        </div>
+        <RuleCard
+          lab={lab}
+          entry={chosen}
+          start={usualStart}
+          seed={seed}
+          fits={fits}
+          onStart={setStart}
+          onSeed={() => setSeed(seed + 1)}
+          onChoose={loose}
+        />
+      </div>
+      <footer className="rules-feet">
+        <span className="grow dim" role="status">
+          {footText}
+        </span>
+        <TextButton onPress={create}>New universe with it</TextButton>
+        <TextButton look="accent" disabled={!document} onPress={apply}>
+          Apply to the universe
+        </TextButton>
+      </footer>
+    </Dialog>
+  );
+}
+
+const optionId = (at: number): string => `rules-option-${at}`;
+
+/** Where the chosen entry stands now; -1 for a rule outside the list. */
+function entryAt(entries: readonly RuleEntry[], key: string | null, rule: Rule): number {
+  const text = formatRule(rule);
+  const same = entries.findIndex((entry) => entry.key === key && entry.text === text);
+  return same >= 0 ? same : entries.findIndex((entry) => entry.text === text);
+}
+
+/** What shows best what a rule is known for. */
+function startFor({ rule, marks }: RuleEntry): Start {
+  if (rule.birth & 2 && !(rule.birth & 1)) return "cell";
+  return marks.includes("growing crystals") || marks.includes("mazes") ? "patch" : "soup";
+}

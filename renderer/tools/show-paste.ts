@@ -1,0 +1,26 @@
+import { intersectRects } from "../../engine/core/rect.ts";
+import { pointOfCell, positionAt, showAt, visibleCells } from "../canvas/camera.ts";
+import { fit } from "../canvas/camera-fit.ts";
+import type { Editor } from "../editor/editor.ts";
+import type { ToolView } from "./tool.ts";
+
+/**
+ * Brings the paste that floats into view: one that is larger than the view by zooming out around the cell that it is held by,
+ * one that lies outside of it by looking there. What can be seen well enough is left as it is.
+ */
+export function showPaste(editor: Editor, view: ToolView, { mayZoom = true } = {}): void {
+  const { pending } = editor.state;
+  if (!pending) return;
+  const { box } = pending.region;
+  const { camera, size, kind } = view;
+  const whole = fit(box, size, kind);
+  let shown = camera;
+  if (mayZoom && whole.zoom < camera.zoom) {
+    const held = pointOfCell(camera, size, kind, pending.at);
+    const inView = held.x >= 0 && held.y >= 0 && held.x <= size.width && held.y <= size.height;
+    shown = inView ? showAt(positionAt(camera, size, kind, held), held, whole.zoom, size, kind) : whole;
+  }
+  if (!intersectRects(visibleCells(shown, size, kind), box))
+    shown = whole.zoom < shown.zoom ? whole : { ...whole, zoom: shown.zoom };
+  if (shown !== camera) view.setCamera(shown);
+}

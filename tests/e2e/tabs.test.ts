@@ -1,0 +1,153 @@
+// Several files at once, packed files, and the tabs that come back at the next start.
+
+import { gzipSync, zipSync } from "fflate";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Rig, StudioOptions } from "./studio.ts";
+import { dropFile, openStudio, reading, startRig, status } from "./studio.ts";
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig?.close());
+
+const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
+
+async function inStudio(work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> {
+  const studio = await openStudio(rig, { answersDialogs: true, ...options });
+  try {
+    await studio.page.getByRole("button", { name: "Stop" }).first().click();
+    await work(studio.page);
+    expect(studio.complaints).toEqual([]);
+  } finally {
+    await studio.close();
+  }
+}
+
+const titles = (page: Page): Promise<string[]> =>
+  page.locator(".tab .tab-title > span:first-of-type").allTextContents();
+
+async function dropAll(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
+  await page.evaluate((entries) => {
+    const data = new DataTransfer();
+    for (const [name, text] of entries) data.items.add(new File([text as string], name as string));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, Object.entries(files));
+}
+
+/** Opens a file of the browser's private file system by the dialog, as one that can be opened again. */
+async function openKept(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    async ([file, content]) => {
+      const root = await navigator.storage.getDirectory();
+      const stream = await (await root.getFileHandle(file as string, { create: true })).createWritable();
+      await stream.write(content as string);
+      await stream.close();
+      Object.assign(window, { nextFile: file });
+    },
+    [name, text],
+  );
+  await page.keyboard.press("Control+o");
+  await page.locator(".tab.on", { hasText: name }).waitFor();
+}
+
+test("many files that are dropped open in tabs, and what failed is said once", () =>
+  inStudio(async (page) => {
+    await dropAll(page, {
+      "a.rle": "x = 3, y = 1\n3o!",
+      "bad.rle": "x = 1, y = 1, rule = WireWorld\nA!",
+      "b.cells": "OO\nOO\n",
+      "script.lua": "local g = golly()\n",
+    });
+    await page
+      .getByText(/2 of 4 files were opened\. Not opened: bad\.rle \(.*WireWorld.*\), script\.lua/)
+      .waitFor();
+    expect((await titles(page)).slice(1)).toEqual(["a.rle", "b.cells"]);
+    await soon(() => reading(page, "population")).toBe(4);
+  }));
+
+test("gzip and ZIP are opened wherever a file is", () =>
+  inStudio(async (page) => {
+    const text = new TextEncoder().encode("[M2] (x)\n#R B3/S23\n**$**$\n");
+    await dropFile(page, "block.mc.gz", gzipSync(text));
+    await page.locator(".tab.on", { hasText: "block.mc.gz" }).waitFor();
+    await soon(() => reading(page, "population")).toBe(4);
+    await dropFile(page, "three.zip", zipSync({ "in/three.rle": new TextEncoder().encode("3o!") }));
+    await page.locator(".tab.on", { hasText: "three.zip" }).waitFor();
+    await soon(() => reading(page, "population")).toBe(3);
+    await dropFile(page, "two.zip", zipSync({ "a.rle": text, "b.rle": text }));
+    await page.getByText("The ZIP archive holds 2 patterns.", { exact: false }).waitFor();
+  }));
+
+test("the files that were open come back, in their order and where they were looked at", () =>
+  inStudio(async (page) => {
+    await openKept(page, "first.rle", "x = 3, y = 1, rule = B36/S23\n3o!");
+    await openKept(page, "second.rle", "x = 2, y = 2\n2o$2o!");
+    await page.locator(".tab", { hasText: "first.rle" }).locator(".tab-title").click();
+    await page.getByRole("group", { name: "Zoom" }).getByRole("button", { name: "Zoom out" }).click();
+    const zoom = await status(page, "Zoom");
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await soon(() => titles(page)).toEqual(["first.rle", "second.rle"]);
+    await page.locator(".tab.on", { hasText: "first.rle" }).waitFor();
+    await soon(() => reading(page, "population")).toBe(3);
+    await soon(() => status(page, "Zoom")).toBe(zoom);
+    // Not when that is not wanted.
+    await page.keyboard.press("Control+,");
+    await page.getByLabel("Open the last tabs at start").uncheck();
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await soon(() => titles(page)).toEqual(["Gosper glider gun"]);
+  }));
+
+test("a file that is gone is said, and the others come back", () =>
+  inStudio(async (page) => {
+    await openKept(page, "gone.rle", "3o!");
+    await openKept(page, "here.rle", "2o$2o!");
+    await page.waitForTimeout(1500);
+    await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry("gone.rle"));
+    await page.reload();
+    await soon(() => titles(page)).toEqual(["here.rle"]);
+    await page.getByText("gone.rle of the last tabs could not be opened again.").waitFor();
+  }));
+
+test("ten megabytes of RLE show how far they have come, and open", () =>
+  inStudio(async (page) => {
+    // A soup that a counter makes: nothing of it repeats soon, and nothing is sent from here.
+    await page.evaluate(() => {
+      let state = 7;
+      const rows: string[] = [];
+      for (let y = 0; y < 3700; y++) {
+        let row = "";
+        while (row.length < 2800) {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          const [dead, live] = [1 + ((state >>> 24) & 3), 1 + ((state >>> 28) & 1)];
+          row += `${dead > 1 ? dead : ""}b${live > 1 ? live : ""}o`;
+        }
+        rows.push(`${row}$`);
+      }
+      const text = `x = 1, y = 1, rule = B3/S23\n${rows.join("\n")}!`;
+      const seen = new Set<number>();
+      const look = (): void => {
+        const bar = document.querySelector<HTMLProgressElement>("progress");
+        if (bar && bar.position >= 0) seen.add(bar.value);
+        requestAnimationFrame(look);
+      };
+      look();
+      const data = new DataTransfer();
+      data.items.add(new File([text], "ten.rle"));
+      Object.assign(window, { seen, size: text.length });
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await page.locator(".tab.on", { hasText: "ten.rle" }).waitFor({ timeout: 40_000 });
+    await expect.poll(() => reading(page, "population"), { timeout: 40_000 }).toBeGreaterThan(4_000_000);
+    const { seen, size } = await page.evaluate(() => {
+      const { seen, size } = window as unknown as { seen: Set<number>; size: number };
+      return { seen: [...seen], size };
+    });
+    expect(size).toBeGreaterThan(10_000_000);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  }));

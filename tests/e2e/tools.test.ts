@@ -1,0 +1,198 @@
+// The drawing and selecting tools under a real pointer and under the keyboard alone.
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { OpenStudio, Rig } from "./studio.ts";
+import { focusCells, openStudio, reading, startRig } from "./studio.ts";
+
+let rig: Rig;
+let studio: OpenStudio;
+let page: Page;
+let middle = { x: 0, y: 0 };
+
+beforeAll(async () => {
+  rig = await startRig();
+  studio = await openStudio(rig, { viewport: { width: 1024, height: 640 } });
+  page = studio.page;
+});
+afterAll(() => rig.close());
+
+const key = (chord: string) => page.keyboard.press(chord);
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+const population = () => soon(() => reading(page, "population"));
+const section = (name: string) => page.getByRole("region", { name, exact: true });
+const chosen = () =>
+  page.getByRole("navigation", { name: "Tools" }).locator('[aria-pressed="true"]').getAttribute("aria-label");
+
+/** An empty universe, 16 pixels a cell. */
+async function empty(cells: "Square" | "Hexagonal"): Promise<void> {
+  await key("Control+n");
+  await page.getByRole("radio", { name: cells }).click();
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await focusCells(page);
+  await population().toBe(0);
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("there is no stage");
+  middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function press(x: number, y: number): Promise<void> {
+  await page.mouse.move(middle.x + x * 16, middle.y + y * 16);
+  await page.mouse.down();
+}
+
+async function drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  await press(...from);
+  await page.mouse.move(middle.x + to[0] * 16, middle.y + to[1] * 16, { steps: 4 });
+}
+
+describe("on squares", () => {
+  beforeEach(() => empty("Square"));
+
+  test("a rectangle is drawn, filled and emptied, and undone change by change", async () => {
+    await key("F9");
+    await soon(chosen).toBe("Rectangle");
+    await drag([-5, -4], [4, 3]);
+    await population().toBe(0);
+    await page.mouse.up();
+    await population().toBe(32);
+    await key("Shift+F3");
+    await page.mouse.click(middle.x, middle.y);
+    await population().toBe(80);
+    await page.mouse.click(middle.x, middle.y);
+    await population().toBe(0);
+    await key("z");
+    await key("z");
+    await population().toBe(32);
+    await key("z");
+    await population().toBe(0);
+  });
+
+  test("an area without end is refused in words, and nothing is changed", async () => {
+    await key("Shift+F3");
+    await page.mouse.click(middle.x, middle.y);
+    await page.getByRole("alert").getByText("go on without end").waitFor();
+    await page.getByRole("button", { name: "Close the message" }).click();
+    await population().toBe(0);
+  });
+
+  test("Shift makes a line straight, and Escape takes a drag back whatever is held", async () => {
+    await key("F8");
+    await page.keyboard.down("Shift");
+    await drag([0, 0], [6, 1]);
+    await key("Escape");
+    await page.mouse.up();
+    await drag([0, 0], [6, 1]);
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await population().toBe(7);
+    await expect(section("History").getByRole("button").allInnerTexts()).resolves.toEqual([
+      "Beginning",
+      "Line of 7 cells",
+    ]);
+  });
+
+  test("what is selected is carried with Ctrl and nudged by keys, each one change", async () => {
+    await key("F9");
+    await drag([0, 0], [2, 2]);
+    await page.mouse.up();
+    await population().toBe(8);
+    await key("F4");
+    await drag([0, 0], [2, 2]);
+    await page.mouse.up();
+    await soon(() => section("Selection").innerText()).toContain("0, 0");
+    await page.keyboard.down("Control");
+    await drag([1, 1], [4, 2]);
+    await page.mouse.up();
+    await page.keyboard.up("Control");
+    await soon(() => section("Selection").innerText()).toContain("3, 1");
+    for (const chord of ["Control+ArrowLeft", "Control+ArrowLeft", "Control+Shift+ArrowDown"])
+      await key(chord);
+    await soon(() => section("Selection").innerText()).toContain("1, 11");
+    await population().toBe(8);
+    await expect(section("History").getByRole("button").allInnerTexts()).resolves.toEqual([
+      "Beginning",
+      "Rectangle of 8 cells",
+      "Select",
+      "Move 8 cells",
+      "Move 8 cells",
+    ]);
+  });
+});
+
+describe("on hexagons", () => {
+  beforeEach(() => empty("Hexagonal"));
+
+  test("a box is upright, and a lasso selects what it goes round", async () => {
+    await key("F4");
+    await drag([-3, -2], [3, 2]);
+    await page.mouse.up();
+    // Five or six rows of 16 * sqrt(3) / 2 pixels, six or seven cells in each.
+    const count = async () =>
+      Number(/of (\d+)/.exec(await section("Selection").innerText())?.[1] ?? Number.NaN);
+    await soon(count).toBeGreaterThanOrEqual(30);
+    expect(await count()).toBeLessThanOrEqual(42);
+    await key("Shift+F4");
+    await press(-4, -4);
+    for (const [x, y] of [
+      [4, -4],
+      [4, 4],
+      [-4, 4],
+    ] as const) {
+      await page.mouse.move(middle.x + x * 16, middle.y + y * 16, { steps: 3 });
+    }
+    await page.mouse.up();
+    // 128 x 128 pixels; a hexagon has 16 * 16 * sqrt(3) / 2 of them.
+    await soon(count).toBeGreaterThan(65);
+    expect(await count()).toBeLessThan(83);
+  });
+});
+
+describe("by the keyboard alone", () => {
+  test("a shape is begun, led and ended, and said so", async () => {
+    await empty("Square");
+    await key("Shift+F9");
+    await key("Alt+Enter");
+    await page.getByText(/^Begins here/).waitFor({ state: "attached" });
+    await key("Alt+Shift+ArrowRight");
+    await key("Alt+Shift+ArrowDown");
+    await population().toBe(0);
+    await key("Alt+Enter");
+    await page.getByText(/^Ends here/).waitFor({ state: "attached" });
+    await population().toBe(28);
+  });
+
+  test("the brush grows by keys, is set in the inspector, and is kept", async () => {
+    await empty("Square");
+    await key("F2");
+    await key("}");
+    const size = section("Tool").getByRole("spinbutton", { name: /^Brush/ });
+    await expect(size.inputValue()).resolves.toBe("2");
+    await section("Tool").getByRole("radio", { name: "Square" }).click();
+    await size.fill("7");
+    await focusCells(page);
+    await page.mouse.click(middle.x, middle.y);
+    await population().toBe(49);
+    await page.reload();
+    // The studio asks about the drawings of the tests before.
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    await page.getByTestId("generation").waitFor();
+    await soon(() => size.inputValue()).toBe("7");
+    await size.fill("1");
+  });
+});
+
+test("every tool is on the rail of a low window, with its key, and none is cut off", async () => {
+  const rail = page.getByRole("navigation", { name: "Tools" });
+  const faults = await rail.evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect();
+    return [...element.querySelectorAll("button")]
+      .filter((button) => button.getBoundingClientRect().bottom > bottom)
+      .map((button) => button.getAttribute("aria-label"));
+  });
+  expect(faults).toEqual([]);
+  await rail.getByRole("button", { name: "Ellipse" }).hover();
+  await page.getByRole("tooltip").getByText("Shift+F9").first().waitFor({ state: "attached" });
+  expect(studio.complaints).toEqual([]);
+});

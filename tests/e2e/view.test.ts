@@ -1,0 +1,365 @@
+// How a universe is looked at: following, autofit, minimap, themes, ages, images, full screen; and that nothing jumps about.
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OpenStudio, Rig } from "./studio.ts";
+import { command, focusCells, openPattern, openStudio, reading, startRig, status } from "./studio.ts";
+
+let rig: Rig;
+let studio: OpenStudio;
+let page: Page;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+/** A studio whose first universe stands still. */
+async function still(options: Parameters<typeof openStudio>[1] = {}): Promise<void> {
+  studio = await openStudio(rig, options);
+  page = studio.page;
+  await page.getByRole("button", { name: "Stop" }).first().click();
+  await page.getByRole("button", { name: "Run" }).first().waitFor();
+}
+
+async function done(): Promise<void> {
+  expect(studio.complaints).toEqual([]);
+  await studio.close();
+}
+
+const GLIDER = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!";
+const hint = () => page.locator(".status .hint").innerText();
+const minimap = () => page.getByRole("img", { name: /^Minimap/ });
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+async function middle(): Promise<Place> {
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("there is no stage");
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+}
+
+/** The cell in the middle of the view, from the status line. */
+async function middleCell(): Promise<Place> {
+  const { x, y } = await middle();
+  await page.mouse.move(x + 1, y + 1);
+  await page.mouse.move(x, y);
+  await expect.poll(() => status(page, "Cell")).toMatch(/\d/);
+  const [cx, cy] = (await status(page, "Cell")).replaceAll("\u2212", "-").match(/-?\d+/g) ?? [];
+  return { x: Number(cx), y: Number(cy) };
+}
+
+/** What is seen of the universe, away from what floats on it. */
+async function picture(): Promise<string> {
+  const box = await page.locator("[data-stage]").boundingBox();
+  if (!box) throw new Error("there is no stage");
+  await page.mouse.move(box.x + 10, box.y + box.height - 10);
+  const clip = { x: box.x + 40, y: box.y + 80, width: box.width - 80, height: box.height - 220 };
+  return (await page.screenshot({ clip, timeout: 30_000 })).toString("base64");
+}
+
+/** The colour of the visible cells' canvas at its corner, and all colours on it. */
+function colours(): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLCanvasElement>("[data-stage] .stage canvas")];
+    const canvas = all.find((one) => getComputedStyle(one).visibility === "visible");
+    if (!canvas) throw new Error("there is no canvas");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext("2d");
+    context?.drawImage(canvas, 0, 0);
+    const words = new Uint32Array(
+      context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer ?? new ArrayBuffer(0),
+    );
+    return [...new Set(words)].map((word) =>
+      [0, 8, 16].map((shift) => ((word >>> shift) & 255).toString(16).padStart(2, "0")).join(""),
+    );
+  });
+}
+
+describe("the camera", () => {
+  test("follows a glider, through a zoom too, until the view is panned", async () => {
+    await still();
+    await openPattern(page, "glider.rle", GLIDER);
+    await page.keyboard.press("Shift+T");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(60);
+    await page.keyboard.press("]");
+    await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(90);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Run" }).first().waitFor();
+    const generation = await reading(page, "generation");
+    // A cell diagonally every four generations.
+    const wanted = Math.floor(generation / 4) + 1;
+    await expect.poll(async () => Math.abs((await middleCell()).x - wanted)).toBeLessThanOrEqual(2);
+    expect(Math.abs((await middleCell()).y - wanted)).toBeLessThanOrEqual(2);
+    await focusCells(page);
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(hint).toContain("no longer following");
+    const away = await middleCell();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.waitForTimeout(500);
+    expect(await middleCell()).toEqual(away);
+    await done();
+  });
+
+  test("autofit brings a pattern back into view as it grows, and ends when a part is looked at", async () => {
+    await still();
+    await focusCells(page);
+    for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
+    await minimap().waitFor();
+    await page.keyboard.press("T");
+    await minimap().waitFor({ state: "detached" });
+    for (const key of ["]", "]"]) await page.keyboard.press(key);
+    await expect.poll(hint).toContain("autofit is off");
+    await done();
+  });
+});
+
+test("the minimap comes when something is out of view, leads there, and can be turned off", async () => {
+  await still();
+  await expect.poll(() => minimap().count()).toBe(0);
+  await focusCells(page);
+  for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
+  await minimap().waitFor();
+  const before = await middleCell();
+  const box = await minimap().boundingBox();
+  if (!box) throw new Error("there is no map");
+  await page.mouse.move(box.x + 20, box.y + box.height / 2);
+  await page.mouse.down();
+  await expect.poll(async () => page.locator(".status").innerText()).toMatch(/Cell/);
+  await page.mouse.move(box.x + 12, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  expect((await middleCell()).x).toBeLessThan(before.x - 5);
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await expect.poll(async () => Math.round((await minimap().boundingBox())?.width ?? 0)).toBe(122);
+  await command(page, "Minimap");
+  await minimap().waitFor({ state: "detached" });
+  await done();
+});
+
+describe("colours", () => {
+  test("of the cells are chosen apart from the studio's, and gone through by a key", async () => {
+    await still({ colorScheme: "dark" });
+    await command(page, "Cell colours: Ink on paper");
+    await expect.poll(colours).toEqual(expect.arrayContaining(["ffffff", "000000"]));
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await focusCells(page);
+    await page.keyboard.press("C");
+    await expect.poll(hint).toBe("Cell colours: Phosphor");
+    await expect.poll(colours).toContain("33ff66");
+    // Kept for the next time.
+    await page.reload();
+    await page.getByTestId("generation").waitFor();
+    await expect.poll(colours).toContain("33ff66");
+    await done();
+  });
+
+  test("by age are the same for a universe on the GPU", async () => {
+    await still();
+    await page.keyboard.press("Control+n");
+    await page.getByRole("dialog").getByRole("radio", { name: "ANNEAL" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await page.locator(".status").getByText("B4678/S35678:T256,256").waitFor();
+    for (const key of ["]", "]", "Shift+C"]) await page.keyboard.press(key);
+    const steps = async (): Promise<string> => {
+      const plain = await picture();
+      let last = plain;
+      for (let n = 1; n <= 3; n++) {
+        await focusCells(page);
+        await page.keyboard.press("Space");
+        await expect.poll(() => reading(page, "generation")).toBe(n);
+        // Each is seen before the next: ages count what is shown.
+        await expect.poll(async () => (await picture()) !== last, { timeout: 20_000 }).toBe(true);
+        last = await picture();
+      }
+      expect((await colours()).length).toBeGreaterThan(5);
+      return last;
+    };
+    const onCpu = await steps();
+    await page.keyboard.press("Control+r");
+    await expect.poll(() => reading(page, "generation")).toBe(0);
+    await page.getByLabel("Algorithm").selectOption("gpu");
+    await page.locator(".status").getByText(/^gpu/i).waitFor({ timeout: 20_000 });
+    await page.waitForTimeout(500);
+    expect(await steps()).toBe(onCpu);
+    // Density is what is seen from afar, and that is drawn where the cells are.
+    for (const key of ["[", "[", "[", "[", "[", "["]) await page.keyboard.press(key);
+    const surface = () =>
+      page
+        .locator("[data-stage] .stage canvas")
+        .evaluateAll((all) => all.findIndex((canvas) => getComputedStyle(canvas).visibility === "visible"));
+    await expect.poll(surface).toBe(1);
+    await done();
+  });
+});
+
+test("the view is copied as an image, made from the cells", async () => {
+  await still();
+  await focusCells(page);
+  await page.keyboard.press("a");
+  await page.keyboard.press("Control+Shift+C");
+  await page.locator(".message", { hasText: "clipboard" }).waitFor();
+  await page.keyboard.press("k");
+  const same = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const image = await createImageBitmap((await item?.getType("image/png")) as Blob);
+    const canvas = document.querySelector<HTMLCanvasElement>("[data-stage] .stage canvas");
+    if (!canvas) return "no canvas";
+    const pixels = (source: CanvasImageSource): Uint32Array => {
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      context?.drawImage(source, 0, 0);
+      return new Uint32Array(
+        context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer as ArrayBuffer,
+      );
+    };
+    const [a, b] = [pixels(image), pixels(canvas)];
+    const live = new Set(a).size;
+    return `${image.width === canvas.width && image.height === canvas.height} ${a.every((word, i) => word === b[i])} ${live > 2}`;
+  });
+  expect(same).toBe("true true true");
+  await done();
+});
+
+test("cells and dock alone: Shift-F11 in the window, F11 on the whole screen", async () => {
+  await still();
+  await focusCells(page);
+  await page.keyboard.press("Shift+F11");
+  await page.locator(".window.zen").waitFor();
+  for (const name of ["Menu", "Draw", "Library"])
+    expect(await page.getByRole("button", { name, exact: true }).count(), name).toBe(0);
+  await page.getByTestId("generation").waitFor();
+  await page.getByRole("button", { name: "Show the panels" }).click();
+  await page.getByRole("button", { name: "Menu", exact: true }).waitFor();
+  await focusCells(page);
+  await page.keyboard.press("F11");
+  await page.locator(".window.zen").waitFor();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await focusCells(page);
+  await page.keyboard.press("F11");
+  await page.getByRole("button", { name: "Menu", exact: true }).waitFor();
+  expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
+  await done();
+});
+
+test("a universe that strobes is held back, which the status line says, until that is turned off", async () => {
+  await still();
+  // Eight cells of nine, and the ninth, by turns.
+  const [holes, full] = ["b2o".repeat(20), "60o"];
+  const rows = Array.from({ length: 20 }, () => `${holes}$${full}$${full}`).join("$");
+  await openPattern(page, "strobe.rle", `x = 60, y = 60, rule = B18/S:T60,60\n${rows}!`);
+  const note = () => page.locator(".status dt", { hasText: "Flashing" });
+  await page.keyboard.press("Enter");
+  await note().waitFor({ timeout: 20_000 });
+  const before = await reading(page, "generation");
+  await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(before + 10);
+  await page.keyboard.press("Control+,");
+  await page.getByLabel("Limit flashing").uncheck();
+  await page.keyboard.press("Escape");
+  await note().waitFor({ state: "detached", timeout: 20_000 });
+  await done();
+});
+
+test("nothing moves on the screen while a gun runs for five seconds", async () => {
+  studio = await openStudio(rig);
+  page = studio.page;
+  await page.locator(".status").getByText("Bitwise").waitFor();
+  await page.getByTestId("population").waitFor();
+  await expect.poll(() => reading(page, "generation")).toBeGreaterThan(3);
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<readonly string[]>((resolve) => {
+        const found: string[] = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const { value, sources } = entry as PerformanceEntry & {
+              readonly value: number;
+              readonly sources: readonly {
+                readonly node: Node | null;
+                readonly previousRect: DOMRectReadOnly;
+                readonly currentRect: DOMRectReadOnly;
+              }[];
+            };
+            const who = sources.map(({ node, previousRect: from, currentRect: to }) => {
+              const name = node?.parentElement?.outerHTML.slice(0, 120) ?? node?.nodeName ?? "gone";
+              return `${name} ${JSON.stringify(from)} -> ${JSON.stringify(to)}`;
+            });
+            found.push(`${value.toFixed(5)} ${who.join("; ")}`);
+          }
+        }).observe({ type: "layout-shift" });
+        setTimeout(() => resolve(found), 5000);
+      }),
+  );
+  expect(await reading(page, "generation")).toBeGreaterThan(20);
+  expect(shifts).toEqual([]);
+  await done();
+});
+
+/** What is off the window, cut, or lies on something else. */
+function faults(): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const seen: string[] = [];
+    const { innerWidth, innerHeight } = window;
+    if (document.documentElement.scrollWidth > innerWidth) seen.push("the window is too wide");
+    const name = (element: Element): string =>
+      element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30) ?? element.tagName;
+    for (const element of document.querySelectorAll(
+      ".status dd, .numbers dd, .transport button, .top > button, .zoom > *, .minimap, .dialog footer button",
+    )) {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect();
+      if (width === 0) continue;
+      if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+        seen.push(`${name(element)} is off the window`);
+      if (element.matches("dd, .zoom > *") && element.scrollWidth > element.clientWidth + 1)
+        seen.push(`${name(element)} is cut across`);
+      if (element.matches("dd, .zoom > *, button") && element.scrollHeight > element.clientHeight + 2)
+        seen.push(`${name(element)} is cut down`);
+    }
+    for (const group of [".transport > *, .trace, .numbers", ".zoom, .minimap", ".status dl > div"]) {
+      const boxes = [...document.querySelectorAll(group)].map((element) => ({
+        element,
+        box: element.getBoundingClientRect(),
+      }));
+      boxes.forEach(({ element, box }, at) => {
+        for (const other of boxes.slice(at + 1)) {
+          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+          if (across > 1 && down > 1) seen.push(`${name(element)} lies on ${name(other.element)}`);
+        }
+      });
+    }
+    return seen;
+  });
+}
+
+describe("larger text", () => {
+  test.each([125, 150, 200])("of %i % keeps everything in its place", async (size) => {
+    await still();
+    await page.keyboard.press("Control+,");
+    await page.getByLabel("Text size").selectOption(String(size));
+    await page.keyboard.press("Escape");
+    await expect
+      .poll(() => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)))
+      .toBe((16 * size) / 100);
+    await focusCells(page);
+    for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
+    await page.waitForTimeout(900);
+    expect(await faults()).toEqual([]);
+    await done();
+  });
+
+  test.each([
+    [150, 853, 533],
+    [200, 640, 400],
+  ])("by the browser's zoom of %i %", async (_zoom, width, height) => {
+    await still({ viewport: { width, height } });
+    await page.waitForTimeout(300);
+    expect(await faults()).toEqual([]);
+    await page.getByRole("button", { name: "Library", exact: true }).click();
+    await page.locator(".card").first().waitFor();
+    expect(await faults()).toEqual([]);
+    await done();
+  });
+});

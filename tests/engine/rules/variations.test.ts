@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatRule, neighbourCount } from "../../../engine/rules/rule.ts";
+import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
+import { neighbourRules, randomRule } from "../../../engine/rules/variations.ts";
+import { anyRule } from "../../support/scenario.ts";
+
+describe("the neighbours of a rule", () => {
+  it("are one digit away, all of them, and say which", () => {
+    const found = neighbourRules(LIFE).map(({ rule, change }) => `${change} ${formatRule(rule)}`);
+    expect(found).toHaveLength(18);
+    expect(found).toContain("+B6 B36/S23");
+    expect(found).toContain("−B3 B/S23");
+    expect(found).toContain("+S8 B3/S238");
+    expect(found[0]).toBe("+B0 B03/S23");
+  });
+
+  it("have each other for neighbours", () => {
+    fc.assert(
+      fc.property(anyRule, (rule) => {
+        const around = neighbourRules(rule);
+        expect(around).toHaveLength(2 * (neighbourCount(rule.neighbourhood) + 1));
+        expect(new Set(around.map((each) => formatRule(each.rule))).size).toBe(around.length);
+        for (const each of around) {
+          expect(formatRule(parseRule(formatRule(each.rule)))).toBe(formatRule(each.rule));
+          expect(neighbourRules(each.rule).map((back) => formatRule(back.rule))).toContain(formatRule(rule));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a rule by chance", () => {
+  const lattice = fc.constantFrom("moore", "hex", "von-neumann");
+  const numbers = fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true }));
+  const drawn = (stream: IterableIterator<number>) => () => stream.next().value as number;
+
+  it("stays in its lattice, and has B0 only where it was asked for", () => {
+    fc.assert(
+      fc.property(lattice, fc.boolean(), numbers, (neighbourhood, b0, stream) => {
+        const rule = randomRule({ neighbourhood, b0 }, drawn(stream));
+        expect(rule.neighbourhood).toBe(neighbourhood);
+        expect((rule.birth & 1) === 1).toBe(b0);
+        const all = (1 << (neighbourCount(neighbourhood) + 1)) - 1;
+        expect((rule.birth | rule.survival) & ~all).toBe(0);
+      }),
+    );
+  });
+
+  it("keeps the digits that it must", () => {
+    const fixed = { birth: { in: 8, out: 55 }, survival: { in: 12, out: 18 } };
+    fc.assert(
+      fc.property(numbers, (stream) => {
+        const { birth, survival } = randomRule({ neighbourhood: "moore", fixed }, drawn(stream));
+        expect([birth & 8, birth & 55, survival & 12, survival & 18]).toEqual([8, 0, 12, 0]);
+      }),
+    );
+  });
+
+  it("is seldom the same", () => {
+    let state = 1;
+    const random = (): number => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32;
+    };
+    const rules = Array.from({ length: 200 }, () =>
+      formatRule(randomRule({ neighbourhood: "moore" }, random)),
+    );
+    expect(new Set(rules).size).toBeGreaterThan(180);
+  });
+});

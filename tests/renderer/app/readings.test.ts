@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Readings } from "../../../renderer/app/readings.ts";
+import type { RemoteUniverse } from "../../../renderer/engine-client/remote-universe.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a burst of generations is told of twice: at its beginning and at its end", async () => {
+  let move: (generation: bigint) => void = () => {};
+  const universe = {
+    generation: 0n,
+    onMove: (listener: (generation: bigint) => void) => {
+      move = listener;
+      return () => {};
+    },
+    population: async () => 5n,
+  };
+  const readings = new Readings(universe as unknown as RemoteUniverse, (error) => {
+    throw error;
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  const seen: bigint[] = [];
+  readings.subscribe(() => void seen.push(readings.state.generation));
+  for (let generation = 1n; generation <= 200n; generation++) {
+    universe.generation = generation;
+    move(generation);
+  }
+  expect(readings.state.generation).toBe(200n);
+  expect(seen).toEqual([1n]);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(seen.at(-1)).toBe(200n);
+  expect(seen.length).toBeLessThanOrEqual(3);
+  // Nothing is told that is no news.
+  await vi.advanceTimersByTimeAsync(2000);
+  const settled = seen.length;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(seen.length).toBe(settled);
+  readings.end();
+});

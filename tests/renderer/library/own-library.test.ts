@@ -1,0 +1,165 @@
+// The person's own library over a memory host: saving, labels, folders, twins, importing, and coming back.
+
+import { describe, expect, it } from "vitest";
+import { createUniverse } from "../../../engine/algorithms/load.ts";
+import { patternOfUniverse, universeRuleFor } from "../../../engine/algorithms/patterns.ts";
+import { describeError, TessellaError } from "../../../engine/core/errors.ts";
+import type { Pattern } from "../../../engine/core/pattern.ts";
+import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { MemoryHost } from "../../../renderer/host/memory-host.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
+import { knownAs } from "../../../renderer/library/duplicates.ts";
+import { OwnLibrary } from "../../../renderer/library/own-library.ts";
+import { searchEntries } from "../../../renderer/library/search.ts";
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const patternFrom = (text: string): Pattern => readPattern(bytesOf(text)).pattern;
+
+function libraryOver(host: MemoryHost): OwnLibrary {
+  return new OwnLibrary({
+    store: host.library,
+    read: async (source) => readPattern(typeof source === "string" ? bytesOf(source) : source).pattern,
+    write: async (pattern, format) => new TextDecoder().decode(writePattern(pattern, format)),
+    collection: async () => BUILT_IN_SOURCES,
+  });
+}
+
+const NEW = "x = 5, y = 4, rule = B36/S23\nobo$2bobo$3o$o!";
+const labels = { name: " My  find ", folder: " finds // odd ", tags: ["blue", "large"] };
+
+/** Some generations later, and somewhere else. */
+async function later(text: string, generations: bigint): Promise<Pattern> {
+  const pattern = patternFrom(text);
+  const { universe } = await createUniverse({ ...universeRuleFor(pattern), cells: pattern.cells }, {});
+  await universe.step(generations);
+  const result = await patternOfUniverse(universe);
+  universe.dispose();
+  return result;
+}
+const textOf = (id: string): string => BUILT_IN_SOURCES.find((source) => source.id === id)?.text as string;
+
+describe("the own library", () => {
+  it("keeps a pattern with its labels, for the next session too", async () => {
+    const host = new MemoryHost();
+    const library = libraryOver(host);
+    expect(library.state.entries).toBeNull();
+    const told: number[] = [];
+    library.subscribe(() => told.push(library.state.entries?.length ?? -1));
+    const pattern = { ...patternFrom(`#C A note.\n#CXRLE Pos=40,50 Gen=77\n${NEW}`) };
+    const id = await library.add(pattern, labels);
+    const again = libraryOver(host.restart());
+    await again.load();
+    for (const entries of [library.state.entries, again.state.entries]) {
+      expect(entries).toMatchObject([
+        {
+          id,
+          name: "My find",
+          folder: "finds/odd",
+          tags: ["blue", "large"],
+          note: "A note.",
+          rule: "B36/S23",
+        },
+      ]);
+    }
+    expect(again.folders).toEqual(["finds/odd"]);
+    const kept = patternFrom(again.text(id) as string);
+    expect(kept).toMatchObject({ generation: 0n, positioned: false });
+    expect(told).toEqual([0, 1]);
+  });
+
+  it("renames, moves between folders, tags and deletes, and is searched by all of it", async () => {
+    const host = new MemoryHost();
+    const library = libraryOver(host);
+    const id = await library.add(patternFrom(NEW), labels);
+    await library.add(patternFrom(textOf("glider")), { name: "Zebra", folder: "", tags: [] });
+    const found = (query: string) =>
+      searchEntries(library.state.entries ?? [], query).map(({ name }) => name);
+    expect([found("odd"), found("blue"), found("zeb"), found("")]).toEqual([
+      ["My find"],
+      ["My find"],
+      ["Zebra"],
+      ["Zebra", "My find"],
+    ]);
+    await library.change(id, { name: "Other", folder: "new", tags: ["red"] });
+    expect([found("blue"), found("odd"), found("red new other")]).toEqual([[], [], ["Other"]]);
+    await library.remove(id);
+    expect(found("")).toEqual(["Zebra"]);
+    expect(host.disk.library.size).toBe(1);
+    await expect(library.change(id, labels)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("changes nothing when the host fails", async () => {
+    const host = new MemoryHost();
+    const library = libraryOver(host);
+    const id = await library.add(patternFrom(NEW), labels);
+    host.disk.failures.push({ when: "write", error: new TessellaError("io", "The disk is full.") });
+    await expect(library.change(id, { ...labels, name: "x" })).rejects.toMatchObject({ code: "io" });
+    expect(library.state.entries?.[0]?.name).toBe("My find");
+  });
+
+  it("passes over what it cannot read, and keeps it", async () => {
+    const host = new MemoryHost();
+    host.disk.library.set("old", "x = 1, y = 1, rule = WireWorld\nA!");
+    const library = libraryOver(host);
+    await library.load();
+    expect(library.state.entries).toEqual([]);
+    expect(host.disk.library.has("old")).toBe(true);
+  });
+});
+
+describe("a twin", () => {
+  const library = libraryOver(new MemoryHost());
+
+  it("is known in any phase, turned and moved", async () => {
+    for (const [id, name, generations] of [
+      ["pulsar", "Pulsar", 2n],
+      ["glider", "Glider", 1001n],
+      ["pentadecathlon", "Pentadecathlon", 7n],
+      ["hex-ring", null, 5n],
+      ["r-pentomino", "R-pentomino", 0n],
+      ["gosper-glider-gun", "Gosper glider gun", 0n],
+    ] as const) {
+      const text = textOf(id);
+      expect(await library.twinOf(await later(text, generations)), id).toBe(name ?? patternFrom(text).name);
+    }
+  });
+
+  it("is none under another rule, on another grid, or with a cell more", async () => {
+    const pulsar = patternFrom(textOf("pulsar"));
+    expect(await library.twinOf(pulsar)).toBe("Pulsar");
+    expect(await library.twinOf({ ...pulsar, rule: "B36/S23" })).toBeNull();
+    expect(await library.twinOf({ ...pulsar, rule: "B3/S23:T40,40" })).toBeNull();
+    expect(await library.twinOf(patternFrom("x = 3, y = 3\nbo$2bo$3o2bo!"))).toBeNull();
+    expect(await library.twinOf(patternFrom("x = 0, y = 0\n!"))).toBeNull();
+  });
+
+  it("is found among the person's own before the collection", async () => {
+    const own = libraryOver(new MemoryHost());
+    await own.add(patternFrom(textOf("pulsar")), { name: "Mine", folder: "", tags: [] });
+    expect(await own.twinOf(patternFrom(textOf("pulsar")))).toBe("Mine");
+  });
+
+  it("costs little for what never comes back", () => {
+    const began = performance.now();
+    for (const id of ["r-pentomino", "gosper-glider-gun"]) knownAs(patternFrom(textOf(id)), new Map());
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});
+
+describe("importing", () => {
+  it("takes what is new, says whose twin the rest is, and what failed", async () => {
+    const library = libraryOver(new MemoryHost());
+    const [added, twin, own, failed] = [
+      await library.import("spiral.rle", bytesOf(NEW), "golly/Life"),
+      await library.import("b.rle.gz", bytesOf("x = 3, y = 3\n3o$o$bo!"), ""),
+      await library.import("again.cells", bytesOf(`#N Named\n${NEW}`), ""),
+      await library.import("w.rle", bytesOf("x = 1, y = 1, rule = WireWorld\nA!"), ""),
+    ];
+    expect(added).toEqual({ kind: "added", name: "spiral" });
+    expect(twin).toEqual({ kind: "twin", name: "b", twin: "Glider" });
+    expect(own).toEqual({ kind: "twin", name: "Named", twin: "spiral" });
+    expect(failed).toMatchObject({ kind: "failed", name: "w.rle" });
+    expect(failed.kind === "failed" && describeError(failed.error as TessellaError)).toContain("WireWorld");
+    expect(library.state.entries).toMatchObject([{ name: "spiral", folder: "golly/Life" }]);
+  });
+});

@@ -1,0 +1,78 @@
+// What a running thumbnail shows: it stays with what moves, keeps its bounds, begins anew, and large patterns stand still.
+
+import { describe, expect, it } from "vitest";
+import { cellsToRuns } from "../../../engine/core/cells.ts";
+import { readPattern } from "../../../engine/formats/registry.ts";
+import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
+import { cellList } from "../../../renderer/library/canonical-form.ts";
+import { readEntry } from "../../../renderer/library/catalogue.ts";
+import { boxOf, mayRun, ThumbnailRun } from "../../../renderer/library/thumbnail-run.ts";
+
+function load(id: string) {
+  const source = BUILT_IN_SOURCES.find(
+    (candidate) => candidate.id === id,
+  ) as (typeof BUILT_IN_SOURCES)[number];
+  const { pattern } = readPattern(new TextEncoder().encode(source.text));
+  const cells = cellList(cellsToRuns(pattern.cells)) as Float64Array;
+  return { cells, rule: parseUniverseRule(pattern.rule ?? "B3/S23").rule, facts: readEntry(source) };
+}
+
+function shown(run: ThumbnailRun): string[] {
+  const cells: string[] = [];
+  run.cells((x, y) => void cells.push(`${x},${y}`));
+  return cells.sort();
+}
+
+describe("a thumbnail that runs", () => {
+  it("goes along with a spaceship: after a period it shows what it showed before", () => {
+    for (const id of ["glider", "lightweight-spaceship", "turtle"]) {
+      const { cells, rule, facts } = load(id);
+      const run = new ThumbnailRun(rule, cells, facts);
+      const first = shown(run);
+      for (let i = 0; i < 5 * (facts.period as number); i++) run.step();
+      expect(shown(run), id).toEqual(first);
+    }
+  });
+
+  it("comes back with an oscillator, and grows no further than three times its size", () => {
+    const { cells, rule, facts } = load("pulsar");
+    const run = new ThumbnailRun(rule, cells, facts);
+    const first = shown(run);
+    for (let i = 0; i < 3; i++) run.step();
+    expect(shown(run)).toEqual(first);
+    const acorn = load("acorn");
+    const wild = new ThumbnailRun(acorn.rule, acorn.cells, acorn.facts);
+    for (let i = 0; i < 200; i++) wild.step();
+    const { left, right } = wild.box;
+    expect(right - left + 1).toBeGreaterThan(7);
+    expect(right - left + 1).toBeLessThanOrEqual(7 + 2 * 8);
+    for (const cell of shown(wild)) {
+      const [x] = cell.split(",").map(Number) as [number];
+      expect(x >= left && x <= right).toBe(true);
+    }
+  });
+
+  it("begins anew after a while, and when everything has died", () => {
+    const gun = load("gosper-glider-gun");
+    const run = new ThumbnailRun(gun.rule, gun.cells, gun.facts);
+    const generations: number[] = [];
+    for (let i = 0; i < 500; i++) {
+      run.step();
+      generations.push(run.generation);
+    }
+    expect(generations.filter((generation) => generation === 0)).toHaveLength(1);
+    const lone = new ThumbnailRun(gun.rule, Float64Array.of(0, 0), {});
+    lone.step();
+    expect(lone.generation).toBe(0);
+    expect(shown(lone)).toEqual(["0,0"]);
+  });
+
+  it("is only for what moves and is small", () => {
+    const block = load("block");
+    expect(mayRun(block.cells, boxOf(block.cells), block.facts)).toBe(false);
+    expect(mayRun(new Float64Array(2 * 601), { left: 0, top: 0, right: 9, bottom: 9 }, {})).toBe(false);
+    expect(mayRun(Float64Array.of(0, 0, 400, 0), boxOf(Float64Array.of(0, 0, 400, 0)), {})).toBe(false);
+    expect(mayRun(new Float64Array(), boxOf(new Float64Array()), {})).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { fateOf } from "../../../engine/rules/behaviour.ts";
+import { formatRule } from "../../../engine/rules/rule.ts";
+import { inRange } from "../../../engine/rules/rule-range.ts";
+import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
+import { rangeWords } from "../../../renderer/rules/pattern-fit.tsx";
+import { RuleLab } from "../../../renderer/rules/rule-lab.ts";
+import type { EnginePair } from "../../support/engine-pair.ts";
+import { enginePair } from "../../support/engine-pair.ts";
+import { cellsOf, GLIDER } from "../../support/universes.ts";
+
+const pairs: EnginePair[] = [];
+function makeLab(): RuleLab {
+  return new RuleLab(() => {
+    const pair = enginePair();
+    pairs.push(pair);
+    return pair.client;
+  });
+}
+afterEach(async () => {
+  for (const pair of pairs.splice(0)) await pair.close();
+});
+
+describe("the lab", () => {
+  test("starts a worker for the first measurement, and remembers what came of it", async () => {
+    const lab = makeLab();
+    const rule = parseRule("B3678/S2");
+    expect(lab.known("B3678/S2")).toBeNull();
+    expect(pairs).toHaveLength(0);
+    const behaviour = await lab.measure(rule);
+    expect(pairs).toHaveLength(1);
+    expect(lab.known("B3678/S2")).toBe(behaviour);
+    expect(await makeLab().measure(rule)).toBe(behaviour);
+    expect(pairs).toHaveLength(1);
+  });
+
+  test("finds a rule by chance that does what is wished", async () => {
+    const lab = makeLab();
+    for (const fate of ["settles", "explodes"] as const) {
+      let tries = 0;
+      const wish = { neighbourhood: "hex", fate, range: null } as const;
+      const rule = await lab.random(wish, new AbortController().signal, (count) => {
+        tries = count;
+      });
+      expect(rule.neighbourhood).toBe("hex");
+      expect(fateOf(await lab.measure(rule))).toBe(fate);
+      expect(tries).toBeGreaterThan(0);
+    }
+  });
+
+  test("finds one in which a pattern does the same", async () => {
+    const lab = makeLab();
+    const range = await lab.range(cellsOf(GLIDER), LIFE);
+    for (let n = 0; n < 20; n++) {
+      const rule = await lab.random(
+        { neighbourhood: "moore", fate: null, range },
+        new AbortController().signal,
+        () => {},
+      );
+      expect(inRange(range, rule), formatRule(rule)).toBe(true);
+    }
+    expect(rangeWords(range)).toBe("B3/S23 to B3678/S0235678, 256 rules: it repeats with period 4.");
+  });
+
+  test("stops when it is told to, and is shut for good", async () => {
+    const lab = makeLab();
+    const controller = new AbortController();
+    // Hardly any rule dies out, so it would go on for long.
+    const work = lab.random(
+      { neighbourhood: "moore", fate: "dies", range: null },
+      controller.signal,
+      (tries) => {
+        if (tries > 1) controller.abort();
+      },
+    );
+    await expect(work).rejects.toMatchObject({ code: "aborted" });
+    lab.close();
+    await expect(lab.measure(parseRule("B3678/S123"))).rejects.toMatchObject({ code: "aborted" });
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { preferencesIn } from "../../../renderer/host/preferences.ts";
+import { RULES_PREFERENCE, RuleShelf } from "../../../renderer/rules/rule-shelf.ts";
+
+function disk() {
+  const texts = new Map<string, string>();
+  return preferencesIn({
+    get: async (key) => texts.get(key) ?? null,
+    set: async (key, text) => void texts.set(key, text),
+  });
+}
+
+describe("a person's rules", () => {
+  test("are there the next time", async () => {
+    const preferences = disk();
+    const shelf = new RuleShelf(preferences);
+    await shelf.keep({ rule: "B36/S24", name: " Tinder ", note: "Catches fire slowly." });
+    await shelf.keep({ rule: "B2/S5", name: "Other", note: "" });
+    await shelf.keep({ rule: "B36/S24", name: "Kindling", note: "" });
+    await shelf.forget("B2/S5");
+    const next = new RuleShelf(preferences);
+    await next.loaded;
+    expect(next.store.getState().own).toEqual([{ rule: "B36/S24", name: "Kindling", note: "" }]);
+  });
+
+  test("have names of their own", async () => {
+    const shelf = new RuleShelf(disk());
+    await shelf.keep({ rule: "B36/S24", name: "Tinder", note: "" });
+    const refused = (rule: string, name: string) => expect(shelf.keep({ rule, name, note: "" })).rejects;
+    await refused("B2/S5", "  ").toThrow("needs a name");
+    await refused("B2/S5", "tinder").toThrow("You have given the name Tinder to B36/S24.");
+    await refused("B2/S5", "High Life").toThrow("HighLife is the name of B36/S23.");
+    await shelf.keep({ rule: "B36/S23", name: "HighLife", note: "Mine too." });
+    expect(shelf.store.getState().own).toHaveLength(2);
+  });
+
+  test("and those used lately are kept in order, a dozen of them", async () => {
+    const preferences = disk();
+    await preferences.save(RULES_PREFERENCE, { own: [], recent: ["B2/S", "B3/S23"] });
+    const shelf = new RuleShelf(preferences);
+    shelf.used(parseRule("B36/S23"));
+    shelf.used(parseRule("B36/S23"));
+    await shelf.loaded;
+    expect(shelf.store.getState().recent).toEqual(["B36/S23", "B2/S", "B3/S23"]);
+    for (let n = 0; n < 20; n++) shelf.used(parseRule(`B${(n % 8) + 1}/S${n % 9}`));
+    expect(shelf.store.getState().recent).toHaveLength(12);
+    await shelf.keep({ rule: "B/S", name: "Nothing", note: "" });
+    const next = new RuleShelf(preferences);
+    await next.loaded;
+    expect(next.store.getState()).toEqual(shelf.store.getState());
+  });
+});
