@@ -44,7 +44,7 @@ test("is gone through by keyboard, and what Enter applies is one step of history
   await closed(page);
   await expect.poll(() => status(page, "Rule")).toBe("B3/S1234");
   expect(await reading(page, "population")).toBe(5);
-  await expect.poll(() => page.locator(".history [aria-current]").innerText()).toContain("B3/S1234");
+  await expect.poll(() => page.getByRole("region", { name: "History" }).innerText()).toContain("B3/S1234");
   // Nothing of it goes on running.
   await expect.poll(() => page.workers().length).toBe(workers);
   await focusCells(page);
