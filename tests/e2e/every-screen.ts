@@ -2,96 +2,24 @@
 // whether something is to be closed behind. screens.test.ts walks along it.
 
 import type { Page } from "playwright-core";
+import { EXPORT_SCREENS } from "./export-screens.ts";
 import { LIBRARY_SCREENS } from "./library-screens.ts";
+import { RULE_SCREENS } from "./rule-screens.ts";
+import type { Screen } from "./screen.ts";
+import {
+  ask,
+  closeMenu,
+  create,
+  dragWith,
+  keys,
+  letGo,
+  named,
+  openLibrary,
+  openMenu,
+  search,
+  stay,
+} from "./screen.ts";
 import { command, dropFile, reading } from "./studio.ts";
-
-export interface Screen {
-  readonly name: string;
-  /** Another that is made of the same parts: what axe says of that one holds here. */
-  readonly like?: string;
-  readonly show: (page: Page) => Promise<unknown>;
-  /** What brings the window back; Escape where nothing is said. */
-  readonly leave?: (page: Page) => Promise<unknown>;
-}
-
-const named = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-const stay = async (): Promise<void> => {};
-const keys =
-  (...chords: readonly string[]) =>
-  async (page: Page): Promise<void> => {
-    for (const chord of chords) await page.keyboard.press(chord);
-  };
-
-/** A command that answers with a dialog. */
-const ask =
-  (name: string) =>
-  async (page: Page): Promise<void> => {
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type(name);
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name }).waitFor();
-  };
-
-/** A universe by the dialog: what kind of cells, and what else to set in it. */
-async function create(
-  page: Page,
-  cells: string,
-  set: (page: Page) => Promise<unknown> = stay,
-): Promise<void> {
-  await page.keyboard.press("Control+n");
-  await page.getByRole("radio", { name: cells }).click();
-  await set(page);
-  await named(page, "Create").click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-}
-
-/** The main menu with one of its menus open. */
-async function openMenu(page: Page, title: string): Promise<void> {
-  await named(page, "Menu").click();
-  await page.getByRole("menuitem", { name: title }).click();
-  await page.getByRole("menu", { name: title }).waitFor();
-}
-
-const closeMenu = async (page: Page): Promise<void> => {
-  await page.keyboard.press("Escape");
-  if ((await page.getByRole("menu").count()) > 0) await page.keyboard.press("Escape");
-};
-
-/** In the midst of a drag with the tool of a key. */
-async function dragWith(page: Page, tool: string): Promise<void> {
-  await page.keyboard.press(tool);
-  const box = await page.locator("[data-stage]").boundingBox();
-  if (!box) throw new Error("there is no stage");
-  await page.mouse.move(box.x + 120, box.y + 80);
-  await page.mouse.down();
-  for (const [x, y] of [
-    [260, 90],
-    [270, 200],
-    [140, 210],
-  ] as const) {
-    await page.mouse.move(box.x + x, box.y + y, { steps: 3 });
-  }
-}
-
-const letGo = async (page: Page): Promise<void> => {
-  await page.keyboard.press("Escape");
-  await page.mouse.up();
-};
-
-const search = (page: Page, text: string) => page.getByRole("searchbox").fill(text);
-
-const openLibrary = async (page: Page): Promise<void> => {
-  if ((await page.getByRole("complementary", { name: "Library" }).count()) === 0)
-    await named(page, "Library").click();
-  await page.locator(".card").first().waitFor();
-};
-
-/** The export's picture is there, and what it will take. */
-const previewed = (page: Page) =>
-  page
-    .getByTestId("export-size")
-    .getByText(/^about/)
-    .waitFor();
 
 export const SCREENS: readonly Screen[] = [
   { name: "start", show: stay },
@@ -168,43 +96,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: "speed", show: (page) => named(page, /^Speed: /).click() },
-  {
-    name: "rules",
-    show: async (page) => {
-      await page.keyboard.press("Control+Shift+r");
-      await page.getByText(/^Measured/).waitFor();
-    },
-    leave: stay,
-  },
-  {
-    name: "rules-neighbours",
-    show: async (page) => {
-      await page.getByRole("combobox", { name: "Search rules" }).fill("snowflake");
-      await page.keyboard.press("ArrowDown");
-      await page.getByText("Neighbours: one digit").click();
-      // Each is measured in its turn, the last of them last.
-      await page
-        .locator(".rule-neighbours li")
-        .last()
-        .locator("small", { hasText: /^[^…]+$/ })
-        .waitFor();
-      await page.locator(".rule-neighbours").scrollIntoViewIfNeeded();
-    },
-    leave: stay,
-  },
-  {
-    name: "rules-own",
-    show: async (page) => {
-      await named(page, "Keep as yours…").click();
-      await page.keyboard.press("Enter");
-      await page.getByRole("alert").waitFor();
-    },
-    leave: (page) => named(page, "Cancel").click(),
-  },
-  {
-    name: "rules-nothing",
-    show: (page) => page.getByRole("combobox", { name: "Search rules" }).fill("qqqq"),
-  },
+  ...RULE_SCREENS,
   { name: "new-square", like: "new-hex", show: keys("Control+n") },
   {
     name: "new-hex",
@@ -336,76 +228,7 @@ export const SCREENS: readonly Screen[] = [
     name: "context-menu",
     show: (page) => page.locator("[data-stage]").click({ button: "right", position: { x: 240, y: 160 } }),
   },
-  {
-    name: "export",
-    show: async (page) => {
-      await page.keyboard.press("Control+e");
-      await previewed(page);
-    },
-  },
-  {
-    name: "export-camera",
-    show: async (page) => {
-      await page.keyboard.press("Control+e");
-      await page.getByRole("radio", { name: "More" }).click();
-      await page.getByLabel("Any format").selectOption("webm");
-      await page.getByLabel("Region").selectOption("camera");
-      await page.getByRole("button", { name: "Add a place on the way" }).click();
-      await previewed(page);
-    },
-  },
-  {
-    name: "export-look",
-    like: "export-camera",
-    show: async (page) => {
-      await page.keyboard.press("Control+e");
-      await page.getByRole("radio", { name: "GIF" }).click();
-      await page.getByLabel("Region").selectOption("growing");
-      await page.getByText("Size and look").click();
-      for (const box of ["Grid lines", "Colour cells by age", "Caption"]) await page.getByLabel(box).check();
-      await previewed(page);
-      await page.getByLabel("Caption").scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: "export-refused",
-    like: "export",
-    show: async (page) => {
-      await page.keyboard.press("Control+e");
-      await page.getByLabel("Every").fill("0");
-      await page.getByRole("alert").waitFor();
-    },
-    leave: async (page) => {
-      await page.getByLabel("Every").fill("1");
-      await page.getByLabel("Region").selectOption("view");
-      await page.keyboard.press("Escape");
-    },
-  },
-  {
-    name: "export-running",
-    show: async (page) => {
-      await page.keyboard.press("Control+e");
-      await page.getByRole("spinbutton", { name: "To" }).fill("90000");
-      await named(page, "Export").click();
-      await page.getByRole("progressbar").waitFor();
-    },
-    leave: async (page) => {
-      await named(page, /^(Stop|Cancel)$/).click();
-      await page.keyboard.press("Escape");
-    },
-  },
-  {
-    name: "export-done",
-    like: "error",
-    show: async (page) => {
-      await page.keyboard.press("Control+e");
-      const from = Number(await page.getByRole("spinbutton", { name: "From" }).inputValue());
-      await page.getByRole("spinbutton", { name: "To" }).fill(String(from + 3));
-      await named(page, "Export").click();
-      await page.locator(".message").waitFor();
-    },
-    leave: (page) => named(page, "Close the message").click(),
-  },
+  ...EXPORT_SCREENS,
   {
     name: "error",
     show: async (page) => {

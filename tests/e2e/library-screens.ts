@@ -1,6 +1,6 @@
 // The library's other shelves, from the collection's own screen and back to it.
 
-import type { Screen } from "./every-screen.ts";
+import type { Screen } from "./screen.ts";
 
 export const LIBRARY_SCREENS: readonly Screen[] = [
   {

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Screen } from "./every-screen.ts";
 import { SCREENS } from "./every-screen.ts";
+import type { Screen } from "./screen.ts";
 import type { Rig } from "./studio.ts";
 import { openStudio, startRig } from "./studio.ts";
 
