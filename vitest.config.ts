@@ -17,6 +17,7 @@ const browserTests = ["tests/browser/**/*.test.{ts,tsx}"];
 const e2eTests = ["tests/e2e/**/*.test.ts"];
 
 const setupWasm = "./tests/support/setup-wasm.ts";
+const setupStudio = "./tests/support/setup-studio.ts";
 const setupChromium = "./tests/support/setup-chromium.ts";
 
 /** As long as playwright waits in these tests: the usual second is an assumption about the machine. */
@@ -96,7 +97,7 @@ const e2e: TestProjectConfiguration = {
     name: "e2e",
     include: e2eTests,
     environment: "node",
-    globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
+    globalSetup: ownChromium ? [setupWasm, setupStudio] : [setupWasm, setupChromium, setupStudio],
     // A whole browser on software rendering, on machines that are also doing other things: once more before it counts.
     retry: 1,
     // Each file has a browser of its own, and SwiftShader takes every core it finds.

@@ -1,18 +1,15 @@
-// The built studio in a real Chromium: served from out/renderer by the same server and with the same headers as
+// The built studio (tests/support/setup-studio.ts) in a real Chromium: served from out/renderer by the same server and with the same headers as
 // `npm start`, driven through playwright-core.
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { build } from "vite";
 import { expect } from "vitest";
 import type { RunningServer } from "../../electron/launch/static-server.ts";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { chromiumFlags, chromiumKit } from "../support/chromium.ts";
 
-const REPOSITORY = join(import.meta.dirname, "../..");
-const BUILT = join(REPOSITORY, "out/renderer");
+const BUILT = join(import.meta.dirname, "../../out/renderer");
 
 export interface Rig {
   readonly server: RunningServer;
@@ -21,10 +18,6 @@ export interface Rig {
 }
 
 export async function startRig(): Promise<Rig> {
-  // A test run builds anew, unless it was told that what lies there is fresh.
-  if (!process.env.TESSELLA_BUILT || !existsSync(join(BUILT, "index.html"))) {
-    await build({ configFile: join(REPOSITORY, "vite.renderer.config.ts"), logLevel: "error" });
-  }
   const server = await serveFolder(BUILT, 0);
   const own = process.env.TESSELLA_CHROMIUM;
   const browser = await chromium.launch({
