@@ -136,13 +136,12 @@ describe("a screen of two pixels a pixel", () => {
         .filter((canvas) => getComputedStyle(canvas).visibility === "visible")
         .map((canvas) => {
           const { width, height } = canvas.getBoundingClientRect();
-          return [canvas.width / width, canvas.height / height];
+          return [canvas.width - 2 * width, canvas.height - 2 * height];
         }),
     );
-    expect(sizes).toEqual([
-      [2, 2],
-      [2, 2],
-    ]);
+    // A box may end between two pixels; its canvas does not.
+    expect(sizes).toHaveLength(2);
+    for (const off of sizes.flat()) expect(Math.abs(off)).toBeLessThan(1);
     expect(complaints).toEqual([]);
     await close();
   });
