@@ -1,5 +1,6 @@
 // Identifying in the built studio: by key, from the context menu and the inspector, stopped, copied, and what it says.
 
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rig } from "./studio.ts";
@@ -24,7 +25,9 @@ describe("identify", () => {
   test("the Gosper gun, while it runs, and copied as text", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
-      await focusCells(page);
+      await openPattern(page, "gun.rle", await readFile("assets/patterns/gosper-glider-gun.rle", "utf8"));
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Stop" }).first().waitFor();
       await page.keyboard.press("i");
       await headline(page).getByText("Gun of period 30.").waitFor();
       expect(await row(page, "Leaves").innerText()).toBe("spaceship of 5 cells, c/4 diagonal");

@@ -87,7 +87,7 @@ describe("on squares", () => {
     await page.mouse.up();
     await page.keyboard.up("Shift");
     await population().toBe(7);
-    await expect(section("History").getByRole("button").allInnerTexts()).resolves.toEqual([
+    await expect(section("History").getByRole("option").allInnerTexts()).resolves.toEqual([
       "Beginning",
       "Line of 7 cells",
     ]);
@@ -111,7 +111,7 @@ describe("on squares", () => {
       await key(chord);
     await soon(() => section("Selection").innerText()).toContain("1, 11");
     await population().toBe(8);
-    await expect(section("History").getByRole("button").allInnerTexts()).resolves.toEqual([
+    await expect(section("History").getByRole("option").allInnerTexts()).resolves.toEqual([
       "Beginning",
       "Rectangle of 8 cells",
       "Select",
