@@ -4,7 +4,7 @@
  */
 
 import type { KeyboardEvent } from "react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
 import { describeItem } from "../editor/labels.ts";
@@ -18,8 +18,12 @@ const PAGE = 7;
 
 export function HistorySection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { position, length, running } = useEditor(document);
-  const items = document.editor.history;
+  const { position, length, running, generation, tape, revision } = useEditor(document);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines change with these, also where their number stays.
+  const items = useMemo(
+    () => document.editor.history,
+    [document, position, length, generation, tape, revision],
+  );
   const list = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0 });
   const wish = useRef<number | null>(null);

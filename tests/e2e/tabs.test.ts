@@ -99,7 +99,7 @@ test("the files that were open come back, in their order and where they were loo
     await page.keyboard.press("Escape");
     await page.waitForTimeout(1500);
     await page.reload();
-    await soon(() => titles(page)).toEqual(["Gosper glider gun"]);
+    await soon(() => titles(page)).toEqual(["Small garden"]);
   }));
 
 test("a file that is gone is said, and the others come back", () =>
