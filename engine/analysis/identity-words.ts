@@ -22,10 +22,6 @@ const NAMES: Readonly<Record<IdentityKind, string>> = {
   unknown: "No period found",
 };
 
-export function kindName(kind: IdentityKind): string {
-  return NAMES[kind];
-}
-
 /** How numbers are written: with commas, narrow spaces, or as they are. */
 export type WriteCount = (n: number | bigint) => string;
 
