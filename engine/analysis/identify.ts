@@ -134,16 +134,16 @@ class Search {
   }
 
   #growing(engine: Engine, searched: number, frame: Frame): Identity {
-    const { period, displacement, gain, emits } = engine;
+    const { period, displacement, gain, emits, complete } = engine;
     const moves = displacement.x !== 0 || displacement.y !== 0;
-    const kind = growingKind(moves, emits);
+    const kind = growingKind(moves, emits, complete);
     return this.#answer({
       kind,
       searched,
       settles: Number(frame.generation - this.#first.generation),
       period,
       displacement,
-      growth: { cells: gain, emits },
+      growth: { cells: gain, emits, complete },
     });
   }
 
@@ -186,8 +186,9 @@ function flies({ displacement }: Emission): boolean {
   return displacement !== null && (displacement.x !== 0 || displacement.y !== 0);
 }
 
-function growingKind(moves: boolean, emits: readonly Emission[]): IdentityKind {
-  const allFly = emits.length > 0 && emits.every(flies);
+/** A rake leaves nothing but what flies; so all that it leaves has to have been looked at. */
+function growingKind(moves: boolean, emits: readonly Emission[], complete: boolean): IdentityKind {
+  const allFly = complete && emits.length > 0 && emits.every(flies);
   if (moves) return allFly ? "rake" : "puffer";
   return emits.some(flies) ? "gun" : "growing";
 }

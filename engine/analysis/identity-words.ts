@@ -125,6 +125,7 @@ export function identityRows(
     ...(growth?.emits ?? []).map(
       (emission) => ["Leaves", emissionText(emission, neighbourhood, count)] as const,
     ),
+    ["Leaves", growth && !growth.complete ? "more, which was not looked at" : null],
     ["Trend", trendText(identity, count)],
     ["Settles", settlesText(identity, count)],
     ["Symmetry", symmetry],

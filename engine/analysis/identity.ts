@@ -52,6 +52,8 @@ export interface Growth {
   /** Cells that the population gains in a period. */
   readonly cells: number;
   readonly emits: readonly Emission[];
+  /** Whether it leaves nothing else; false where there was too much to look at all of it. */
+  readonly complete: boolean;
 }
 
 /** The smallest and largest population, and where it first had them. */

@@ -58,6 +58,18 @@ describe("identify", () => {
     });
   });
 
+  it("counts all that very many guns fire, and says so where it could not", async () => {
+    const many = await identified(Array(42).fill(GUN.slice(0, -1)).join("$51$").concat("!"));
+    expect(many).toMatchObject({
+      kind: "gun",
+      period: 30,
+      growth: { cells: 210, emits: [{ count: 42 }], complete: true },
+    });
+    expect(identityText(many, "moore")).not.toContain("not looked at");
+    const growth = many.growth && { ...many.growth, complete: false };
+    expect(identityText({ ...many, growth }, "moore")).toMatch(/Leaves +more, which was not looked at/);
+  });
+
   it("follows what has to settle first", async () => {
     expect(await identified("2bo$obo$b2o2$6b2o$6b2o!")).toMatchObject({ kind: "dies", settles: 11 });
     const pi = await identified("3o$obo$obo!");
