@@ -43,6 +43,8 @@ export interface Engine {
   readonly cells: Runs;
   readonly generation: bigint;
   readonly emits: readonly Emission[];
+  /** Whether that is all it leaves; else there were too many shapes to look at each. */
+  readonly complete: boolean;
 }
 
 const MOST_POPULATION = 60_000;
@@ -100,13 +102,13 @@ async function engineOf(subject: Subject, frame: Frame, period: number): Promise
     if (kept.length === 0) continue;
     const fresh = await reproduces(subject, frame.generation, new Set(kept), period, displacement, gain);
     if (!fresh) continue;
-    const emits = await emissionsOf(subject, frame.generation + BigInt(period), fresh.first);
+    const { emits, complete } = await emissionsOf(subject, frame.generation + BigInt(period), fresh.first);
     // What flies or stays by itself may be seen in another phase each time. All else must come as the same shape again: what
     // grows at a tip that is mirrored each time has twice the period.
-    if (emits.some((emission) => emission.period === null) && !sameShapes(fresh.first, fresh.second))
-      continue;
+    const known = complete && emits.every((emission) => emission.period !== null);
+    if (!known && !sameShapes(fresh.first, fresh.second)) continue;
     const cells = runsOfSet(kept, subject.base);
-    return { period, displacement, gain, cells, generation: frame.generation, emits };
+    return { period, displacement, gain, cells, generation: frame.generation, emits, complete };
   }
   return null;
 }
@@ -184,25 +186,40 @@ const EMISSION_LIMIT = 240;
 
 /**
  * What each new group of cells is by itself, gathered by kind. Parts of one spaceship may lie further apart than groups do: where
- * a group makes no sense alone, all of them are tried as one thing.
+ * a group makes no sense alone, all of them are tried as one thing. Of very many shapes only the first are looked at.
  */
 async function emissionsOf(
   subject: Subject,
   generation: bigint,
   fresh: CellSet,
-): Promise<readonly Emission[]> {
+): Promise<Pick<Engine, "emits" | "complete">> {
   const kinds = new Map<string, Emission>();
-  for (const cluster of clustersOf(fresh).slice(0, MOST_EMITTED)) {
-    const { period, displacement } = await returnOf(subject, generation, cluster);
+  // Where every place is like any other, what looks the same does the same, and need not be run again.
+  const anywhere = subject.universe.topology.kind === "unbounded";
+  const returns = new Map<string, Pick<Emission, "period" | "displacement">>();
+  let complete = true;
+  for (const cluster of clustersOf(fresh)) {
+    const shape = anywhere ? shapeOf(cluster) : cluster.join();
+    let known = returns.get(shape);
+    if (!known && returns.size === MOST_EMITTED) {
+      complete = false;
+      continue;
+    }
+    known ??= await returnOf(subject, generation, cluster);
+    returns.set(shape, known);
+    const { period, displacement } = known;
     const flight = displacement ? `${displacement.x},${displacement.y}` : "";
     const key = `${cluster.length} ${period} ${flight}`;
     const count = (kinds.get(key)?.count ?? 0) + 1;
     kinds.set(key, { count, population: cluster.length, period, displacement });
   }
-  const emissions = [...kinds.values()].sort((a, b) => b.count - a.count);
-  if (emissions.every(({ period }) => period !== null)) return emissions;
+  const emits = [...kinds.values()].sort((a, b) => b.count - a.count);
+  if (!complete || emits.every(({ period }) => period !== null)) return { emits, complete };
   const whole = await returnOf(subject, generation, [...fresh]);
-  return whole.period === null ? emissions : [{ count: 1, population: fresh.size, ...whole }];
+  return {
+    emits: whole.period === null ? emits : [{ count: 1, population: fresh.size, ...whole }],
+    complete,
+  };
 }
 
 const NOTHING = { period: null, displacement: null } as const;

@@ -20,9 +20,9 @@ import { measurePeriod, pointsOf, sizeOf, widened } from "./measure-period.ts";
 import { growthExponent, repeatingTail, steadyGains } from "./population-series.ts";
 import type { IdentifyControl } from "./subject.ts";
 import { Subject } from "./subject.ts";
-import { symmetryName } from "./symmetry.ts";
+import { canBeTurned, symmetryName } from "./symmetry.ts";
 
-export interface IdentifyOptions extends IdentifyControl {
+interface IdentifyOptions extends IdentifyControl {
   /** Generations to look at. Default 10 000. */
   readonly limit?: number;
 }
@@ -34,8 +34,6 @@ const MOST_BEGINNING = 2n ** 22n;
 /** The first time that it is looked for growth, and by how much later each next time. */
 const FIRST_CHECK = 96;
 const CHECK_FACTOR = 1.3;
-/** From so many cells on a symmetry is not looked for. */
-const MOST_POINTS = 100_000;
 
 /**
  * Identifies what the universe holds; it is used up by that and wants to be disposed of afterwards.
@@ -128,42 +126,41 @@ class Search {
   }
 
   async #periodic(found: Return, searched: number): Promise<Identity> {
-    const { frame, settles, period, displacement } = found;
+    const { settles, period, displacement } = found;
     const moves = displacement.x !== 0 || displacement.y !== 0;
     const kind: IdentityKind = moves ? "spaceship" : period === 1 ? "still-life" : "oscillator";
     const facts = await measurePeriod(this.#subject, found);
-    const box = sizeOf(frame.bounds);
-    return this.#answer({ kind, searched, settles, period, displacement, box, ...facts });
+    return this.#answer({ kind, searched, settles, period, displacement, ...facts });
   }
 
   #growing(engine: Engine, searched: number, frame: Frame): Identity {
-    const { period, displacement, gain, emits } = engine;
+    const { period, displacement, gain, emits, complete } = engine;
     const moves = displacement.x !== 0 || displacement.y !== 0;
-    const kind = growingKind(moves, emits);
+    const kind = growingKind(moves, emits, complete);
     return this.#answer({
       kind,
       searched,
       settles: Number(frame.generation - this.#first.generation),
       period,
       displacement,
-      growth: { cells: gain, emits },
-      // How it began says more of it than how far it has got.
-      box: sizeOf(this.#first.bounds),
+      growth: { cells: gain, emits, complete },
     });
   }
 
   #answer(facts: Partial<Identity> & Pick<Identity, "kind" | "searched">): Identity {
     const first = this.#first;
+    const whole = this.#subject.normaliser.whole(first);
     return {
       generation: first.generation,
       settles: 0,
       period: null,
       mod: null,
       displacement: null,
-      symmetry: this.#firstSymmetry(),
+      symmetry: whole && this.#symmetryOf(whole),
       population: this.#extremes,
       cells: first.population,
-      box: first.bounds && sizeOf(first.bounds),
+      // Of what grows, how it began says more than how far it has got.
+      box: whole?.bounds ? sizeOf(whole.bounds) : null,
       largestBox: null,
       heat: null,
       volatility: null,
@@ -176,9 +173,9 @@ class Search {
     };
   }
 
-  #firstSymmetry(): string | null {
-    const { cells, bounds, population } = this.#first;
-    if (!bounds || population > MOST_POINTS) return null;
+  #symmetryOf(whole: Frame): string | null {
+    if (!canBeTurned(whole)) return null;
+    const { cells, bounds } = whole;
     const { w, h } = sizeOf(bounds);
     return symmetryName(pointsOf(cells, this.#subject.base), w, h, this.#subject.neighbourhood);
   }
@@ -189,8 +186,9 @@ function flies({ displacement }: Emission): boolean {
   return displacement !== null && (displacement.x !== 0 || displacement.y !== 0);
 }
 
-function growingKind(moves: boolean, emits: readonly Emission[]): IdentityKind {
-  const allFly = emits.length > 0 && emits.every(flies);
+/** A rake leaves nothing but what flies; so all that it leaves has to have been looked at. */
+function growingKind(moves: boolean, emits: readonly Emission[], complete: boolean): IdentityKind {
+  const allFly = complete && emits.length > 0 && emits.every(flies);
   if (moves) return allFly ? "rake" : "puffer";
   return emits.some(flies) ? "gun" : "growing";
 }

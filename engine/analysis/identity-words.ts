@@ -22,10 +22,6 @@ const NAMES: Readonly<Record<IdentityKind, string>> = {
   unknown: "No period found",
 };
 
-export function kindName(kind: IdentityKind): string {
-  return NAMES[kind];
-}
-
 /** How numbers are written: with commas, narrow spaces, or as they are. */
 export type WriteCount = (n: number | bigint) => string;
 
@@ -129,6 +125,7 @@ export function identityRows(
     ...(growth?.emits ?? []).map(
       (emission) => ["Leaves", emissionText(emission, neighbourhood, count)] as const,
     ),
+    ["Leaves", growth && !growth.complete ? "more, which was not looked at" : null],
     ["Trend", trendText(identity, count)],
     ["Settles", settlesText(identity, count)],
     ["Symmetry", symmetry],

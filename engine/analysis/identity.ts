@@ -52,6 +52,8 @@ export interface Growth {
   /** Cells that the population gains in a period. */
   readonly cells: number;
   readonly emits: readonly Emission[];
+  /** Whether it leaves nothing else; false where there was too much to look at all of it. */
+  readonly complete: boolean;
 }
 
 /** The smallest and largest population, and where it first had them. */
@@ -80,7 +82,7 @@ export interface Identity {
   /** Generations until what is said here holds; 0: from the beginning. For what dies: until nothing lived. */
   readonly settles: number;
   readonly period: number | null;
-  /** Generations after which it is the same but for being turned or mirrored. */
+  /** Generations after which it is the same but for being turned or mirrored; null where it was never seen in one piece. */
   readonly mod: number | null;
   readonly displacement: Displacement | null;
   /** "D8_4", "C2_1"; on hexagons "D12", "C6". */
@@ -89,7 +91,7 @@ export interface Identity {
   readonly population: Extremes;
   /** Cells when it began. */
   readonly cells: number;
-  /** What holds it when it began (or has settled), and the largest such box over a period. */
+  /** What holds it when it began (or has settled), and the largest such box over a period; null where a seam cuts it. */
   readonly box: { readonly w: number; readonly h: number } | null;
   readonly largestBox: { readonly w: number; readonly h: number } | null;
   /** Cells that change in a generation, on average over a period. */

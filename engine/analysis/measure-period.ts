@@ -17,25 +17,28 @@ import { commonPopulation, forEachCell, unionBounds } from "./frame.ts";
 import type { CellPeriods, Extremes, Volatility } from "./identity.ts";
 import type { Subject } from "./subject.ts";
 import type { Points } from "./symmetry.ts";
-import { isTurned, symmetryName } from "./symmetry.ts";
+import { canBeTurned, isTurned, symmetryName } from "./symmetry.ts";
 
-export interface PeriodFacts {
-  readonly mod: number;
+interface PeriodFacts {
+  readonly mod: number | null;
   readonly symmetry: string | null;
   readonly population: Extremes;
   readonly heat: number;
-  readonly largestBox: { readonly w: number; readonly h: number };
+  readonly box: { readonly w: number; readonly h: number } | null;
+  readonly largestBox: { readonly w: number; readonly h: number } | null;
   readonly volatility: Volatility | null;
   readonly cellPeriods: CellPeriods | null;
   readonly code: string | null;
 }
 
-/** Patterns of more cells are not turned round. */
-const MOST_POINTS = 100_000;
 /** Words of all generations together for which each cell's period is worked out. */
 const MOST_HISTORY = 2 ** 24;
 /** The same times the number of divisors. */
 const MOST_COMPARED = 2 ** 30;
+/** Cells, dead ones too, whose own periods are put down: 64 MiB. */
+const MOST_PERIOD_CELLS = 2 ** 24;
+/** Words of all generations together that are looked at for rotor and stator: some tenths of a second. */
+const MOST_READ = 2 ** 26;
 /** A census names nothing that is larger. */
 const MOST_CODED = 40;
 /** Cells of all generations together that are tried for a name. */
@@ -46,22 +49,26 @@ export async function measurePeriod(subject: Subject, found: Return): Promise<Pe
   const stays = displacement.x === 0 && displacement.y === 0;
   const orders = subject.neighbourhood === "hex" ? [6, 3, 2] : [4, 2];
   const parts = new Map(orders.filter((k) => period % k === 0).map((k) => [period / k, k]));
-  const start = frame.population <= MOST_POINTS ? pointsOf(frame.cells, subject.base) : null;
-  let mod = period;
+  const { whole } = subject.normaliser;
+  const first = whole(frame);
+  const start = first && canBeTurned(first) ? pointsOf(first.cells, subject.base) : null;
+  let mod: number | null = first && period;
   let changed = 0;
   let all: Bounds | null = null;
-  let largest = { w: 0, h: 0 };
+  let largest: { readonly w: number; readonly h: number } | null = { w: 0, h: 0 };
   let extremes: Extremes | null = null;
   let code = canBeCoded(subject, found) ? "" : null;
   let before: Frame | null = null;
   await subject.load(frame.cells, frame.generation);
   let now = frame;
   for (let t = 0; t < period; t++) {
-    if (t > 0 && start && t < mod && parts.has(t) && now.population === frame.population)
-      if (isTurned(start, pointsOf(now.cells, subject.base), subject.neighbourhood)) mod = t;
+    const piece = whole(now);
+    if (!piece) mod = null;
+    if (t > 0 && start && piece && mod && t < mod && parts.has(t) && canBeTurned(piece))
+      if (isTurned(start, pointsOf(piece.cells, subject.base), subject.neighbourhood)) mod = t;
     extremes = widened(extremes, now);
     all = unionBounds(all, now.bounds);
-    largest = larger(largest, now.bounds);
+    largest = largest && piece && larger(largest, piece.bounds);
     if (code !== null) code = codedWith(code, now, subject.base);
     if (before) changed += changesBetween(before, now);
     subject.tell({ stage: "measuring", done: t, all: period * 2, population: now.population });
@@ -69,12 +76,13 @@ export async function measurePeriod(subject: Subject, found: Return): Promise<Pe
     now = await subject.next();
   }
   if (before) changed += changesBetween(before, now);
-  const { w, h } = sizeOf(frame.bounds);
+  const box = first && sizeOf(first.bounds);
   return {
     mod,
-    symmetry: start && symmetryName(start, w, h, subject.neighbourhood),
+    symmetry: start && box && symmetryName(start, box.w, box.h, subject.neighbourhood),
     population: extremes as Extremes,
     heat: changed / period,
+    box,
     largestBox: largest,
     ...(stays && all ? await cellFacts(subject, found, all) : { volatility: null, cellPeriods: null }),
     code: code && `${prefixOf(found)}_${code}`,
@@ -161,8 +169,12 @@ async function cellFacts(
   const words = Math.ceil(w / 32) * h;
   const divisors = divisorsOf(period);
   const history: Uint32Array[] | null =
-    words * period <= MOST_HISTORY && words * period * divisors.length <= MOST_COMPARED ? [] : null;
-  if (words > MOST_HISTORY) return { volatility: null, cellPeriods: null };
+    words * period <= MOST_HISTORY &&
+    words * period * divisors.length <= MOST_COMPARED &&
+    w * h <= MOST_PERIOD_CELLS
+      ? []
+      : null;
+  if (words > MOST_HISTORY || words * period > MOST_READ) return { volatility: null, cellPeriods: null };
   const ever = new Uint32Array(words);
   const always = new Uint32Array(words).fill(0xffffffff);
   await subject.load(frame.cells, frame.generation);

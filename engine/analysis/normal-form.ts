@@ -14,7 +14,8 @@
 import type { Runs } from "../core/runs.ts";
 import { forEachRun, RunsBuilder } from "../core/runs.ts";
 import type { Topology } from "../core/topology.ts";
-import type { Base, Frame } from "./frame.ts";
+import type { Base, Bounds, Frame } from "./frame.ts";
+import { frameOf } from "./frame.ts";
 
 export interface Form {
   /** A whole number of at most 53 bits. */
@@ -30,22 +31,47 @@ export interface Normaliser {
   readonly formOf: (frame: Frame) => Form;
   /** How far it is from one place to another; around a torus the shorter way. */
   readonly between: (from: Form, to: Form) => { readonly x: number; readonly y: number };
+  /** The same cells in one piece, for their box and shape; null where the seam cuts them and they cannot be put together. */
+  readonly whole: (frame: Frame) => Frame | null;
 }
 
 export function normaliserFor(topology: Topology, base: Base): Normaliser {
   const straight = (from: Form, to: Form) => ({ x: to.x - from.x, y: to.y - from.y });
-  if (topology.kind === "unbounded") return { formOf: (frame) => cornerForm(frame, base), between: straight };
-  if (topology.kind !== "torus")
-    return { formOf: (frame) => fixedForm(frame, base), between: () => ({ x: 0, y: 0 }) };
+  const asItIs = (frame: Frame) => frame;
+  if (topology.kind === "unbounded")
+    return { formOf: (frame) => cornerForm(frame, base), between: straight, whole: asItIs };
+  const { width, height } = topology;
+  const unlessCut = (frame: Frame) => (reachesAcross(frame.bounds, width, height) ? null : frame);
+  if (topology.kind !== "torus") {
+    const whole = topology.kind === "plane" ? asItIs : unlessCut;
+    return { formOf: (frame) => fixedForm(frame, base), between: () => ({ x: 0, y: 0 }), whole };
+  }
   // With its edges moved against each other, taking the place away would have to follow the shift: what crosses the seam
   // there is found once it is back where it was.
   if (topology.shiftX !== 0 || topology.shiftY !== 0)
-    return { formOf: (frame) => cornerForm(frame, base), between: straight };
-  const { width, height } = topology;
+    return { formOf: (frame) => cornerForm(frame, base), between: straight, whole: unlessCut };
   return {
     formOf: (frame) => ringForm(frame, base, width, height),
     between: (from, to) => ({ x: shorter(to.x - from.x, width), y: shorter(to.y - from.y, height) }),
+    whole: (frame) => wholeOnRing(frame, base, width, height),
   };
+}
+
+/** From one edge to the other, as what lies across a seam does. A side of 0 has no edges. */
+function reachesAcross(bounds: Bounds | null, width: number, height: number): boolean {
+  if (!bounds) return false;
+  return bounds.right - bounds.left === width || bounds.bottom - bounds.top === height;
+}
+
+function wholeOnRing(frame: Frame, base: Base, width: number, height: number): Frame {
+  const { bounds, generation } = frame;
+  // What takes up no more than half of the ring has its longest gap outside already.
+  const [w, h] = bounds ? [bounds.right - bounds.left, bounds.bottom - bounds.top] : [0, 0];
+  if ((width === 0 || w * 2 <= width) && (height === 0 || h * 2 <= height)) return frame;
+  const { spans } = ringForm(frame, base, width, height);
+  const out = new RunsBuilder();
+  for (let i = 0; i < spans.length; i += 3) out.add(spans[i], spans[i + 1], spans[i + 2]);
+  return frameOf(out.build(base.x, base.y), generation, base);
 }
 
 /** Whether both are the same cells, place aside. */

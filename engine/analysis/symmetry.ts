@@ -9,6 +9,7 @@
  */
 
 import type { Neighbourhood } from "../rules/rule.ts";
+import type { Frame } from "./frame.ts";
 
 type Matrix = readonly [a: number, b: number, c: number, d: number];
 
@@ -27,6 +28,17 @@ const SQUARE: readonly Matrix[] = [
 ];
 
 const HEX: readonly Matrix[] = hexagonGroup();
+
+/** Patterns of more cells are not turned round. */
+const MOST_POINTS = 100_000;
+/** Nor are wider or higher ones: two offsets, of which a sheared one is twice as large, share the 53 bits of a number. */
+const MOST_SIDE = 2 ** 25;
+
+/** Whether the cells are few enough, and near enough to each other, for their images to be compared. */
+export function canBeTurned({ population, bounds }: Pick<Frame, "population" | "bounds">): boolean {
+  if (!bounds || population > MOST_POINTS) return false;
+  return bounds.right - bounds.left <= MOST_SIDE && bounds.bottom - bounds.top <= MOST_SIDE;
+}
 
 export function latticeSymmetries(neighbourhood: Neighbourhood): readonly Matrix[] {
   return neighbourhood === "hex" ? HEX : SQUARE;
@@ -62,7 +74,7 @@ export function imageOf(points: Points, [a, b, c, d]: Matrix): Float64Array {
   return image.sort();
 }
 
-export function sameImage(a: Float64Array, b: Float64Array): boolean {
+function sameImage(a: Float64Array, b: Float64Array): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 

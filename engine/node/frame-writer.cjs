@@ -27,8 +27,12 @@ function writeFile({ length, temporary, final, mode }, bytes) {
     } catch {
       // What made the write fail is what gets reported.
     }
-    rmSync(temporary, { force: true });
     failure = { code: error.code, message: error.message };
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // Nor may this end the thread: it stays behind, and the failure is told.
+    }
   }
 }
 

@@ -136,7 +136,7 @@ class Ring {
       const { temporary, final, mode } = place;
       this.#waiting.push({ path, slot, place, resolve, reject });
       if (this.#broken) {
-        this.#breakDown(this.#broken);
+        this.#refuse(this.#broken);
         return;
       }
       const note = this.#notes[this.#handed % SLOTS];
@@ -193,8 +193,17 @@ class Ring {
     if (this.#settled === this.#handed) this.#worker.unref();
   }
 
+  /** The thread has ended; of what it was doing, some may be done. */
   #breakDown(cause: Error): void {
+    if (this.#broken) return;
+    this.#settle();
     this.#broken = cause;
+    this.#refuse(cause);
+    // Nothing is under way any more.
+    this.#settled = this.#handed;
+  }
+
+  #refuse(cause: Error): void {
     for (const { path, slot, place, reject } of this.#waiting.splice(0)) {
       place.forget();
       this.free(slot);

@@ -10,6 +10,7 @@
  * costs nothing, and rules with B0, in which it is not empty, are refused.
  */
 
+import { popcount32 } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { forEachRun } from "../core/runs.ts";
@@ -47,11 +48,20 @@ export const MOST_CELLS = 20_000;
 const SPAN = 2 ** 25;
 
 /** Errors: `bad-argument` for no cells, `too-large` for too many or too far apart, `unsupported-rule` for B0. */
-export function ruleRange(
+export function ruleRange(cells: Runs, rule: Rule, wish?: RuleRangeWish): RuleRange {
+  const work = ruleRangeSteps(cells, rule, wish);
+  while (true) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** The same, generation by generation, for whoever has other things to do in between. */
+export function* ruleRangeSteps(
   cells: Runs,
   rule: Rule,
   { generations = USUAL_GENERATIONS }: RuleRangeWish = {},
-): RuleRange {
+): Generator<void, RuleRange> {
   if (rule.birth & 1) {
     throw new TessellaError(
       "unsupported-rule",
@@ -77,6 +87,7 @@ export function ruleRange(
       shift = between(first, live);
       break;
     }
+    yield;
   }
   return { neighbourhood, birth: asked.birth, survival: asked.survival, generations: done, period, shift };
 }
@@ -97,7 +108,7 @@ export function rangeEnds(range: RuleRange): {
 } {
   const { neighbourhood, birth, survival } = range;
   const all = (1 << (neighbourCount(neighbourhood) + 1)) - 1;
-  const free = ones(all & ~birth.in & ~birth.out) + ones(all & ~survival.in & ~survival.out);
+  const free = popcount32(all & ~birth.in & ~birth.out) + popcount32(all & ~survival.in & ~survival.out);
   return {
     least: { neighbourhood, birth: birth.in, survival: survival.in },
     most: { neighbourhood, birth: all & ~birth.out, survival: all & ~survival.out },
@@ -127,14 +138,8 @@ function next(live: ReadonlySet<number>, steps: readonly number[], rule: Rule, a
 
 function keysOf(cells: Runs): Set<number> {
   const keys = new Set<number>();
-  const tooLarge = (): TessellaError =>
-    new TessellaError(
-      "too-large",
-      `A pattern of more than ${MOST_CELLS} cells is not followed through rules.`,
-      {
-        hint: "Select a smaller part of it.",
-      },
-    );
+  const tooLarge = (sentence: string): TessellaError =>
+    new TessellaError("too-large", sentence, { hint: "Select a smaller part of it." });
   const middle = (SPAN / 2) * SPAN + SPAN / 2;
   let left = 0;
   let top = 0;
@@ -143,8 +148,10 @@ function keysOf(cells: Runs): Set<number> {
       left = x;
       top = y;
     }
-    if (keys.size + length > MOST_CELLS) throw tooLarge();
-    if (Math.abs(x - left) + length > SPAN / 4 || Math.abs(y - top) > SPAN / 4) throw tooLarge();
+    if (keys.size + length > MOST_CELLS)
+      throw tooLarge(`A pattern of more than ${MOST_CELLS} cells is not followed through rules.`);
+    if (Math.abs(x - left) + length > SPAN / 4 || Math.abs(y - top) > SPAN / 4)
+      throw tooLarge("Cells that lie millions of cells apart are not followed through rules.");
     for (let i = 0; i < length; i++) keys.add(middle + (y - top) * SPAN + (x - left) + i);
   });
   if (keys.size === 0) {
@@ -176,10 +183,4 @@ function leastOf(keys: ReadonlySet<number>): number {
   let least = Number.POSITIVE_INFINITY;
   for (const key of keys) if (key < least) least = key;
   return least;
-}
-
-function ones(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }

@@ -33,6 +33,8 @@ interface Search {
   readonly from: bigint;
   /** What the period may be, smallest first; the last one it is if no other. */
   readonly left: bigint[];
+  /** The generation that was asked for last. */
+  readonly aim: bigint;
 }
 
 export class RunWatch {
@@ -48,8 +50,9 @@ export class RunWatch {
     this.#now = now;
   }
 
-  /** Whether it is time to look. */
+  /** Whether it is time to look. What was held up while it looked for a period goes on with that, or would step past it. */
   get isDue(): boolean {
+    if (this.#search) return true;
     return (this.#until.died || this.#until.periodic) === true && this.#now() >= this.#due;
   }
 
@@ -65,6 +68,8 @@ export class RunWatch {
   async look(universe: Watched): Promise<Verdict> {
     const began = this.#now();
     const verdict = this.#until.periodic ? await this.#compare(universe) : await this.#count(universe);
+    // Whoever runs on from an end begins another run.
+    if (verdict && "end" in verdict) this.startAnew();
     const now = this.#now();
     this.#due = now + (now - began) * PATIENCE;
     return verdict;
@@ -103,21 +108,24 @@ export class RunWatch {
     const before = this.#seen.get(key);
     if (before === undefined || before >= generation) return null;
     const left = divisorsOf(generation - before).filter((n) => !strobes || n % 2n === 0n);
-    this.#search = { key, from: generation, left };
-    return this.#search;
+    return { key, from: generation, left, aim: generation };
   }
 
-  #goOn({ key, from, left }: Search, now: string, generation: bigint): Verdict {
+  #goOn(search: Search, now: string, generation: bigint): Verdict {
+    const { key, from, left, aim } = search;
+    // It was moved by somebody else, and candidates may have been passed over: what was seen is kept, the search is not.
+    if (generation < from || generation > aim) {
+      this.#search = null;
+      this.#note(now, generation);
+      return null;
+    }
     const period = generation - from;
     const next = left.find((n) => n > period);
     const known = period > 0n && now === key ? period : next === left.at(-1) ? next : undefined;
-    if (known !== undefined) {
-      this.startAnew();
-      return { end: { kind: "periodic", period: known } };
-    }
-    // Past its last candidate it was moved by somebody else.
-    if (next === undefined) this.startAnew();
-    return next === undefined ? null : { aim: from + next };
+    if (known !== undefined) return { end: { kind: "periodic", period: known } };
+    const further = from + (next as bigint);
+    this.#search = { ...search, aim: further };
+    return { aim: further };
   }
 
   #note(key: string, generation: bigint): void {

@@ -27,7 +27,7 @@ const LEAST_INTERVAL = 100;
 /** From so many cells on they are only counted. */
 const MOST_CELLS = 2 ** 17;
 
-/** Milliseconds: not for the next few hundred notes. */
+/** Milliseconds: not again, unless somebody changes the cells. */
 const TOO_DEAR = 1e9;
 
 function unlessTooLarge(error: unknown): null {
@@ -62,6 +62,9 @@ export class SampleLog {
   /** Cells were changed by somebody: the next generation does not follow from the last that was seen. */
   forget(): void {
     this.#before = null;
+    // And what it cost to look at the old cells says nothing of the new ones.
+    this.#population = null;
+    this.#lookCost = 0;
   }
 
   /** Notes the population. */

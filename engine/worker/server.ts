@@ -23,7 +23,8 @@ import { measureBehaviour } from "../bench/rule-behaviour.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
-import { ruleRange } from "../rules/rule-range.ts";
+import { ruleRangeSteps } from "../rules/rule-range.ts";
+import { atLeisure } from "./at-leisure.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import type { Endpoint, Port } from "./port.ts";
 import { portOf } from "./port.ts";
@@ -140,7 +141,8 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     },
     measureCopy: async () => parcel(await measureCopy(await environmentFor(true, undefined, options))),
     behaviour: async ({ rule }, { signal }) => parcel(await measureBehaviour(rule, {}, signal)),
-    ruleRange: async ({ cells, rule }) => parcel(ruleRange(cells, rule)),
+    ruleRange: async ({ cells, rule }, { signal }) =>
+      parcel(await atLeisure(ruleRangeSteps(cells, rule), signal)),
     identify: async ({ limit, memoryMegabytes, ...request }, { signal }, _send, onProgress) => {
       const { needsGpu } = algorithmFor(request.rule, request.topology, request.algorithm).algorithm;
       const environment = await environmentFor(needsGpu, memoryMegabytes, options);

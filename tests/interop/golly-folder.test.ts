@@ -51,7 +51,6 @@ const isLifeHistory = (rule: string): boolean => /^LifeHistory(:.*)?$/i.test(rul
 /** By the folder it lies in or the rule it names, what a refusal has to say. */
 const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/\.lua$/, /Lua script for Golly/],
-  [/Signal-Circuitry\/.*\.zip$/, /./],
   [/Non-Totalistic\/.*\.zip$/, /ZIP archive holds no pattern file/],
   [/Flow6\.zip$/, /ZIP archive holds \d+ patterns/],
   [/Langtons-ant\.zip$/, /WireWorld/],

@@ -58,8 +58,20 @@ describe("identify", () => {
     });
   });
 
+  it("counts all that very many guns fire, and says so where it could not", async () => {
+    const many = await identified(Array(42).fill(GUN.slice(0, -1)).join("$51$").concat("!"));
+    expect(many).toMatchObject({
+      kind: "gun",
+      period: 30,
+      growth: { cells: 210, emits: [{ count: 42 }], complete: true },
+    });
+    expect(identityText(many, "moore")).not.toContain("not looked at");
+    const growth = many.growth && { ...many.growth, complete: false };
+    expect(identityText({ ...many, growth }, "moore")).toMatch(/Leaves +more, which was not looked at/);
+  });
+
   it("follows what has to settle first", async () => {
-    expect(await identified("2bo$obo$b2o2$6b2o$6b2o!")).not.toMatchObject({ kind: "spaceship" });
+    expect(await identified("2bo$obo$b2o2$6b2o$6b2o!")).toMatchObject({ kind: "dies", settles: 11 });
     const pi = await identified("3o$obo$obo!");
     expect(pi).toMatchObject({ kind: "oscillator", period: 2, settles: 173 });
     expect(headline(pi, "moore", String)).toBe("After 173 generations: Oscillator of period 2.");
@@ -101,9 +113,29 @@ describe("identify", () => {
         period: 4,
         displacement,
         code: null,
+        mod: 2,
+        symmetry: "C1",
+        box: { w: 3, h: 3 },
+        largestBox: { w: 3, h: 3 },
       });
       universe.dispose();
     }
+    // In two halves, one at each edge; put together only where nothing is twisted.
+    const halves = "o18bo$o18bo!";
+    const block = { kind: "still-life", volatility: { rotor: 0, stator: 4 } };
+    const at = [-10, 0] as const;
+    expect(await identified(halves, { rule: "B3/S23:T20,20", at })).toMatchObject({
+      ...block,
+      box: { w: 2, h: 2 },
+      symmetry: "D8_4",
+    });
+    expect(await identified(halves, { rule: "B3/S23:T20+2,20", at, algorithm: "reference" })).toMatchObject({
+      ...block,
+      mod: null,
+      box: null,
+      largestBox: null,
+      symmetry: null,
+    });
     // Two of them half a torus apart: no gap is longer than the other.
     expect(await identified("bo$2bo$3o8$11bo$12bo$10b3o!", { rule: "B3/S23:T20,20" })).toMatchObject({
       kind: "spaceship",
@@ -149,6 +181,17 @@ describe("identify", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("says what it can of cells that lie too far apart to be turned", async () => {
+    const far = "2o67108864b2o$2o67108864b2o!";
+    expect(await identified(far)).toMatchObject({
+      kind: "still-life",
+      symmetry: null,
+      cellPeriods: null,
+      volatility: { rotor: 0, stator: 8, full: null },
+      box: { w: 67108868, h: 2 },
+    });
   });
 
   it("refuses a limit that is none, and stops when told", async () => {

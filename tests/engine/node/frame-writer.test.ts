@@ -81,6 +81,25 @@ describe("a frame writer", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("settles whatever is under way when its thread ends, and goes on refusing", async () => {
+    const names = Array.from({ length: writer.inFlight ?? 1 }, (_, n) => `f${n}`);
+    const files = await Promise.all(names.map((name) => filled(name, bytesOf(1))));
+    const commits = files.map((file) => file.commit());
+    const settled = Promise.allSettled(commits);
+    // Long enough for the thread to have written some, while this one looks at nothing.
+    const end = performance.now() + 40;
+    while (performance.now() < end);
+    await writer.close();
+    for (const [n, outcome] of (await settled).entries()) {
+      if (outcome.status === "fulfilled") expect(readdirSync(folder)).toContain(`f${n}`);
+      else expect(outcome.reason).toMatchObject({ code: "io" });
+    }
+    for (const name of ["later", "latest"]) {
+      const file = await filled(name, bytesOf(2));
+      await expect(file.commit()).rejects.toMatchObject({ code: "io" });
+    }
+  });
+
   it("tells those who wait when its thread has ended", async () => {
     const file = await filled("0", bytesOf(0));
     await writer.close();

@@ -7,9 +7,16 @@ import { EMPTY_RUNS, RunsBuilder } from "../../../engine/core/runs.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { formatRule, neighbourCount } from "../../../engine/rules/rule.ts";
-import { inRange, MOST_CELLS, rangeEnds, ruleRange } from "../../../engine/rules/rule-range.ts";
+import {
+  inRange,
+  MOST_CELLS,
+  rangeEnds,
+  ruleRange,
+  ruleRangeSteps,
+} from "../../../engine/rules/rule-range.ts";
 import { GLIDER_RANGE, traitsOf } from "../../../engine/rules/traits.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
+import { atLeisure } from "../../../engine/worker/at-leisure.ts";
 
 function cellsOf(pairs: readonly (readonly [number, number])[]): Runs {
   const builder = new RunsBuilder();
@@ -121,17 +128,29 @@ describe("the rules in which a pattern does the same", () => {
     const row = new RunsBuilder();
     row.add(0, 0, MOST_CELLS + 1);
     expect(code(() => ruleRange(row.build(0n, 0n), LIFE))).toBe("too-large");
-    expect(
-      code(() =>
-        ruleRange(
-          cellsOf([
-            [0, 0],
-            [0, 2 ** 24],
-          ]),
-          LIFE,
-        ),
-      ),
-    ).toBe("too-large");
+    const far = cellsOf([
+      [0, 0],
+      [0, 2 ** 24],
+    ]);
+    expect(code(() => ruleRange(far, LIFE))).toBe("too-large");
+    expect(() => ruleRange(far, LIFE)).toThrow(/millions of cells apart/);
+  });
+
+  it("let others have their turn, and stop when told", async () => {
+    const line = new RunsBuilder();
+    line.add(0, 0, 3000);
+    const cells = line.build(0n, 0n);
+    const wish = { generations: 30 };
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    expect(await atLeisure(ruleRangeSteps(cells, LIFE, wish))).toEqual(ruleRange(cells, LIFE, wish));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(2);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 5);
+    await expect(atLeisure(ruleRangeSteps(cells, LIFE), controller.signal)).rejects.toMatchObject({
+      code: "aborted",
+    });
   });
 });
 

@@ -68,6 +68,20 @@ describe("a run", () => {
     expect(empty.generation).toBeGreaterThan(0n);
   });
 
+  it("begins anew after everything has died", async () => {
+    pair ??= enginePair();
+    for (const until of [{ died: true }, BOTH]) {
+      const universe = await pair.client.createUniverse({
+        ...parseUniverseRule("B3/S23"),
+        cells: cellsFromRle("o!"),
+      });
+      const options = { increment: 1n, interval: 0, until };
+      expect(await universe.run(options, AbortSignal.timeout(50_000))).toEqual({ kind: "died" });
+      expect(await universe.run(options, AbortSignal.timeout(80))).toBeNull();
+      await universe.dispose();
+    }
+  });
+
   it("goes on where nobody asked for an end, and where there is none", async () => {
     pair ??= enginePair();
     for (const [cells, until] of [
@@ -162,6 +176,29 @@ describe("the watch", () => {
       return;
     }
     throw new Error("it was not found");
+  });
+
+  it("is not misled by a stop while it looks for the period", async () => {
+    for (const moved of [-1n, 1n, 5n, 12n, 100n]) {
+      let time = 0;
+      const watch = new RunWatch({ periodic: true }, () => time++);
+      const universe = cycle(12n, 0n);
+      let held = false;
+      for (let n = 0; n < 500; n++) {
+        const verdict = await watch.look(universe);
+        if (verdict && "end" in verdict) {
+          expect(verdict.end).toEqual({ kind: "periodic", period: 12n });
+          break;
+        }
+        // It is held up on the way to its first aim, or taken elsewhere.
+        if (verdict && !held) {
+          held = true;
+          expect(watch.isDue).toBe(true);
+          universe.generation = moved < 0n ? universe.generation : verdict.aim + moved;
+        } else universe.generation = verdict ? verdict.aim : universe.generation + 36n;
+      }
+      expect(held).toBe(true);
+    }
   });
 
   it("looks no more often than its cost allows", async () => {

@@ -133,6 +133,30 @@ describe("the log of samples", () => {
   });
 });
 
+it("looks at other cells, whatever looking at the old ones cost", async () => {
+  let far = true;
+  const universe = await universeWith(PENTOMINO);
+  const noted = {
+    generation: 0n,
+    population: async () => (far ? 2n ** 40n : 5n),
+    readRuns: async () => {
+      const { TessellaError } = await import("../../../engine/core/errors.ts");
+      if (far) throw new TessellaError("too-large", "The cells span too much.");
+      return universe.readRuns();
+    },
+  };
+  const log = new SampleLog(() => 0);
+  await log.follow({ ...noted, population: async () => 2n }, 100);
+  await log.follow({ ...noted, generation: 1n }, 100);
+  far = false;
+  log.forget();
+  log.take();
+  await log.follow({ ...noted, generation: 2n }, 100);
+  await log.follow({ ...noted, generation: 3n }, 100);
+  expect(log.take().map(({ births }) => births)).toEqual([null, 0]);
+  universe.dispose();
+});
+
 describe("the verb samples", () => {
   const create = async () => {
     pair = enginePair();

@@ -1,0 +1,20 @@
+/** Work that is written as a generator, done a few milliseconds at a time; between them others get their turn. */
+
+import { yieldToTasks } from "../algorithms/support.ts";
+import { throwIfAborted } from "../core/errors.ts";
+
+const SLICE_MILLISECONDS = 10;
+
+/** Errors: `aborted`, and those of the work. */
+export async function atLeisure<T>(work: Iterator<void, T>, signal?: AbortSignal): Promise<T> {
+  throwIfAborted(signal);
+  let began = performance.now();
+  while (true) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() - began < SLICE_MILLISECONDS) continue;
+    await yieldToTasks();
+    throwIfAborted(signal);
+    began = performance.now();
+  }
+}
