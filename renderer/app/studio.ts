@@ -306,6 +306,12 @@ export class Studio {
     return { died: untilDied, periodic: untilPeriodic };
   }
 
+  /** What runs already heeds it too. */
+  async #runUntil(wanted: Partial<StudioPreferences>): Promise<void> {
+    await this.prefer(wanted);
+    this.setPace(this.shell.getState().pace);
+  }
+
   /** Lets the step of what runs in front grow, with hyperspeed on. */
   #grow(): void {
     const { active } = this;
@@ -346,9 +352,9 @@ export class Studio {
     revertToFile: async () => {
       if (this.active) await this.files.revert(this.active);
     },
-    toggleUntilDied: () => this.prefer({ untilDied: !this.shell.getState().preferences.untilDied }),
+    toggleUntilDied: () => this.#runUntil({ untilDied: !this.shell.getState().preferences.untilDied }),
     toggleUntilPeriodic: () =>
-      this.prefer({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
+      this.#runUntil({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {
       if (this.active) await this.close(this.active.id);

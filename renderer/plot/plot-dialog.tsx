@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Sample } from "../../engine/worker/protocol-samples.ts";
 import type { StudioDocument } from "../app/document.ts";
@@ -68,7 +68,7 @@ export function PlotDialog({
     >
       <div className="form plot-form">
         {empty ? (
-          <EmptyPlot />
+          <EmptyPlot document={document} />
         ) : (
           <>
             <fieldset className="plain plot-options">
@@ -119,16 +119,18 @@ export function PlotDialog({
   );
 }
 
-function EmptyPlot() {
+function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (asked) void studio.run("time.run");
-  }, [asked, studio]);
+  const run = (): void => {
+    setAsked(true);
+    // The command is a switch: what runs already would be stopped by it.
+    if (!document.editor.state.running) void studio.run("time.run");
+  };
   return (
     <div className="plot-empty">
       <p>Nothing is recorded yet. Every generation that is shown is: run the universe, or step through it.</p>
-      <TextButton look="accent" first disabled={asked} onPress={() => setAsked(true)}>
+      <TextButton look="accent" first disabled={asked} onPress={run}>
         Run
       </TextButton>
     </div>
