@@ -248,7 +248,7 @@ export class StudioDocument {
 
   /** Goes on under another algorithm, or what `auto` chooses now, wherever it runs. Errors: those of creating the universe; it stays as it is then. */
   async changeAlgorithm(algorithm: string): Promise<void> {
-    const old = this.#universe;
+    let old = this.#universe;
     const known = await this.algorithms();
     const nameOf = (id: string): string => known.find((one) => one.id === id)?.name ?? id;
     const memoryMegabytes = this.#memoryMegabytes;
@@ -256,6 +256,8 @@ export class StudioDocument {
     const leaps = known.some((one) => one.leaps && (auto ? one.refuses === null : one.id === algorithm));
     const taker = { name: nameOf(algorithm), leaps, memoryMegabytes };
     await this.editor.replaceUniverse(async ({ rule, topology, generation }) => {
+      // What was asked for before may have left another universe.
+      old = this.#universe;
       const request = { rule, topology, generation, algorithm, memoryMegabytes };
       try {
         const cells = await treeToMove(old, taker);
@@ -316,9 +318,11 @@ export class StudioDocument {
     label: string,
     make: (old: RemoteUniverse) => Promise<{ readonly placed: PlacedUniverse } & Pick<Arrival, "scene">>,
   ): Promise<void> {
-    const old = this.#universe;
+    let old = this.#universe;
     await this.editor.inTime((timeline) =>
       timeline.enter(label, async () => {
+        // What was asked for before may have left another universe.
+        old = this.#universe;
         const { placed, scene } = await make(old);
         this.#enter(placed, this.#auto);
         return { port: placed.universe, scene };

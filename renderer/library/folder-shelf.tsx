@@ -82,24 +82,24 @@ function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folde
           {searched ? <TextButton onPress={onClear}>Show everything</TextButton> : null}
         </div>
       ) : null}
-      <div className="cards tree" role="tree" aria-label={`Files of ${folder.name}`} onKeyDown={onKey}>
-        {rows.map((row) => {
-          const shared = {
-            tabIndex: row.path === reached ? 0 : -1,
-            onFocus: () => setCurrent(row.path),
-          };
-          return row.kind === "folder" ? (
-            <FolderRow key={row.path} row={row} open={open.has(row.path)} onToggle={toggle} {...shared} />
-          ) : (
-            <FileRow key={row.path} row={row} searched={searched} {...shared} />
-          );
-        })}
-        {found.length > rows.length ? (
-          <p className="empty">
-            {counted(found.length - rows.length, "more file")}; another word finds fewer.
-          </p>
-        ) : null}
-      </div>
+      {rows.length === 0 ? null : (
+        <div className="cards tree" role="tree" aria-label={`Files of ${folder.name}`} onKeyDown={onKey}>
+          {rows.map((row) => {
+            const shared = {
+              tabIndex: row.path === reached ? 0 : -1,
+              onFocus: () => setCurrent(row.path),
+            };
+            return row.kind === "folder" ? (
+              <FolderRow key={row.path} row={row} open={open.has(row.path)} onToggle={toggle} {...shared} />
+            ) : (
+              <FileRow key={row.path} row={row} searched={searched} {...shared} />
+            );
+          })}
+        </div>
+      )}
+      {found.length > rows.length ? (
+        <p className="empty">{counted(found.length - rows.length, "more file")}; another word finds fewer.</p>
+      ) : null}
     </>
   );
 }
