@@ -170,13 +170,14 @@ export class StudioLibrary {
     let ended = false;
     await this.#busy(
       `Importing ${what}`,
-      async (say) => {
-        for (const [at, { file, folder }] of files.entries()) {
-          if (ended) break;
-          say(at / files.length);
-          for (const result of await this.#importFile(file, folder)) results.push(result);
-        }
-      },
+      (say) =>
+        this.own.together(async () => {
+          for (const [at, { file, folder }] of files.entries()) {
+            if (ended) break;
+            say(at / files.length);
+            for (const result of await this.#importFile(file, folder)) results.push(result);
+          }
+        }),
       () => {
         ended = true;
       },
