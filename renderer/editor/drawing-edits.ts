@@ -12,7 +12,7 @@ import { bytesOfCells, withoutCells } from "./cell-sets.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
-import { onGrid } from "./edits.ts";
+import { MOST_LISTED, onGrid } from "./edits.ts";
 import type { Flood, Rim } from "./flood.ts";
 import { floodFrom } from "./flood.ts";
 import { countCells, groupDigits } from "./labels.ts";
@@ -24,8 +24,6 @@ import type { UniversePort } from "./universe-port.ts";
 /** What a tool makes of the cells that it covers. */
 export type Ink = "live" | "dead";
 
-/** Of more cells a diff is not worked out where as many live: a snapshot is sooner made. */
-const MOST_LISTED = 2n ** 20n;
 /** How large a part of the universe is searched for the end of an area: some hundred screens. */
 const MOST_SEARCHED = 2n ** 28n;
 const MOST_ROWS = 2n ** 18n;

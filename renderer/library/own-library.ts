@@ -8,6 +8,7 @@ import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts"
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
+import { stemOf } from "../editor/labels.ts";
 import type { UserLibrary } from "../host/host.ts";
 import type { CatalogueEntry, PatternSource } from "./catalogue.ts";
 import { readEntry } from "./catalogue.ts";
@@ -140,7 +141,7 @@ export class OwnLibrary {
 
   /** One file of many: what is there already is left out. `folder`: where it stands unless the file says so itself. */
   async import(fileName: string, bytes: Uint8Array, folder: string): Promise<Imported> {
-    const stem = fileName.replace(/(\.\w{1,5})(\.gz)?$/i, "");
+    const stem = stemOf(fileName);
     try {
       const pattern = await this.#parts.read(bytes);
       const twin = await this.twinOf(pattern);

@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { Sample } from "../../engine/worker/protocol-samples.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useStudio, useThemeName, useTitle } from "../app/hooks.ts";
-import { groupDigits, shortCount } from "../editor/labels.ts";
+import { groupDigits, shortCount, stemOf } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
@@ -50,7 +50,7 @@ export function PlotDialog({
     const bytes =
       kind === "CSV" ? new TextEncoder().encode(samplesCsv(samples)) : await plot.current?.png(heading);
     if (!bytes) return;
-    const name = `${title.replace(/\.[a-z0-9]+$/i, "")}-population${extension}`;
+    const name = `${stemOf(title)}-population${extension}`;
     const file = await studio.host.files.pickSave({
       types: [{ label: kind, extensions: [extension] }],
       name,
