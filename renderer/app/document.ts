@@ -27,6 +27,7 @@ import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
 import type { ToolSettings } from "../tools/option.ts";
+import type { ToolContext } from "../tools/tool.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";
@@ -61,6 +62,8 @@ export interface DocumentSurroundings {
   onTool(tool: string): void;
   hint(text: string | null): void;
   report(error: unknown): void;
+  /** Long work of a tool: what goes on is shown, with a way to end it. */
+  readonly watch?: ToolContext["watch"];
   /** A run has ended by itself; the text says where and why. */
   ended(document: StudioDocument, text: string): void;
 }
@@ -146,8 +149,10 @@ export class StudioDocument {
     this.view = new DocumentView(kind, camera);
     const { editor, view } = this;
     const settings = around.toolSettings;
-    this.toolbox = new Toolbox({ editor, view, hint, report, settings }, around.tool, (tool) =>
-      around.onTool(tool),
+    this.toolbox = new Toolbox(
+      { editor, view, hint, report, settings, watch: around.watch },
+      around.tool,
+      (tool) => around.onTool(tool),
     );
     this.gestures = new Gestures(this.toolbox, this.view);
     this.readings = new Readings(universe, this.editor.state.tape, report);

@@ -160,6 +160,7 @@ export class Studio {
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
+        watch: (text, work) => longWork(this.shell, text, work),
         ended: (ended, text) =>
           ended === this.active ? passingHint(this, ended, text) : this.say(`${ended.title}: ${text}`),
       },
