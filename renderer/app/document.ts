@@ -27,6 +27,7 @@ import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
 import type { ToolSettings } from "../tools/option.ts";
+import type { ToolContext } from "../tools/tool.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";
@@ -61,6 +62,8 @@ export interface DocumentSurroundings {
   onTool(tool: string): void;
   hint(text: string | null): void;
   report(error: unknown): void;
+  /** Long work of a tool: what goes on is shown, with a way to end it. */
+  readonly watch?: ToolContext["watch"];
   /** A run has ended by itself; the text says where and why. */
   ended(document: StudioDocument, text: string): void;
 }
@@ -146,8 +149,10 @@ export class StudioDocument {
     this.view = new DocumentView(kind, camera);
     const { editor, view } = this;
     const settings = around.toolSettings;
-    this.toolbox = new Toolbox({ editor, view, hint, report, settings }, around.tool, (tool) =>
-      around.onTool(tool),
+    this.toolbox = new Toolbox(
+      { editor, view, hint, report, settings, watch: around.watch },
+      around.tool,
+      (tool) => around.onTool(tool),
     );
     this.gestures = new Gestures(this.toolbox, this.view);
     this.readings = new Readings(universe, this.editor.state.tape, report);
@@ -248,7 +253,7 @@ export class StudioDocument {
 
   /** Goes on under another algorithm, or what `auto` chooses now, wherever it runs. Errors: those of creating the universe; it stays as it is then. */
   async changeAlgorithm(algorithm: string): Promise<void> {
-    const old = this.#universe;
+    let old = this.#universe;
     const known = await this.algorithms();
     const nameOf = (id: string): string => known.find((one) => one.id === id)?.name ?? id;
     const memoryMegabytes = this.#memoryMegabytes;
@@ -256,6 +261,8 @@ export class StudioDocument {
     const leaps = known.some((one) => one.leaps && (auto ? one.refuses === null : one.id === algorithm));
     const taker = { name: nameOf(algorithm), leaps, memoryMegabytes };
     await this.editor.replaceUniverse(async ({ rule, topology, generation }) => {
+      // What was asked for before may have left another universe.
+      old = this.#universe;
       const request = { rule, topology, generation, algorithm, memoryMegabytes };
       try {
         const cells = await treeToMove(old, taker);
@@ -316,9 +323,11 @@ export class StudioDocument {
     label: string,
     make: (old: RemoteUniverse) => Promise<{ readonly placed: PlacedUniverse } & Pick<Arrival, "scene">>,
   ): Promise<void> {
-    const old = this.#universe;
+    let old = this.#universe;
     await this.editor.inTime((timeline) =>
       timeline.enter(label, async () => {
+        // What was asked for before may have left another universe.
+        old = this.#universe;
         const { placed, scene } = await make(old);
         this.#enter(placed, this.#auto);
         return { port: placed.universe, scene };

@@ -3,6 +3,7 @@
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { LookState, LookVerbs } from "../commands/look-state.ts";
 import { coloursAfter, coloursName } from "../commands/look-state.ts";
+import { stemOf } from "../editor/labels.ts";
 import type { CellColours } from "../stores/preferences.ts";
 import type { ShellState } from "../stores/shell.ts";
 import type { Studio } from "./studio.ts";
@@ -33,7 +34,7 @@ export function lookVerbs(studio: Studio): LookVerbs {
     },
     saveImage: async () => {
       const { active, host } = studio;
-      const stem = active?.title.replace(/\.\w+(\.gz)?$/, "") || "universe";
+      const stem = stemOf(active?.title ?? "", "universe");
       const bytes = await imageOf(studio);
       const types = [{ label: "PNG image", extensions: [".png"] }];
       const file = await host.files.pickSave({ types, name: `${stem}.png` });

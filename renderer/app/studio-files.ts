@@ -11,6 +11,7 @@ import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { Camera } from "../../engine/worker/camera.ts";
 import type { RawSelection } from "../editor/clipboard.ts";
 import { rawSelection } from "../editor/clipboard.ts";
+import { stemOf } from "../editor/labels.ts";
 import type { FileType, HostFile } from "../host/host.ts";
 import type { NewDocument, StudioDocument } from "./document.ts";
 import { longWork } from "./long-work.ts";
@@ -190,7 +191,7 @@ export class StudioFiles {
   /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
   async openCells({ pattern, mask }: RawSelection): Promise<void> {
     const { active, shell, encoder } = this.#studio;
-    const title = `${stemOf(active?.title ?? "")} selection`;
+    const title = `${stemOf(active?.title ?? "", "pattern")} selection`;
     await longWork(shell, "Opening the selection", async ({ signal }) => {
       const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
       await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
@@ -247,7 +248,7 @@ export class StudioFiles {
   /** Asks for a name in that format. True when it is saved. */
   async saveAs(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
     try {
-      const picked = await this.#pickSave(stemOf(document.title), formatId, gzip);
+      const picked = await this.#pickSave(stemOf(document.title, "pattern"), formatId, gzip);
       return picked !== null && (await this.#write(document, picked.file, picked.format, picked.gzip));
     } catch (error) {
       this.#studio.report(error);
@@ -259,7 +260,7 @@ export class StudioFiles {
   async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
     const { host, encoder, shell } = this.#studio;
     try {
-      const picked = await this.#pickSave(`${stemOf(document.title)}-selection`, formatId, gzip);
+      const picked = await this.#pickSave(`${stemOf(document.title, "pattern")}-selection`, formatId, gzip);
       if (!picked) return false;
       const { file, format } = picked;
       await longWork(shell, `Saving ${file.name}`, async ({ signal }) => {
@@ -314,10 +315,6 @@ export class StudioFiles {
       shell.setState({ busy: null });
     }
   }
-}
-
-function stemOf(title: string): string {
-  return title.replace(/(\.[\w]+)(\.gz)?$/, "") || "pattern";
 }
 
 /** What the format leaves out, for the end of a sentence. */

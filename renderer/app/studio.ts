@@ -160,6 +160,7 @@ export class Studio {
         onTool: (tool) => this.#chooseTool(tool),
         hint: this.hint,
         report: this.report,
+        watch: (text, work) => longWork(this.shell, text, work),
         ended: (ended, text) =>
           ended === this.active ? passingHint(this, ended, text) : this.say(`${ended.title}: ${text}`),
       },
@@ -306,6 +307,12 @@ export class Studio {
     return { died: untilDied, periodic: untilPeriodic };
   }
 
+  /** What runs already heeds it too. */
+  async #runUntil(wanted: Partial<StudioPreferences>): Promise<void> {
+    await this.prefer(wanted);
+    this.setPace(this.shell.getState().pace);
+  }
+
   /** Lets the step of what runs in front grow, with hyperspeed on. */
   #grow(): void {
     const { active } = this;
@@ -346,9 +353,9 @@ export class Studio {
     revertToFile: async () => {
       if (this.active) await this.files.revert(this.active);
     },
-    toggleUntilDied: () => this.prefer({ untilDied: !this.shell.getState().preferences.untilDied }),
+    toggleUntilDied: () => this.#runUntil({ untilDied: !this.shell.getState().preferences.untilDied }),
     toggleUntilPeriodic: () =>
-      this.prefer({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
+      this.#runUntil({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {
       if (this.active) await this.close(this.active.id);

@@ -39,7 +39,7 @@ export function fillCells(context: OverlayContext, scene: RowsScene, cells: Runs
 }
 
 /** What of the set is on the screen. Of rows that share a line of pixels only one is taken. */
-export function seenRuns({ camera, size, kind }: RowsScene, cells: Runs): readonly SeenRun[] {
+function seenRuns({ camera, size, kind }: RowsScene, cells: Runs): readonly SeenRun[] {
   const { rows, starts, spans } = cells;
   const { alongX, alongY } = latticeFrame(kind);
   const pixels = 2 ** camera.zoom;

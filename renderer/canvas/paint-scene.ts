@@ -136,7 +136,7 @@ function aging(
 }
 
 /** 0 up to `from`, 1 from `to` on, straight between. */
-export function ramp(value: number, from: number, to: number): number {
+function ramp(value: number, from: number, to: number): number {
   return Math.max(0, Math.min(1, (value - from) / (to - from)));
 }
 

@@ -10,7 +10,7 @@ import { bytesOfScene } from "./scene.ts";
 import type { Held } from "./snapshots.ts";
 import { Snapshots } from "./snapshots.ts";
 import type { Entry, Stop } from "./stops.ts";
-import { cheapestToLose, ENTRY_BYTES, RESTORED, stopsToCarry } from "./stops.ts";
+import { cheapestToLose, ENTRY_BYTES, isRestored, stopsToCarry } from "./stops.ts";
 import { joinEntries, splitEntry } from "./tape.ts";
 import type { UniversePort } from "./universe-port.ts";
 
@@ -89,7 +89,7 @@ export class Chain {
 
   /** Lets go of every snapshot; what cannot be reached without them is no longer listed. */
   forgetSnapshots(): void {
-    const jump = this.entries.findIndex((e, i) => i >= this.at && e.change === RESTORED);
+    const jump = this.entries.findIndex((e, i) => i >= this.at && isRestored(e.change));
     while (jump >= 0 && this.entries.length > jump) this.dropLast();
     for (const stop of this.stops) Object.assign(stop, { held: null, pinned: false });
     this.floor = null;
@@ -244,7 +244,10 @@ export class Chain {
 
   /** A stop that can only be restored, and has lost its snapshot, takes along what lies beyond it. */
   protected dropLostJumps(): void {
-    const lost = (at: number): boolean => this.entries[at]?.change === RESTORED && !this.stop(at + 1).held;
+    const lost = (at: number): boolean => {
+      const entry = this.entries[at];
+      return entry !== undefined && isRestored(entry.change) && !this.stop(at + 1).held;
+    };
     const ahead = this.entries.findIndex((_, at) => at >= this.at && lost(at));
     while (ahead >= 0 && this.entries.length > ahead) this.dropLast();
     for (let at = this.at - 1; at >= 0; at--) {

@@ -1,6 +1,6 @@
 /** Edits of the drawing tools: a shape's cells, an area filled, selected cells moved. As in edits.ts, null: nothing to change. */
 
-import { TessellaError } from "../../engine/core/errors.ts";
+import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { unionRects } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
@@ -12,7 +12,7 @@ import { bytesOfCells, withoutCells } from "./cell-sets.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
-import { onGrid } from "./edits.ts";
+import { MOST_LISTED, onGrid } from "./edits.ts";
 import type { Flood, Rim } from "./flood.ts";
 import { floodFrom } from "./flood.ts";
 import { countCells, groupDigits } from "./labels.ts";
@@ -24,8 +24,6 @@ import type { UniversePort } from "./universe-port.ts";
 /** What a tool makes of the cells that it covers. */
 export type Ink = "live" | "dead";
 
-/** Of more cells a diff is not worked out where as many live: a snapshot is sooner made. */
-const MOST_LISTED = 2n ** 20n;
 /** How large a part of the universe is searched for the end of an area: some hundred screens. */
 const MOST_SEARCHED = 2n ** 28n;
 const MOST_ROWS = 2n ** 18n;
@@ -62,17 +60,27 @@ function writeChange(cells: Runs, ink: Ink): Change {
 
 /**
  * Brings the dead area around a cell to life, or kills the live one. It is looked for in what is seen first, and then in
- * more and more around it. Errors: `bad-argument` for one without an end, `too-large`.
+ * more and more around it. Errors: `bad-argument` for one without an end, `too-large`, `aborted`.
  */
-export async function floodEdit(port: UniversePort, start: Cell, seen: Rect): Promise<Edit | null> {
-  const area = await areaAround(port, start, seen);
+export async function floodEdit(
+  port: UniversePort,
+  start: Cell,
+  seen: Rect,
+  signal?: AbortSignal,
+): Promise<Edit | null> {
+  const area = await areaAround(port, start, seen, signal);
   if (!area) return null;
   const { cells, alive } = area;
   const diff = alive ? { set: EMPTY_RUNS, cleared: cells } : { set: cells, cleared: EMPTY_RUNS };
   return { label: countCells(alive ? "Empty" : "Fill", runsPopulation(cells)), change: cellsChange(diff) };
 }
 
-async function areaAround(port: UniversePort, start: Cell, seen: Rect): Promise<Flood | null> {
+async function areaAround(
+  port: UniversePort,
+  start: Cell,
+  seen: Rect,
+  signal?: AbortSignal,
+): Promise<Flood | null> {
   const { topology } = port;
   const { neighbourhood } = port.rule;
   const one = { ...start, w: 1n, h: 1n };
@@ -89,8 +97,10 @@ async function areaAround(port: UniversePort, start: Cell, seen: Rect): Promise<
     const window = enough ? (whole ?? most) : part;
     if (window.w * window.h > MOST_SEARCHED || window.h > MOST_ROWS) throw endless(wanted);
     const live = await port.readRuns(window);
+    throwIfAborted(signal);
     const joins = enough ? joinsOf(topology) : undefined;
-    const flood = await floodFrom({ start, window, live, neighbourhood, ...(joins ? { joins } : {}) }, pause);
+    const question = { start, window, live, neighbourhood, ...(joins ? { joins } : {}) };
+    const flood = await floodFrom(question, pause, signal);
     if ((enough && whole) || !goesOn(flood.rim, window, topology)) return flood;
     if (enough) {
       throw new TessellaError("bad-argument", "The dead cells here go on without end.", {

@@ -29,7 +29,7 @@ import type { Scene } from "./scene.ts";
 import type { Held } from "./snapshots.ts";
 import { Snapshots } from "./snapshots.ts";
 import type { Entry, Stop } from "./stops.ts";
-import { cheapestStart, RESTORED } from "./stops.ts";
+import { cheapestStart, ENTERED, RESET } from "./stops.ts";
 import type { HistoryItem, Tape } from "./tape.ts";
 import * as tape from "./tape.ts";
 import type { UniversePort } from "./universe-port.ts";
@@ -238,7 +238,7 @@ export class History extends Chain {
     this.at = this.stops.indexOf(from);
     // Kept before the push, which may give the old stop up.
     this.snapshots.keep(held);
-    this.push(label, RESTORED, { ...scene, selection, info });
+    this.push(label, RESET, { ...scene, selection, info });
     Object.assign(this.here, { held, pinned: true });
     this.enforce();
   }
@@ -265,7 +265,7 @@ export class History extends Chain {
     await this.hold();
     this.dropRedo();
     await this.carryAll(port, this.here);
-    this.push(label, RESTORED, scene);
+    this.push(label, ENTERED, scene);
     await this.hold();
     this.here.pinned = this.here.held !== null;
     // Who cannot come back here must not leave.

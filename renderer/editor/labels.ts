@@ -91,3 +91,8 @@ export function endText(end: RunEnd, generation: bigint): string {
 function periodText(period: bigint): string {
   return period === 1n ? "nothing changes any more" : `the pattern repeats with period ${shortCount(period)}`;
 }
+
+/** A title without the ending of its file: "gun" for "gun.rle.gz". */
+export function stemOf(title: string, otherwise = ""): string {
+  return title.replace(/\.[a-z]\w*(\.gz)?$/i, "") || otherwise;
+}

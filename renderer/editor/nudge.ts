@@ -26,7 +26,8 @@ export function nudge(editor: Editor, by: Cell): Promise<void> {
 async function step(editor: Editor, by: Cell): Promise<void> {
   await editor.settled();
   const before = WAYS.get(editor);
-  const goesOn = before !== undefined && last(editor) === before.id;
+  // A run is in the history only when it has been kept for the first time: until then an undo would take it back, not the move.
+  const goesOn = before !== undefined && !editor.state.running && last(editor) === before.id;
   const whole = goesOn ? { x: before.by.x + by.x, y: before.by.y + by.y } : by;
   if (goesOn) await editor.undo();
   try {

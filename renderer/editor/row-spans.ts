@@ -66,7 +66,7 @@ export function rimCells(spans: RowSpans, origin: Cell, neighbourhood: Neighbour
 }
 
 /** What is left when the rim is taken off; rows may be empty then. */
-export function insideOf({ top, left, right }: RowSpans, neighbourhood: Neighbourhood): RowSpans {
+function insideOf({ top, left, right }: RowSpans, neighbourhood: Neighbourhood): RowSpans {
   const slant = neighbourhood === "hex" ? 1 : 0;
   const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
   const at = (row: number): readonly [number, number] =>

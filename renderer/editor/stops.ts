@@ -26,8 +26,8 @@ export const ENTRY_BYTES = 400;
 /** What putting a snapshot back counts as, in milliseconds. */
 export const RESTORE_COST = 5;
 
-/** The change to a stop that is only ever restored. */
-export const RESTORED: Change = {
+/** The change to a stop that is only ever restored: to other cells than those that were there, */
+export const ENTERED: Change = {
   bytes: 0,
   cost: RESTORE_COST,
   apply: async () => {
@@ -35,6 +35,13 @@ export const RESTORED: Change = {
   },
   revert: null,
 };
+
+/** or to those that the universe began with. */
+export const RESET: Change = { ...ENTERED };
+
+export function isRestored(change: Change): boolean {
+  return change === ENTERED || change === RESET;
+}
 
 /** What is played again rather than carried into another universe: milliseconds and generations. */
 const QUICK_REPLAY = 1000;

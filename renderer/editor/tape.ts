@@ -9,9 +9,9 @@
  * two parts, one behind and one ahead.
  */
 
-import { runChange } from "./changes.ts";
+import { NO_CHANGE, runChange } from "./changes.ts";
 import type { Entry, Stop } from "./stops.ts";
-import { ENTRY_BYTES, RESTORED } from "./stops.ts";
+import { ENTRY_BYTES, isRestored, RESET } from "./stops.ts";
 
 export interface HistoryItem {
   readonly id: number;
@@ -19,6 +19,8 @@ export interface HistoryItem {
   /** The generations before and after it. */
   readonly from: bigint;
   readonly to: bigint;
+  /** Whether the cells, or their rule or number, are others than the universe would have come to by itself. */
+  readonly edits: boolean;
 }
 
 /** The generations between which one can go anywhere. */
@@ -45,7 +47,7 @@ export function tapeAround(
 function jumps(stops: readonly Stop[], entries: readonly Entry[], at: number): boolean {
   const { change } = entries[at] as Entry;
   if (change.run !== undefined) return false;
-  return change === RESTORED || stops[at]?.scene.generation !== stops[at + 1]?.scene.generation;
+  return isRestored(change) || stops[at]?.scene.generation !== stops[at + 1]?.scene.generation;
 }
 
 /** The last stop of a tape that is not beyond a generation: at that generation all that was edited there has been. */
@@ -93,10 +95,11 @@ export function shownItems(
 ): readonly HistoryItem[] {
   const items: HistoryItem[] = [];
   let from = (stops[0] as Stop).scene.generation;
-  entries.forEach(({ id, label }, at) => {
+  entries.forEach(({ id, label, change }, at) => {
     const { waypoint, scene } = stops[at + 1] as Stop;
     if (waypoint && at + 1 !== position) return;
-    items.push({ id, label, from, to: scene.generation });
+    const edits = change !== NO_CHANGE && change !== RESET && change.run === undefined;
+    items.push({ id, label, from, to: scene.generation, edits });
     from = scene.generation;
   });
   return items;

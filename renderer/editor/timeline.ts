@@ -193,6 +193,7 @@ export class Timeline {
 
   stop(): Promise<void> {
     this.#stops++;
+    this.#back = 0n;
     this.#standStill();
     return this.#turn(async () => {});
   }
@@ -208,7 +209,9 @@ export class Timeline {
     // Who holds the key down asks faster than the universe may follow.
     this.#back += generations;
     if (this.#back > generations) return true;
+    const stops = this.#stops;
     return this.#turn(async () => {
+      if (stops !== this.#stops) return false;
       const { from } = this.#history.tape;
       const { generation } = this.port;
       const wanted = generation - this.#back;
@@ -220,10 +223,7 @@ export class Timeline {
     });
   }
 
-  /**
-   * To a generation of the tape; one outside of it stands for its end. Of several that are asked for in a row only the last one
-   * is gone to. False when that was stopped.
-   */
+  /** To a generation of the tape or its nearer end; of several asked for in a row to the last one only. False when stopped. */
   scrub(generation: bigint): Promise<boolean> {
     this.#endRun();
     return this.#journeys.follow(

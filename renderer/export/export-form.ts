@@ -13,6 +13,7 @@ import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol-exp
 import type { StudioDocument } from "../app/document.ts";
 import { middleOf, visibleCells } from "../canvas/camera.ts";
 import { latticeFrame, toLattice } from "../canvas/lattice-frame.ts";
+import { stemOf } from "../editor/labels.ts";
 
 /** What is to be seen. */
 export type Where =
@@ -191,7 +192,7 @@ export function sceneOf(document: StudioDocument): Scene {
     grid: gridRect(topology),
     hexagonal: kind.id === "hex",
     view: { camera, size, kind },
-    stem: document.title.replace(/\.[\w.]+$/, "").replace(/[^\w-]+/g, "-") || "frames",
+    stem: stemOf(document.title).replace(/[^\w-]+/g, "-") || "frames",
   };
 }
 

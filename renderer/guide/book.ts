@@ -1,6 +1,6 @@
 /** The guide as a book: chapters of sections, and a lexicon of words. Made once, when the guide is first opened. */
 
-import type { Block, Inline } from "./markup.ts";
+import type { Block } from "./markup.ts";
 import { readMarkup, slugOf } from "./markup.ts";
 
 export interface Section {
@@ -100,9 +100,4 @@ export function sortWords(words: readonly Word[]): readonly Word[] {
 export function letterOf({ word }: Word): string {
   const letter = word.normalize("NFKD").charAt(0).toUpperCase();
   return /[A-Z]/.test(letter) ? letter : "#";
-}
-
-/** The first words of a paragraph, for lists of hits. */
-export function firstInlines(blocks: readonly Block[]): readonly Inline[] {
-  return blocks.find((block) => block.kind === "paragraph")?.inlines ?? [];
 }

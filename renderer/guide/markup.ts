@@ -124,7 +124,7 @@ export function slugOf(words: string): string {
 }
 
 /** What a reader sees, without marks; keys by what `keyOf` says. */
-export function plainText(inlines: readonly Inline[], keyOf: (command: string) => string = () => ""): string {
+function plainText(inlines: readonly Inline[], keyOf: (command: string) => string = () => ""): string {
   return inlines
     .map((inline) => {
       if (inline.kind === "key") return keyOf(inline.command);

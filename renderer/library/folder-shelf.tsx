@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useStudio } from "../app/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
-import { onListKey } from "./card-keys.ts";
+import { onListKey, SEARCH_FIELD } from "./card-keys.ts";
 import type { ShelfProps } from "./drawer.tsx";
 import type { TreeFile, TreeFolder, TreeRow } from "./folder-tree.ts";
 import { findFiles, MOST_FOUND, treeRows } from "./folder-tree.ts";
@@ -72,7 +72,14 @@ function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folde
     <>
       <p className="folder-name" title={folder.place || undefined}>
         <b>{folder.name}</b>
-        <button type="button" className="chip" onClick={() => studio.library.closeFolder()}>
+        <button
+          type="button"
+          className="chip"
+          onClick={() => {
+            studio.library.closeFolder();
+            document.getElementById(SEARCH_FIELD)?.focus();
+          }}
+        >
           Close
         </button>
       </p>
@@ -82,24 +89,24 @@ function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folde
           {searched ? <TextButton onPress={onClear}>Show everything</TextButton> : null}
         </div>
       ) : null}
-      <div className="cards tree" role="tree" aria-label={`Files of ${folder.name}`} onKeyDown={onKey}>
-        {rows.map((row) => {
-          const shared = {
-            tabIndex: row.path === reached ? 0 : -1,
-            onFocus: () => setCurrent(row.path),
-          };
-          return row.kind === "folder" ? (
-            <FolderRow key={row.path} row={row} open={open.has(row.path)} onToggle={toggle} {...shared} />
-          ) : (
-            <FileRow key={row.path} row={row} searched={searched} {...shared} />
-          );
-        })}
-        {found.length > rows.length ? (
-          <p className="empty">
-            {counted(found.length - rows.length, "more file")}; another word finds fewer.
-          </p>
-        ) : null}
-      </div>
+      {rows.length === 0 ? null : (
+        <div className="cards tree" role="tree" aria-label={`Files of ${folder.name}`} onKeyDown={onKey}>
+          {rows.map((row) => {
+            const shared = {
+              tabIndex: row.path === reached ? 0 : -1,
+              onFocus: () => setCurrent(row.path),
+            };
+            return row.kind === "folder" ? (
+              <FolderRow key={row.path} row={row} open={open.has(row.path)} onToggle={toggle} {...shared} />
+            ) : (
+              <FileRow key={row.path} row={row} searched={searched} {...shared} />
+            );
+          })}
+        </div>
+      )}
+      {found.length > rows.length ? (
+        <p className="empty">{counted(found.length - rows.length, "more file")}; another word finds fewer.</p>
+      ) : null}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts"
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
+import { stemOf } from "../editor/labels.ts";
 import type { UserLibrary } from "../host/host.ts";
 import type { CatalogueEntry, PatternSource } from "./catalogue.ts";
 import { readEntry } from "./catalogue.ts";
@@ -49,9 +50,15 @@ export class OwnLibrary {
   readonly #entries = new Map<string, CatalogueEntry>();
   /** Form and name of each of them; made when first asked for. */
   readonly #forms = new Map<string, string>();
+  /** Names by form, of those whose form is made, and the ids of the others. */
+  readonly #known = new Map<string, string>();
+  readonly #formless = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #collection: Promise<KnownForms> | null = null;
   #loading: Promise<void> | null = null;
+  /** How many who add much at once are at it, and whether they have added anything. */
+  #adding = 0;
+  #added = false;
   #state: OwnState = { entries: null };
 
   constructor(parts: OwnLibraryParts) {
@@ -115,15 +122,26 @@ export class OwnLibrary {
 
   async remove(id: string): Promise<void> {
     await this.#parts.store.delete(id);
+    this.#forgetForm(id);
     this.#texts.delete(id);
     this.#entries.delete(id);
-    this.#forms.delete(id);
+    this.#formless.delete(id);
     this.#changed();
+  }
+
+  /** Work that adds many: whoever listens is told once, at its end. */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    this.#adding++;
+    try {
+      return await work();
+    } finally {
+      if (--this.#adding === 0 && this.#added) this.#changed();
+    }
   }
 
   /** One file of many: what is there already is left out. `folder`: where it stands unless the file says so itself. */
   async import(fileName: string, bytes: Uint8Array, folder: string): Promise<Imported> {
-    const stem = fileName.replace(/(\.\w{1,5})(\.gz)?$/i, "");
+    const stem = stemOf(fileName);
     try {
       const pattern = await this.#parts.read(bytes);
       const twin = await this.twinOf(pattern);
@@ -141,32 +159,47 @@ export class OwnLibrary {
     const text = await this.#parts.write(pattern, isTree(pattern.cells) ? "macrocell" : "rle");
     await this.#parts.store.put({ id, text });
     this.#hold(id, text);
-    this.#changed();
+    if (this.#adding > 0) this.#added = true;
+    else this.#changed();
   }
 
   #hold(id: string, text: string): void {
-    this.#forms.delete(id);
+    this.#forgetForm(id);
     this.#texts.set(id, text);
     try {
       this.#entries.set(id, readEntry({ id, text }));
+      this.#formless.add(id);
     } catch {
       this.#entries.delete(id);
+      this.#formless.delete(id);
     }
   }
 
+  #forgetForm(id: string): void {
+    const form = this.#forms.get(id);
+    this.#forms.delete(id);
+    if (form === undefined || !this.#known.delete(form)) return;
+    // Somebody may have saved it twice.
+    for (const [other, its] of this.#forms) if (its === form) this.#know(other, form);
+  }
+
+  #know(id: string, form: string): void {
+    this.#forms.set(id, form);
+    const name = this.#entries.get(id)?.name;
+    // What is too large to be compared is like nothing else.
+    if (form !== "" && name !== undefined) this.#known.set(form, name);
+  }
+
   async #ownForms(): Promise<KnownForms> {
-    for (const id of this.#entries.keys()) {
-      if (this.#forms.has(id)) continue;
-      const form = formOf(await this.#parts.read(this.#texts.get(id) as string));
-      // What is too large to be compared is like nothing else.
-      this.#forms.set(id, form ?? "");
+    for (const id of [...this.#formless]) {
+      const text = this.#texts.get(id);
+      if (text === undefined) continue;
+      const form = formOf(await this.#parts.read(text));
+      // It may have been deleted or changed meanwhile.
+      if (this.#texts.get(id) !== text || !this.#formless.delete(id)) continue;
+      this.#know(id, form ?? "");
     }
-    const known = new Map<string, string>();
-    for (const [id, form] of this.#forms) {
-      const name = this.#entries.get(id)?.name;
-      if (form !== "" && name !== undefined) known.set(form, name);
-    }
-    return known;
+    return this.#known;
   }
 
   #collectionForms(): Promise<KnownForms> {
@@ -175,6 +208,7 @@ export class OwnLibrary {
   }
 
   #changed(): void {
+    this.#added = false;
     this.#state = { entries: [...this.#entries.values()].sort(inOrder) };
     for (const listener of this.#listeners) listener();
   }

@@ -11,6 +11,7 @@ import { unzipPatterns } from "../../engine/formats/zip.ts";
 import type { StudioDocument } from "../app/document.ts";
 import type { Studio } from "../app/studio.ts";
 import { readableTypes } from "../app/studio-files.ts";
+import { stemOf } from "../editor/labels.ts";
 import type { FolderEntry, HostFile } from "../host/host.ts";
 import { fileNames } from "./file-names.ts";
 import type { Imported, Labels } from "./own-library.ts";
@@ -170,13 +171,14 @@ export class StudioLibrary {
     let ended = false;
     await this.#busy(
       `Importing ${what}`,
-      async (say) => {
-        for (const [at, { file, folder }] of files.entries()) {
-          if (ended) break;
-          say(at / files.length);
-          for (const result of await this.#importFile(file, folder)) results.push(result);
-        }
-      },
+      (say) =>
+        this.own.together(async () => {
+          for (const [at, { file, folder }] of files.entries()) {
+            if (ended) break;
+            say(at / files.length);
+            for (const result of await this.#importFile(file, folder)) results.push(result);
+          }
+        }),
       () => {
         ended = true;
       },
@@ -281,16 +283,12 @@ async function wholeOf(editor: StudioDocument["editor"]): Promise<Pattern> {
   }
 }
 
-function stemOf(title: string): string {
-  return title.replace(/(\.\w{1,5})(\.gz)?$/i, "");
-}
-
 export function counted(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
 
 /** "12 patterns added. Already there: b as Glider, and 3 more. Not read: w.rle (...)". */
-export function importWords(results: readonly Imported[]): string {
+function importWords(results: readonly Imported[]): string {
   const added = results.filter(({ kind }) => kind === "added").length;
   const twins = results.flatMap((result) =>
     result.kind === "twin"

@@ -26,14 +26,22 @@ interface Picture extends UniverseRule {
 
 /** Texts never change, so each is read once: a list that is filtered shows its cards again and again. */
 const PICTURES = new Map<string, Picture | null>();
-const MOST_PICTURES = 2000;
+/** Cells of all that are kept (16 bytes each), and how much one counts for beside its own. */
+const MOST_KEPT = 2 ** 21;
+const PICTURE_COST = 100;
+let kept = 0;
 
 function pictureOf(text: string): Picture | null {
   const known = PICTURES.get(text);
   if (known !== undefined) return known;
-  if (PICTURES.size >= MOST_PICTURES) PICTURES.clear();
   const picture = read(text);
+  const cost = PICTURE_COST + (picture?.cells.length ?? 0) / 2;
+  if (kept + cost > MOST_KEPT) {
+    PICTURES.clear();
+    kept = 0;
+  }
   PICTURES.set(text, picture);
+  kept += cost;
   return picture;
 }
 

@@ -78,16 +78,21 @@ export function IdentifyDialog({
       </form>
       <footer className="benchmarks-feet">
         {running ? (
-          <Progress state={state} onStop={() => identification.stop()} />
+          <Progress state={state} />
         ) : (
           <>
             <span className="grow" />
             {identity ? <TextButton onPress={copy}>Copy as text</TextButton> : null}
-            <TextButton look="accent" disabled={!usable} onPress={() => void identification.run(document)}>
-              Identify again
-            </TextButton>
           </>
         )}
+        {/* One button for both, so that it keeps the focus of whoever presses it or waits on it. */}
+        <TextButton
+          look={running ? "plain" : "accent"}
+          disabled={!running && !usable}
+          onPress={() => (running ? identification.stop() : void identification.run(document))}
+        >
+          {running ? "Stop" : "Identify again"}
+        </TextButton>
       </footer>
     </Dialog>
   );
@@ -101,7 +106,7 @@ function subjectText(subject: IdentifySubject | null, what: "selection" | "unive
     : `The whole universe under ${formatRule(rule)}, ${topologyText(topology).toLowerCase()}.`;
 }
 
-function Progress({ state, onStop }: { readonly state: IdentificationState; readonly onStop: () => void }) {
+function Progress({ state }: { readonly state: IdentificationState }) {
   const { progress } = state;
   const done = progress ? progress.done / progress.all : undefined;
   const text = !progress
@@ -113,7 +118,6 @@ function Progress({ state, onStop }: { readonly state: IdentificationState; read
     <>
       <progress aria-label="Done" value={done} max={1} />
       <span className="number grow">{text}</span>
-      <TextButton onPress={onStop}>Stop</TextButton>
     </>
   );
 }

@@ -100,6 +100,7 @@ export function KeyEditor({
           onPress={() => {
             setSaid(`${command.name} has its usual keys again.`);
             onBind(withoutOverride(keys, command.id));
+            add.current?.focus();
           }}
         >
           Reset
@@ -116,12 +117,13 @@ export function KeyEditor({
               <button
                 type="button"
                 className="link"
-                onClick={() =>
+                onClick={() => {
                   setChords(
                     other,
                     keymap.chordsFor(other.id).filter((one) => one !== chord),
-                  )
-                }
+                  );
+                  add.current?.focus();
+                }}
               >
                 Take it away there
               </button>

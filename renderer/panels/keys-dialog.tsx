@@ -25,11 +25,17 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [capturing, setCapturing] = useState(false);
   const row = useRef<HTMLButtonElement | null>(null);
+  const search = useRef<HTMLInputElement>(null);
   const sections = useMemo(() => found(keymap, query), [keymap, query]);
   const command = keymap.commands.find(({ id }) => id === chosen) ?? null;
   const bind = (next: KeyOverrides): void => {
     const plain = Object.fromEntries(Object.entries(next).map(([id, chords]) => [id, [...chords]]));
     studio.prefer({ keys: plain }).catch(studio.report);
+  };
+  const resetAll = (): void => {
+    bind({});
+    // The button cannot be pressed any more.
+    search.current?.focus();
   };
   return (
     <Dialog
@@ -42,6 +48,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className="keys-bar">
         <input
+          ref={search}
           type="search"
           aria-label="Search commands and keys"
           placeholder="Command or key…"
@@ -49,7 +56,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => setQuery(event.target.value)}
         />
         <PresetField keys={keys} onChoose={bind} />
-        <TextButton disabled={Object.keys(keys).length === 0} onPress={() => bind({})}>
+        <TextButton disabled={Object.keys(keys).length === 0} onPress={resetAll}>
           Reset all
         </TextButton>
       </div>

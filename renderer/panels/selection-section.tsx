@@ -1,6 +1,6 @@
 /** What is selected, how much lives in it, and what can be done with it. */
 
-import { useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Counted } from "../../engine/algorithms/count-within.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useShell, useStudio } from "../app/hooks.ts";
@@ -62,6 +62,8 @@ function FillFields() {
   const [density, setDensity] = useState(percent);
   const [seed, setSeed] = useState(soupSeed === null ? "" : String(soupSeed));
   const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+  const seedInput = useRef<HTMLInputElement>(null);
   const takeSeed = (text: string): void => {
     setSeed(text);
     const parsed = parseSeed(text);
@@ -83,12 +85,13 @@ function FillFields() {
         <Field label="Seed">
           {(id) => (
             <input
+              ref={seedInput}
               id={id}
               className="number"
               inputMode="numeric"
               placeholder="new"
               aria-invalid={problem !== null}
-              aria-describedby={problem ? `${id}-problem` : undefined}
+              aria-describedby={problem ? problemId : undefined}
               value={seed}
               onChange={(event) => takeSeed(event.target.value)}
             />
@@ -98,11 +101,22 @@ function FillFields() {
           Fill
         </TextButton>
       </div>
-      {problem ? <p className="problem">{problem}</p> : null}
+      {problem ? (
+        <p id={problemId} className="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
       {again === null ? null : (
         <p className="why last-seed">
           Last seed <span className="number">{again}</span>
-          <button type="button" className="link" onClick={() => takeSeed(String(again))}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              takeSeed(String(again));
+              seedInput.current?.focus();
+            }}
+          >
             Use again
           </button>
         </p>

@@ -13,11 +13,11 @@ export function ToolSection({ document }: { readonly document: StudioDocument })
   const studio = useStudio();
   const id = useShell((state) => state.tool);
   const kept = useShell((state) => state.preferences.toolOptions)[id];
-  const { rule, pending } = useEditor(document);
+  const { rule, floats } = useEditor(document);
   const { name, options = [] } = TOOLS.get(id);
   const kind = gridKindOf(rule);
   const shown = options.filter(({ on }) => on?.(kind) ?? true);
-  if (pending || shown.length === 0) return null;
+  if (floats || shown.length === 0) return null;
   return (
     <Section title="Tool" aside={name}>
       <div className="padded tool-options">

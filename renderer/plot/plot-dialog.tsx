@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Sample } from "../../engine/worker/protocol-samples.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useStudio, useThemeName, useTitle } from "../app/hooks.ts";
-import { groupDigits, shortCount } from "../editor/labels.ts";
+import { groupDigits, shortCount, stemOf } from "../editor/labels.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
@@ -50,7 +50,7 @@ export function PlotDialog({
     const bytes =
       kind === "CSV" ? new TextEncoder().encode(samplesCsv(samples)) : await plot.current?.png(heading);
     if (!bytes) return;
-    const name = `${title.replace(/\.[a-z0-9]+$/i, "")}-population${extension}`;
+    const name = `${stemOf(title)}-population${extension}`;
     const file = await studio.host.files.pickSave({
       types: [{ label: kind, extensions: [extension] }],
       name,
@@ -68,7 +68,7 @@ export function PlotDialog({
     >
       <div className="form plot-form">
         {empty ? (
-          <EmptyPlot />
+          <EmptyPlot document={document} />
         ) : (
           <>
             <fieldset className="plain plot-options">
@@ -119,16 +119,18 @@ export function PlotDialog({
   );
 }
 
-function EmptyPlot() {
+function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    if (asked) void studio.run("time.run");
-  }, [asked, studio]);
+  const run = (): void => {
+    setAsked(true);
+    // The command is a switch: what runs already would be stopped by it.
+    if (!document.editor.state.running) void studio.run("time.run");
+  };
   return (
     <div className="plot-empty">
       <p>Nothing is recorded yet. Every generation that is shown is: run the universe, or step through it.</p>
-      <TextButton look="accent" first disabled={asked} onPress={() => setAsked(true)}>
+      <TextButton look="accent" first disabled={asked} onPress={run}>
         Run
       </TextButton>
     </div>

@@ -25,7 +25,9 @@ export class PlotRecorder {
   #universe: Recorded["universe"];
   #offMove: () => void;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #edit: string;
+  #edit: LastEdit;
+  /** How often generations began to be counted anew. */
+  #jumps = 0;
   #place = "";
   #revision: number;
   #ended = false;
@@ -67,14 +69,23 @@ export class PlotRecorder {
     if (place !== this.#place) {
       this.#place = place;
       const edit = lastEdit(this.#document);
-      if (edit !== this.#edit) this.#branch(edit);
+      if (edit.id !== this.#edit.id) this.#branch(edit);
     }
     if (!running) this.#soon();
   }
 
-  #branch(edit: string): void {
+  #branch(edit: LastEdit): void {
+    const { jumps } = edit.id > this.#edit.id ? edit : this.#edit;
     this.#edit = edit;
     const universe = this.#universe;
+    if (jumps) {
+      // Another count of generations: what lies behind is not this universe's past either.
+      this.#record.clear();
+      this.#show();
+      this.#jumps++;
+      universe.samples(false).catch(() => {});
+      return;
+    }
     const { generation } = universe;
     this.#record.branch(generation);
     this.#show();
@@ -92,10 +103,11 @@ export class PlotRecorder {
   async #fetch(): Promise<void> {
     const universe = this.#universe;
     const edit = this.#edit;
+    const jumps = this.#jumps;
     const before = universe.generation;
     try {
       const samples = await universe.samples(!this.#document.editor.state.running);
-      if (this.#ended || universe !== this.#universe) return;
+      if (this.#ended || universe !== this.#universe || jumps !== this.#jumps) return;
       // An edit came between: what was noted later than where it was made belongs to what is no more.
       this.#record.add(
         edit === this.#edit ? samples : samples.filter(({ generation }) => generation <= before),
@@ -105,7 +117,7 @@ export class PlotRecorder {
       // A universe that is lost or closed is told of elsewhere.
     } finally {
       this.#timer = null;
-      if (universe.generation !== before) this.#soon();
+      if (universe.generation !== before || jumps !== this.#jumps) this.#soon();
     }
   }
 
@@ -115,12 +127,19 @@ export class PlotRecorder {
   }
 }
 
-/** Names the last change in the history that is no run; a run makes nothing but what its beginning makes of itself. */
-function lastEdit({ editor }: Pick<Recorded, "editor">): string {
+interface LastEdit {
+  /** The entry of the history; 0 for none. Later ones have larger numbers. */
+  readonly id: number;
+  /** Whether it is at another generation before and after. */
+  readonly jumps: boolean;
+}
+
+/** The last edit in the history: a run, and a way back to the start, make nothing but what the beginning makes of itself. */
+function lastEdit({ editor }: Pick<Recorded, "editor">): LastEdit {
   const items: readonly HistoryItem[] = editor.history;
   for (let i = Math.min(editor.state.position, items.length) - 1; i >= 0; i--) {
-    const { id, from, to } = items[i] as HistoryItem;
-    if (from === to) return String(id);
+    const { id, from, to, edits } = items[i] as HistoryItem;
+    if (edits) return { id, jumps: from !== to };
   }
-  return "";
+  return { id: 0, jumps: false };
 }

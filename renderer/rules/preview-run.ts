@@ -196,7 +196,7 @@ export class PreviewRun {
   }
 }
 
-export function previewUniverse(rule: Rule, start: Start, seed: number): CreateUniverse {
+function previewUniverse(rule: Rule, start: Start, seed: number): CreateUniverse {
   return {
     rule,
     topology: torus(PREVIEW_WIDTH, PREVIEW_HEIGHT),

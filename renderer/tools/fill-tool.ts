@@ -2,6 +2,9 @@ import { visibleCells } from "../canvas/camera.ts";
 import { floodEdit } from "../editor/drawing-edits.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 
+/** Milliseconds after which it is said what goes on. */
+const PATIENCE = 250;
+
 /** Turns over the area that hangs together with the cell that is clicked. */
 class FillTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
@@ -21,9 +24,18 @@ class FillTool implements Tool {
   pointerUp({ cell }: ToolPointer): void {
     if (this.state !== "pointing") return;
     this.state = "idle";
-    const { editor, view, report } = this.#context;
+    const { editor, view, report, watch } = this.#context;
     const seen = visibleCells(view.camera, view.size, view.kind);
-    editor.edit((port) => floodEdit(port, cell, seen)).catch(report);
+    const end = new AbortController();
+    const filling = editor.edit((port) => floodEdit(port, cell, seen, end.signal));
+    // Most areas are filled before anybody could read that.
+    const slow = setTimeout(() => {
+      watch("Filling the area", ({ signal }) => {
+        signal?.addEventListener("abort", () => end.abort());
+        return filling;
+      }).catch(() => {});
+    }, PATIENCE);
+    filling.catch(report).finally(() => clearTimeout(slow));
   }
 
   cancel(): void {

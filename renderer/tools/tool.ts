@@ -10,6 +10,7 @@ import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Editor } from "../editor/editor.ts";
+import type { Watched } from "../editor/spare-universe.ts";
 import type { ToolOption, ToolOptions } from "./option.ts";
 
 export interface ToolPointer {
@@ -53,6 +54,8 @@ export interface ToolContext {
   redraw(): void;
   /** What went wrong with nobody waiting. */
   report(error: unknown): void;
+  /** Long work: what goes on is shown, with a way to end it. */
+  watch<T>(text: string, work: (watched: Watched) => Promise<T>): Promise<T>;
 }
 
 /** CSS names. */

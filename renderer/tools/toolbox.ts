@@ -8,6 +8,8 @@ import type { Tool, ToolContext, ToolDescriptor } from "./tool.ts";
 type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
   /** Where the tools' options are kept. Default: nowhere for long. */
   readonly settings?: ToolSettings;
+  /** Default: nobody is shown anything. */
+  readonly watch?: ToolContext["watch"];
 };
 
 /** The tool in hand: the chosen one, or the floating paste while there is one. */
@@ -78,12 +80,13 @@ export class Toolbox {
   }
 
   #contextFor(tool: string): ToolContext {
-    const { editor, view, hint, report } = this.#around;
+    const { editor, view, hint, report, watch = (_text, work) => work({}) } = this.#around;
     return {
       editor,
       view,
       hint,
       report,
+      watch,
       options: optionsOf(tool, this.#settings),
       activate: (id) => this.choose(id),
       redraw: () => this.#listeners.tell(),

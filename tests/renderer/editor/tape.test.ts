@@ -5,10 +5,12 @@ import { describe, expect, it } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
 import { SwitchableUniverse } from "../../../engine/algorithms/switchable.ts";
+import { rect } from "../../../engine/core/rect.ts";
 import { parseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import type { Housing } from "../../../renderer/editor/housing.ts";
 import { describeItem } from "../../../renderer/editor/labels.ts";
+import { selectBox } from "../../../renderer/editor/selection.ts";
 import { clearAllEdit } from "../../../renderer/editor/time-edits.ts";
 import { fingerprint, GLIDER, localEditor, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsOf } from "../../support/universes.ts";
@@ -179,6 +181,35 @@ describe("going by generation", () => {
     expect(seen).not.toContain(30n);
     await Promise.all(Array.from({ length: 20 }, () => back(editor)));
     expect(universe.generation).toBe(57n);
+  });
+
+  it("gives up a step back that was stopped before its turn, and not the next one", async () => {
+    const { editor, universe } = await localEditor({ cells: R_PENTOMINO });
+    await editor.step(20n);
+    const given = back(editor, 5n);
+    await editor.stop();
+    expect(await given).toBe(false);
+    expect(universe.generation).toBe(20n);
+    expect(await back(editor, 2n)).toBe(true);
+    expect(universe.generation).toBe(18n);
+  });
+
+  it("knows edits from what a universe makes of itself", async () => {
+    const { editor } = await localEditor({ cells: R_PENTOMINO });
+    await editor.select(selectBox(rect(0, 0, 3, 3)));
+    await editor.step(5n);
+    await editor.setGeneration(50n);
+    await editor.clearSelection();
+    await editor.reset();
+    await editor.inTime((timeline) => timeline.edit(clearAllEdit));
+    expect(editor.history.map(({ label, edits }) => [label, edits])).toEqual([
+      ["Select", false],
+      ["Run", false],
+      ["Call it generation 50", true],
+      [expect.stringContaining("Clear"), true],
+      ["Reset", false],
+      ["Clear universe", true],
+    ]);
   });
 
   it("keeps snapshots on long ways, so that the next step back is short", async () => {

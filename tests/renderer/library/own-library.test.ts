@@ -67,6 +67,48 @@ describe("the own library", () => {
     expect(told).toEqual([0, 1]);
   });
 
+  it("tells once of many that are added together, and reads each of them once to compare it", async () => {
+    const reads: string[] = [];
+    const host = new MemoryHost();
+    const library = new OwnLibrary({
+      store: host.library,
+      read: async (source) => {
+        if (typeof source === "string") reads.push(source);
+        return readPattern(typeof source === "string" ? bytesOf(source) : source).pattern;
+      },
+      write: async (pattern, format) => new TextDecoder().decode(writePattern(pattern, format)),
+      collection: async () => [],
+    });
+    await library.load();
+    let told = 0;
+    library.subscribe(() => told++);
+    const kinds = await library.together(async () => {
+      const found: string[] = [];
+      for (const width of [3, 4, 5, 6, 3]) {
+        const file = bytesOf(`x = ${width}, y = 1, rule = B36/S23\n${width}o!`);
+        found.push((await library.import(`${width}.rle`, file, "lines")).kind);
+      }
+      return found;
+    });
+    expect(kinds).toEqual(["added", "added", "added", "added", "twin"]);
+    expect(told).toBe(1);
+    expect(library.state.entries?.map(({ name }) => name)).toEqual(["3", "4", "5", "6"]);
+    expect(reads).toHaveLength(4);
+  });
+
+  it("goes on comparing when one of them is deleted meanwhile, and knows the other of two that are the same", async () => {
+    const library = libraryOver(new MemoryHost());
+    const pattern = patternFrom(NEW);
+    const first = await library.add(pattern, { name: "One", folder: "", tags: [] });
+    await library.add(pattern, { name: "Other", folder: "", tags: [] });
+    const third = await library.add(patternFrom(textOf("glider")), { name: "Third", folder: "", tags: [] });
+    const asked = library.twinOf(pattern);
+    await library.remove(third);
+    expect(["One", "Other"]).toContain(await asked);
+    await library.remove(first);
+    expect(await library.twinOf(pattern)).toBe("Other");
+  });
+
   it("renames, moves between folders, tags and deletes, and is searched by all of it", async () => {
     const host = new MemoryHost();
     const library = libraryOver(host);

@@ -6,11 +6,14 @@ import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { equalRuns, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
 import { TOOLS } from "../../../renderer/tools/registry.ts";
+import type { ToolPointer } from "../../../renderer/tools/tool.ts";
+import { Toolbox } from "../../../renderer/tools/toolbox.ts";
 import { GLIDER } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { nameOf, slowBox, slowEllipse, slowRim } from "../../support/slow-shapes.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
+import { until } from "../../support/until.ts";
 import { cellNames } from "../editor/cells.ts";
 
 async function expectCells(driver: ToolDriver, cells: Runs): Promise<void> {
@@ -161,6 +164,46 @@ describe("a shape of any size", () => {
 });
 
 describe("fill", () => {
+  it("is said to go on when it takes a while, and can be ended then", async () => {
+    const driver = await toolDriver({ cells: cellsFromRle("5o$o3bo$o3bo$o3bo$5o!") });
+    const before = await driver.universe.readRuns();
+    const watched: string[] = [];
+    const toolbox = new Toolbox(
+      {
+        editor: driver.editor,
+        view: driver.view,
+        hint: () => {},
+        report: (error) => void driver.errors.push(error),
+        watch: (text, work) => {
+          watched.push(text);
+          const controller = new AbortController();
+          const done = work({ signal: controller.signal });
+          controller.abort();
+          return done;
+        },
+      },
+      "fill",
+    );
+    // Something else takes long before it.
+    let goOn = (): void => {};
+    const busy = driver.editor.edit(
+      () =>
+        new Promise<null>((resolve) => {
+          goOn = () => resolve(null);
+        }),
+    );
+    const pointer = { cell: { x: 2n, y: 2n } } as ToolPointer;
+    toolbox.present.pointerDown(pointer);
+    toolbox.present.pointerUp(pointer);
+    await until(() => watched.length > 0);
+    goOn();
+    await busy;
+    await driver.editor.settled();
+    expect(watched).toEqual(["Filling the area"]);
+    expect(driver.errors).toMatchObject([{ code: "aborted" }]);
+    expect(await driver.universe.readRuns()).toEqual(before);
+  });
+
   it("fills what is enclosed and empties what hangs together", async () => {
     const driver = await toolDriver({ cells: cellsFromRle("5o$o3bo$o3bo$5o!") });
     await driver.tool("fill").pointerDownAt(2, 2).pointerUp().settled();

@@ -216,6 +216,19 @@ describe("moving", () => {
     await expectCells(driver, cellsFromRle("5o$5o$5o!"));
   });
 
+  it("nudges what runs by every step, and it runs on", async () => {
+    const driver = await toolDriver({ cells: cellsFromRle("2o$2o!") });
+    await driver.editor.select(selectBox(rect(0, 0, 2, 2)));
+    await driver.editor.run({ increment: 1n, interval: 1 });
+    await driver.key("Ctrl+ArrowRight").settled();
+    await driver.key("Ctrl+ArrowRight").settled();
+    expect(driver.editor.state.running).toBe(true);
+    expect(driver.editor.state.selection?.box).toEqual(rect(2, 0, 2, 2));
+    await driver.editor.stop();
+    await expectCells(driver, cellsFromRle("2o$2o!", 2n, 0n));
+    expect(driver.errors).toEqual([]);
+  });
+
   it("by keys stops at the edge of the grid, where it is", async () => {
     const driver = await selected("B3/S23:T10,10");
     driver.key("Ctrl+ArrowRight").key("Ctrl+ArrowRight");
