@@ -175,7 +175,6 @@ describe("the view", () => {
     await centre();
     await key("[");
     for (let i = 0; i < 4; i++) await key("Shift+ArrowRight");
-    await soon(zoom).toBe(16);
     await key("t");
     await key("Space");
     await soon(zoom).toBe(32);
