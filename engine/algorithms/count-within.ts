@@ -13,7 +13,7 @@ import { throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
-import { runsBounds, runsPopulation } from "../core/runs.ts";
+import { commonPopulation, runsBounds, runsPopulation } from "../core/runs.ts";
 import type { Universe } from "./algorithm.ts";
 
 export interface CountRequest {
@@ -57,7 +57,8 @@ export async function countWithin(
     return { box: within, population: 0n, runs: few ? await universe.readRuns(within) : null };
   });
   if (!box) return { live: population, complete: true };
-  if (runs) return { live: mask ? commonPopulation(runs, mask) : runsPopulation(runs), complete: true };
+  if (runs)
+    return { live: mask ? BigInt(commonPopulation(runs, mask)) : runsPopulation(runs), complete: true };
   const covered = mask ? runsBounds(mask) : box;
   const part = covered && intersectRects(box, covered);
   let live = 0n;
@@ -118,36 +119,6 @@ function bitsBetween(block: Block, j: number, from: number, to: number): number 
     if (k === from >>> 5) word &= 0xffffffff << (from & 31);
     if (k === last) word &= 0xffffffff >>> (31 - ((to - 1) & 31));
     count += popcount32(word);
-  }
-  return count;
-}
-
-/** How many cells two sets share. */
-function commonPopulation(a: Runs, b: Runs): bigint {
-  // What is not near has nothing in common; what is near has exact offsets.
-  const boxA = runsBounds(a);
-  const boxB = runsBounds(b);
-  if (!boxA || !boxB || !intersectRects(boxA, boxB)) return 0n;
-  const dx = Number(b.x - a.x);
-  const dy = Number(b.y - a.y);
-  let count = 0n;
-  let j = 0;
-  for (let i = 0; i < a.rows.length; i++) {
-    while (j < b.rows.length && b.rows[j] + dy < a.rows[i]) j++;
-    if (j < b.rows.length && b.rows[j] + dy === a.rows[i]) count += BigInt(commonInRow(a, i, b, j, dx));
-  }
-  return count;
-}
-
-function commonInRow(a: Runs, rowA: number, b: Runs, rowB: number, dx: number): number {
-  let [i, j] = [a.starts[rowA], b.starts[rowB]];
-  let count = 0;
-  while (i < a.starts[rowA + 1] && j < b.starts[rowB + 1]) {
-    const [startA, startB] = [a.spans[i * 2], b.spans[j * 2] + dx];
-    const [endA, endB] = [startA + a.spans[i * 2 + 1], startB + b.spans[j * 2 + 1]];
-    count += Math.max(0, Math.min(endA, endB) - Math.max(startA, startB));
-    if (endA < endB) i++;
-    else j++;
   }
   return count;
 }

@@ -54,7 +54,7 @@ export interface HexPicture extends PictureSize {
   readonly seam: {
     /** Pixels from a cell's centre to its border. */
     readonly half: number;
-    /** Every so manieth line is bold, 0 for none; and the camera's cell modulo that. */
+    /** Every n-th line is bold, 0 for none; and the camera's cell modulo that. */
     readonly boldEvery: number;
     readonly phaseX: number;
     readonly phaseY: number;

@@ -64,36 +64,6 @@ export function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
   };
 }
 
-/** Cells that both hold: two pointers over the rows, two over the runs of each row that both have. */
-export function commonPopulation(a: Runs, b: Runs): number {
-  const dx = Number(b.x - a.x);
-  const dy = Number(b.y - a.y);
-  let common = 0;
-  let s = 0;
-  for (let r = 0; r < a.rows.length; r++) {
-    while (s < b.rows.length && b.rows[s] + dy < a.rows[r]) s++;
-    if (s === b.rows.length) break;
-    if (b.rows[s] + dy === a.rows[r]) common += commonInRow(a, r, b, s, dx);
-  }
-  return common;
-}
-
-function commonInRow(a: Runs, r: number, b: Runs, s: number, dx: number): number {
-  let common = 0;
-  let i = a.starts[r];
-  let j = b.starts[s];
-  while (i < a.starts[r + 1] && j < b.starts[s + 1]) {
-    const aStart = a.spans[i * 2];
-    const bStart = b.spans[j * 2] + dx;
-    const aEnd = aStart + a.spans[i * 2 + 1];
-    const bEnd = bStart + b.spans[j * 2 + 1];
-    common += Math.max(0, Math.min(aEnd, bEnd) - Math.max(aStart, bStart));
-    if (aEnd <= bEnd) i++;
-    else j++;
-  }
-  return common;
-}
-
 /** Calls back with each cell, from the base. */
 export function forEachCell(cells: Runs, base: Base, visit: (x: number, y: number) => void): void {
   const dx = Number(cells.x - base.x);

@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<IdentityKind, string>> = {
 };
 
 /** How numbers are written: with commas, narrow spaces, or as they are. */
-export type WriteCount = (n: number | bigint) => string;
+type WriteCount = (n: number | bigint) => string;
 
 /** null for what does not move. */
 export function speedText(

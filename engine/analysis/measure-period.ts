@@ -7,13 +7,14 @@
  */
 
 import { popcount32 } from "../core/block.ts";
+import { divisorsOf } from "../core/integers.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
-import { runsToBlock } from "../core/runs.ts";
+import { commonPopulation, runsToBlock } from "../core/runs.ts";
 import { better, cellCode } from "./apgcode.ts";
 import type { Return } from "./find-return.ts";
 import type { Base, Bounds, Frame } from "./frame.ts";
-import { commonPopulation, forEachCell, unionBounds } from "./frame.ts";
+import { forEachCell, unionBounds } from "./frame.ts";
 import type { CellPeriods, Extremes, Volatility } from "./identity.ts";
 import type { Subject } from "./subject.ts";
 import type { Points } from "./symmetry.ts";
@@ -141,18 +142,6 @@ function changesBetween(a: Frame, b: Frame): number {
   return a.population + b.population - 2 * commonPopulation(a.cells, b.cells);
 }
 
-/** Every number that divides n, ascending. */
-export function divisorsOf(n: number): readonly number[] {
-  const small: number[] = [];
-  const large: number[] = [];
-  for (let d = 1; d * d <= n; d++) {
-    if (n % d) continue;
-    small.push(d);
-    if (d * d !== n) large.unshift(n / d);
-  }
-  return [...small, ...large];
-}
-
 async function cellFacts(
   subject: Subject,
   { frame, period }: Return,
@@ -167,7 +156,7 @@ async function cellFacts(
     h: BigInt(h),
   };
   const words = Math.ceil(w / 32) * h;
-  const divisors = divisorsOf(period);
+  const divisors = divisorsOf(BigInt(period)).map(Number);
   const history: Uint32Array[] | null =
     words * period <= MOST_HISTORY &&
     words * period * divisors.length <= MOST_COMPARED &&

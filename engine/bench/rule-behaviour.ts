@@ -18,6 +18,7 @@
 import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { createUniverse } from "../algorithms/load.ts";
 import { yieldToTasks } from "../algorithms/support.ts";
+import { popcount32 } from "../core/block.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { RunsBuilder } from "../core/runs.ts";
@@ -244,9 +245,7 @@ function fingerprint(words: Uint32Array, parity: number): number {
 
 function differences(a: Uint32Array, b: Uint32Array): number {
   let count = 0;
-  for (let i = 0; i < a.length; i++) {
-    for (let rest = a[i] ^ b[i]; rest !== 0; rest &= rest - 1) count++;
-  }
+  for (let i = 0; i < a.length; i++) count += popcount32(a[i] ^ b[i]);
   return count;
 }
 

@@ -36,3 +36,29 @@ export function toSafeNumber(value: bigint, what: string): number {
   }
   return Number(value);
 }
+
+/** Factors are looked for up to here. */
+const MOST_FACTOR = 100_000n;
+
+/**
+ * What divides n > 0, up to `most`: smallest first. A number of some hundred digits may have billions of divisors. Exact up to 10^10; above that two factors that are both too
+ * large to be found count as one.
+ */
+export function divisorsOf(n: bigint, most = n): bigint[] {
+  let divisors = [1n];
+  let rest = n;
+  for (let factor = 2n; factor <= MOST_FACTOR && factor * factor <= rest; factor++) {
+    let powers = [1n];
+    while (rest % factor === 0n) {
+      rest /= factor;
+      powers = [...powers, (powers.at(-1) as bigint) * factor];
+    }
+    if (powers.length > 1) divisors = products(divisors, powers, most);
+  }
+  if (rest > 1n) divisors = products(divisors, [1n, rest], most);
+  return divisors.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+function products(a: readonly bigint[], b: readonly bigint[], most: bigint): bigint[] {
+  return a.flatMap((x) => b.map((y) => x * y)).filter((product) => product <= most);
+}

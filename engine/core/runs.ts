@@ -10,6 +10,7 @@ import { TessellaError } from "./errors.ts";
 import { toSafeNumber } from "./integers.ts";
 import { visitPacked } from "./packed-order.ts";
 import type { Rect } from "./rect.ts";
+import { intersectRects } from "./rect.ts";
 
 export interface Runs {
   /** Added to every x offset. */
@@ -378,4 +379,34 @@ export function equalRuns(a: Runs, b: Runs): boolean {
     if ((a.states?.[i / 2] ?? 1) !== (b.states?.[i / 2] ?? 1)) return false;
   }
   return true;
+}
+
+/** Cells that both hold: two pointers over the rows, two over the runs of each row that both have. */
+export function commonPopulation(a: Runs, b: Runs): number {
+  // What is not near has nothing in common; what is near has exact offsets.
+  const boxA = runsBounds(a);
+  const boxB = runsBounds(b);
+  if (!boxA || !boxB || !intersectRects(boxA, boxB)) return 0;
+  const dx = Number(b.x - a.x);
+  const dy = Number(b.y - a.y);
+  let count = 0;
+  let j = 0;
+  for (let i = 0; i < a.rows.length; i++) {
+    while (j < b.rows.length && b.rows[j] + dy < a.rows[i]) j++;
+    if (j < b.rows.length && b.rows[j] + dy === a.rows[i]) count += commonInRow(a, i, b, j, dx);
+  }
+  return count;
+}
+
+function commonInRow(a: Runs, rowA: number, b: Runs, rowB: number, dx: number): number {
+  let [i, j] = [a.starts[rowA], b.starts[rowB]];
+  let count = 0;
+  while (i < a.starts[rowA + 1] && j < b.starts[rowB + 1]) {
+    const [startA, startB] = [a.spans[i * 2], b.spans[j * 2] + dx];
+    const [endA, endB] = [startA + a.spans[i * 2 + 1], startB + b.spans[j * 2 + 1]];
+    count += Math.max(0, Math.min(endA, endB) - Math.max(startA, startB));
+    if (endA < endB) i++;
+    else j++;
+  }
+  return count;
 }

@@ -1,5 +1,6 @@
 /** Rule tables that algorithms look things up in. */
 
+import { popcount32 } from "../core/block.ts";
 import type { PhaseTable } from "./phases.ts";
 import type { Neighbourhood } from "./rule.ts";
 import { NEIGHBOURS } from "./rule.ts";
@@ -34,16 +35,10 @@ export function blockTable(neighbourhood: Neighbourhood, phase: PhaseTable): Uin
     let out = 0;
     for (let k = 0; k < 4; k++) {
       const { centre, around } = masks[k] as { centre: number; around: number };
-      const live = bitCount16(v & around);
+      const live = popcount32(v & around);
       out |= next[live + half * ((v >> centre) & 1)] << k;
     }
     table[v] = out;
   }
   return table;
-}
-
-function bitCount16(v: number): number {
-  let n = 0;
-  for (let rest = v; rest !== 0; rest &= rest - 1) n++;
-  return n;
 }

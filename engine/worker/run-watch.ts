@@ -14,14 +14,15 @@
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
+import { divisorsOf } from "../core/integers.ts";
 import { backgroundOf } from "../rules/phases.ts";
 import type { RunEnd, RunUntil } from "./protocol.ts";
 
 /** So many times as long as a look took passes before the next one. */
 const PATIENCE = 30;
 const MOST_SAMPLES = 1024;
-/** Factors of a distance are looked for up to here. */
-const MOST_FACTOR = 100_000n;
+/** Of distances beyond that, which leaps bring about, only divisors up to it are tried: there may be billions more. */
+const MOST_PERIOD = 2n ** 32n;
 
 type Watched = Pick<Universe, "generation" | "rule" | "topology" | "hash" | "population">;
 
@@ -31,8 +32,9 @@ export type Verdict = { readonly end: RunEnd } | { readonly aim: bigint } | null
 interface Search {
   readonly key: string;
   readonly from: bigint;
-  /** What the period may be, smallest first; the last one it is if no other. */
-  readonly left: bigint[];
+  /** What the period may be, smallest first; the last one it is if no other, where that is certain. */
+  readonly left: readonly bigint[];
+  readonly certain: boolean;
   /** The generation that was asked for last. */
   readonly aim: bigint;
 }
@@ -107,23 +109,27 @@ export class RunWatch {
   #found(key: string, generation: bigint, strobes: boolean): Search | null {
     const before = this.#seen.get(key);
     if (before === undefined || before >= generation) return null;
-    const left = divisorsOf(generation - before).filter((n) => !strobes || n % 2n === 0n);
-    return { key, from: generation, left, aim: generation };
+    const distance = generation - before;
+    const left = divisorsOf(distance, distance < MOST_PERIOD ? distance : MOST_PERIOD).filter(
+      (n) => !strobes || n % 2n === 0n,
+    );
+    return { key, from: generation, left, certain: distance <= MOST_PERIOD, aim: generation };
   }
 
   #goOn(search: Search, now: string, generation: bigint): Verdict {
-    const { key, from, left, aim } = search;
-    // It was moved by somebody else, and candidates may have been passed over: what was seen is kept, the search is not.
-    if (generation < from || generation > aim) {
+    const { key, from, left, certain, aim } = search;
+    const passed = generation < from || generation > aim;
+    const period = generation - from;
+    const next = left.find((n) => n > period);
+    const known = period > 0n && now === key ? period : certain && next === left.at(-1) ? next : undefined;
+    if (known !== undefined && !passed) return { end: { kind: "periodic", period: known } };
+    // It was moved by somebody else, and candidates may have been passed over; or there are none left. What was seen is kept.
+    if (passed || next === undefined) {
       this.#search = null;
       this.#note(now, generation);
       return null;
     }
-    const period = generation - from;
-    const next = left.find((n) => n > period);
-    const known = period > 0n && now === key ? period : next === left.at(-1) ? next : undefined;
-    if (known !== undefined) return { end: { kind: "periodic", period: known } };
-    const further = from + (next as bigint);
+    const further = from + next;
     this.#search = { ...search, aim: further };
     return { aim: further };
   }
@@ -135,20 +141,4 @@ export class RunWatch {
     const oldest = this.#seen.keys().next();
     if (!oldest.done) this.#seen.delete(oldest.value);
   }
-}
-
-/** Smallest first, the number itself last. Of a factor too large to be found the multiples are left out. */
-function divisorsOf(n: bigint): bigint[] {
-  let divisors = [1n];
-  let rest = n;
-  for (let factor = 2n; factor <= MOST_FACTOR && factor * factor <= rest; factor++) {
-    let powers = [1n];
-    while (rest % factor === 0n) {
-      rest /= factor;
-      powers = [...powers, (powers.at(-1) as bigint) * factor];
-    }
-    if (powers.length > 1) divisors = divisors.flatMap((divisor) => powers.map((power) => divisor * power));
-  }
-  if (rest > 1n) divisors = [...divisors, ...divisors.map((divisor) => divisor * rest)];
-  return divisors.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }

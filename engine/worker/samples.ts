@@ -9,10 +9,9 @@
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
-import { commonPopulation } from "../analysis/frame.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
-import { runsPopulation } from "../core/runs.ts";
+import { commonPopulation, runsPopulation } from "../core/runs.ts";
 import type { Sample } from "./protocol-samples.ts";
 import { MOST_WAITING } from "./protocol-samples.ts";
 

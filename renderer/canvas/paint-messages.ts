@@ -13,7 +13,7 @@ import type { PaintColours } from "./theme.ts";
 /** What may be chosen about how cells look, beside their colours. */
 export interface StageLook {
   readonly gridLines: boolean;
-  /** Every so manieth line is bold; 0 for none. */
+  /** Every n-th line is bold; 0 for none. */
   readonly boldEvery: number;
   /** Whether cells are coloured by how many shown steps they have lived (cell-ages.ts). */
   readonly ages: boolean;

@@ -26,7 +26,7 @@ export interface PaintScene {
   readonly topology: Topology;
   readonly colours: PaintColours;
   readonly gridLines: boolean;
-  /** Every so manieth line is bold; 0 for none. */
+  /** Every n-th line is bold; 0 for none. */
   readonly boldEvery: number;
   /** Device pixels a CSS pixel. */
   readonly ratio: number;

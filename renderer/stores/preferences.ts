@@ -51,7 +51,7 @@ const SCHEMA = object({
   untilDied: optional(boolean(), true),
   untilPeriodic: optional(boolean(), false),
   gridLines: boolean(),
-  /** Every so manieth grid line is bold; 0 for none. */
+  /** Every n-th grid line is bold; 0 for none. */
   boldEvery: optional(pipe(number(), integer(), minValue(0), maxValue(1000)), 10),
   cells: optional(picklist(CELL_COLOURS), "auto"),
   /** Whether cells are coloured by how long they have lived, and whether those that died fade away. */

@@ -5,14 +5,21 @@ import { describe, expect, it } from "vitest";
 import { cellCode } from "../../../engine/analysis/apgcode.ts";
 import { cellSetOf, clustersOf, runsOfSet } from "../../../engine/analysis/cell-set.ts";
 import { ReturnFinder } from "../../../engine/analysis/find-return.ts";
-import { commonPopulation, forEachCell, frameOf } from "../../../engine/analysis/frame.ts";
-import { divisorsOf, pointsOf } from "../../../engine/analysis/measure-period.ts";
+import { forEachCell, frameOf } from "../../../engine/analysis/frame.ts";
+import { pointsOf } from "../../../engine/analysis/measure-period.ts";
 import { normaliserFor, sameForm } from "../../../engine/analysis/normal-form.ts";
 import { growthExponent, repeatingTail, steadyGains } from "../../../engine/analysis/population-series.ts";
 import { Subject } from "../../../engine/analysis/subject.ts";
 import { symmetryName } from "../../../engine/analysis/symmetry.ts";
+import { divisorsOf } from "../../../engine/core/integers.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { equalRuns, RunsBuilder, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
+import {
+  commonPopulation,
+  equalRuns,
+  RunsBuilder,
+  runsBounds,
+  translateRuns,
+} from "../../../engine/core/runs.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { cellsOf as listOf, objectsOf } from "../../support/pattern-claims.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
@@ -77,11 +84,8 @@ describe("the code of a census", () => {
     ["3o!", "7"],
     ["b3o$3o!", "7e"],
     ["bo$2bo$3o!", "153"],
-    ["bo2bo$o$o3bo$4o!", "6frc"],
   ])("%s: %s", (body, code) => {
-    // The spaceship's best phase is another one, whose text is shorter or earlier; the rest are at their best.
-    expect(cellCode(points(body)).length).toBeLessThanOrEqual(code.length + 1);
-    if (code !== "6frc") expect(cellCode(points(body))).toBe(code);
+    expect(cellCode(points(body))).toBe(code);
   });
 
   it("writes gaps and strips", () => {
@@ -238,8 +242,11 @@ describe("a series of populations", () => {
   });
 });
 
-it("divisors, ascending", () => {
-  expect(divisorsOf(1)).toEqual([1]);
-  expect(divisorsOf(36)).toEqual([1, 2, 3, 4, 6, 9, 12, 18, 36]);
-  expect(divisorsOf(177)).toEqual([1, 3, 59, 177]);
+it("divisors, ascending, and no more than are asked for", () => {
+  expect(divisorsOf(1n)).toEqual([1n]);
+  expect(divisorsOf(36n)).toEqual([1n, 2n, 3n, 4n, 6n, 9n, 12n, 18n, 36n]);
+  expect(divisorsOf(177n)).toEqual([1n, 3n, 59n, 177n]);
+  expect(divisorsOf(36n, 9n)).toEqual([1n, 2n, 3n, 4n, 6n, 9n]);
+  // All of them would not fit into memory.
+  expect(divisorsOf((2n ** 240n - 1n) * 2n ** 200n, 8n)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n]);
 });
