@@ -19,7 +19,7 @@ import {
   search,
   stay,
 } from "./screen.ts";
-import { command, dropFile, reading } from "./studio.ts";
+import { command, dropFile, focusCells, reading } from "./studio.ts";
 
 export const SCREENS: readonly Screen[] = [
   { name: "start", show: stay },
@@ -45,7 +45,15 @@ export const SCREENS: readonly Screen[] = [
       await page.keyboard.type("qqqq");
     },
   },
-  { name: "keys", show: keys("?") },
+  {
+    name: "keys",
+    show: async (page) => {
+      // A single key means something where the cells have the focus.
+      await focusCells(page);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   {
     name: "keys-clash",
     show: async (page) => {
