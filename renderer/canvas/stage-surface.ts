@@ -236,11 +236,16 @@ export class StageSurface {
     // Whatever is held meanwhile: a hand that draws a circle has Shift under its fingers.
     if (event.key === "Escape" && model.gestures.cancel()) event.preventDefault();
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
+    // A mouse that rests on the stage has no say while keys lead: what it is over must not take the place back.
+    const resting = this.#pointer;
+    this.#pointer = null;
     const pressed = pressKey(model, event);
-    if (!pressed) return;
+    if (!pressed) {
+      this.#pointer = resting;
+      return;
+    }
     event.preventDefault();
     this.#keyboard = true;
-    this.#pointer = null;
     this.#scheduleOverlay();
     const { cell, means } = pressed;
     const { editor } = model;

@@ -80,6 +80,8 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+X"],
     when: (state) => state.selection,
+    // A paste that follows at once is of this.
+    holds: true,
     run: ({ editor, clipboard }) => editor.cut((cells) => clipboard.write(unplaced(cells))),
   },
   {
@@ -89,6 +91,8 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+C"],
     when: (state) => state.selection,
+    // A paste that follows at once is of this.
+    holds: true,
     run: async ({ editor, clipboard }) => clipboard.write(unplaced(await editor.readSelection(rawSelection))),
   },
   {
@@ -98,6 +102,8 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: [],
     when: (state) => state.selection,
+    // A paste that follows at once is of this.
+    holds: true,
     run: async ({ editor, clipboard, hint }) => {
       await clipboard.write(await editor.readSelection(rawSelection));
       hint("Copied with its rule, its place (Pos) and its generation (Gen).");

@@ -231,7 +231,14 @@ export const SCREENS: readonly Screen[] = [
     show: (page) => page.getByRole("region", { name: "Selection" }).getByText("Save").click(),
   },
   { name: "lifted", show: keys("Control+Shift+X", "ArrowRight") },
-  { name: "pending-paste", like: "selection", show: keys("Control+c", "k", "Control+v") },
+  {
+    name: "pending-paste",
+    like: "selection",
+    show: async (page) => {
+      await keys("Control+c", "k", "Control+v")(page);
+      await page.getByRole("region", { name: "Paste" }).waitFor();
+    },
+  },
   {
     name: "context-menu",
     show: (page) => page.locator("[data-stage]").click({ button: "right", position: { x: 240, y: 160 } }),
