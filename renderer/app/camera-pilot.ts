@@ -11,6 +11,7 @@ import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Position } from "../canvas/camera.ts";
 import { Autofit, follow, isAt, middleOfBox, showsAll } from "../canvas/piloting.ts";
+import { Asker } from "./asker.ts";
 
 export type PilotMode = "autofit" | "follow";
 
@@ -58,10 +59,7 @@ export class CameraPilot {
   #camera: Camera;
   #box: Rect | null = null;
   #target: Position | null = null;
-  #asking = false;
-  #again = false;
-  #pause = LEAST_PAUSE;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
   #frame = 0;
   #framed = 0;
   #ended = false;
@@ -76,38 +74,27 @@ export class CameraPilot {
       piloted.subscribe(() => {
         if (piloted.universe !== this.#universe) this.#enter();
       }),
-      piloted.editor.subscribe(() => this.#wonder()),
+      piloted.editor.subscribe(() => this.#asker.wonder()),
       piloted.view.subscribe(() => this.#viewMoved()),
     );
-    void this.#ask();
+    void this.#asker.ask();
   }
 
   end(): void {
     this.#ended = true;
     for (const end of this.#ends) end();
     this.#leaveUniverse();
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#asker.end();
     cancelAnimationFrame(this.#frame);
   }
 
   #enter(): void {
     this.#leaveUniverse();
     this.#universe = this.#piloted.universe;
-    this.#leaveUniverse = this.#universe.onMove(() => this.#wonder());
-  }
-
-  /** Cells may have moved. */
-  #wonder(after = this.#pause): void {
-    if (this.#ended) return;
-    if (this.#asking) this.#again = true;
-    else this.#timer ??= setTimeout(() => void this.#ask(), after);
+    this.#leaveUniverse = this.#universe.onMove(() => this.#asker.wonder());
   }
 
   async #ask(): Promise<void> {
-    this.#timer = null;
-    this.#asking = true;
-    this.#again = false;
-    const began = performance.now();
     try {
       const box = await this.#universe.bounds();
       if (this.#ended) return;
@@ -115,10 +102,6 @@ export class CameraPilot {
       if (box) this.#arrive(box);
     } catch (error) {
       if (!this.#ended) this.#options.onError(error);
-    } finally {
-      this.#asking = false;
-      this.#pause = Math.max(LEAST_PAUSE, (performance.now() - began) * PATIENCE);
-      if (this.#again) this.#wonder();
     }
   }
 
@@ -135,8 +118,7 @@ export class CameraPilot {
     const now = performance.now();
     const next = this.#autofit.next(box, camera, size, kind, now);
     if (next) this.#setCamera(next);
-    const wait = this.#autofit.waits(now);
-    if (wait !== null && !this.#again) this.#wonder(Math.max(wait, this.#pause));
+    if (this.#autofit.waits(now) !== null) this.#asker.wonder();
   }
 
   /** A piece of the way, and the next with the next picture of the screen. */
@@ -168,12 +150,12 @@ export class CameraPilot {
     this.#camera = camera;
     if (this.#options.mode === "autofit") {
       if (this.#box && !showsAll(this.#box, camera, size, kind)) this.#options.onEnd();
-      else this.#wonder();
+      else this.#asker.wonder();
       return;
     }
     const zoomed = camera.zoom !== last.zoom;
     const centred = this.#target !== null && isAt(this.#target, camera, kind, SAME_PLACE);
     if (!zoomed && !centred) this.#options.onEnd();
-    else this.#wonder();
+    else this.#asker.wonder();
   }
 }

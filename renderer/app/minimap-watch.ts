@@ -11,6 +11,7 @@ import { mapCamera } from "../canvas/minimap.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import { frameOf } from "../engine-client/frame-of.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import { Asker } from "./asker.ts";
 
 /** What of a document it needs. */
 export interface Mapped {
@@ -40,10 +41,7 @@ export class MinimapWatch {
   #state: MapState | null = null;
   #box: Rect | null = null;
   #camera: Camera;
-  #asking = false;
-  #again = false;
-  #pause = LEAST_PAUSE;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
   #ended = false;
 
   /** `size`: the map's, in device pixels. */
@@ -58,15 +56,15 @@ export class MinimapWatch {
       mapped.subscribe(() => {
         if (mapped.universe !== this.#universe) this.#enter();
       }),
-      mapped.editor.subscribe(() => this.#wonder()),
+      mapped.editor.subscribe(() => this.#asker.wonder()),
       mapped.view.subscribe(() => {
         if (mapped.view.camera === this.#camera) return;
         this.#camera = mapped.view.camera;
         if (!mapCamera(this.#box, mapped.view, size)) this.#set(null);
-        this.#wonder();
+        this.#asker.wonder();
       }),
     );
-    void this.#ask();
+    void this.#asker.ask();
   }
 
   /** null: hidden. */
@@ -82,27 +80,17 @@ export class MinimapWatch {
     this.#ended = true;
     for (const end of this.#ends) end();
     this.#leaveUniverse();
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#asker.end();
   }
 
   #enter(): void {
     this.#leaveUniverse();
     this.#universe = this.#mapped.universe;
-    this.#leaveUniverse = this.#universe.onMove(() => this.#wonder());
-    this.#wonder();
-  }
-
-  #wonder(): void {
-    if (this.#ended) return;
-    if (this.#asking) this.#again = true;
-    else this.#timer ??= setTimeout(() => void this.#ask(), this.#pause);
+    this.#leaveUniverse = this.#universe.onMove(() => this.#asker.wonder());
+    this.#asker.wonder();
   }
 
   async #ask(): Promise<void> {
-    this.#timer = null;
-    this.#asking = true;
-    this.#again = false;
-    const began = performance.now();
     try {
       const universe = this.#universe;
       this.#box = await universe.bounds();
@@ -111,10 +99,6 @@ export class MinimapWatch {
       if (!this.#ended) this.#set(camera && frame ? { camera, frame } : null);
     } catch (error) {
       if (!this.#ended) this.#onError(error);
-    } finally {
-      this.#asking = false;
-      this.#pause = Math.max(LEAST_PAUSE, (performance.now() - began) * PATIENCE);
-      if (this.#again) this.#wonder();
     }
   }
 

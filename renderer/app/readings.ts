@@ -10,6 +10,7 @@
 import { Listeners } from "../editor/editor-state.ts";
 import type { Tape } from "../editor/tape.ts";
 import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import { Asker } from "./asker.ts";
 import type { TracePoint } from "./population-trace.ts";
 import { PopulationTrace } from "./population-trace.ts";
 
@@ -35,12 +36,9 @@ export class Readings {
   #state: ReadingsState;
   #off: () => void;
   #moves: { readonly at: number; readonly generation: bigint }[] = [];
-  #timer: ReturnType<typeof setTimeout> | null = null;
   #told: ReturnType<typeof setTimeout> | null = null;
   #untold = false;
-  #asking = false;
-  #again = false;
-  #pause = LEAST_INTERVAL;
+  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_INTERVAL, times: PATIENCE });
   #running = false;
   #ended = false;
   readonly #trace: PopulationTrace;
@@ -83,8 +81,7 @@ export class Readings {
     this.#moves = running ? [{ at: performance.now(), generation: this.#universe.generation }] : [];
     if (!running) this.#set({ perSecond: null });
     // Where it came to is to be known now, not when it was due in the run.
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#asker.forget();
     this.refresh();
   }
 
@@ -93,16 +90,14 @@ export class Readings {
     if (this.#ended) return;
     if (this.#state.generation !== this.#universe.generation)
       this.#set({ generation: this.#universe.generation });
-    if (this.#asking) this.#again = true;
-    else if (this.#timer === null)
-      this.#timer = setTimeout(() => void this.#ask(), this.#running ? this.#pause : 0);
+    this.#asker.wonder(this.#running ? undefined : 0);
   }
 
   end(): void {
     this.#ended = true;
     this.#off();
     if (this.#told !== null) clearTimeout(this.#told);
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#asker.end();
   }
 
   #moved(generation: bigint): void {
@@ -120,10 +115,6 @@ export class Readings {
   }
 
   async #ask(): Promise<void> {
-    this.#timer = null;
-    this.#asking = true;
-    this.#again = false;
-    const began = performance.now();
     try {
       const population = await this.#universe.population();
       if (this.#ended) return;
@@ -132,10 +123,6 @@ export class Readings {
       this.#set({ population, trace: this.#trace.points, generation });
     } catch (error) {
       if (!this.#ended) this.#onFailure(error);
-    } finally {
-      this.#asking = false;
-      this.#pause = Math.max(LEAST_INTERVAL, (performance.now() - began) * PATIENCE);
-      if (this.#again) this.refresh();
     }
   }
 

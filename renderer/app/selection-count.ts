@@ -5,6 +5,7 @@
 
 import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
 import type { Selection } from "../editor/selection.ts";
+import { Asker } from "./asker.ts";
 
 export interface CountSource {
   count(request: CountRequest, signal?: AbortSignal): Promise<Counted>;
@@ -23,35 +24,23 @@ export class SelectionCount {
   readonly #onCount: (counted: Counted) => void;
   readonly #off: () => void;
   readonly #ended = new AbortController();
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #asking = false;
-  #again = false;
-  #pause = LEAST_PAUSE;
+  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
 
   constructor(source: CountSource, selection: Selection, onCount: (counted: Counted) => void) {
     this.#source = source;
     this.#selection = selection;
     this.#onCount = onCount;
-    this.#off = source.subscribe(() => this.#refresh());
-    this.#refresh();
+    this.#off = source.subscribe(() => this.#asker.wonder());
+    this.#asker.wonder();
   }
 
   end(): void {
     this.#off();
     this.#ended.abort();
-    if (this.#timer !== null) clearTimeout(this.#timer);
-  }
-
-  #refresh(): void {
-    if (this.#asking) this.#again = true;
-    else this.#timer ??= setTimeout(() => void this.#ask(), this.#pause);
+    this.#asker.end();
   }
 
   async #ask(): Promise<void> {
-    this.#timer = null;
-    this.#asking = true;
-    this.#again = false;
-    const began = performance.now();
     const { signal } = this.#ended;
     const { box, mask } = this.#selection;
     try {
@@ -59,10 +48,6 @@ export class SelectionCount {
       if (!signal.aborted) this.#onCount(counted);
     } catch {
       // Stopped, or the universe is gone: whoever holds that tells of it.
-    } finally {
-      this.#asking = false;
-      this.#pause = Math.max(LEAST_PAUSE, (performance.now() - began) * PATIENCE);
-      if (this.#again && !signal.aborted) this.#refresh();
     }
   }
 }
