@@ -77,13 +77,13 @@ export class RuleLab {
     let told = performance.now();
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       if (signal.aborted) throw aborted();
-      const rule = randomRule({ neighbourhood, fixed }, chance);
-      // Without births there is nothing to see.
-      if (rule.birth === 0) continue;
       if (tries === 1 || performance.now() - told > TELLING) {
         onTry(tries);
         told = performance.now();
       }
+      const rule = randomRule({ neighbourhood, fixed }, chance);
+      // Without births there is nothing to see.
+      if (rule.birth === 0) continue;
       if (fate === null) return rule;
       if (fateOf(await this.measure(rule, signal)) === fate) return rule;
     }

@@ -272,12 +272,11 @@ test("a worker that breaks down costs nothing but a sentence", { timeout: 60_000
   const { page } = studio;
   try {
     await openPattern(page, "r-pentomino.rle", await readFile(join(PATTERNS, "r-pentomino.rle")));
-    const copies = () => page.evaluate(() => (window as unknown as { copies: number }).copies);
-    const before = await copies();
     await goTo(page, "100");
     await generation(page).toBe(100n);
     // A copy is made when what was done has settled; what is asked after it is answered after it.
-    await expect.poll(copies, { timeout: 20_000 }).toBeGreaterThan(before);
+    const copies = () => page.evaluate(() => (window as unknown as { copies: string[] }).copies);
+    await expect.poll(copies, { timeout: 20_000 }).toContain("100");
     const at100 = await stateHash(page);
     await page.evaluate(() => (window as unknown as { breakEngines(): void }).breakEngines());
     await expect
@@ -297,7 +296,7 @@ test("a worker that breaks down costs nothing but a sentence", { timeout: 60_000
   }
 });
 
-/** Runs in the page: `breakEngines` ends the workers of all universes on the CPU as a browser does that has no memory for them. */
+/** Runs in the page: `copies` are the generations shown when a copy was asked for; `breakEngines` ends the workers of all universes on the CPU as a browser does that has no memory for them. */
 function watchWorkers(): void {
   const engines: Worker[] = [];
   const Plain = window.Worker;
@@ -308,13 +307,16 @@ function watchWorkers(): void {
     }
     override postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions): void {
       const { verb } = message as { readonly verb?: string };
-      if (verb === "readTree") (window as unknown as { copies: number }).copies++;
+      if (verb === "readTree") {
+        const shown = document.querySelector('[data-testid="generation"]')?.textContent ?? "";
+        (window as unknown as { copies: string[] }).copies.push(shown.replace(/[^\d]/g, ""));
+      }
       super.postMessage(message, options as StructuredSerializeOptions);
     }
   }
   Object.assign(window, {
     Worker: Watched,
-    copies: 0,
+    copies: [],
     breakEngines: () => {
       for (const engine of engines.splice(0)) {
         engine.terminate();
