@@ -100,8 +100,8 @@ const e2e: TestProjectConfiguration = {
     globalSetup: ownChromium ? [setupWasm, setupStudio] : [setupWasm, setupChromium, setupStudio],
     // A whole browser on software rendering, on machines that are also doing other things: once more before it counts.
     retry: 1,
-    // Each file has a browser of its own, and SwiftShader takes every core it finds.
-    fileParallelism: false,
+    // Each file has a browser of its own, which keeps about one core busy.
+    maxWorkers: 2,
     sequence: { groupOrder: 3 },
     expect: patience,
     testTimeout: 60_000,

@@ -427,9 +427,9 @@ export class StudioDocument {
       });
       this.#moved(null);
       const now = this.#universe.generation;
-      const where = `${now === reached ? "at" : "back at"} generation ${groupDigits(now)}`;
+      const where = `${now === reached ? "on at" : "back to"} generation ${groupDigits(now)}`;
       this.#around.report(
-        lost(error, `The universe goes on ${where}, ${onGpu ? "on the CPU" : "in a new worker"}.`),
+        lost(error, `The universe goes ${where}, ${onGpu ? "on the CPU" : "in a new worker"}.`),
       );
     } catch (failure) {
       this.#around.report(failure);

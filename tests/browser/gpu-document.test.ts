@@ -240,7 +240,7 @@ describe("when the GPU is lost", () => {
     await expect.poll(() => reports).toHaveLength(1);
     const { generation } = document.universe;
     expect(generation).toBeGreaterThan(0n);
-    expect(reports[0]).toContain(`back at generation ${generation}`);
+    expect(reports[0]).toContain(`goes back to generation ${generation}`);
     expect(document.editor.state).toMatchObject({ running: false, generation });
     expect(await document.universe.hash()).toBe(await hashAt(generation, CELLS));
     await document.editor.step(1n);

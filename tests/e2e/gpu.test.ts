@@ -7,7 +7,7 @@ import { openStudio, reading, startRig } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({ gpuCompositing: true });
 });
 afterAll(() => rig.close());
 

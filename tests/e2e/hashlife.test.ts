@@ -271,6 +271,9 @@ test("a worker that breaks down costs nothing but a sentence", { timeout: 60_000
   const studio = await openStudio(rig, { beforeLoad: watchWorkers });
   const { page } = studio;
   try {
+    // The first tab has an engine too, of which copies are made.
+    await page.keyboard.press("Control+w");
+    await page.getByText("No universe is open.").waitFor();
     await openPattern(page, "r-pentomino.rle", await readFile(join(PATTERNS, "r-pentomino.rle")));
     await goTo(page, "100");
     await generation(page).toBe(100n);

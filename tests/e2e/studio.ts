@@ -17,12 +17,16 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-export async function startRig(): Promise<Rig> {
+/**
+ * Put together by software unless `gpuCompositing`: through SwiftShader each frame of the window costs a second core a
+ * tenth of a second, which is most of what these tests would take. WebGPU is there in both.
+ */
+export async function startRig({ gpuCompositing = false } = {}): Promise<Rig> {
   const server = await serveFolder(BUILT, 0);
   const own = process.env.TESSELLA_CHROMIUM;
   const browser = await chromium.launch({
     executablePath: own ?? chromiumKit().executable,
-    args: [...chromiumFlags],
+    args: [...chromiumFlags, ...(gpuCompositing ? [] : ["--disable-gpu-compositing"])],
     env: { ...process.env, ...(own ? {} : chromiumKit().chromiumEnv) } as Record<string, string>,
     timeout: 60_000,
   });

@@ -175,8 +175,10 @@ describe("by the keyboard alone", () => {
     await page.mouse.click(middle.x, middle.y);
     await population().toBe(49);
     await page.reload();
-    // The studio asks about the drawings of the tests before.
-    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+    // The studio asks about the drawings of the tests before, if they have stood long enough to be kept.
+    const discard = page.getByRole("dialog").getByRole("button", { name: "Discard" });
+    await page.getByTestId("generation").or(discard).first().waitFor();
+    if (await discard.isVisible()) await discard.click();
     await page.getByTestId("generation").waitFor();
     await soon(() => size.inputValue()).toBe("7");
     await size.fill("1");
