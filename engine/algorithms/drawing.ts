@@ -3,9 +3,21 @@
  * row or column of pixels, is worked out by whoever wants the picture, in doubles and bigints; what is left for each pixel
  * is whole numbers and colours to be looked up, so that a picture does not depend on who draws it.
  *
- * Cells are counted from the grid's top left cell. A palette is rows of 257 colours, 0xAABBGGRR: entry `coverage` of row
+ * Cells are counted from the grid's top left cell, or where a plane has none from that of a window. A palette is rows of 257 colours, 0xAABBGGRR: entry `coverage` of row
  * `layer` is that many 256ths of a cell over the layer.
  */
+
+/** The part of a plane without end that a picture shows. Its first cell lies on borders of `PLANE_TILE` cells, or of squares. */
+export interface PlaneWindow {
+  readonly x: bigint;
+  readonly y: bigint;
+  /** Cells; multiples of `PLANE_TILE`. In a density picture, squares. */
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Windows of cells begin and end on multiples of this, so that they are made of whole tiles. */
+export const PLANE_TILE = 64;
 
 interface PictureSize {
   /** In device pixels. */
@@ -13,6 +25,8 @@ interface PictureSize {
   readonly height: number;
   /** Colours of live cells over each layer. */
   readonly live: Uint32Array;
+  /** null where the grid itself is the window. */
+  readonly window: PlaneWindow | null;
 }
 
 /** One axis of a picture of squares: an entry for each pixel. */

@@ -8,11 +8,14 @@ import type {
   CellPicture,
   DensityPicture,
   HexPicture,
+  PlaneWindow,
   SquarePicture,
 } from "../../engine/algorithms/drawing.ts";
+import { PLANE_TILE } from "../../engine/algorithms/drawing.ts";
 import { floorDiv } from "../../engine/core/integers.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topology.ts";
 import type { ViewSize } from "../../engine/worker/camera.ts";
+import { cellsInView, rasterForView } from "../../engine/worker/camera.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import { FLOOR } from "./paint-density.ts";
 import { SEAM_FROM } from "./paint-hexagons.ts";
@@ -20,7 +23,7 @@ import type { PaintScene, Palette } from "./paint-scene.ts";
 import { boldPhase, EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf } from "./paint-scene.ts";
 import { cornerRadius, cornerTable, layOutSquares } from "./paint-squares.ts";
 
-/** A picture of a whole bounded grid; its frame is the grid itself. */
+/** A picture of what is there now: its frame is the grid itself, or on a plane without end what of it is seen. */
 export type GridScene = Omit<PaintScene, "frame">;
 
 export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
@@ -32,16 +35,20 @@ export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
 
 function squarePicture(size: ViewSize, scene: GridScene, { live }: Palette): SquarePicture {
   const { topology, camera, ratio } = scene;
-  const grid = {
-    x: BigInt(gridLeft(topology)),
-    y: BigInt(gridTop(topology)),
-    w: gridWidth(topology),
-    h: gridHeight(topology),
-  };
+  const window = windowOf(size, scene);
+  const grid = window
+    ? { x: window.x, y: window.y, w: window.columns, h: window.rows }
+    : {
+        x: BigInt(gridLeft(topology)),
+        y: BigInt(gridTop(topology)),
+        w: gridWidth(topology),
+        h: gridHeight(topology),
+      };
   const radius = cornerRadius(2 ** camera.zoom, ratio);
   return {
     kind: "squares",
     ...sizeOf(size),
+    window,
     live,
     ...layOutSquares(size, scene, grid),
     corner: cornerTable(radius),
@@ -53,6 +60,7 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Palett
   const { camera, kind, ratio, topology, boldEvery } = scene;
   const size = 2 ** camera.zoom;
   const span = gridSpan(topology, camera);
+  const window = windowOf(viewSize, scene);
   const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
   const phaseX = boldPhase(camera.x, boldEvery);
   const phaseY = boldPhase(camera.y, boldEvery);
@@ -60,12 +68,13 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Palett
   return {
     kind: "hexagons",
     ...sizeOf(viewSize),
+    window,
     live,
     size,
     dx: camera.dx,
     dy: camera.dy,
-    left: near(span.left),
-    top: near(span.top),
+    left: near(window ? Number(window.x - camera.x) : span.left),
+    top: near(window ? Number(window.y - camera.y) : span.top),
     row: latticeFrame(kind).alongY.y,
     seam: size / ratio >= SEAM_FROM ? seam : null,
     samples: size < 2 ? 3 : 2,
@@ -81,10 +90,8 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette)
   const { alongY, centre } = latticeFrame(kind);
   const span = gridSpan(topology, camera);
   const cells = 2 ** -camera.zoom;
-  const scale = Math.min(MOST_SCALE, Math.floor(-camera.zoom));
+  const { scale, x, y, window } = squaresSeen(viewSize, scene);
   const size = 2 ** scale;
-  const x = squaresOf(gridLeft(topology), gridWidth(topology), scale);
-  const y = squaresOf(gridTop(topology), gridHeight(topology), scale);
   // Square (0, 0) from the camera's cell, and pixels from there on, as in paint-density.ts.
   const left = Number(x.begin - camera.x);
   const top = Number(y.begin - camera.y);
@@ -122,15 +129,22 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette)
     endColumn = Math.max(endColumn, Math.floor(start + width * step) + 1);
   }
   firstColumn = clamp(firstColumn, 0, x.count);
+  endColumn = clamp(endColumn, firstColumn, x.count);
   return {
     kind: "density",
     ...sizeOf(viewSize),
+    window: window && {
+      x: window.x + (BigInt(firstColumn) << BigInt(scale)),
+      y: window.y + (BigInt(firstRow) << BigInt(scale)),
+      columns: endColumn - firstColumn,
+      rows: endRow - firstRow,
+    },
     live,
     scale,
     originX: x.origin,
     originY: y.origin,
     firstColumn,
-    endColumn: clamp(endColumn, firstColumn, x.count),
+    endColumn,
     firstRow,
     endRow,
     step,
@@ -154,12 +168,57 @@ function rowTables(height: number) {
   };
 }
 
+/** On a plane without end the cells that are seen, and those around them up to whole tiles. */
+function windowOf(size: ViewSize, { camera, kind, topology }: GridScene): PlaneWindow | null {
+  if (topology.kind !== "unbounded") return null;
+  const box = cellsInView(camera, size, kind);
+  const tile = BigInt(PLANE_TILE);
+  // What lies beyond a cell that is seen is a cell too, and no edge.
+  const x = floorDiv(box.x - 1n, tile) * tile;
+  const y = floorDiv(box.y - 1n, tile) * tile;
+  const upTo = (end: bigint): number => Number((floorDiv(end, tile) + 1n) * tile);
+  return { x, y, columns: upTo(box.x + box.w + 1n - x), rows: upTo(box.y + box.h + 1n - y) };
+}
+
+interface SquareSpan {
+  readonly begin: bigint;
+  readonly origin: number;
+  readonly count: number;
+}
+
+/** All squares of the grid; of a plane those of the raster that shows the view. */
+function squaresSeen(
+  size: ViewSize,
+  { camera, kind, topology }: GridScene,
+): {
+  readonly scale: number;
+  readonly x: SquareSpan;
+  readonly y: SquareSpan;
+  readonly window: Pick<PlaneWindow, "x" | "y"> | null;
+} {
+  const seen = topology.kind === "unbounded" ? rasterForView(camera, size, kind) : null;
+  if (seen) {
+    const side = 1n << BigInt(seen.scale);
+    const x = floorDiv(seen.x, side) * side;
+    const y = floorDiv(seen.y, side) * side;
+    return {
+      scale: seen.scale,
+      x: { begin: x, origin: 0, count: seen.width },
+      y: { begin: y, origin: 0, count: seen.height },
+      window: { x, y },
+    };
+  }
+  const scale = Math.min(MOST_SCALE, Math.floor(-camera.zoom));
+  return {
+    scale,
+    x: squaresOf(gridLeft(topology), gridWidth(topology), scale),
+    y: squaresOf(gridTop(topology), gridHeight(topology), scale),
+    window: null,
+  };
+}
+
 /** The squares over one axis of the grid; they begin on multiples of their side, as those of every raster. */
-function squaresOf(
-  first: number,
-  cells: number,
-  scale: number,
-): { readonly begin: bigint; readonly origin: number; readonly count: number } {
+function squaresOf(first: number, cells: number, scale: number): SquareSpan {
   const side = 1n << BigInt(scale);
   const begin = floorDiv(BigInt(first), side) * side;
   const end = BigInt(first + cells);

@@ -6,26 +6,11 @@ import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import { cellsInView, rasterForView } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { Camera } from "../../engine/worker/camera.ts";
 import type { GridScene } from "../../renderer/canvas/gpu-picture.ts";
 import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
-import { createPicture, paint } from "../../renderer/canvas/painter.ts";
 import { tilesOf } from "../../renderer/canvas/picture-tiles.ts";
-import { pixelOf } from "../../renderer/canvas/theme.ts";
-
-const COLOURS = {
-  ground: pixelOf("#0c0f14"),
-  cell: pixelOf("#f4e7c3"),
-  grid: pixelOf("#2a3340"),
-  grid10: pixelOf("#465266"),
-  outside: pixelOf("#30161d"),
-  edge: pixelOf("#818c9b"),
-  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
-    (c) => 0xff000000 + c,
-  ),
-};
+import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
 
 const open: GpuUniverse[] = [];
 afterAll(() => {
@@ -38,92 +23,6 @@ async function universeWith(text: string, density = 0.4): Promise<GpuUniverse> {
   await universe.fillSoup({ seed: 5, density });
   return universe;
 }
-
-/** Stands in for a canvas: what is drawn stays to be read. */
-class Paper {
-  #device: GPUDevice | null = null;
-  #texture: GPUTexture | null = null;
-  readonly #size: ViewSize;
-
-  constructor(size: ViewSize) {
-    this.#size = size;
-  }
-
-  readonly context = {
-    getConfiguration: () => (this.#device ? { device: this.#device, format: "rgba8unorm" } : null),
-    configure: ({ device }: GPUCanvasConfiguration) => {
-      this.#device = device;
-      const usage = GPUTextureUsage.RENDER_ATTACHMENT | GPUTextureUsage.COPY_SRC | GPUTextureUsage.COPY_DST;
-      this.#texture = device.createTexture({ ...{ size: this.#size, format: "rgba8unorm" }, usage });
-    },
-    getCurrentTexture: () => this.#texture,
-  } as unknown as GPUCanvasContext;
-
-  async read(): Promise<Uint32Array> {
-    const device = this.#device!;
-    const { width, height } = this.#size;
-    const bytesPerRow = Math.ceil((width * 4) / 256) * 256;
-    const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
-    const buffer = device.createBuffer({ size: bytesPerRow * height, usage });
-    const encoder = device.createCommandEncoder();
-    encoder.copyTextureToBuffer({ texture: this.#texture! }, { buffer, bytesPerRow }, this.#size);
-    device.queue.submit([encoder.finish()]);
-    await buffer.mapAsync(GPUMapMode.READ);
-    const all = new Uint32Array(buffer.getMappedRange().slice(0));
-    buffer.destroy();
-    const pixels = new Uint32Array(width * height);
-    for (let j = 0; j < height; j++) {
-      pixels.set(all.subarray((j * bytesPerRow) / 4, (j * bytesPerRow) / 4 + width), j * width);
-    }
-    return pixels;
-  }
-}
-
-async function frameOf(universe: GpuUniverse, scene: GridScene, size: ViewSize): Promise<ViewFrame> {
-  const { camera, kind } = scene;
-  const request = rasterForView(camera, size, kind);
-  const { generation } = universe;
-  if (request) return { kind: "raster", generation, camera, raster: await universe.raster(request) };
-  const block = await universe.readBlock(cellsInView(camera, size, kind));
-  return { kind: "block", generation, camera, block };
-}
-
-/** The share of pixels that differ by more than a few levels of 255 in a channel, and how many colours were seen. */
-async function difference(universe: GpuUniverse, camera: Camera, size: ViewSize, ratio = 1) {
-  const scene: GridScene = {
-    camera,
-    kind: GRID_KINDS.get(universe.rule.neighbourhood === "hex" ? "hex" : "square"),
-    topology: universe.topology,
-    colours: COLOURS,
-    gridLines: true,
-    boldEvery: 7,
-    ratio,
-  };
-  const paper = new Paper(size);
-  await universe.drawing.draw(paper.context, gpuPicture(size, scene));
-  const drawn = await paper.read();
-  const picture = createPicture(size.width, size.height);
-  paint(picture, { ...scene, frame: await frameOf(universe, scene, size) });
-  let wrong = 0;
-  for (let i = 0; i < drawn.length; i++) {
-    for (let shift = 0; shift < 32; shift += 8) {
-      const [a, b] = [drawn[i]!, picture.pixels[i]!].map((pixel) => (pixel >>> shift) & 0xff);
-      if (Math.abs(a! - b!) > 3) {
-        wrong++;
-        break;
-      }
-    }
-  }
-  return { wrong: wrong / drawn.length, colours: new Set(drawn).size };
-}
-
-const at = (x: number, y: number, zoom: number, dx = 0.3, dy = 0.7): Camera => ({
-  x: BigInt(x),
-  y: BigInt(y),
-  dx,
-  dy,
-  zoom,
-});
 
 describe("a GPU universe is drawn as the CPU painter paints it", () => {
   const size = { width: 301, height: 203 };

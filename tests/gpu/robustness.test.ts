@@ -2,7 +2,6 @@
 
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
-import type { PictureGate } from "../../engine/algorithms/drawing.ts";
 import { allocate } from "../../engine/algorithms/gpu/buffers.ts";
 import { acquireDevice } from "../../engine/algorithms/gpu/device.ts";
 import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
@@ -10,10 +9,9 @@ import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
 import { createBlock } from "../../engine/core/block.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { rect } from "../../engine/core/rect.ts";
-import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { LIFE, parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
+import { draw } from "../support/draw-unseen.ts";
 import { enginePair } from "../support/engine-pair.ts";
 import { cellsOf, GLIDER } from "../support/universes.ts";
 import { WatchedGpu } from "../support/watched-gpu.ts";
@@ -65,45 +63,6 @@ const VERBS: Readonly<Record<string, (universe: GpuUniverse) => Promise<unknown>
   "draw with a gate": (universe) => draw(universe, -1, { across: 4, down: 3, admits: () => true }),
   restore: async (universe) => universe.restore(await universe.snapshot()),
 };
-
-/** On what stands in for a canvas. */
-async function draw(universe: GpuUniverse, zoom: number, gate?: PictureGate): Promise<void> {
-  const size = { width: 90, height: 60 };
-  const colours = {
-    ground: 0,
-    cell: 1,
-    grid: 2,
-    grid10: 3,
-    outside: 4,
-    edge: 5,
-    ages: [1, 1, 1, 1, 1, 1, 1, 1],
-  };
-  const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom };
-  const kind = GRID_KINDS.get("square");
-  const { topology } = universe;
-  const picture = gpuPicture(size, {
-    camera,
-    kind,
-    topology,
-    colours,
-    gridLines: true,
-    boldEvery: 10,
-    ratio: 1,
-  });
-  const textures: GPUTexture[] = [];
-  const context = {
-    configure: ({ device, format }: GPUCanvasConfiguration) => {
-      const texture = device.createTexture({ label: "canvas", size, format, usage: 0x12 });
-      textures.push(texture);
-    },
-    getCurrentTexture: () => textures[0],
-  } as unknown as GPUCanvasContext;
-  try {
-    await universe.drawing.draw(context, picture, gate);
-  } finally {
-    for (const texture of textures) texture.destroy();
-  }
-}
 
 describe("everything is released", () => {
   it("by universes that are closed, while others go on", async () => {

@@ -1,11 +1,11 @@
 /**
- * Draws a grid's cells from the buffer in which they are stepped: nothing is read back. A picture comes as a description
+ * Draws cells where they are (drawn-cells.ts): nothing is read back. A picture comes as a description
  * (algorithms/drawing.ts) with its tables; here it is packed into the words that the shaders read (shaders/render), and
  * one triangle over the whole canvas does the rest.
  *
- * Zoomed out, a pixel has to know how many cells live in its part of the grid. Up to squares of 32 x 32 cells the pixel
- * counts them itself, two words a row. Of larger ones a raster is made first (raster-pyramid.ts), in passes, so that a grid
- * seen as a handful of pixels is still counted by many threads.
+ * Zoomed out, a pixel has to know how many cells live in its part of the grid. In a grid, up to squares of 32 x 32 cells the
+ * pixel counts them itself, two words a row. Of larger ones a raster is made first (raster-pyramid.ts), in passes, so that a
+ * grid seen as a handful of pixels is still counted by many threads. Tiles are always counted first (sparse/tile-window.ts).
  */
 
 import type {
@@ -18,16 +18,12 @@ import type {
 } from "../drawing.ts";
 import { allocate } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
-import type { PackedLayout } from "./packed-layout.ts";
+import type { DrawnCells, WordLayout } from "./drawn-cells.ts";
 import { GatedPicture } from "./picture-gate.ts";
-import type { CellsNow, RasterPyramid } from "./raster-pyramid.ts";
 import type { RenderSource } from "./render-source.ts";
 import { RENDER_SHADERS } from "./render-source.ts";
 import type { ShaderSource } from "./shader-source.ts";
 import { BUFFER_USAGE, TEXTURE_USAGE } from "./webgpu-flags.ts";
-
-/** Squares up to 2^5 cells a side are counted by the pixels. */
-const MOST_DIRECT_SCALE = 5;
 
 /** A picture's own words: what goes into the uniform buffer, and the tables. */
 interface Packed {
@@ -45,50 +41,40 @@ interface Growing {
 
 export class CellPainter {
   readonly #gpu: GpuDevice;
-  readonly #layout: PackedLayout;
+  readonly #cells: DrawnCells;
   readonly #uniform: Growing;
   readonly #tables: Growing;
-  readonly #pyramid: RasterPyramid;
   readonly #gated: GatedPicture;
   #disposed = false;
 
-  constructor(gpu: GpuDevice, layout: PackedLayout, pyramid: RasterPyramid) {
+  constructor(gpu: GpuDevice, cells: DrawnCells) {
     this.#gpu = gpu;
     this.#gated = new GatedPicture(gpu);
-    this.#layout = layout;
-    this.#pyramid = pyramid;
+    this.#cells = cells;
     const { uniform, storage, copyTarget } = BUFFER_USAGE;
     this.#uniform = { label: "picture", usage: uniform | copyTarget, buffer: null };
     this.#tables = { label: "picture's tables", usage: storage | copyTarget, buffer: null };
   }
 
   /**
-   * Draws and resolves when the GPU is done. `present` is asked for the cells when everything is compiled, in the same task
-   * as the commands are submitted: it may throw to call the picture off. False: `gate` held it back. Errors: `gpu-lost`,
-   * `memory-limit`, `too-large`.
+   * Draws and resolves when the GPU is done. The cells are asked for when everything is compiled, in the same task as the
+   * commands are submitted. False: `gate` held it back. Errors: `gpu-lost`, `memory-limit`, `too-large`.
    */
-  async draw(
-    context: GPUCanvasContext,
-    picture: CellPicture,
-    present: () => CellsNow,
-    gate?: PictureGate,
-  ): Promise<boolean> {
+  async draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean> {
     const gpu = this.#gpu;
     gpu.check();
-    const packed = pack(picture, this.#layout);
+    const packed = pack(picture, this.#cells);
     const format = formatOf(context, gpu);
     const pipeline = await gpu.pipelines.renderPipeline(packed.shader, format);
-    const afar = picture.kind === "density" && packed.shader === RENDER_SHADERS.densityOfRaster;
-    const raster = afar ? await this.#pyramid.prepare(picture) : null;
+    const present = await this.#cells.prepare(picture);
     await this.#grow(this.#uniform, packed.uniform.byteLength);
     await this.#grow(this.#tables, packed.tables.byteLength);
     const gated = gate && (await this.#gated.prepare(picture, format, gate));
     try {
-      const cells = present();
+      const encoder = gpu.device.createCommandEncoder({ label: "draw" });
+      const source = present(encoder);
       // A canvas that was asked for its texture shows it, drawn on or not: with a gate that is only done in the end.
       const target = gated ? gated.target : context.getCurrentTexture();
-      const encoder = gpu.device.createCommandEncoder({ label: "draw" });
-      const source = raster ? raster.encode(encoder, cells) : cells.buffer;
       this.#encode(encoder, pipeline, packed, source, target);
       gated?.measure(encoder);
       gpu.queue.submit([encoder.finish()]);
@@ -172,14 +158,15 @@ function formatOf(context: GPUCanvasContext, { device }: GpuDevice): GPUTextureF
   return format;
 }
 
-function pack(picture: CellPicture, layout: PackedLayout): Packed {
+function pack(picture: CellPicture, cells: DrawnCells): Packed {
+  const layout = cells.layoutOf(picture);
   switch (picture.kind) {
     case "squares":
       return packSquares(picture, layout);
     case "hexagons":
       return packHexagons(picture, layout);
     case "density":
-      return packDensity(picture, layout);
+      return packDensity(picture, layout, picture.scale <= cells.mostDirectScale);
   }
 }
 
@@ -199,7 +186,7 @@ function joined(...tables: readonly ArrayLike<number>[]): {
   return { words, at };
 }
 
-function packSquares(picture: SquarePicture, { stride }: PackedLayout): Packed {
+function packSquares(picture: SquarePicture, { stride }: WordLayout): Packed {
   const { live, across, down, corner, radius } = picture;
   const { words, at } = joined(live, axisWords(across), axisWords(down), corner);
   const [, acrossAt, downAt, cornerAt] = at;
@@ -221,7 +208,7 @@ function axisWords({ cell, share, nextCell, nextShare, layer, depth }: SquareAxi
   return words;
 }
 
-function packHexagons(picture: HexPicture, { width, height, stride }: PackedLayout): Packed {
+function packHexagons(picture: HexPicture, { width, height, stride }: WordLayout): Packed {
   const { live, seam, samples, left, top } = picture;
   const { words, at } = joined(live, seam?.dead ?? []);
   const uniform = new Uint32Array(20);
@@ -235,7 +222,14 @@ function packHexagons(picture: HexPicture, { width, height, stride }: PackedLayo
   return { shader: seam ? RENDER_SHADERS.hexagons : RENDER_SHADERS.smallHexagons, uniform, tables: words };
 }
 
-function packDensity(picture: DensityPicture, { width, height, stride }: PackedLayout): Packed {
+/** A number that 32 bits hold: infinity need not mean anything to a shader. So sparse looks as sparse as it can. */
+const MOST_AREA = 2 ** 100;
+
+function packDensity(
+  picture: DensityPicture,
+  { width, height, stride }: WordLayout,
+  direct: boolean,
+): Packed {
   const { live, starts, from, to, area, left, right, rim } = picture;
   const squares = new Uint32Array(2 * starts.length);
   const parts = new Float32Array(squares.buffer);
@@ -250,7 +244,7 @@ function packDensity(picture: DensityPicture, { width, height, stride }: PackedL
   for (let j = 0; j < from.length; j++) {
     rows[6 * j] = from[j];
     rows[6 * j + 1] = to[j];
-    areas[6 * j + 2] = area[j];
+    areas[6 * j + 2] = Math.min(area[j], MOST_AREA);
     rows[6 * j + 3] = left[j];
     rows[6 * j + 4] = right[j];
     rows[6 * j + 5] = rim[j];
@@ -264,7 +258,6 @@ function packDensity(picture: DensityPicture, { width, height, stride }: PackedL
   uniform.set([at[1], at[2]], 10);
   new Float32Array(uniform.buffer).set([picture.step, picture.floor], 12);
   uniform.set([picture.ground, picture.edge, picture.outside], 14);
-  const direct = picture.scale <= MOST_DIRECT_SCALE;
   return {
     shader: direct ? RENDER_SHADERS.densityOfCells : RENDER_SHADERS.densityOfRaster,
     uniform,

@@ -40,6 +40,7 @@ import type { DenseKernelType } from "./dense-kernel.ts";
 import { DenseLoop } from "./dense-loop.ts";
 import { DenseStepper } from "./dense-stepper.ts";
 import type { GpuDevice } from "./device.ts";
+import { gridCells } from "./drawn-cells.ts";
 import type { CellBox } from "./edits.ts";
 import { bandsOfRuns, Edits } from "./edits.ts";
 import { Lock } from "./lock.ts";
@@ -107,18 +108,15 @@ export class GpuUniverse implements Universe {
     this.#stepper = stepper;
     this.#loop = loop;
     this.#pyramid = new RasterPyramid(gpu, stepper.layout);
-    this.#painter = new CellPainter(gpu, stepper.layout, this.#pyramid);
     // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
     // between two batches of a step: a picture waits for nobody's turn.
-    this.drawing = {
-      draw: (context, picture, gate) => {
-        const present = (): CellsNow => {
-          this.#check();
-          return { buffer: stepper.present, version: this.#version };
-        };
-        return this.#painter.draw(context, picture, present, gate);
-      },
+    const present = (): CellsNow => {
+      this.#check();
+      return { buffer: stepper.present, version: this.#version };
     };
+    const painter = new CellPainter(gpu, gridCells(stepper.layout, this.#pyramid, present));
+    this.#painter = painter;
+    this.drawing = { draw: (context, picture, gate) => painter.draw(context, picture, gate) };
     this.#edits = new Edits(gpu, stepper.layout);
     this.#reductions = new Reductions(gpu, stepper.layout);
     this.#limit = limit;

@@ -5,6 +5,7 @@
  *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/step
  *   follow    tiles + edges + waking + sparse/follow
  *   manage    tiles + directory + wants-* + sparse/manage
+ *   pictures  tiles + seen + (seen-cells +) sparse/spread, squares, populations, squares-afar
  */
 
 import adders from "../../../../shaders/common/adders.wgsl?raw";
@@ -16,7 +17,13 @@ import edit from "../../../../shaders/sparse/edit.wgsl?raw";
 import follow from "../../../../shaders/sparse/follow.wgsl?raw";
 import gather from "../../../../shaders/sparse/gather.wgsl?raw";
 import manage from "../../../../shaders/sparse/manage.wgsl?raw";
+import populations from "../../../../shaders/sparse/populations.wgsl?raw";
 import rehash from "../../../../shaders/sparse/rehash.wgsl?raw";
+import seen from "../../../../shaders/sparse/seen.wgsl?raw";
+import seenCells from "../../../../shaders/sparse/seen-cells.wgsl?raw";
+import spread from "../../../../shaders/sparse/spread.wgsl?raw";
+import squares from "../../../../shaders/sparse/squares.wgsl?raw";
+import squaresAfar from "../../../../shaders/sparse/squares-afar.wgsl?raw";
 import step from "../../../../shaders/sparse/step.wgsl?raw";
 import survey from "../../../../shaders/sparse/survey.wgsl?raw";
 import tiles from "../../../../shaders/sparse/tiles.wgsl?raw";
@@ -147,6 +154,37 @@ export const GATHER_SHADER: ShaderSource = {
   bindings: ["read-only-storage", "read-only-storage", "storage"],
 };
 
+function seenSource(
+  label: string,
+  entryPoint: string,
+  reads: number,
+  ...pieces: readonly Piece[]
+): ShaderSource {
+  const read = (): GPUBufferBindingType => "read-only-storage";
+  return {
+    label,
+    code: compose(TILES, ["sparse/seen", seen], ...pieces),
+    entryPoint,
+    bindings: ["uniform", "uniform", ...Array.from({ length: 3 + reads }, read), "storage"],
+  };
+}
+
+const SEEN_CELLS: Piece = ["sparse/seen-cells", seenCells];
+
+/**
+ * What of the tiles is seen (tile-window.ts). Bindings: turn, window, state, flags, places; the two planes or the tiles'
+ * populations; what is filled.
+ */
+export const SEEN_SHADERS = {
+  cells: seenSource("spread tiles", "spread_tiles", 2, SEEN_CELLS, ["sparse/spread", spread]),
+  squares: seenSource("squares of tiles", "fill_squares", 2, SEEN_CELLS, ["sparse/squares", squares]),
+  populations: seenSource("populations of tiles", "count_tiles", 2, SEEN_CELLS, [
+    "sparse/populations",
+    populations,
+  ]),
+  squaresAfar: seenSource("squares of many tiles", "sum_tiles", 1, ["sparse/squares-afar", squaresAfar]),
+} as const;
+
 /** All of them, for the test that compiles them. */
 export const SPARSE_SHADERS: readonly ShaderSource[] = [
   ...Object.values(SPARSE_STEP_SHADERS),
@@ -158,4 +196,5 @@ export const SPARSE_SHADERS: readonly ShaderSource[] = [
   TOUCH_SHADER,
   SURVEY_SHADER,
   GATHER_SHADER,
+  ...Object.values(SEEN_SHADERS),
 ];

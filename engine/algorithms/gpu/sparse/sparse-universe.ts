@@ -17,7 +17,9 @@ import { clipRuns, runsBounds } from "../../../core/runs.ts";
 import type { Topology } from "../../../core/topology.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, WriteMode } from "../../algorithm.ts";
+import type { Drawing } from "../../drawing.ts";
 import { budgetClock, checkTarget, overMemory, SnapshotShelf } from "../../support.ts";
+import { CellPainter } from "../cell-painter.ts";
 import type { GpuDevice } from "../device.ts";
 import { Lock } from "../lock.ts";
 import { Pacer } from "../pacer.ts";
@@ -35,6 +37,7 @@ import {
 import { poolBytes, TILE, TILE_WORDS } from "./tile-pool.ts";
 import { readBlock, readHash, readRaster, readRuns } from "./tile-reads.ts";
 import { MOST_GATHERED, surveyBounds, surveyPopulation, TileSurvey } from "./tile-survey.ts";
+import { TileWindow } from "./tile-window.ts";
 
 /** How long a batch runs where nobody waits for an answer, and where somebody may want one soon. */
 const HEADLESS_MILLISECONDS = 50;
@@ -57,9 +60,12 @@ export class SparseUniverse implements Universe {
   readonly topology: Topology;
   readonly adapter: string;
   readonly lost: Promise<TessellaError>;
+  readonly drawing: Drawing;
   readonly #gpu: GpuDevice;
   readonly #machine: TileMachine;
   readonly #survey: TileSurvey;
+  readonly #window: TileWindow;
+  readonly #painter: CellPainter;
   readonly #limit: number;
   readonly #lock = new Lock();
   readonly #pacer = new Pacer(GENERATION_MILLISECONDS, FIRST_GENERATIONS);
@@ -73,6 +79,19 @@ export class SparseUniverse implements Universe {
     this.#gpu = gpu;
     this.#machine = machine;
     this.#survey = new TileSurvey(gpu, machine);
+    this.#window = new TileWindow(gpu, machine, () => {
+      this.#check();
+      return this.#origin;
+    });
+    const painter = new CellPainter(gpu, this.#window);
+    this.#painter = painter;
+    // A picture waits for nobody's turn: it is submitted behind whatever is under way.
+    this.drawing = {
+      draw: (context, picture, gate) => {
+        this.#check();
+        return painter.draw(context, picture, gate);
+      },
+    };
     this.#rule = rule;
     this.#limit = limit;
     this.topology = topology;
@@ -152,7 +171,7 @@ export class SparseUniverse implements Universe {
   }
 
   raster(request: RasterRequest): Promise<Raster> {
-    return this.#turn(() => readRaster(this.#survey, this.#origin, request));
+    return this.#turn(() => readRaster(this.#survey, this.#window, this.#origin, request));
   }
 
   hash(): Promise<bigint> {
@@ -230,6 +249,8 @@ export class SparseUniverse implements Universe {
     // Whoever has the lock still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
       this.#shelf.clear();
+      this.#painter.dispose();
+      this.#window.dispose();
       this.#machine.dispose();
       this.#gpu.release();
     });

@@ -108,6 +108,11 @@ export class TileKernels {
     }
   }
 
+  /** How a shader that looks at all tiles (SEEN_SHADERS) shares out its work. */
+  get seenConstants(): { readonly thread_rows: number; readonly group_size: number } {
+    return { thread_rows: this.#shape.threadRows, group_size: this.#shape.stepGroup };
+  }
+
   isReadyFor(neighbourhood: Neighbourhood): boolean {
     return this.#pipelines.has(SPARSE_STEP_SHADERS[neighbourhood]);
   }
@@ -301,6 +306,6 @@ export class TileKernels {
 }
 
 /** Workgroups for so many threads; what is too much for one dispatch the threads do in rounds. */
-function groupsFor(threads: number, groupSize: number): number {
+export function groupsFor(threads: number, groupSize: number): number {
   return Math.min(MOST_GROUPS, Math.max(1, Math.ceil(threads / groupSize)));
 }

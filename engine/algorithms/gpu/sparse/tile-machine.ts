@@ -143,6 +143,10 @@ export class TileMachine {
     return this.#kernels;
   }
 
+  get pool(): TilePool {
+    return this.#pool;
+  }
+
   /** The last complete generation that is known of; the very one once settled. */
   get generation(): bigint {
     return this.#generation;
@@ -158,7 +162,12 @@ export class TileMachine {
     return Number(this.#ahead & 1n) ^ this.#evenPlane;
   }
 
-  /** Tiles below this number may hold cells. Settled only. */
+  /** Added to the generations that the GPU has counted, modulo 2, the plane of the last complete one: not only when settled. */
+  get parity(): number {
+    return (Number(this.#generation & 1n) ^ this.#evenPlane ^ this.#status.generations) & 1;
+  }
+
+  /** Tiles below this number may hold cells. Settled only; before, about so many. */
   get fresh(): number {
     return this.#status.fresh;
   }
@@ -276,6 +285,8 @@ export class TileMachine {
     this.#kernels.encodeManage(encoder, this.plane);
     this.#unmanaged = false;
     this.#follow(encoder);
+    // Once more: a picture may have been drawn while tiles were made.
+    this.#version++;
     edits.destroy();
     await this.settle();
   }

@@ -15,6 +15,7 @@ import type { TileOrigin } from "./tile-patches.ts";
 import { TILE, TILE_WORDS } from "./tile-pool.ts";
 import type { Survey, TileSurvey } from "./tile-survey.ts";
 import { MOST_GATHERED, surveyBounds, tilesIn } from "./tile-survey.ts";
+import type { TileWindow } from "./tile-window.ts";
 
 /** log2 of a tile's side. */
 const TILE_SCALE = 6;
@@ -130,20 +131,33 @@ function addWordRuns(out: RunsBuilder, word: number, x: number, y: number, width
   }
 }
 
-/** Live cells a pixel. Where pixels are tiles or more, the survey alone answers. */
+/** log2 of the smallest squares that the GPU counts: a finer raster takes more memory than the cells. */
+const LEAST_RASTER_SCALE = 3;
+
+/**
+ * Live cells a pixel. Where pixels are tiles or more, the survey alone answers; a little below that the GPU counts, and where
+ * there are more pixels than words of cells these are read.
+ */
 export async function readRaster(
   source: TileSurvey,
+  window: TileWindow,
   origin: TileOrigin,
   request: RasterRequest,
 ): Promise<Raster> {
   const raster = createRaster(request);
+  const { scale } = raster;
+  if (scale >= LEAST_RASTER_SCALE && scale < TILE_SCALE) {
+    const { x, y, width, height, counts } = raster;
+    counts.set(await window.read({ x, y, columns: width, rows: height, scale }));
+    return raster;
+  }
   const survey = await source.all();
   const { places, populations } = survey;
   const seen = tilesIn(survey, origin, rasterRect(raster));
   // Offsets from the origin are doubles, wherever it lies.
   const xAxis = new PixelAxis(origin.x - raster.x, raster.scale);
   const yAxis = new PixelAxis(origin.y - raster.y, raster.scale);
-  if (raster.scale >= TILE_SCALE) {
+  if (scale >= TILE_SCALE) {
     for (const i of seen) {
       const px = xAxis.pixelOf(places[2 * i] * TILE);
       const py = yAxis.pixelOf(places[2 * i + 1] * TILE);

@@ -1,0 +1,259 @@
+/**
+ * What is seen of the tiles, laid out as the shaders that draw whole grids read it: a window of cells, 32 a word, or one of
+ * squares with how many cells live in each. Nothing comes to the CPU for that, and no turn is waited for: which plane holds
+ * the last complete generation is decided on the GPU (shaders/sparse/seen.wgsl).
+ *
+ * Each thread has a tile (or some rows of one) and puts it where it belongs in the window, if it does; so a picture costs
+ * as much as there are tiles to be asked where they lie, which is little, and cells to be copied where they are seen. Squares
+ * larger than tiles are summed up of the tiles' populations, which are counted once for all views of a generation.
+ *
+ * A tile's place has 32 bits and a square may have 2^1000 cells a side. The CPU knows how the tiles' origin lies to the window,
+ * and with q and r from there to the window's first square, 0 <= r < 2^s tiles, a tile t lies in square q + floor((t + r) / 2^s).
+ */
+
+import { floorDiv, mod } from "../../../core/integers.ts";
+import type { CellPicture } from "../../drawing.ts";
+import { PLANE_TILE } from "../../drawing.ts";
+import { allocate } from "../buffers.ts";
+import type { GpuDevice } from "../device.ts";
+import type { DrawnCells } from "../drawn-cells.ts";
+import type { ShaderSource } from "../shader-source.ts";
+import { BUFFER_USAGE, MAP_READ } from "../webgpu-flags.ts";
+import { SEEN_SHADERS } from "./sparse-source.ts";
+import { groupsFor } from "./tile-kernels.ts";
+import type { TileMachine } from "./tile-machine.ts";
+import type { TileOrigin } from "./tile-patches.ts";
+import { TILE } from "./tile-pool.ts";
+
+/** log2 of a tile's side. */
+const TILE_SCALE = 6;
+/** Tiles lie less far than this from their origin. */
+const REACH = 2n ** 30n;
+/** What lies further is no part of any window, whatever is added. */
+const BEYOND = REACH + 2n ** 18n;
+const SEEN_BYTES = 48;
+const GRAIN = 4096;
+
+/** The cells or squares columns x rows from the cell at (x, y) on, which lies on a border of tiles or of squares. */
+export interface SeenWindow {
+  readonly x: bigint;
+  readonly y: bigint;
+  readonly columns: number;
+  readonly rows: number;
+  /** log2 of the cells that a square is wide; null for cells as bits. */
+  readonly scale: number | null;
+}
+
+/** As the struct `Seen` has it. */
+interface SeenAxis {
+  readonly offset: number;
+  readonly rest: number;
+  readonly within: number;
+}
+
+/** How tiles that count from `origin` lie to squares of 2^scale cells that count from `first`. */
+export function seenAxis(origin: bigint, first: bigint, scale: number): SeenAxis {
+  const side = BigInt(TILE);
+  if (scale <= TILE_SCALE) {
+    const within = Number(mod(first, side)) / 2 ** scale;
+    return { offset: near(floorDiv(origin, side) - floorDiv(first, side)), rest: 0, within };
+  }
+  const tiles = (origin - first) / side;
+  const size = 1n << BigInt(scale - TILE_SCALE);
+  const square = floorDiv(tiles, size);
+  const rest = tiles - square * size;
+  if (size <= REACH) return { offset: near(square), rest: Number(rest), within: 0 };
+  // All tiles lie in one square or in two, and with a shift by 31 only the sign of `place + rest` counts.
+  if (rest < REACH) return { offset: near(square), rest: Number(rest), within: 0 };
+  if (size - rest <= REACH) return { offset: near(square + 1n), rest: Number(rest - size), within: 0 };
+  return { offset: near(square), rest: Number(REACH - 1n), within: 0 };
+}
+
+function near(place: bigint): number {
+  return Number(place < -BEYOND ? -BEYOND : place > BEYOND ? BEYOND : place);
+}
+
+function shiftOf(scale: number): number {
+  return Math.min(31, Math.max(0, scale - TILE_SCALE));
+}
+
+/** A buffer that is replaced by a larger one where it is too small. */
+interface Growing {
+  readonly label: string;
+  readonly usage: number;
+  buffer: GPUBuffer | null;
+  /** What it was filled with. */
+  holds: string;
+}
+
+export class TileWindow implements DrawnCells {
+  /** Squares are never counted by the pixels. */
+  readonly mostDirectScale = -1;
+  readonly #gpu: GpuDevice;
+  readonly #machine: TileMachine;
+  /** Where the tiles lie now. May throw to call a picture off. */
+  readonly #origin: () => TileOrigin;
+  readonly #place: Growing;
+  readonly #filled: Growing;
+  readonly #populations: Growing;
+  #disposed = false;
+
+  constructor(gpu: GpuDevice, machine: TileMachine, origin: () => TileOrigin) {
+    this.#gpu = gpu;
+    this.#machine = machine;
+    this.#origin = origin;
+    const { uniform, storage, copyTarget, copySource } = BUFFER_USAGE;
+    const growing = (label: string, usage: number): Growing => ({ label, usage, buffer: null, holds: "" });
+    this.#place = growing("window's place", uniform | copyTarget);
+    this.#filled = growing("window", storage | copyTarget | copySource);
+    this.#populations = growing("tiles' populations", storage | copyTarget);
+  }
+
+  layoutOf({ window }: CellPicture) {
+    const { columns, rows } = window ?? { columns: 0, rows: 0 };
+    return { width: columns, height: rows, stride: columns / 32 };
+  }
+
+  prepare(picture: CellPicture): Promise<(encoder: GPUCommandEncoder) => GPUBuffer> {
+    const { window } = picture;
+    if (!window) throw new Error("A picture of the plane says which part of it is seen.");
+    const scale = picture.kind === "density" ? picture.scale : null;
+    if (scale === null && window.columns % PLANE_TILE !== 0)
+      throw new Error("A window is made of whole tiles.");
+    return this.#prepare({ ...window, scale });
+  }
+
+  /** Live cells in each of the squares, row after row. Settled only. Errors: `memory-limit`, `too-large`, `gpu-lost`. */
+  async read(window: SeenWindow): Promise<Uint32Array> {
+    const size = window.columns * window.rows * 4;
+    if (size === 0) return new Uint32Array();
+    const encode = await this.#prepare(window);
+    const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
+    const [staging] = await allocate(this.#gpu, "a raster", [{ label: "raster, read back", size, usage }]);
+    try {
+      const encoder = this.#gpu.device.createCommandEncoder({ label: "read squares" });
+      encoder.copyBufferToBuffer(encode(encoder), 0, staging, 0, size);
+      this.#gpu.queue.submit([encoder.finish()]);
+      await this.#gpu.wait(staging.mapAsync(MAP_READ));
+      return new Uint32Array(staging.getMappedRange().slice(0));
+    } finally {
+      staging.destroy();
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const { buffer } of [this.#place, this.#filled, this.#populations]) buffer?.destroy();
+  }
+
+  async #prepare(window: SeenWindow): Promise<(encoder: GPUCommandEncoder) => GPUBuffer> {
+    const { columns, rows, scale } = window;
+    const afar = scale !== null && scale > TILE_SCALE;
+    const shader =
+      scale === null ? SEEN_SHADERS.cells : afar ? SEEN_SHADERS.squaresAfar : SEEN_SHADERS.squares;
+    const [filling, counting] = await Promise.all(
+      [shader, SEEN_SHADERS.populations].map((each) =>
+        this.#gpu.pipelines.pipeline(each, this.#machine.kernels.seenConstants),
+      ),
+    );
+    const bytes = scale === null ? (columns * rows) / 8 : columns * rows * 4;
+    await this.#grow(this.#place, SEEN_BYTES);
+    await this.#grow(this.#filled, bytes);
+    if (afar) await this.#grow(this.#populations, this.#machine.pool.capacity * 4);
+    return (encoder) => {
+      const place = this.#placeOf(window);
+      const holds = [this.#machine.version, shader.label, ...place].join();
+      const filled = this.#filled.buffer as GPUBuffer;
+      if (this.#filled.holds === holds) return filled;
+      this.#gpu.queue.writeBuffer(this.#place.buffer as GPUBuffer, 0, place);
+      const sources = afar ? [this.#counted(encoder, counting)] : this.#machine.pool.tables.planes;
+      encoder.clearBuffer(filled, 0, bytes);
+      this.#encode(encoder, shader, filling, [...sources, filled]);
+      this.#filled.holds = holds;
+      return filled;
+    };
+  }
+
+  #placeOf({ x, y, columns, rows, scale }: SeenWindow): Int32Array<ArrayBuffer> {
+    const origin = this.#origin();
+    const unit = scale ?? TILE_SCALE;
+    const across = seenAxis(origin.x, x, unit);
+    const down = seenAxis(origin.y, y, unit);
+    const size = scale === null ? [columns / TILE, rows / TILE] : [columns, rows];
+    return Int32Array.of(
+      across.offset,
+      down.offset,
+      across.rest,
+      down.rest,
+      ...size,
+      across.within,
+      down.within,
+      shiftOf(unit),
+      unit,
+      scale === null ? columns / 32 : columns,
+      this.#machine.parity,
+    );
+  }
+
+  /** The tiles' populations, counted where they are not known. */
+  #counted(encoder: GPUCommandEncoder, pipeline: GPUComputePipeline): GPUBuffer {
+    const populations = this.#populations.buffer as GPUBuffer;
+    const holds = String(this.#machine.version);
+    if (this.#populations.holds === holds) return populations;
+    const { pool } = this.#machine;
+    encoder.clearBuffer(populations);
+    this.#encode(encoder, SEEN_SHADERS.populations, pipeline, [...pool.tables.planes, populations]);
+    // Where the pool has grown since there was made room, some tiles will only be in the next picture.
+    this.#populations.holds = populations.size >= pool.capacity * 4 ? holds : "";
+    return populations;
+  }
+
+  #encode(
+    encoder: GPUCommandEncoder,
+    shader: ShaderSource,
+    pipeline: GPUComputePipeline,
+    buffers: readonly GPUBuffer[],
+  ): void {
+    const { pool, kernels, fresh } = this.#machine;
+    const { flags, places } = pool.tables;
+    const { thread_rows, group_size } = kernels.seenConstants;
+    const rest = [this.#place.buffer as GPUBuffer, pool.state, flags, places, ...buffers];
+    const resources: readonly GPUBindingResource[] = [
+      pool.turn(0, false),
+      ...rest.map((buffer) => ({ buffer })),
+    ];
+    const pass = encoder.beginComputePass({ label: shader.label });
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(
+      0,
+      this.#gpu.device.createBindGroup({
+        label: shader.label,
+        layout: this.#gpu.pipelines.layout(shader),
+        entries: resources.map((resource, binding) => ({ binding, resource })),
+      }),
+    );
+    // There may be more tiles by now; then the threads take another round.
+    const threads = Math.ceil(fresh * 1.125 + 4) * (TILE / thread_rows);
+    pass.dispatchWorkgroups(groupsFor(threads, group_size));
+    pass.end();
+  }
+
+  async #grow(growing: Growing, size: number): Promise<void> {
+    const fits = (): boolean => growing.buffer !== null && growing.buffer.size >= size;
+    if (fits()) return;
+    const { label, usage } = growing;
+    // A binding of nothing is an error, so there is always something.
+    const request = { label, usage, size: Math.max(1, Math.ceil(size / GRAIN)) * GRAIN };
+    const [made] = await allocate(this.#gpu, "a picture", [request]);
+    // Another picture may have made more room meanwhile, or the universe may have been closed.
+    if (this.#disposed || fits()) {
+      made.destroy();
+      this.#gpu.check();
+      return;
+    }
+    // WebGPU keeps a destroyed buffer's memory until the commands that were submitted with it are done.
+    growing.buffer?.destroy();
+    growing.buffer = made;
+    growing.holds = "";
+  }
+}

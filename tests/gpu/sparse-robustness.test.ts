@@ -1,0 +1,89 @@
+// What becomes of looks at the unbounded plane on the GPU when memory runs out or the universe is closed meanwhile.
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { createSparseUniverse } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
+import type { SparseUniverse } from "../../engine/algorithms/gpu/sparse/sparse-universe.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
+import { openDawn } from "../../engine/node/dawn.ts";
+import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { draw } from "../support/draw-unseen.ts";
+import { cellsOf, GLIDER } from "../support/universes.ts";
+import { WatchedGpu } from "../support/watched-gpu.ts";
+
+let dawn: GPU;
+
+beforeAll(async () => {
+  dawn = await openDawn();
+});
+
+const LOOKS: Readonly<Record<string, (universe: SparseUniverse) => Promise<unknown>>> = {
+  draw: (universe) => draw(universe, 0),
+  "draw a density": (universe) => draw(universe, -3),
+  "draw from afar": (universe) => draw(universe, -9),
+  "draw with a gate": (universe) => draw(universe, -1, { across: 4, down: 3, admits: () => true }),
+  raster: (universe) => universe.raster({ x: -20n, y: -20n, width: 9, height: 9, scale: 4 }),
+};
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+async function create(watched: WatchedGpu): Promise<SparseUniverse> {
+  const universe = await createSparseUniverse(
+    parseUniverseRule("B3/S23"),
+    { gpu: watched.gpu },
+    { tiles: 16 },
+  );
+  await universe.writeRuns(cellsOf(GLIDER), "or");
+  return universe;
+}
+
+describe.each(Object.entries(LOOKS))("%s", (_name, look) => {
+  it("of a plane for which memory runs out is a typed limit, and the next one succeeds", async () => {
+    const watched = new WatchedGpu(dawn);
+    const other = await create(watched);
+    const before = watched.alive.size;
+    let failures = 0;
+    for (let claims = 0; ; claims++) {
+      const universe = await create(watched);
+      watched.failAfter = claims;
+      watched.failed = false;
+      const error = await look(universe).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      watched.failAfter = null;
+      if (watched.failed) expect(error).toMatchObject({ code: "memory-limit" });
+      else expect(error).toBeNull();
+      await look(universe);
+      expect(await universe.population()).toBe(5n);
+      universe.dispose();
+      await settled();
+      expect([...watched.alive.values()]).toHaveLength(before);
+      if (!watched.failed) break;
+      failures++;
+    }
+    expect(failures).toBeGreaterThan(1);
+    other.dispose();
+    await settled();
+    expect([...watched.alive.values()]).toEqual([]);
+  });
+
+  it("of a plane that is closed meanwhile leaves nothing behind", async () => {
+    const watched = new WatchedGpu(dawn);
+    const other = await create(watched);
+    const before = watched.alive.size;
+    for (let again = 0; again < 2; again++) {
+      const universe = await create(watched);
+      if (again > 0) await look(universe);
+      const under = look(universe).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      universe.dispose();
+      const error = await under;
+      if (error !== null) expect(error).toBeInstanceOf(TessellaError);
+    }
+    await settled();
+    expect([...watched.alive.values()]).toHaveLength(before);
+    other.dispose();
+  });
+});

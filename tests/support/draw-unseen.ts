@@ -1,0 +1,45 @@
+/** Draws a universe where nobody looks: for what becomes of it, not for how it looks. */
+
+import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import type { PictureGate } from "../../engine/algorithms/drawing.ts";
+import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
+
+/** On what stands in for a canvas. */
+export async function draw(universe: Universe, zoom: number, gate?: PictureGate): Promise<void> {
+  const size = { width: 90, height: 60 };
+  const colours = {
+    ground: 0,
+    cell: 1,
+    grid: 2,
+    grid10: 3,
+    outside: 4,
+    edge: 5,
+    ages: [1, 1, 1, 1, 1, 1, 1, 1],
+  };
+  const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom };
+  const kind = GRID_KINDS.get("square");
+  const { topology } = universe;
+  const picture = gpuPicture(size, {
+    camera,
+    kind,
+    topology,
+    colours,
+    gridLines: true,
+    boldEvery: 10,
+    ratio: 1,
+  });
+  const textures: GPUTexture[] = [];
+  const context = {
+    configure: ({ device, format }: GPUCanvasConfiguration) => {
+      const texture = device.createTexture({ label: "canvas", size, format, usage: 0x12 });
+      textures.push(texture);
+    },
+    getCurrentTexture: () => textures[0],
+  } as unknown as GPUCanvasContext;
+  try {
+    await universe.drawing?.draw(context, picture, gate);
+  } finally {
+    for (const texture of textures) texture.destroy();
+  }
+}
