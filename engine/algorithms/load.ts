@@ -9,7 +9,7 @@ import type { Topology } from "../core/topology.ts";
 import { treeToRuns } from "../core/tree-to-runs.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { AlgorithmEnvironment, GpuPresence, Universe } from "./algorithm.ts";
-import type { Choice } from "./registry.ts";
+import type { Choice, Contents } from "./registry.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
 import { checkSupported, yieldToTasks } from "./support.ts";
 
@@ -35,7 +35,7 @@ export interface LoadedUniverse {
 }
 
 /**
- * Which algorithm a request means; `gpu` lets `auto` take one, `vast` says that the cells are a large quad-tree. Errors:
+ * Which algorithm a request means; `gpu` lets `auto` take one, `contents` says what is known of the cells. Errors:
  * `not-found`, and `unsupported-topology` when it does not run the grid.
  */
 export function algorithmFor(
@@ -43,9 +43,9 @@ export function algorithmFor(
   topology: Topology,
   id: string = AUTO,
   gpu?: GpuPresence,
-  vast = false,
+  contents: Contents = {},
 ): Choice {
-  if (id === AUTO) return chooseAlgorithm(rule, topology, gpu, vast);
+  if (id === AUTO) return chooseAlgorithm(rule, topology, gpu, contents);
   const algorithm = ALGORITHMS.get(id);
   checkSupported(algorithm, rule, topology);
   return { algorithm, reason: `${algorithm.name} was asked for.` };
@@ -58,13 +58,9 @@ export async function createUniverse(
   signal?: AbortSignal,
 ): Promise<LoadedUniverse> {
   const { rule, topology, generation = 0n } = request;
-  const { algorithm, reason } = algorithmFor(
-    rule,
-    topology,
-    request.algorithm,
-    undefined,
-    isVast(request.cells),
-  );
+  const { algorithm, reason } = algorithmFor(rule, topology, request.algorithm, undefined, {
+    vast: isVast(request.cells),
+  });
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, signal);

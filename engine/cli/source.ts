@@ -85,7 +85,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
     terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
   }
 
-  const choice = algorithmFor(rule, topology, wanted, undefined, isVast(placement?.cells));
+  const choice = algorithmFor(rule, topology, wanted, undefined, { vast: isVast(placement?.cells) });
   const adapterName = args.value("adapter");
   if (adapterName !== undefined && !choice.algorithm.needsGpu) {
     throw new UsageError(

@@ -21,6 +21,7 @@ import type {
   WriteMode,
 } from "../algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../algorithms/count-within.ts";
+import type { Contents } from "../algorithms/registry.ts";
 import type { Identity } from "../analysis/identity.ts";
 import type { IdentifyProgress } from "../analysis/subject.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
@@ -191,10 +192,7 @@ export interface Verbs {
   };
   /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
   choose: {
-    readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & {
-      /** Whether the cells are a large quad-tree (algorithms/registry.ts). */
-      readonly vast?: boolean;
-    };
+    readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & Contents;
     readonly answer: ChosenAlgorithm;
   };
   create: { readonly args: CreateUniverse; readonly answer: CreatedUniverse };

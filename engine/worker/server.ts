@@ -153,21 +153,17 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
         universe.dispose();
       }
     },
-    choose: async ({ rule, topology, algorithm: id = AUTO, vast }) => {
+    choose: async ({ rule, topology, algorithm: id = AUTO, ...contents }) => {
       // Nobody looks for an adapter unless it could matter.
-      const matters = id === AUTO && gpuCandidate(rule, topology) !== null;
+      const matters = id === AUTO && gpuCandidate(rule, topology, contents) !== null;
       const gpu = matters ? await presenceFor(options) : undefined;
-      const { algorithm, reason } = algorithmFor(rule, topology, id, gpu, vast);
+      const { algorithm, reason } = algorithmFor(rule, topology, id, gpu, contents);
       return parcel({ algorithm: algorithm.id, needsGpu: algorithm.needsGpu, reason });
     },
     create: async (request, controller, send) => {
-      const choice = algorithmFor(
-        request.rule,
-        request.topology,
-        request.algorithm,
-        undefined,
-        isVast(request.cells),
-      );
+      const { rule, topology } = request;
+      const vast = isVast(request.cells);
+      const choice = algorithmFor(rule, topology, request.algorithm, undefined, { vast });
       const environment = await environmentFor(choice.algorithm.needsGpu, request.memoryMegabytes, options);
       const { universe } = await createUniverse(
         { ...request, algorithm: choice.algorithm.id },

@@ -4,6 +4,7 @@
  */
 
 import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
+import type { Contents } from "../../engine/algorithms/registry.ts";
 import type { Identity } from "../../engine/analysis/identity.ts";
 import type { CopyFigures, SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
@@ -95,8 +96,8 @@ export class EngineClient {
   }
 
   /** What an algorithm's id, or `auto`, comes to. Errors: those of `algorithmFor` in engine/algorithms/load.ts. */
-  choose(rule: Rule, topology: Topology, algorithm?: string, vast?: boolean): Promise<ChosenAlgorithm> {
-    return this.call("choose", { rule, topology, algorithm, vast });
+  choose(rule: Rule, topology: Topology, algorithm?: string, contents?: Contents): Promise<ChosenAlgorithm> {
+    return this.call("choose", { ...contents, rule, topology, algorithm });
   }
 
   /** A second way to this engine's universes, for what paints them; null when the engine draws them itself. */

@@ -100,16 +100,16 @@ export class Engines {
   }
 
   async #choose(
-    { rule, topology, algorithm, cells }: CreateUniverse,
+    { rule, topology, algorithm, cells, soup }: CreateUniverse,
     cpu: () => EngineClient,
   ): Promise<ChosenAlgorithm> {
-    const vast = isVast(cells);
+    const contents = { vast: isVast(cells), soup };
     try {
-      return await this.#view.engine.choose(rule, topology, algorithm, vast);
+      return await this.#view.engine.choose(rule, topology, algorithm, contents);
     } catch (error) {
       // With no worker that draws there is still one that computes.
       if (error instanceof TessellaError && error.code === "engine-lost")
-        return cpu().choose(rule, topology, algorithm, vast);
+        return cpu().choose(rule, topology, algorithm, contents);
       throw error;
     }
   }

@@ -5,6 +5,7 @@ import {
   ALGORITHMS,
   chooseAlgorithm,
   GPU_WORTH_CELLS,
+  GPU_WORTH_POPULATION,
   gpuCandidate,
 } from "../../../engine/algorithms/registry.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
@@ -45,9 +46,33 @@ describe("auto", () => {
     expect(choose(parseTopology("T1024+5,1024"), REAL).needsGpu).toBe(true);
   });
 
-  test("leaves the unbounded plane to the CPU, however much lives there", () => {
-    expect(chooseAlgorithm(LIFE, UNBOUNDED, REAL).algorithm.needsGpu).toBe(false);
-    expect(gpuCandidate(LIFE, UNBOUNDED, 2 ** 50)).toBeNull();
+  test("takes a real GPU for a large soup on the unbounded plane, and says which and why", () => {
+    const soup = { density: 0.5, width: 2048, height: 2048 };
+    const { algorithm, reason } = chooseAlgorithm(LIFE, UNBOUNDED, REAL, { soup });
+    expect(algorithm.id).toBe("gpu-sparse");
+    expect(reason).toBe("Acme 9000 is the fastest here for a soup with 2,097,152 live cells.");
+    expect(soup.density * soup.width * soup.height).toBe(GPU_WORTH_POPULATION);
+    const idWith = (change: object, gpu: GpuPresence | undefined = REAL): string =>
+      chooseAlgorithm(LIFE, UNBOUNDED, gpu, { soup: { ...soup, ...change } }).algorithm.id;
+    expect(idWith({ width: 2047 })).toBe("bitwise");
+    expect(idWith({ density: 0.49 })).toBe("bitwise");
+    expect(idWith({ density: 0.05, width: 8192, height: 8192 })).toBe("gpu-sparse");
+    expect(chooseAlgorithm(LIFE, UNBOUNDED, undefined, { soup }).algorithm.id).toBe("bitwise");
+    for (const gpu of [SOFTWARE, NONE]) {
+      const choice = chooseAlgorithm(LIFE, UNBOUNDED, gpu, { soup });
+      expect(choice.algorithm.id).toBe("bitwise");
+      expect(choice.reason).toContain(gpu.adapter ?? "No GPU was found.");
+    }
+    // Other planes without end on some side have no GPU algorithm.
+    expect(chooseAlgorithm(LIFE, parseTopology("T0,1024"), REAL, { soup }).algorithm.id).toBe("bitwise");
+  });
+
+  test("leaves to the CPU, which can try HashLife, what on the plane is no soup", () => {
+    expect(gpuCandidate(LIFE, UNBOUNDED)).toBeNull();
+    expect(chooseAlgorithm(LIFE, UNBOUNDED, REAL).algorithm.id).toBe("bitwise");
+    const soup = { density: 1, width: 2 ** 20, height: 2 ** 20 };
+    expect(gpuCandidate(LIFE, UNBOUNDED, { soup, vast: true })).toBeNull();
+    expect(chooseAlgorithm(LIFE, UNBOUNDED, REAL, { soup, vast: true }).algorithm.leaps).toBe(true);
     expect(algorithmFor(LIFE, UNBOUNDED, "gpu-sparse").algorithm.needsGpu).toBe(true);
   });
 
@@ -88,10 +113,10 @@ describe("auto", () => {
 
 describe("auto and quad-trees", () => {
   test("takes what leaps for a vast tree, where the grid allows it", () => {
-    const { algorithm, reason } = chooseAlgorithm(LIFE, UNBOUNDED, REAL, true);
+    const { algorithm, reason } = chooseAlgorithm(LIFE, UNBOUNDED, REAL, { vast: true });
     expect(algorithm.leaps).toBe(true);
     expect(reason).toMatch(/quad-tree/);
-    expect(chooseAlgorithm(LIFE, torus(1000, 777), undefined, true).algorithm.leaps).toBeFalsy();
+    expect(chooseAlgorithm(LIFE, torus(1000, 777), undefined, { vast: true }).algorithm.leaps).toBeFalsy();
     expect(chooseAlgorithm(LIFE, UNBOUNDED).algorithm.leaps).toBeFalsy();
   });
 });

@@ -55,12 +55,19 @@ describe("an engine asked about GPUs", () => {
     expect(await client.choose(LIFE, UNBOUNDED)).toMatchObject({ needsGpu: false });
     expect(await client.choose(LIFE, torus(64, 64))).toMatchObject({ needsGpu: false });
     expect(await client.choose(LIFE, LARGE, "bitwise")).toMatchObject({ algorithm: "bitwise" });
+    const soup = { density: 0.5, width: 4096, height: 4096 };
+    expect(await client.choose(LIFE, UNBOUNDED, undefined, { soup: { ...soup, width: 64 } })).toMatchObject({
+      algorithm: "bitwise",
+    });
     expect(asked).toEqual([]);
     const choice = await client.choose(LIFE, LARGE);
     expect(choice).toMatchObject({ algorithm: "gpu", needsGpu: true });
     expect(choice.reason).toContain("Acme 9000");
     gpuPreference = "low-power";
-    await client.choose(LIFE, LARGE);
+    expect(await client.choose(LIFE, UNBOUNDED, "auto", { soup })).toMatchObject({
+      algorithm: "gpu-sparse",
+      needsGpu: true,
+    });
     expect(asked).toEqual([undefined, "low-power"]);
   });
 
