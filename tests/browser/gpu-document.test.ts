@@ -4,8 +4,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createUniverse } from "../../engine/algorithms/load.ts";
 import { describeError } from "../../engine/core/errors.ts";
-import { torus } from "../../engine/core/topology.ts";
-import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
+import { LIFE, parseRule } from "../../engine/rules/universe-rule.ts";
 import type { Endpoint } from "../../engine/worker/port.ts";
 import { portOf } from "../../engine/worker/port.ts";
 import type { NewDocument } from "../../renderer/app/document.ts";
@@ -184,6 +184,23 @@ describe("a document on the GPU", () => {
     expect(never.runner.reason).toContain("never");
     // What is open stays where it is.
     expect(await document.universe.population()).toBeGreaterThan(0n);
+  });
+
+  test("auto takes a real GPU for a large soup on the plane, and the CPU for cells that were brought along", async () => {
+    const info = { vendor: "acme", architecture: "", description: "Acme 9000", isFallbackAdapter: false };
+    const { open } = rig((devices) => watchedGpu(devices, info as Partial<GPUAdapterInfo>));
+    const onPlane = { algorithm: "auto", rule: LIFE, topology: UNBOUNDED };
+    const soup = { seed: 1, density: 0.55, width: 2048, height: 2048 };
+    const document = await open({ ...onPlane, soup });
+    expect(document.universe.algorithm).toBe("gpu-sparse");
+    expect(document.runner.reason).toMatch(
+      /^Acme 9000 is the fastest here for a soup with 2,306,867 live cells/,
+    );
+    const population = Number(await document.universe.population());
+    expect(Math.abs(population / (0.55 * 2048 ** 2) - 1)).toBeLessThan(0.01);
+    expect((await open({ ...onPlane, soup: SOUP })).universe.algorithm).toBe("bitwise");
+    const brought = await open({ ...onPlane, soup: undefined, cells: CELLS });
+    expect(brought.universe.algorithm).toBe("bitwise");
   });
 });
 

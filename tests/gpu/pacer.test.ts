@@ -173,6 +173,57 @@ describe("what the pacer tells of a batch", () => {
     expect(pacer.rowsFor(1000)).toBe(100);
   });
 
+  /** Sizes of batches on a GPU whose clock tells `told` of each: how long it really took goes in. */
+  async function clocked(told: (took: number, batch: number) => number, batches: number): Promise<number[]> {
+    const slow = new SlowGpu();
+    const pacer = new Pacer(1e-3, 1000);
+    const sizes: number[] = [];
+    const running = (async () => {
+      for (let i = 0; i < batches; i++) {
+        const rows = pacer.rowsFor(40);
+        sizes.push(rows);
+        slow.submit(rows * 1e-3);
+        const read = () => slow.idle().then(() => told(rows * 1e-3, i));
+        void pacer.follow(gpu(slow), rows, { ...timer(0), read });
+        await pacer.room();
+      }
+      await pacer.drained();
+    })();
+    await vi.runAllTimersAsync();
+    await running;
+    return sizes;
+  }
+
+  it("is bounded by the wall clock where the GPU's stands still", async () => {
+    const sizes = await clocked(() => 0, 40);
+    // A batch that took just too little to be doubted may be followed by two that are eight times as large.
+    expect(Math.max(...sizes) * 1e-3).toBeLessThanOrEqual(80);
+    for (const rows of sizes.slice(-10)) expect(Math.abs(rows * 1e-3 - 40)).toBeLessThan(4);
+  });
+
+  it("is bounded also when the GPU's clock stops in the middle, or begins anew", async () => {
+    const stopped = await clocked((took, i) => (i < 10 ? took : 0), 40);
+    const anew = await clocked((took, i) => (i % 7 === 3 ? 0 : took), 40);
+    for (const sizes of [stopped, anew]) {
+      expect(Math.max(...sizes) * 1e-3).toBeLessThanOrEqual(80);
+      for (const rows of sizes.slice(-10)) expect(Math.abs(rows * 1e-3 - 40)).toBeLessThan(4);
+    }
+  });
+
+  it("is not told where the GPU's clock goes and somebody else's work came between", async () => {
+    const pacer = new Pacer(1, 1000);
+    const slow = new SlowGpu();
+    const first = pacer.follow(gpu(slow), 100, timer(2));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await first).toEqual({ rows: 100, milliseconds: 2 });
+    const tiny = pacer.follow(gpu(slow), 1, timer(0.01, 30));
+    await vi.advanceTimersByTimeAsync(40);
+    expect(await tiny).toBeNull();
+    const soon = pacer.follow(gpu(slow), 1, timer(0.01, 3));
+    await vi.advanceTimersByTimeAsync(40);
+    expect(await soon).toEqual({ rows: 1, milliseconds: 0.1 });
+  });
+
   it("goes at once by a time that is far from what was expected, and by the mean of near ones", async () => {
     const pacer = new Pacer(1, 1e6);
     const slow = new SlowGpu();

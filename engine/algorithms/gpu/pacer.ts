@@ -4,7 +4,9 @@
  * pacer measures how long a row of cells takes and turns a wish in milliseconds into a number of rows.
  *
  * Batches are timed by the GPU itself where it can (pass-clock.ts). Elsewhere the time from the end of one batch to the end
- * of the next one counts, which says the same as long as the queue never runs empty and nobody else's work is in it.
+ * of the next one counts, which says the same as long as the queue never runs empty and nobody else's work is in it. That
+ * time is also what a clock is checked by: some drivers offer one that stands still, and batches that seem to take nothing
+ * would grow without end.
  *
  * Two batches are kept under way: while the GPU works on one, the next is encoded, and it never waits for the CPU. More
  * would only make stopping slower.
@@ -20,6 +22,9 @@ const LEAST_MILLISECONDS = 1;
 
 /** GPUs tell time in steps of up to a tenth of a millisecond, so that a batch that took none took less than this. */
 const CLOCK_STEP = 0.1;
+
+/** By the wall clock: a batch that took so long and none by the GPU's clock was not timed at all. */
+const DOUBT = 10;
 
 /** How far a batch may outgrow the largest one measured before: an estimate can be wrong. */
 const MOST_GROWTH = 8;
@@ -40,6 +45,8 @@ export class Pacer {
   #milliseconds: number;
   #measured = false;
   readonly #inFlight: Promise<BatchTime | null>[] = [];
+  /** Whether the GPU's clock has ever told of any time. */
+  #clockGoes = false;
   /** Since when the rows below have been under way without a measurement by the wall clock. */
   #mark = 0;
   #rows = 0;
@@ -103,7 +110,17 @@ export class Pacer {
 
   /** A batch ended that the GPU has timed. */
   #timed(rows: number, milliseconds: number, era: number): BatchTime | null {
-    return era === this.#era ? this.#learn(rows, Math.max(milliseconds, CLOCK_STEP), rows) : null;
+    const now = performance.now();
+    const wall = now - this.#mark;
+    this.#mark = now;
+    this.#rows = 0;
+    if (milliseconds >= CLOCK_STEP) this.#clockGoes = true;
+    if (era !== this.#era) return null;
+    if (milliseconds >= CLOCK_STEP || wall < DOUBT)
+      return this.#learn(rows, Math.max(milliseconds, CLOCK_STEP), rows);
+    const time = this.#learn(rows, wall, rows);
+    // Where the clock goes, somebody else's work came between or it began anew: enough for care, but no measurement.
+    return this.#clockGoes ? null : time;
   }
 
   /** A batch ended, as the wall clock sees it. */
