@@ -134,6 +134,7 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
         />
         <SelectField
           label="GPU, for universes opened from now on"
+          hint="One that is open stays where it runs. It moves when its algorithm is changed, and changed back."
           value={preferences.adapter}
           options={adapters}
           onChange={(adapter) => prefer({ adapter: adapter as Adapter })}

@@ -117,19 +117,26 @@ export function NumberField({
 
 export function SelectField({
   label,
+  hint,
   options,
   value,
   onChange,
 }: {
   readonly label: string;
+  readonly hint?: string;
   readonly options: readonly Option[];
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint}>
       {(id) => (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          id={id}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
           {options.map((option) => (
             <option key={option.id} value={option.id}>
               {option.label}

@@ -178,6 +178,15 @@ describe("a document on the GPU", () => {
     engines.setAdapter("low-power");
     await open(large);
     expect(asked.at(-1)).toBe("low-power");
+    // The first one runs where it did, until it goes away and comes back.
+    engines.setAdapter("high-performance");
+    const generation = document.universe.generation;
+    await document.editor.step(3n);
+    expect(asked.at(-1)).toBe("low-power");
+    await document.changeAlgorithm("bitwise");
+    await document.changeAlgorithm("gpu");
+    expect(asked.at(-1)).toBe("high-performance");
+    expect(document.universe.generation).toBe(generation + 3n);
     engines.setAdapter("never");
     const never = await open(large);
     expect(never.universe.algorithm).toBe("bitwise");
