@@ -5,27 +5,7 @@
 // What lies beyond an edge is known to the piece `edges-...` that this one is composed with, what becomes of the cells on
 // the border to `border-...`, and which neighbours count to `neighbours-...`.
 
-override group_width: u32 = 32;
-override group_height: u32 = 4;
 override thread_rows: u32 = 1;
-
-// The words of a thread: a column and the rows first .. end - 1, none where it has nothing to do.
-struct Work {
-  column: u32,
-  first: u32,
-  end: u32,
-}
-
-// Workgroups are numbered through in both directions of the dispatch, since one direction alone is limited to 65,535 of
-// them, and laid out row by row over the grid.
-fn work_of(group: u32, place: vec3u) -> Work {
-  let down = group / grid.groups_across;
-  let across = group - down * grid.groups_across;
-  let column = across * group_width + place.x;
-  let first = grid.first_row + (down * group_height + place.y) * thread_rows;
-  let end = min(first + thread_rows, grid.end_row);
-  return Work(column, first, select(first, end, column < grid.columns));
-}
 
 @compute @workgroup_size(group_width, group_height)
 fn step_bit_row(
@@ -33,7 +13,7 @@ fn step_bit_row(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_id) place: vec3u,
 ) {
-  let work = work_of(group.y * groups.x + group.x, place);
+  let work = work_of(group, groups, place, thread_rows, grid.columns);
   if (work.first >= work.end) {
     return;
   }

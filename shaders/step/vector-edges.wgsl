@@ -1,24 +1,8 @@
 // Loading a vector of four packed words with the cells beside them. There are no branches: where a row ends other words are
 // read, and their bits put in other places, but all rows of a thread are under way from memory at once.
 
-override group_width: u32 = 32;
-override group_height: u32 = 4;
 override odd_generation: bool = false;
 
-struct Grid {
-  // Cells in a row, rows, words that hold a row's cells, and words from one row to the next: a multiple of four.
-  width: u32,
-  height: u32,
-  columns: u32,
-  stride: u32,
-  // Workgroups that stand side by side across a row.
-  groups_across: u32,
-  // A pass computes the rows first_row .. end_row - 1; a large grid takes several passes a generation.
-  first_row: u32,
-  end_row: u32,
-}
-
-@group(0) @binding(0) var<uniform> grid: Grid;
 @group(0) @binding(1) var<storage, read> cells: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> next_grid: array<vec4u>;
 

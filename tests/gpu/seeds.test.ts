@@ -13,6 +13,7 @@ import { LIST } from "../../engine/algorithms/gpu/seeds/list-kernel.ts";
 import { NAIVE } from "../../engine/algorithms/gpu/seeds/naive-kernel.ts";
 import { ROW } from "../../engine/algorithms/gpu/seeds/row-kernel.ts";
 import {
+  GPU_BLOCK,
   GPU_LIST,
   GPU_NAIVE,
   GPU_ROW,
@@ -55,6 +56,24 @@ for (const algorithm of [GPU_NAIVE, GPU_ROW, GPU_LIST])
 it("all kernels that are there to be compared with are in the list that is tested here", () => {
   const compared = ALGORITHMS.list().filter(({ needsGpu, forComparison }) => needsGpu && forComparison);
   expect(compared).toEqual(SEED_ALGORITHMS);
+});
+
+// Wide enough that words, workgroups and dispatches all end somewhere in the middle. Those with a thread a cell take up to a
+// minute for it on a software adapter; they were run once.
+it.each([GPU_BLOCK, GPU_ROW])("$id on 16,001 x 257 cells is the reference", async (algorithm) => {
+  const init = parseUniverseRule("B3/S23:T16001,257");
+  const soup = soupBlock({ seed: 7, density: 0.4, width: 16_001, height: 257 });
+  const hashes = await Promise.all(
+    [REFERENCE, algorithm].map(async (each) => {
+      const universe = await each.create(init, { gpu });
+      await universe.writeBlock(soup, "copy");
+      await universe.step(2n);
+      const hash = await universe.hash();
+      universe.dispose();
+      return hash;
+    }),
+  );
+  expect(hashes[1]).toBe(hashes[0]);
 });
 
 describe("one grid under several kernels", () => {

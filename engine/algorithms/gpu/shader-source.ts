@@ -3,7 +3,7 @@
  * file's name above it (a compiler message can then be traced to its file). Only this file knows which pieces belong
  * together; the pieces know each other by function names:
  *
- *   step    grid + bit-row + adders + rule-masks + edges-* + border-* + neighbours-* + step/bit-row
+ *   step    grid-shape + grid + bit-row + adders + rule-masks + row-work + edges-* + border-* + neighbours-* + step/bit-row
  *
  * where `edges-*` loads a row of words with what stands beyond the edge, `border-*` says what becomes of the cells on it,
  * and `neighbours-*` counts.
@@ -12,6 +12,7 @@
 import adders from "../../../shaders/common/adders.wgsl?raw";
 import bitRow from "../../../shaders/common/bit-row.wgsl?raw";
 import grid from "../../../shaders/common/grid.wgsl?raw";
+import gridShape from "../../../shaders/common/grid-shape.wgsl?raw";
 import ruleMasks from "../../../shaders/common/rule-masks.wgsl?raw";
 import merge from "../../../shaders/edit/merge.wgsl?raw";
 import soup from "../../../shaders/edit/soup.wgsl?raw";
@@ -23,6 +24,7 @@ import edgesTorus from "../../../shaders/step/edges-torus.wgsl?raw";
 import hex from "../../../shaders/step/neighbours-hex.wgsl?raw";
 import moore from "../../../shaders/step/neighbours-moore.wgsl?raw";
 import vonNeumann from "../../../shaders/step/neighbours-von-neumann.wgsl?raw";
+import rowWork from "../../../shaders/step/row-work.wgsl?raw";
 import type { BoundedTopology } from "../../core/topology.ts";
 import type { Neighbourhood } from "../../rules/rule.ts";
 
@@ -44,7 +46,19 @@ export type GpuTopology = BoundedTopology & { readonly kind: StepGrid };
 
 export type Piece = readonly [name: string, text: string];
 
-const EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
+export const GRID_SHAPE: Piece = ["common/grid-shape", gridShape];
+export const ROW_WORK: Piece = ["step/row-work", rowWork];
+
+/** A packed grid whose rows know the cells to the west and east of each word. */
+export const PACKED_ROWS: readonly Piece[] = [
+  GRID_SHAPE,
+  ["common/grid", grid],
+  ["common/bit-row", bitRow],
+  ROW_WORK,
+];
+
+/** What lies beyond its edges, and which cells never change. */
+export const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   torus: [
     ["step/edges-torus", edgesTorus],
     ["step/border-free", borderFree],
@@ -65,6 +79,18 @@ const NEIGHBOURS: Readonly<Record<Neighbourhood, Piece>> = {
   "von-neumann": ["step/neighbours-von-neumann", vonNeumann],
 };
 
+/** The next states of 32 cells at once, from three rows of them, for any rule (which is binding 1). */
+export function ruleOnRows(neighbourhood: Neighbourhood): readonly Piece[] {
+  return [["common/adders", adders], ["common/rule-masks", ruleMasks], NEIGHBOURS[neighbourhood]];
+}
+
+/** The same made for each neighbourhood. */
+export function forEachNeighbourhood<T>(
+  make: (neighbourhood: Neighbourhood) => T,
+): Readonly<Record<Neighbourhood, T>> {
+  return { moore: make("moore"), hex: make("hex"), "von-neumann": make("von-neumann") };
+}
+
 /** One generation on that grid. Bindings: grid, rule, cells, next cells. */
 export function stepShader(kind: StepGrid, neighbourhood: Neighbourhood): ShaderSource {
   return STEP_SHADERS[kind][neighbourhood];
@@ -77,21 +103,15 @@ const STEP_SHADERS: Readonly<Record<StepGrid, Readonly<Record<Neighbourhood, Sha
 };
 
 function stepShaders(kind: StepGrid): Readonly<Record<Neighbourhood, ShaderSource>> {
-  const source = (neighbourhood: Neighbourhood): ShaderSource => ({
+  return forEachNeighbourhood((neighbourhood) => ({
     label: `step ${kind} ${neighbourhood}`,
-    code: compose(
-      ["common/grid", grid],
-      ["common/bit-row", bitRow],
-      ["common/adders", adders],
-      ["common/rule-masks", ruleMasks],
-      ...EDGES[kind],
-      NEIGHBOURS[neighbourhood],
-      ["step/bit-row", stepBitRow],
-    ),
+    code: compose(...PACKED_ROWS, ...ruleOnRows(neighbourhood), ...PACKED_EDGES[kind], [
+      "step/bit-row",
+      stepBitRow,
+    ]),
     entryPoint: "step_bit_row",
     bindings: ["uniform", "uniform", "read-only-storage", "storage"],
-  });
-  return { moore: source("moore"), hex: source("hex"), "von-neumann": source("von-neumann") };
+  }));
 }
 
 export const MERGE_SHADER: ShaderSource = {

@@ -16,7 +16,7 @@ import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import { RuleCompiler } from "./rule-compiler.ts";
 import { ruleLabel, rulePieces, strobes } from "./rule-pieces.ts";
 import type { Piece, ShaderSource, StepGrid } from "./shader-source.ts";
-import { compose } from "./shader-source.ts";
+import { compose, GRID_SHAPE, ROW_WORK } from "./shader-source.ts";
 import type { StepPass } from "./step-pass.ts";
 
 /** Narrower rows are not padded to whole vectors (packed-layout.ts), and lower grids wrap more than once in a thread's rows. */
@@ -45,6 +45,8 @@ export function vectorRowShader(
     code: compose(
       ["(the shape)", `const thread_rows = ${threadRows}u;`],
       ...rulePieces("vec4u", neighbourhood, phases),
+      GRID_SHAPE,
+      ROW_WORK,
       ["step/vector-edges", edges],
       ...OUTSIDE[kind],
       ["step/vector-row", vectorRow],
@@ -69,7 +71,7 @@ fn step_vector_row(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_id) thread: vec3u,
 ) {
-  let work = work_of(group.y * groups.x + group.x, thread);
+  let work = work_of(group, groups, thread, thread_rows, grid.stride / 4u);
   if (work.first >= work.end) {
     return;
   }

@@ -1,9 +1,6 @@
 // One generation on packed cells by looking up 2 x 2 cells at a time in the table of all 4 x 4 squares. An answer belongs to
 // two rows, so a thread makes two words, one below the other: sixteen look-ups for 64 cells.
 
-override group_width: u32 = 32;
-override group_height: u32 = 8;
-
 // The four cells from one west of cell `first` on.
 fn four_cells(row: BitRow, first: u32) -> u32 {
   return ((row.west >> first) & 3u) | (((row.east >> first) & 3u) << 2u);
@@ -15,16 +12,14 @@ fn step_block(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_id) place: vec3u,
 ) {
-  let number = group.y * groups.x + group.x;
-  let down = number / grid.groups_across;
-  let across = number - down * grid.groups_across;
-  let column = across * group_width + place.x;
-  let upper = grid.first_row + (down * group_height + place.y) * 2u;
-  if (column >= grid.columns || upper >= grid.end_row) {
+  let work = work_of(group, groups, place, 2u, grid.columns);
+  if (work.first >= work.end) {
     return;
   }
+  let column = work.column;
+  let upper = work.first;
   // A grid of odd height ends with half a pair. Its other half has no place; the row that is looked at for it is any.
-  let paired = upper + 1u < grid.end_row;
+  let paired = upper + 1u < work.end;
   let lower = select(upper, upper + 1u, paired);
   let rows = array(
     load_above(column, upper),

@@ -1,8 +1,5 @@
 // One generation on packed cells by looking up four cells at a time, a thread a word: eight look-ups for 32 cells.
 
-override group_width: u32 = 32;
-override group_height: u32 = 8;
-
 // The six cells from one west of cell `first` on. Those west of a cell and east of it come as words of their own, so the
 // cell beyond the row's end needs no case of its own, wherever in the word the row ends.
 fn six_cells(row: BitRow, first: u32) -> u32 {
@@ -15,14 +12,12 @@ fn step_row(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_id) place: vec3u,
 ) {
-  let number = group.y * groups.x + group.x;
-  let down = number / grid.groups_across;
-  let across = number - down * grid.groups_across;
-  let column = across * group_width + place.x;
-  let row = grid.first_row + down * group_height + place.y;
-  if (column >= grid.columns || row >= grid.end_row) {
+  let work = work_of(group, groups, place, 1u, grid.columns);
+  if (work.first >= work.end) {
     return;
   }
+  let column = work.column;
+  let row = work.first;
   let above = load_above(column, row);
   let middle = load_row(column, row);
   let below = load_below(column, row);

@@ -9,14 +9,10 @@
  * where `edges-*` says which cells lie beside one and loads them, `border-*` which cells never change, and `around-*` which
  * neighbours count. Those that look up packed cells (shaders/step/lookup) share the edges and borders of the packed step:
  *
- *   row     grid + bit-row + edges-* + border-* + table + window-* + the step
+ *   row     the packed rows + edges-* + border-* + table + window-* + the step
  *   block   the same without a window: the table alone knows the neighbourhood
  */
 
-import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
-import packedGrid from "../../../../shaders/common/grid.wgsl?raw";
-import packedBorderFree from "../../../../shaders/step/border-free.wgsl?raw";
-import packedBorderFrozen from "../../../../shaders/step/border-frozen.wgsl?raw";
 import aroundHex from "../../../../shaders/step/cells/around-hex.wgsl?raw";
 import aroundMoore from "../../../../shaders/step/cells/around-moore.wgsl?raw";
 import aroundVonNeumann from "../../../../shaders/step/cells/around-von-neumann.wgsl?raw";
@@ -39,8 +35,6 @@ import ruleBits from "../../../../shaders/step/cells/rule.wgsl?raw";
 import skip from "../../../../shaders/step/cells/skip.wgsl?raw";
 import tile from "../../../../shaders/step/cells/tile.wgsl?raw";
 import unpack from "../../../../shaders/step/cells/unpack.wgsl?raw";
-import packedEdgesDead from "../../../../shaders/step/edges-dead.wgsl?raw";
-import packedEdgesTorus from "../../../../shaders/step/edges-torus.wgsl?raw";
 import block from "../../../../shaders/step/lookup/block.wgsl?raw";
 import row from "../../../../shaders/step/lookup/row.wgsl?raw";
 import table from "../../../../shaders/step/lookup/table.wgsl?raw";
@@ -49,7 +43,7 @@ import windowMoore from "../../../../shaders/step/lookup/window-moore.wgsl?raw";
 import windowVonNeumann from "../../../../shaders/step/lookup/window-von-neumann.wgsl?raw";
 import type { Neighbourhood } from "../../../rules/rule.ts";
 import type { Piece, ShaderSource, StepGrid } from "../shader-source.ts";
-import { compose } from "../shader-source.ts";
+import { compose, forEachNeighbourhood, PACKED_EDGES, PACKED_ROWS } from "../shader-source.ts";
 
 /** A step's shader for each grid and neighbourhood. */
 export type StepShaders = Readonly<Record<StepGrid, Readonly<Record<Neighbourhood, ShaderSource>>>>;
@@ -77,21 +71,6 @@ const CELL_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   ],
 };
 
-const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
-  torus: [
-    ["step/edges-torus", packedEdgesTorus],
-    ["step/border-free", packedBorderFree],
-  ],
-  plane: [
-    ["step/edges-dead", packedEdgesDead],
-    ["step/border-free", packedBorderFree],
-  ],
-  frozen: [
-    ["step/edges-dead", packedEdgesDead],
-    ["step/border-frozen", packedBorderFrozen],
-  ],
-};
-
 const AROUND: Readonly<Record<Neighbourhood, Piece>> = {
   moore: ["step/cells/around-moore", aroundMoore],
   hex: ["step/cells/around-hex", aroundHex],
@@ -105,11 +84,7 @@ const WINDOW: Readonly<Record<Neighbourhood, Piece>> = {
 };
 
 function forEach(source: (kind: StepGrid, neighbourhood: Neighbourhood) => ShaderSource): StepShaders {
-  const of = (kind: StepGrid): Readonly<Record<Neighbourhood, ShaderSource>> => ({
-    moore: source(kind, "moore"),
-    hex: source(kind, "hex"),
-    "von-neumann": source(kind, "von-neumann"),
-  });
+  const of = (kind: StepGrid) => forEachNeighbourhood((neighbourhood) => source(kind, neighbourhood));
   return { torus: of("torus"), plane: of("plane"), frozen: of("frozen") };
 }
 
@@ -138,8 +113,7 @@ function lookUpShaders(
   return forEach((kind, neighbourhood) => ({
     label: `${name} ${kind} ${neighbourhood}`,
     code: compose(
-      ["common/grid", packedGrid],
-      ["common/bit-row", bitRow],
+      ...PACKED_ROWS,
       ...PACKED_EDGES[kind],
       ["step/lookup/table", table],
       ...steps(neighbourhood),

@@ -8,9 +8,7 @@
  *   pictures  tiles + seen + (seen-cells +) sparse/spread, squares, populations, squares-afar
  */
 
-import adders from "../../../../shaders/common/adders.wgsl?raw";
 import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
-import ruleMasks from "../../../../shaders/common/rule-masks.wgsl?raw";
 import directory from "../../../../shaders/sparse/directory.wgsl?raw";
 import edges from "../../../../shaders/sparse/edges.wgsl?raw";
 import edit from "../../../../shaders/sparse/edit.wgsl?raw";
@@ -31,12 +29,9 @@ import touch from "../../../../shaders/sparse/touch.wgsl?raw";
 import waking from "../../../../shaders/sparse/waking.wgsl?raw";
 import wantsBeside from "../../../../shaders/sparse/wants-beside.wgsl?raw";
 import wantsListed from "../../../../shaders/sparse/wants-listed.wgsl?raw";
-import hex from "../../../../shaders/step/neighbours-hex.wgsl?raw";
-import moore from "../../../../shaders/step/neighbours-moore.wgsl?raw";
-import vonNeumann from "../../../../shaders/step/neighbours-von-neumann.wgsl?raw";
 import type { Neighbourhood } from "../../../rules/rule.ts";
 import type { Piece, ShaderSource } from "../shader-source.ts";
-import { compose } from "../shader-source.ts";
+import { compose, forEachNeighbourhood, ruleOnRows } from "../shader-source.ts";
 
 const TILES: Piece = ["sparse/tiles", tiles];
 const EDGES: Piece = ["sparse/edges", edges];
@@ -44,18 +39,13 @@ const WAKING: Piece = ["sparse/waking", waking];
 const DIRECTORY: Piece = ["sparse/directory", directory];
 
 /** One generation of the awake tiles. Bindings: turn, rule, cells, next cells, neighbours, sights, lists, state. */
-function stepSource(neighbourhood: Neighbourhood, counting: Piece): ShaderSource {
+function stepSource(neighbourhood: Neighbourhood): ShaderSource {
   return {
     label: `sparse step ${neighbourhood}`,
-    code: compose(
-      TILES,
-      ["common/bit-row", bitRow],
-      ["common/adders", adders],
-      ["common/rule-masks", ruleMasks],
-      counting,
-      EDGES,
-      ["sparse/step", step],
-    ),
+    code: compose(TILES, ["common/bit-row", bitRow], ...ruleOnRows(neighbourhood), EDGES, [
+      "sparse/step",
+      step,
+    ]),
     entryPoint: "step_tiles",
     bindings: [
       "uniform",
@@ -70,11 +60,7 @@ function stepSource(neighbourhood: Neighbourhood, counting: Piece): ShaderSource
   };
 }
 
-export const SPARSE_STEP_SHADERS: Readonly<Record<Neighbourhood, ShaderSource>> = {
-  moore: stepSource("moore", ["step/neighbours-moore", moore]),
-  hex: stepSource("hex", ["step/neighbours-hex", hex]),
-  "von-neumann": stepSource("von-neumann", ["step/neighbours-von-neumann", vonNeumann]),
-};
+export const SPARSE_STEP_SHADERS = forEachNeighbourhood(stepSource);
 
 /** Bindings: turn, flags, lists, state, neighbours, sights. */
 export const FOLLOW_SHADER: ShaderSource = {
