@@ -10,12 +10,12 @@ const encoder = new TextEncoder();
 /** After a failure nothing more is written: frames have no gaps. */
 let failure = null;
 
-function writeFile({ length, temporary, final, mode }, bytes) {
+function writeFile({ start, end, temporary, final, mode }, bytes) {
   let fd = -1;
   try {
     fd = openSync(temporary, "wx");
     // A nearly full disk takes a part and refuses only the rest.
-    for (let at = 0; at < length; ) at += writeSync(fd, bytes, at, length - at);
+    for (let at = start; at < end; ) at += writeSync(fd, bytes, at, end - at);
     const open = fd;
     fd = -1;
     closeSync(open);
