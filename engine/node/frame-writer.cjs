@@ -37,8 +37,8 @@ function writeFile({ start, end, temporary, final, mode }, bytes) {
 }
 
 for (let done = 0; ; ) {
-  // Sleeps while everything that was handed over is done.
-  Atomics.wait(control, HANDED, done);
+  // Sleeps while everything that was handed over is done. A call to wake up may come late, when its file is written already.
+  while (Atomics.load(control, HANDED) === done) Atomics.wait(control, HANDED, done);
   if (Atomics.load(control, END) === 1) break;
   const note = notes[done % notes.length];
   const words = new Uint32Array(note.buffer, 0, 1);
