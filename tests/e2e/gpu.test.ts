@@ -104,7 +104,7 @@ describe("a universe on the GPU", () => {
       await page.getByRole("button", { name: "Run" }).first().waitFor();
       const gun = await picture(page);
       await runOn(page, "gpu-sparse");
-      await expect.poll(async () => (await picture(page)).pixels).toBe(gun.pixels);
+      await expect.poll(() => picture(page)).toEqual({ pixels: gun.pixels, surface: 1 });
       const generation = await reading(page, "generation");
       await page.keyboard.press("Space");
       await expect.poll(() => reading(page, "generation")).toBe(generation + 1);
