@@ -18,6 +18,7 @@ import type { Target } from "../export/target.ts";
 import { exportSize } from "../formats/pbm-size.ts";
 import { formatForPath } from "../formats/unpacked.ts";
 import { folderTarget } from "../node/file-target.ts";
+import { frameWriter } from "../node/frame-writer.ts";
 import type { Plan } from "./export-plan.ts";
 import { lookFor } from "./film-options.ts";
 import { grouped } from "./terminal.ts";
@@ -101,6 +102,22 @@ function filmFacts({ frames, width, height, framesShown, fps }: Film): string {
   return `${many} of ${grouped(width)} x ${grouped(height)} pixels, ${seconds} s at ${fps} a second`;
 }
 
+/** From so many files on a thread that only writes is worth starting. */
+const MANY_FRAMES = 50;
+/** Larger files take longer to write than to begin: the thread would save nothing. */
+const LARGEST_FRAME = 2 ** 22;
+
+/** Where the job's files go. To be closed when nothing is under way any more. */
+export function openFolder(
+  folder: string,
+  { exporter }: Plan,
+  { frames }: ExportJob,
+): Target & { close(): Promise<void> } {
+  return exporter.sequence && frames >= MANY_FRAMES
+    ? frameWriter(folder, LARGEST_FRAME)
+    : { ...folderTarget(folder), close: async () => {} };
+}
+
 /** Video costs most where it begins, and looks ahead: a few frames tell nothing of those that follow. */
 const VIDEO_TRIALS = { lead: 10, stretch: 30 };
 
@@ -120,16 +137,18 @@ export async function estimateJob(
   const sample = { ...plan, film, region, name, resume: false };
   // Written for once, since making files is a good part of what frames cost.
   const folder = mkdtempSync(join(tmpdir(), "tessella-estimate-"));
+  const target = openFolder(folder, plan, job);
   try {
     const attempt: TryExport = async (range, control) => {
       const part = await openJob(sample, universe, range, {}, control);
-      return part.run(folderTarget(folder), control);
+      return part.run(target, control);
     };
     return await estimateExport(universe, job.range, attempt, {
       signal,
       ...(plan.exporter.lossless ? {} : VIDEO_TRIALS),
     });
   } finally {
+    await target.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

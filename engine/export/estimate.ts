@@ -27,7 +27,7 @@ export type TryExport = (range: FrameRange, control: ExportControl) => Promise<T
 export interface EstimateOptions extends ExportControl {
   /** After so long no more is stepped towards places further on. Default 3 seconds. */
   readonly budgetSeconds?: number;
-  /** Frames in a stretch. Default 8. */
+  /** Frames in a stretch, at least. Default 8. */
   readonly stretch?: number;
   /** Frames that are exported first, for what there is to do at the beginning. Default 1; video needs some to get going. */
   readonly lead?: number;
@@ -35,6 +35,10 @@ export interface EstimateOptions extends ExportControl {
 
 /** Where samples are taken, as shares of the run: most of what changes in a soup changes soon. */
 const PLACES = [0, 0.02, 0.1, 0.35, 1];
+
+/** Seconds that a stretch is to take, so that the clock and a pause for garbage hardly count; and its most frames. */
+const LONG_ENOUGH = 0.1;
+const LONGEST = 512;
 
 interface Sample {
   readonly frame: number;
@@ -50,8 +54,9 @@ export async function estimateExport(
   universe: FilmedUniverse,
   range: FrameRange,
   attempt: TryExport,
-  { signal, budgetSeconds = 3, stretch = 8, lead = 1 }: EstimateOptions = {},
+  { signal, budgetSeconds = 3, stretch: shortest = 8, lead = 1 }: EstimateOptions = {},
 ): Promise<Estimate> {
+  let stretch = shortest;
   const frames = countFrames(range);
   const pacer = new Pacer(universe);
   const control: ExportControl = { signal };
@@ -83,8 +88,13 @@ export async function estimateExport(
       const { bytes, seconds } = await trial(0, frames);
       return { frames, bytes, seconds: toStart + seconds };
     }
-    // A first trial warms everything up and is not counted.
-    await trial(0, stretch);
+    // First trials warm everything up and are not counted. Where frames are cheap, more are needed to tell how cheap.
+    for (let short = true; short; ) {
+      const { seconds } = await trial(0, stretch);
+      short =
+        seconds < LONG_ENOUGH && stretch < LONGEST && 16 * stretch <= frames && spent() < budgetSeconds / 3;
+      if (short) stretch *= 2;
+    }
     const samples: Sample[] = [];
     for (const share of PLACES) {
       const goal = Math.floor(share * (frames - stretch));

@@ -111,6 +111,7 @@ class Ring {
   #settled = 0;
   #looking: NodeJS.Immediate | null = null;
   #broken: Error | null = null;
+  #closing = false;
 
   /** `most`: bytes of a slot. */
   constructor(folder: string, most: number) {
@@ -168,11 +169,16 @@ class Ring {
     return !this.#there.has(basename(path));
   }
 
+  /** The thread ends by itself behind the file that it is at: so no half file stays behind. */
   async close(): Promise<void> {
+    if (this.#broken) return;
+    this.#closing = true;
+    this.#worker.ref();
+    const ended = new Promise((resolve) => this.#worker.once("exit", resolve));
     Atomics.store(this.#control, END, 1);
     Atomics.store(this.#control, HANDED, this.#handed + 1);
     Atomics.notify(this.#control, HANDED);
-    await this.#worker.terminate();
+    await ended;
   }
 
   /** Looks again when this thread has run out of other work: that is when an immediate comes. */
@@ -208,7 +214,8 @@ class Ring {
       if (refusal) reject(writeFailure(path, Object.assign(new Error(refusal.message), refusal)));
       else resolve();
     }
-    if (this.#settled === this.#handed) this.#worker.unref();
+    // While its end is waited for it holds the process, whatever message comes late.
+    if (this.#settled === this.#handed && !this.#closing) this.#worker.unref();
   }
 
   /** The thread has ended; of what it was doing, some may be done. */

@@ -12,11 +12,10 @@ import type { Target } from "../../export/target.ts";
 import type { ZipTarget } from "../../export/zip-target.ts";
 import { openZip } from "../../export/zip-target.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
-import { frameWriter } from "../../node/frame-writer.ts";
 import { NODE_EXPORTERS } from "../../node/video.ts";
 import type { Command, CommandCall } from "../command.ts";
 import type { ExportJob } from "../export-job.ts";
-import { estimateJob, openJob } from "../export-job.ts";
+import { estimateJob, openFolder, openJob } from "../export-job.ts";
 import type { Plan } from "../export-plan.ts";
 import { planOf, rangeOf } from "../export-plan.ts";
 import { FILM_OPTIONS } from "../film-options.ts";
@@ -136,21 +135,15 @@ async function run(call: CommandCall): Promise<void> {
   }
 }
 
-/** From so many files on a thread that only writes is worth starting. */
-const MANY_FRAMES = 50;
-/** Larger files take longer to write than to begin: the thread would save nothing. */
-const LARGEST_FRAME = 2 ** 22;
-
 async function runInto(plan: Plan, job: ExportJob, control: ExportControl): Promise<ExportReport> {
   const { folder, zip } = plan;
   if (folder === null) return job.run(streamTarget(process.stdout, "standard output"), control);
   if (!zip) {
-    if (!plan.exporter.sequence || job.frames < MANY_FRAMES) return job.run(folderTarget(folder), control);
-    const writer = frameWriter(folder, LARGEST_FRAME);
+    const target = openFolder(folder, plan, job);
     try {
-      return await job.run(writer, control);
+      return await job.run(target, control);
     } finally {
-      await writer.close();
+      await target.close();
     }
   }
   const archive: ZipTarget = await openZip(folderTarget(dirname(folder)), basename(folder));
