@@ -4,6 +4,7 @@ import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { Command, CommandState } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
+import { onPaste as pasteWords } from "../commands/key-words.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
@@ -82,7 +83,7 @@ async function paste(studio: Studio, data: DataTransfer): Promise<void> {
   const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
   active.editor.beginPaste(pattern, at);
   showPaste(active.editor, active.view);
-  studio.hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
+  studio.hint(pasteWords(studio.keyNames));
 }
 
 function onDrop(studio: Studio, event: DragEvent): void {

@@ -109,6 +109,9 @@ export class Studio {
     return this.#keymap;
   }
 
+  /** What sentences name keys by. */
+  readonly keyNames = (command: string): string | null => this.keymap.shown(command);
+
   get active(): StudioDocument | null {
     const { documents, active } = this.shell.getState();
     return documents.find(({ id }) => id === active) ?? null;
@@ -290,6 +293,7 @@ export class Studio {
       makeSpare: document.makeSpare,
       watch: (text, work) => longWork(this.shell, text, work),
       hint: (text) => this.hint(text),
+      keys: this.keyNames,
     };
   }
 

@@ -251,9 +251,9 @@ export class Editor {
     });
   }
 
-  /** Lets a pattern float, its anchor at a cell. Errors: `bad-argument` for an empty one, `too-large`. */
-  beginPaste(pattern: Pattern, at: Cell): void {
-    this.#desk.begin(pattern, at);
+  /** Lets a pattern float at a cell, held by its anchor, or this once by another. Errors: those of `PasteDesk.begin`. */
+  beginPaste(pattern: Pattern, at: Cell, anchor?: PasteAnchor): void {
+    this.#desk.begin(pattern, at, anchor);
     this.endStroke();
   }
 

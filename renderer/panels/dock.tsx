@@ -147,7 +147,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const base = useShell((state) => state.pace.base);
   const step = computing ? computingText(computing, base) : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
-  const next = nextHint({ ...standing, untouched: undoLabel === null }, (id) => studio.keymap.shown(id));
+  const next = nextHint({ ...standing, untouched: undoLabel === null }, studio.keyNames);
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">

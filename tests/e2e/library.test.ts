@@ -143,8 +143,13 @@ describe("a folder of patterns", () => {
         targetPosition: { x: 200, y: 150 },
       });
       await page.getByRole("region", { name: "Paste" }).waitFor();
+      await page.getByText("Held by its middle.").waitFor();
       await page.keyboard.press("Enter");
       await soon(() => reading(page, "population")).toBe(8);
+      // What was dropped has not changed how other pastes are held.
+      await page.evaluate(() => navigator.clipboard.writeText("3o!"));
+      await page.keyboard.press("v");
+      await page.getByText("Held by its top left.").waitFor();
     }));
 });
 

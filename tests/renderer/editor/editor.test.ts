@@ -313,6 +313,17 @@ describe("the clipboard", () => {
     expect(labels(editor)).toEqual(["Paste 4 cells"]);
   });
 
+  it("is held by another anchor this once, and the next one as ever", async () => {
+    const local = await localEditor();
+    const { editor } = local;
+    editor.beginPaste(patternFromText("3o$3o$3o!"), at(10, 10), "middle");
+    expect(editor.state.pending).toMatchObject({ anchor: "middle", region: { box: rect(9, 9, 3, 3) } });
+    editor.cancelPaste();
+    expect(editor.pasteAnchor).toBe("top left");
+    editor.beginPaste(patternFromText("3o$3o$3o!"), at(10, 10));
+    expect(editor.state.pending).toMatchObject({ anchor: "top left", region: { box: rect(10, 10, 3, 3) } });
+  });
+
   it("can be dropped again", async () => {
     const local = await localEditor({ cells: GLIDER });
     local.editor.beginPaste(patternFromText("3o!"), at(0, 0));

@@ -1,0 +1,48 @@
+/**
+ * Sentences that name keys. A person may have bound others, so no sentence knows a key: it asks for that of the command that
+ * it means, and gets along where there is none.
+ */
+
+/** The first key of a command as people read it; null for one without. */
+export type KeyNames = (command: string) => string | null;
+
+const TURNS = ["edit.rotate-clockwise", "edit.rotate-anticlockwise", "edit.flip-across", "edit.flip-down"];
+const NUDGES = ["edit.nudge-left", "edit.nudge-right", "edit.nudge-up", "edit.nudge-down"];
+const ARROWS = "← → ↑ ↓";
+
+/** What can be done with a paste that floats. */
+export function onPaste(key: KeyNames): string {
+  const turns = keysOf(TURNS, key);
+  const drop = key("edit.cancel");
+  const rest = [turns && `${turns} turn it`, drop && `${drop} drops it`].filter(Boolean).join(", ");
+  return `Click ${orPress(key)}to put the paste down${rest ? `; ${rest}` : ""}.`;
+}
+
+/** What can be done with cells that were lifted. */
+export function onLifted(key: KeyNames): string {
+  const nudges = keysOf(NUDGES, key);
+  const move = nudges === ARROWS ? "the arrow keys" : nudges;
+  const drop = key("edit.cancel");
+  return `Drag it${move ? `, or move it by ${move}` : ""}; click ${orPress(key)}to put it down${
+    drop ? `, ${drop} leaves all as it was` : ""
+  }.`;
+}
+
+/** A name with its key behind it, where it has one: "Select (F4)". */
+export function withKey(name: string, command: string, key: KeyNames): string {
+  const shown = key(command);
+  return shown === null ? name : `${name} (${shown})`;
+}
+
+function orPress(key: KeyNames): string {
+  const place = key("edit.place-paste");
+  return place === null ? "" : `or press ${place} `;
+}
+
+/** Those that there are, with blanks between. */
+function keysOf(commands: readonly string[], key: KeyNames): string {
+  return commands
+    .map(key)
+    .filter((shown) => shown !== null)
+    .join(" ");
+}
