@@ -15,7 +15,8 @@ export function onPaste(key: KeyNames): string {
   const turns = keysOf(TURNS, key);
   const drop = key("edit.cancel");
   const rest = [turns && `${turns} turn it`, drop && `${drop} drops it`].filter(Boolean).join(", ");
-  return `Click ${orPress(key)}to put the paste down${rest ? `; ${rest}` : ""}.`;
+  const place = key("edit.place-paste");
+  return `Click ${place === null ? "" : `or press ${place} `}to put the paste down${rest ? `; ${rest}` : ""}.`;
 }
 
 /** What can be done with cells that were lifted. */
@@ -23,20 +24,14 @@ export function onLifted(key: KeyNames): string {
   const nudges = keysOf(NUDGES, key);
   const move = nudges === ARROWS ? "the arrow keys" : nudges;
   const drop = key("edit.cancel");
-  return `Drag it${move ? `, or move it by ${move}` : ""}; click ${orPress(key)}to put it down${
-    drop ? `, ${drop} leaves all as it was` : ""
-  }.`;
+  const put = key("edit.place-paste") ?? "a click";
+  return `Drag it${move ? ` or use ${move}` : ""}; ${put} puts it down${drop ? `, ${drop} back` : ""}.`;
 }
 
 /** A name with its key behind it, where it has one: "Select (F4)". */
 export function withKey(name: string, command: string, key: KeyNames): string {
   const shown = key(command);
   return shown === null ? name : `${name} (${shown})`;
-}
-
-function orPress(key: KeyNames): string {
-  const place = key("edit.place-paste");
-  return place === null ? "" : `or press ${place} `;
 }
 
 /** Those that there are, with blanks between. */
