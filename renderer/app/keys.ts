@@ -5,6 +5,7 @@ import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { Command, CommandState } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
 import { onPaste as pasteWords } from "../commands/key-words.ts";
+import { COMMANDS } from "../commands/registry.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
@@ -64,18 +65,32 @@ function isTaken({ keymap }: Studio, input: KeyInput): boolean {
   );
 }
 
-/** What is pressed next waits until the paste floats, or the file is open. */
+/**
+ * What is pressed next waits until the paste floats, or the file is open. And the paste waits for what was asked before: the event
+ * brings the clipboard of its own moment, and a copy that was still going on then is what is meant.
+ */
 function onPaste(studio: Studio, event: ClipboardEvent): void {
-  if (focusNow() === "text" || isModal() || !event.clipboardData) return;
+  const { clipboardData: data } = event;
+  if (focusNow() === "text" || isModal() || !data) return;
   event.preventDefault();
-  void studio.queue.hold(paste(studio, event.clipboardData).catch(studio.report));
+  if (data.files.length > 0) {
+    void studio.queue.hold(studio.files.take(data).catch(studio.report));
+    return;
+  }
+  const text = data.getData("text/plain");
+  const { copies } = studio;
+  const usual = COMMANDS.get("edit.paste");
+  const command: Command = {
+    ...usual,
+    run: (context) =>
+      studio.active && studio.copies !== copies ? usual.run(context) : pasteText(studio, text),
+  };
+  void studio.queue.ask(() => command);
 }
 
-async function paste(studio: Studio, data: DataTransfer): Promise<void> {
-  const text = data.getData("text/plain");
-  const { active } = studio;
-  if (await studio.files.take(data)) return;
+async function pasteText(studio: Studio, text: string): Promise<void> {
   const pattern = await studio.files.readText(text);
+  const { active } = studio;
   if (!active) {
     await studio.files.openPattern(pattern, "Pasted pattern", { unsaved: true });
     return;

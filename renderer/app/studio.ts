@@ -73,6 +73,7 @@ export class Studio {
   #keymap: Keymap | null = null;
   #boundKeys: KeyOverrides | null = null;
   readonly #toolSettings = keptSettings(this);
+  #copies = 0;
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -107,6 +108,11 @@ export class Studio {
       this.#keymap = new Keymap(COMMANDS.list(), this.keyPlatform, keys);
     }
     return this.#keymap;
+  }
+
+  /** How often cells were put on the clipboard. */
+  get copies(): number {
+    return this.#copies;
   }
 
   /** What sentences name keys by. */
@@ -333,6 +339,7 @@ export class Studio {
       longWork(this.shell, "Copying the selection", async ({ signal }) => {
         const text = await this.encoder.text(pattern, "rle", { signal, mask, give: true });
         await this.host.clipboard.writeText(text);
+        this.#copies++;
       }),
     writeText: (text) => this.host.clipboard.writeText(text),
   };
