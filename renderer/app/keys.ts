@@ -4,13 +4,15 @@ import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { Command, CommandState } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
-import { onPaste as pasteWords } from "../commands/key-words.ts";
+import { onTabStep, onPaste as pasteWords } from "../commands/key-words.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
 
 const held = new HeldKeys();
+let wayOutSaid = false;
+const WAY_OUT_MILLISECONDS = 10_000;
 
 /** The returned function ends it. */
 export function listenToKeys(studio: Studio): () => void {
@@ -51,7 +53,19 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   // Held down, a key must not start and stop by turns.
   if (event.repeat && command?.checked) return;
   event.preventDefault();
+  if (command?.id === "time.step" && input.key === "Tab" && !event.repeat) sayWayOut(studio);
   void held.run(command?.id ?? event.code, event.repeat, () => studio.queue.ask(find));
+}
+
+/** Once: who knows Golly steps by Tab all the time. */
+function sayWayOut(studio: Studio): void {
+  const words = wayOutSaid ? null : onTabStep(studio.keyNames);
+  if (!words) return;
+  wayOutSaid = true;
+  studio.hint(words);
+  setTimeout(() => {
+    if (studio.shell.getState().hint === words) studio.hint(null);
+  }, WAY_OUT_MILLISECONDS);
 }
 
 /** Whether a chord is some command's that only makes no sense now. Copying text off the screen stays the browser's. */

@@ -98,6 +98,8 @@ export interface AppVerbs {
   editRule(): void;
   showRules(): void;
   toggleLibrary(): void;
+  /** The library, with the focus in its search. */
+  searchLibrary(): void | Promise<void>;
   toggleInspector(): void;
   toggleGridLines(): void;
   toggleHyperspeed(): void;

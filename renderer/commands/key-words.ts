@@ -28,6 +28,20 @@ export function onLifted(key: KeyNames): string {
   return `Drag it${move ? ` or use ${move}` : ""}; ${put} puts it down${drop ? `, ${drop} back` : ""}.`;
 }
 
+/** How the cells are used by keyboard, and how to get away from them: there Tab is a step. */
+export function onStage(key: KeyNames): string {
+  const leave = key("view.leave-canvas");
+  return `Cells are drawn with the pointer. Alt and the arrow keys move from cell to cell, Alt and Enter use the tool.${
+    leave ? ` ${leave} leads out of the cells.` : ""
+  }`;
+}
+
+/** For who pressed Tab to get on; null where that is done by some other key. */
+export function onTabStep(key: KeyNames): string | null {
+  const leave = key("view.leave-canvas");
+  return key("time.step") === "Tab" && leave ? `Tab is a step here. ${leave} leads out of the cells.` : null;
+}
+
 /** A name with its key behind it, where it has one: "Select (F4)". */
 export function withKey(name: string, command: string, key: KeyNames): string {
   const shown = key(command);

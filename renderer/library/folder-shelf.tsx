@@ -185,7 +185,7 @@ function FileRow({
         dataTransfer.setData(FILE_TYPE, file.id);
         dataTransfer.effectAllowed = "copy";
       }}
-      onClick={() => void studio.files.openFile(file)}
+      onClick={() => void studio.library.open(studio.files.openFile(file))}
       {...rest}
     >
       <span>{file.name}</span>

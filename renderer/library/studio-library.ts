@@ -10,9 +10,11 @@ import { DEFAULT_MAX_INFLATED_BYTES } from "../../engine/formats/format.ts";
 import { unzipPatterns } from "../../engine/formats/zip.ts";
 import type { StudioDocument } from "../app/document.ts";
 import type { Studio } from "../app/studio.ts";
+import { focusStage } from "../app/studio.ts";
 import { readableTypes } from "../app/studio-files.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { FolderEntry, HostFile, HostFolder } from "../host/host.ts";
+import { focusSearch } from "./card-keys.ts";
 import { fileNames } from "./file-names.ts";
 import type { Imported, Labels } from "./own-library.ts";
 import { OwnLibrary } from "./own-library.ts";
@@ -67,6 +69,22 @@ export class StudioLibrary {
   async show(shelf: Shelf): Promise<void> {
     this.choose(shelf);
     if (!this.#studio.shell.getState().preferences.library) await this.#studio.prefer({ library: true });
+  }
+
+  /** For who goes by keys: from the cells they lead nowhere but to commands. */
+  async search(): Promise<void> {
+    const { shell } = this.#studio;
+    shell.setState({ zen: false });
+    if (!shell.getState().preferences.library) await this.#studio.prefer({ library: true });
+    if (!focusSearch()) requestAnimationFrame(focusSearch);
+  }
+
+  /** What is opened here has the keys next, unless somebody has gone elsewhere meanwhile. Failures are reported. */
+  async open(opening: Promise<unknown>): Promise<void> {
+    const { active } = this.#studio;
+    const from = document.activeElement;
+    await opening.catch(this.#studio.report);
+    if (this.#studio.active !== active && document.activeElement === from) requestAnimationFrame(focusStage);
   }
 
   // ---- a folder that is looked through where it lies

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { onLifted, onPaste, withKey } from "../../../renderer/commands/key-words.ts";
+import { onLifted, onPaste, onStage, onTabStep, withKey } from "../../../renderer/commands/key-words.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
 import { COMMANDS } from "../../../renderer/commands/registry.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
@@ -33,6 +33,13 @@ describe("sentences about keys", () => {
     expect(onPaste(own)).toBe("Click or press P to put the paste down; > < Y turn it, Esc drops it.");
     expect(onLifted(own)).toContain("Drag it or use H ↑ ↓; P puts it down");
     expect(withKey("Select", "tool.select", own)).toBe("Select (Ctrl+B)");
+  });
+
+  it("tell the way out of the cells, where Tab is a step", () => {
+    expect(onTabStep(keysOf({}))).toBe("Tab is a step here. Ctrl+F6 leads out of the cells.");
+    expect(onTabStep(keysOf({ "time.step": ["T"] }))).toBeNull();
+    expect(onStage(keysOf({ "view.leave-canvas": ["Alt+Q"] }))).toMatch(/Alt\+Q leads out of the cells\.$/);
+    expect(onStage(keysOf(KEYLESS))).toMatch(/use the tool\.$/);
   });
 
   it("make sense without any", () => {
