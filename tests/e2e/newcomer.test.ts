@@ -46,6 +46,7 @@ test("goes from an empty universe to exported pictures by keys alone", { timeout
   await press("Control+f");
   await focused().toBe("Search the library");
   await page.keyboard.type("acorn");
+  await page.locator(".card").first().waitFor();
   await expect.poll(() => page.locator(".card").count()).toBeLessThan(4);
   await press("ArrowDown");
   await focused().toContain("Acorn");
@@ -102,7 +103,9 @@ test("goes from an empty universe to exported pictures by keys alone", { timeout
   await focused().toBe("cells");
 
   // Pictures: from GIF three choices on is PBM.
-  await press("Control+e", "ArrowRight", "ArrowRight", "ArrowRight");
+  await press("Control+e");
+  await focused().toBe("GIF");
+  await press("ArrowRight", "ArrowRight", "ArrowRight");
   await focused().toBe("PBM");
   await press("Enter");
   await expect.poll(() => page.getByRole("radio", { name: "PBM" }).getAttribute("aria-checked")).toBe("true");
