@@ -12,6 +12,7 @@ import type { CallHandlers } from "./ipc-contract.ts";
 import type { PathTable } from "./path-table.ts";
 import { hostFile, hostFolder } from "./path-table.ts";
 import type { RecentStore } from "./recent-files.ts";
+import type { RememberedFolderStore } from "./remembered-folder.ts";
 import type { Writers } from "./writers.ts";
 
 type FileCall = Extract<keyof CallHandlers, `files.${string}` | `folders.${string}` | `writers.${string}`>;
@@ -21,6 +22,7 @@ export interface FileServiceParts {
   readonly folders: PathTable;
   readonly dialogs: Dialogs;
   readonly recent: RecentStore;
+  readonly remembered: RememberedFolderStore;
   readonly writers: Writers;
   readonly reveal: (path: string) => void;
   readonly platform: NodeJS.Platform;
@@ -66,6 +68,11 @@ export function fileServices(parts: FileServiceParts): Pick<CallHandlers, FileCa
       const found = await listFiles(folders.pathOf(id), extensions);
       return found.map((entry) => ({ file: hostFile(files, entry.path), path: entry.folders }));
     },
+    "folders.remember": async ({ id }) => {
+      await parts.remembered.keep(id);
+      return null;
+    },
+    "folders.remembered": async () => parts.remembered.get(),
     "writers.open": async ({ target }) => {
       const { path, durable } = placeOf(target);
       return { writer: await writers.open(path, durable) };

@@ -120,6 +120,8 @@ export const CALL_SCHEMAS = {
     id: Handle,
     extensions: v.pipe(v.array(Extension), v.maxLength(100)),
   }),
+  "folders.remember": v.strictObject({ id: v.nullable(Handle) }),
+  "folders.remembered": Nothing,
   "recent.list": Nothing,
   "recent.add": One,
   "recent.forget": One,

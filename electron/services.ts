@@ -18,6 +18,7 @@ import { PathTable } from "./path-table.ts";
 import type { PowerHolds } from "./power.ts";
 import type { SystemRecents } from "./recent-files.ts";
 import { RecentSchema, RecentStore } from "./recent-files.ts";
+import { RememberedFolderStore, RememberedSchema } from "./remembered-folder.ts";
 import { TextFiles } from "./text-files.ts";
 import { Writers } from "./writers.ts";
 
@@ -63,6 +64,8 @@ export interface Services {
 export function createServices(shell: Shell, parts: ServiceParts): Services {
   const { folder, files, queue, guard, holds, launch } = parts;
   const recentFile = new JsonFile(join(folder, "recent.json"), RecentSchema);
+  const folders = new PathTable("folder");
+  const folderFile = new JsonFile(join(folder, "folder.json"), RememberedSchema);
   const recent = new RecentStore(recentFile, files, shell.systemRecents);
   const preferences = new TextFiles(join(folder, "preferences"));
   const autosave = new AutosaveStore(join(folder, "autosave"));
@@ -79,7 +82,8 @@ export function createServices(shell: Shell, parts: ServiceParts): Services {
   const handlers: CallHandlers = {
     ...fileServices({
       files,
-      folders: new PathTable("folder"),
+      folders,
+      remembered: new RememberedFolderStore(folderFile, folders),
       dialogs: shell.dialogs,
       recent,
       writers,
@@ -152,7 +156,12 @@ export function createServices(shell: Shell, parts: ServiceParts): Services {
       await writers.abortAll();
     },
     settled: async () => {
-      await Promise.all([writers.abortAll(), recentFile.settled(), preferences.settled()]);
+      await Promise.all([
+        writers.abortAll(),
+        recentFile.settled(),
+        folderFile.settled(),
+        preferences.settled(),
+      ]);
     },
   };
 }

@@ -14,6 +14,7 @@ import "./app/dialogs.css";
 import "./app/export.css";
 import "./app/analysis.css";
 import "./app/look.css";
+import "./app/tight.css";
 import "./library/library.css";
 
 const root = document.getElementById("root") as HTMLElement;

@@ -4,11 +4,15 @@ import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { Command, CommandState } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
+import { onTabStep, onPaste as pasteWords } from "../commands/key-words.ts";
+import { COMMANDS } from "../commands/registry.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
 
 const held = new HeldKeys();
+let wayOutSaid = false;
+const WAY_OUT_MILLISECONDS = 10_000;
 
 /** The returned function ends it. */
 export function listenToKeys(studio: Studio): () => void {
@@ -49,7 +53,19 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   // Held down, a key must not start and stop by turns.
   if (event.repeat && command?.checked) return;
   event.preventDefault();
+  if (command?.id === "time.step" && input.key === "Tab" && !event.repeat) sayWayOut(studio);
   void held.run(command?.id ?? event.code, event.repeat, () => studio.queue.ask(find));
+}
+
+/** Once: who knows Golly steps by Tab all the time. */
+function sayWayOut(studio: Studio): void {
+  const words = wayOutSaid ? null : onTabStep(studio.keyNames);
+  if (!words) return;
+  wayOutSaid = true;
+  studio.hint(words);
+  setTimeout(() => {
+    if (studio.shell.getState().hint === words) studio.hint(null);
+  }, WAY_OUT_MILLISECONDS);
 }
 
 /** Whether a chord is some command's that only makes no sense now. Copying text off the screen stays the browser's. */
@@ -63,18 +79,32 @@ function isTaken({ keymap }: Studio, input: KeyInput): boolean {
   );
 }
 
-/** What is pressed next waits until the paste floats, or the file is open. */
+/**
+ * What is pressed next waits until the paste floats, or the file is open. And the paste waits for what was asked before: the event
+ * brings the clipboard of its own moment, and a copy that was still going on then is what is meant.
+ */
 function onPaste(studio: Studio, event: ClipboardEvent): void {
-  if (focusNow() === "text" || isModal() || !event.clipboardData) return;
+  const { clipboardData: data } = event;
+  if (focusNow() === "text" || isModal() || !data) return;
   event.preventDefault();
-  void studio.queue.hold(paste(studio, event.clipboardData).catch(studio.report));
+  if (data.files.length > 0) {
+    void studio.queue.hold(studio.files.take(data).catch(studio.report));
+    return;
+  }
+  const text = data.getData("text/plain");
+  const { copies } = studio;
+  const usual = COMMANDS.get("edit.paste");
+  const command: Command = {
+    ...usual,
+    run: (context) =>
+      studio.active && studio.copies !== copies ? usual.run(context) : pasteText(studio, text),
+  };
+  void studio.queue.ask(() => command);
 }
 
-async function paste(studio: Studio, data: DataTransfer): Promise<void> {
-  const text = data.getData("text/plain");
-  const { active } = studio;
-  if (await studio.files.take(data)) return;
+async function pasteText(studio: Studio, text: string): Promise<void> {
   const pattern = await studio.files.readText(text);
+  const { active } = studio;
   if (!active) {
     await studio.files.openPattern(pattern, "Pasted pattern", { unsaved: true });
     return;
@@ -82,7 +112,7 @@ async function paste(studio: Studio, data: DataTransfer): Promise<void> {
   const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
   active.editor.beginPaste(pattern, at);
   showPaste(active.editor, active.view);
-  studio.hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
+  studio.hint(pasteWords(studio.keyNames));
 }
 
 function onDrop(studio: Studio, event: DragEvent): void {

@@ -3,7 +3,10 @@ import { useEffect, useState } from "react";
 import { TextButton } from "../ui/button.tsx";
 import { useShell, useStudio } from "./hooks.ts";
 
-/** Long enough to read; an error stays until it is closed or followed by another message. */
+/**
+ * Long enough to read, and begun anew when the pointer or the focus has left it; an error stays until it is closed or followed by
+ * another message.
+ */
 const NOTE_MILLISECONDS = 6000;
 /** What is over sooner shows in the status line only. */
 const LATE_MILLISECONDS = 200;
@@ -11,17 +14,27 @@ const LATE_MILLISECONDS = 200;
 export function MessageBar() {
   const studio = useStudio();
   const message = useShell((state) => state.message);
+  const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (message?.kind !== "note") return;
+    if (message?.kind !== "note" || held) return;
     const timer = setTimeout(() => studio.shell.setState({ message: null }), NOTE_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [message, studio]);
+  }, [message, held, studio]);
+  // One that is taken away under the pointer tells nobody that the pointer has left it.
+  useEffect(() => (message ? undefined : setHeld(false)), [message]);
   return (
     <div className="messages">
       <BusyBar />
       <div role={message?.kind === "error" ? "alert" : "status"}>
         {message ? (
-          <div className={`message ${message.kind}`}>
+          // biome-ignore lint/a11y/noStaticElementInteractions: it is only kept there for who looks at it.
+          <div
+            className={`message ${message.kind}`}
+            onPointerEnter={() => setHeld(true)}
+            onPointerLeave={() => setHeld(false)}
+            onFocus={() => setHeld(true)}
+            onBlur={() => setHeld(false)}
+          >
             <p>{message.text}</p>
             <button
               type="button"

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Stage } from "../canvas/stage.tsx";
+import { onStage } from "../commands/key-words.ts";
 import type { StudioDocument } from "./document.ts";
 import { useCellTheme, useScreen, useShell, useStudio, useTitle } from "./hooks.ts";
 
@@ -19,6 +20,7 @@ export function StageHost({ document }: { readonly document: StudioDocument }) {
       screen={screen}
       model={document}
       name={`${useTitle(document)}, universe`}
+      help={onStage(studio.keyNames)}
       look={look}
       onFlashLimited={(flashLimited) => studio.shell.setState({ flashLimited })}
       theme={useCellTheme()}

@@ -2,6 +2,7 @@ import { Minimize2, Minus, Plus } from "lucide-react";
 import type { DragEvent } from "react";
 import { useEffect, useState } from "react";
 import { cellAtPoint } from "../canvas/camera.ts";
+import { onPaste } from "../commands/key-words.ts";
 import { contextMenu } from "../commands/views.ts";
 import { patternDropped } from "../library/dropped.ts";
 import { zoomText, zoomWords } from "../panels/words.ts";
@@ -32,10 +33,10 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
     const at = cellAtPoint(camera, size, kind, { x: event.clientX - box.left, y: event.clientY - box.top });
     dropped
       .then((pattern) => {
-        document.editor.setPasteAnchor("middle");
-        document.editor.beginPaste(pattern, at);
+        // Where it was dropped is where its middle is meant to be; later pastes are held as ever.
+        document.editor.beginPaste(pattern, at, "middle");
         showPaste(document.editor, document.view);
-        studio.hint("Click to put the pattern down; > < x y turn it, Esc drops it.");
+        studio.hint(onPaste(studio.keyNames));
         focusStage();
       })
       .catch(studio.report);

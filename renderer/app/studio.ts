@@ -73,6 +73,7 @@ export class Studio {
   #keymap: Keymap | null = null;
   #boundKeys: KeyOverrides | null = null;
   readonly #toolSettings = keptSettings(this);
+  #copies = 0;
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
@@ -108,6 +109,14 @@ export class Studio {
     }
     return this.#keymap;
   }
+
+  /** How often cells were put on the clipboard. */
+  get copies(): number {
+    return this.#copies;
+  }
+
+  /** What sentences name keys by. */
+  readonly keyNames = (command: string): string | null => this.keymap.shown(command);
 
   get active(): StudioDocument | null {
     const { documents, active } = this.shell.getState();
@@ -290,6 +299,7 @@ export class Studio {
       makeSpare: document.makeSpare,
       watch: (text, work) => longWork(this.shell, text, work),
       hint: (text) => this.hint(text),
+      keys: this.keyNames,
     };
   }
 
@@ -329,6 +339,7 @@ export class Studio {
       longWork(this.shell, "Copying the selection", async ({ signal }) => {
         const text = await this.encoder.text(pattern, "rle", { signal, mask, give: true });
         await this.host.clipboard.writeText(text);
+        this.#copies++;
       }),
     writeText: (text) => this.host.clipboard.writeText(text),
   };
@@ -379,6 +390,7 @@ export class Studio {
     showRules: () => this.show({ kind: "rules" }),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
+    searchLibrary: () => this.library.search(),
     toggleInspector: () => this.prefer({ inspector: !this.shell.getState().preferences.inspector }),
     toggleGridLines: () => this.prefer({ gridLines: !this.shell.getState().preferences.gridLines }),
     toggleHyperspeed: () => this.shell.setState((state) => ({ hyperspeed: !state.hyperspeed })),

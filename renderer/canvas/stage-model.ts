@@ -46,6 +46,8 @@ export interface StageProps {
   readonly screen: Screen;
   /** The region's name for those who cannot see it: "Glider, universe". */
   readonly name: string;
+  /** How it is used by keyboard, for who listens. */
+  readonly help: string;
   readonly look: StageLook;
   /** The colours of the cells and of what is drawn over them: an id of engine/grids/themes.ts. */
   readonly theme: string;

@@ -60,8 +60,7 @@ export function Stage(props: StageProps) {
       }}
     >
       <span id={help} className="visually-hidden" style={HIDDEN}>
-        Cells are drawn with the pointer. Alt and the arrow keys move from cell to cell, Alt and Enter use the
-        tool.
+        {props.help}
       </span>
       <span ref={spoken} className="visually-hidden" style={HIDDEN} aria-live="polite" />
     </div>

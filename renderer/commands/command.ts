@@ -13,6 +13,7 @@ import type { Pace } from "../editor/pace.ts";
 import type { MakeSpare, Watched } from "../editor/spare-universe.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+import type { KeyNames } from "./key-words.ts";
 import type { LookState, LookVerbs } from "./look-state.ts";
 
 /** In the order of the menu bar. */
@@ -97,6 +98,8 @@ export interface AppVerbs {
   editRule(): void;
   showRules(): void;
   toggleLibrary(): void;
+  /** The library, with the focus in its search. */
+  searchLibrary(): void | Promise<void>;
   toggleInspector(): void;
   toggleGridLines(): void;
   toggleHyperspeed(): void;
@@ -140,6 +143,8 @@ export interface CommandContext {
   watch<T>(text: string, work: (watched: Watched) => Promise<T>): Promise<T>;
   /** One sentence in the status line. */
   hint(text: string): void;
+  /** What keys commands have now, for sentences. */
+  readonly keys: KeyNames;
 }
 
 export interface Command extends RegistryEntry {

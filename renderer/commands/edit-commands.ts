@@ -6,15 +6,16 @@ import type { SymmetryName } from "../editor/symmetry.ts";
 import { clearAllEdit } from "../editor/time-edits.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
+import { onLifted, onPaste } from "./key-words.ts";
 
 const pending = (state: CommandState): boolean => state.pending;
 const editable = (state: CommandState): boolean => state.selection || state.pending;
 
-async function paste({ editor, clipboard, pointerCell, view, hint }: CommandContext): Promise<void> {
+async function paste({ editor, clipboard, pointerCell, view, hint, keys }: CommandContext): Promise<void> {
   const at = pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
   editor.beginPaste(await clipboard.read(), at);
   showPaste(editor, view);
-  hint("Click or press Enter to put the paste down; > < x y turn it, Esc drops it.");
+  hint(onPaste(keys));
 }
 
 const turn =
@@ -117,12 +118,10 @@ export const EDIT_COMMANDS: readonly Command[] = [
     keys: ["Mod+Shift+X"],
     when: (state) => state.selection && !state.pending,
     holds: true,
-    run: async ({ editor, pointerCell, view, hint }) => {
+    run: async ({ editor, pointerCell, view, hint, keys }) => {
       await editor.lift(pointerCell);
       showPaste(editor, view);
-      hint(
-        "Drag it, or move it by the arrow keys; click or press Enter to put it down, Esc leaves all as it was.",
-      );
+      hint(onLifted(keys));
     },
   },
   {
@@ -173,7 +172,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Shift+L"],
     run: ({ editor, hint }) => {
-      editor.setPasteAnchor(nextOf(PASTE_ANCHORS, editor.pasteAnchor));
+      editor.setPasteAnchor(nextOf(PASTE_ANCHORS, editor.state.pending?.anchor ?? editor.pasteAnchor));
       hint(`Paste by its ${editor.pasteAnchor}.`);
     },
   },

@@ -13,6 +13,14 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     run: ({ app }) => app.openPatternFolder(),
   },
   {
+    id: "library.search",
+    name: "Search the library",
+    category: "File",
+    keys: ["Mod+F"],
+    when: always,
+    run: ({ app }) => app.searchLibrary(),
+  },
+  {
     id: "library.save",
     name: "Save to library",
     category: "File",

@@ -4,11 +4,12 @@
  * means that drags one out; a lattice's own box leans.
  */
 
-import { forEachRun } from "../../engine/core/runs.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import { forEachRun, runsBounds } from "../../engine/core/runs.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Selection } from "./selection.ts";
-import { extendTo, selectBetween, selectCells } from "./selection.ts";
+import { extendTo, selectBetween, selectBox, selectCells } from "./selection.ts";
 import { uprightBox, uprightHexagons } from "./shapes.ts";
 
 /** Errors: `too-large` for more than 65,536 rows of hexagons. */
@@ -27,6 +28,14 @@ export function extendUpright(selection: Selection, cell: Cell, neighbourhood: N
   return selectCells(uprightHexagons(left, right, top, bottom)) as Selection;
 }
 
+/** The smallest box on the screen around cells; null for none. Errors: `too-large`. */
+export function selectAround(cells: Runs, neighbourhood: Neighbourhood): Selection | null {
+  const box = runsBounds(cells);
+  if (!box || neighbourhood !== "hex") return box && selectBox(box);
+  const { left, right, top, bottom } = extentOf({ box, mask: cells });
+  return selectCells(uprightHexagons(left, right, top, bottom));
+}
+
 interface Extent {
   readonly left: bigint;
   readonly right: bigint;
@@ -35,7 +44,7 @@ interface Extent {
 }
 
 /** How far a set reaches on the screen: 2x - y from left to right, y from top to bottom. */
-function extentOf({ box, mask }: Selection): Extent {
+function extentOf({ box, mask }: Pick<Selection, "box" | "mask">): Extent {
   const { x, y, w, h } = box;
   const [top, bottom] = [y, y + h - 1n];
   // A lattice's box leans to the left: its lower left and its upper right corner stick out.

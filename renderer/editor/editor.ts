@@ -11,7 +11,6 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { gridRect } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
@@ -23,22 +22,16 @@ import { patternOfCells, patternOfSelection, rawSelection } from "./clipboard.ts
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners, lookAt } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
-import { clearEdit, fillEdit, liveBoxWithin, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
+import { clearEdit, fillEdit, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
 import type { Mark } from "./history.ts";
 import { PasteDesk } from "./paste-desk.ts";
 import type { PasteAnchor, PasteMode } from "./pending-paste.ts";
 import type { RandomFill } from "./random-fill.ts";
 import type { PatternInfo } from "./scene.ts";
 import { NO_INFO, sameInfo } from "./scene.ts";
+import { selectEverything, selectLiveWithin } from "./select-live.ts";
 import type { Selection } from "./selection.ts";
-import {
-  cellsInside,
-  middleOfBox,
-  sameSelection,
-  selectBox,
-  selectionHas,
-  selectionOnGrid,
-} from "./selection.ts";
+import { cellsInside, middleOfBox, sameSelection, selectionHas, selectionOnGrid } from "./selection.ts";
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
@@ -193,20 +186,12 @@ export class Editor {
 
   /** The whole grid where it has an end, else all that lives. Errors: `bad-argument` for nothing alive. */
   selectAll(): Promise<void> {
-    return this.#selectBy(async (port) => {
-      const box = gridRect(port.topology) ?? (await port.bounds());
-      if (!box) throw new TessellaError("bad-argument", "There is nothing to select: no cell is alive.");
-      return selectBox(box);
-    });
+    return this.#selectBy(selectEverything);
   }
 
   /** To the smallest box around what lives in it. Errors: `bad-argument` without a selection or anything alive in it. */
   shrinkSelection(): Promise<void> {
-    return this.#selectBy(async (port) => {
-      const box = await liveBoxWithin(port, this.#selected());
-      if (!box) throw new TessellaError("bad-argument", "No cell is alive in the selection.");
-      return selectBox(box);
-    });
+    return this.#selectBy((port) => selectLiveWithin(port, this.#selected()));
   }
 
   /** An edit of what is selected, planned when its turn has come (edits.ts). Errors: `bad-argument` without a selection. */
@@ -251,9 +236,9 @@ export class Editor {
     });
   }
 
-  /** Lets a pattern float, its anchor at a cell. Errors: `bad-argument` for an empty one, `too-large`. */
-  beginPaste(pattern: Pattern, at: Cell): void {
-    this.#desk.begin(pattern, at);
+  /** Lets a pattern float at a cell, held by its anchor, or this once by another. Errors: those of `PasteDesk.begin`. */
+  beginPaste(pattern: Pattern, at: Cell, anchor?: PasteAnchor): void {
+    this.#desk.begin(pattern, at, anchor);
     this.endStroke();
   }
 

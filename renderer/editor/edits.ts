@@ -10,7 +10,7 @@ import { clipRuns, EMPTY_RUNS, runsBounds, runsPopulation } from "../../engine/c
 import { clipToGrid } from "../../engine/core/topology.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
-import { commonCells, withoutCells } from "./cell-sets.ts";
+import { withoutCells } from "./cell-sets.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange, clearChange, fillChange, turnInPlace } from "./changes.ts";
 import { countCells } from "./labels.ts";
@@ -144,12 +144,6 @@ export async function pasteEdit(port: UniversePort, paste: PendingPaste): Promis
   return edit && lifted
     ? { ...edit, scene: { selection: selectionOnGrid(paste.region, port.topology) } }
     : edit;
-}
-
-/** The box of the live cells among those selected, or null. */
-export async function liveBoxWithin(port: UniversePort, selection: Selection): Promise<Rect | null> {
-  const live = await port.readRuns(selection.box);
-  return runsBounds(selection.mask ? commonCells(live, selection.mask) : live);
 }
 
 function diffEdit(label: string, diff: CellDiff): Edit | null {

@@ -35,9 +35,12 @@ export class PasteDesk {
     return this.#anchor;
   }
 
-  /** Lets a pattern float, its anchor at a cell. Errors: `bad-argument` for an empty one, `too-large`. */
-  begin(pattern: Pattern, at: Cell): void {
-    const pending = pendingFrom(pattern, at, this.#mode, this.#anchor);
+  /**
+   * Lets a pattern float, held at a cell: by `anchor` this once, else by what all are held by. Errors: `bad-argument` for an
+   * empty one, `too-large`.
+   */
+  begin(pattern: Pattern, at: Cell, anchor: PasteAnchor = this.#anchor): void {
+    const pending = pendingFrom(pattern, at, this.#mode, anchor);
     if (!pending) throw new TessellaError("bad-argument", "The pattern has no cells to paste.");
     this.put(pending);
   }

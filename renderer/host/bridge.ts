@@ -45,6 +45,8 @@ export interface BridgeCalls {
   "writers.whole": Call<{ readonly target: WriteTarget; readonly bytes: Uint8Array }, null>;
   "folders.pick": Call<{ readonly purpose: "read" | "write" }, HostFolder | null>;
   "folders.list": Call<FolderListArgument, readonly FolderEntry[]>;
+  "folders.remember": Call<{ readonly id: string | null }, null>;
+  "folders.remembered": Call<null, HostFolder | null>;
   "recent.list": Call<null, readonly RecentFile[]>;
   "recent.add": Call<HandleArgument, null>;
   "recent.forget": Call<HandleArgument, null>;

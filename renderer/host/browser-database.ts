@@ -15,6 +15,11 @@ export interface StoredFile {
   readonly handle: FileSystemFileHandle;
 }
 
+export interface StoredFolder {
+  readonly id: string;
+  readonly handle: FileSystemDirectoryHandle;
+}
+
 export interface StoredSnapshotHead {
   readonly id: string;
   /** The tab that put it. */
@@ -32,11 +37,13 @@ interface StudioSchema extends DBSchema {
   snapshotHeads: { key: string; value: StoredSnapshotHead };
   snapshotBytes: { key: string; value: Uint8Array<ArrayBuffer> };
   library: { key: string; value: LibraryItem };
+  /** By what each is for. */
+  folders: { key: string; value: StoredFolder };
 }
 
 export type StudioDatabase = IDBPDatabase<StudioSchema>;
 
-const VERSION = 2;
+const VERSION = 3;
 
 export class BrowserDatabase {
   readonly #name: string;
@@ -88,7 +95,8 @@ export class BrowserDatabase {
           database.createObjectStore("snapshotHeads", { keyPath: "id" });
           database.createObjectStore("snapshotBytes");
         }
-        database.createObjectStore("library", { keyPath: "id" });
+        if (from < 2) database.createObjectStore("library", { keyPath: "id" });
+        database.createObjectStore("folders");
       },
       // Another tab wants to upgrade, or to delete everything: it must not wait for this one to be closed.
       blocking: () => void this.close(),

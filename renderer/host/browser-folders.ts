@@ -5,13 +5,14 @@
 
 import { Zip, ZipDeflate } from "fflate";
 import { TessellaError } from "../../engine/core/errors.ts";
+import type { BrowserDatabase } from "./browser-database.ts";
 import { download, pickThroughInput } from "./browser-downloads.ts";
 import type { BrowserFiles } from "./browser-files.ts";
 import { handleWriter, notDismissed } from "./browser-files.ts";
 import type { Pickers } from "./file-system-access.ts";
-import { ensurePermission, fileFailure } from "./file-system-access.ts";
+import { asksPermission, ensurePermission, fileFailure } from "./file-system-access.ts";
 import { checkPlace, GrowingFile } from "./growing-file.ts";
-import type { FileWriter, FolderEntry, Folders, FolderTarget, HostFolder } from "./host.ts";
+import type { FileWriter, FolderEntry, Folders, FolderTarget, HostFolder, RememberedFolder } from "./host.ts";
 import { MAX_FOLDER_FILES } from "./host.ts";
 import { checkFileName, hasExtension } from "./names.ts";
 
@@ -23,14 +24,19 @@ type FolderSource =
 /** A file up to this size is made only when it is complete; a longer one grows in its place. */
 const HELD_BYTES = 2 ** 23;
 
+/** The one that is kept. */
+const REMEMBERED = "patterns";
+
 export class BrowserFolders implements Folders {
   readonly #window: Window & Pickers;
   readonly #files: BrowserFiles;
+  readonly #database: BrowserDatabase;
   readonly #sources = new Map<string, FolderSource>();
 
-  constructor(window: Window & Pickers, files: BrowserFiles) {
+  constructor(window: Window & Pickers, files: BrowserFiles, database: BrowserDatabase) {
     this.#window = window;
     this.#files = files;
+    this.#database = database;
   }
 
   async pick(purpose: "read" | "write", name: string): Promise<HostFolder | null> {
@@ -70,6 +76,25 @@ export class BrowserFolders implements Folders {
     throw new TessellaError("unsupported-operation", "This folder can only be read.");
   }
 
+  async remember(folder: HostFolder | null): Promise<void> {
+    const source = folder && this.#source(folder.id);
+    await this.#database.use("Remembering the folder", async (db) => {
+      if (folder && source?.kind === "handle")
+        await db.put("folders", { id: folder.id, handle: source.handle }, REMEMBERED);
+      else await db.delete("folders", REMEMBERED);
+    });
+  }
+
+  async remembered(): Promise<RememberedFolder | null> {
+    const stored = await this.#database
+      .use("Looking for the last folder", (db) => db.get("folders", REMEMBERED))
+      .catch(() => undefined);
+    if (!stored) return null;
+    const { id, handle } = stored;
+    const asks = await asksPermission(handle, "read");
+    return { folder: this.#add(handle.name, { kind: "handle", handle }, id), asks };
+  }
+
   async #walk(top: FileSystemDirectoryHandle, extensions: readonly string[]): Promise<FolderEntry[]> {
     await ensurePermission(top, "read");
     const handles: FileSystemFileHandle[] = [];
@@ -90,8 +115,7 @@ export class BrowserFolders implements Folders {
     return files.map((file, i) => ({ file, path: paths[i] as readonly string[] }));
   }
 
-  #add(name: string, source: FolderSource): HostFolder {
-    const id = crypto.randomUUID();
+  #add(name: string, source: FolderSource, id: string = crypto.randomUUID()): HostFolder {
     this.#sources.set(id, source);
     return { id, name, place: "" };
   }

@@ -41,7 +41,7 @@ export function browserHost(window: BrowserWindow, database = new BrowserDatabas
       },
     },
     files,
-    folders: new BrowserFolders(window, files),
+    folders: new BrowserFolders(window, files, database),
     recent: recentFiles(files, database),
     preferences: preferencesIn({
       get: async (key) =>

@@ -46,6 +46,11 @@ export function bridgeFolders(call: CallShell): Folders {
   return {
     pick: (purpose) => call("folders.pick", { purpose }),
     list: (folder, extensions) => call("folders.list", { id: folder.id, extensions }),
+    remember: async (folder) => void (await call("folders.remember", { id: folder?.id ?? null })),
+    remembered: async () => {
+      const folder = await call("folders.remembered", null);
+      return folder && { folder, asks: false };
+    },
     target: (folder) => ({
       begin: async (name) =>
         bridgeWriter(call, { kind: "in-folder", id: folder.id, name: checkFileName(name) }),

@@ -48,13 +48,19 @@ export function pickerTypes(types: readonly FileType[]): readonly PickerType[] {
 
 /** Asks for what is not granted yet; that needs a click or a key, which opening and saving come from. Errors: `io`. */
 export async function ensurePermission(handle: FileSystemHandle, mode: Mode): Promise<void> {
+  if (!(await asksPermission(handle, mode))) return;
   const asking = handle as FileSystemHandle & AskingHandle;
-  if (!asking.queryPermission || (await asking.queryPermission({ mode })) === "granted") return;
   if ((await asking.requestPermission?.({ mode })) === "granted") return;
   const verb = mode === "read" ? "read" : "change";
   throw new TessellaError("io", `The browser may not ${verb} "${handle.name}".`, {
     hint: "Allow it when the browser asks, or open the file again.",
   });
+}
+
+/** Whether using it would ask the person. */
+export async function asksPermission(handle: FileSystemHandle, mode: Mode): Promise<boolean> {
+  const asking = handle as FileSystemHandle & AskingHandle;
+  return asking.queryPermission !== undefined && (await asking.queryPermission({ mode })) !== "granted";
 }
 
 export function wasDismissed(error: unknown): boolean {

@@ -158,6 +158,16 @@ export interface Folders {
   /** Every file in it and below whose name ends in one of the extensions, in order of their paths. Errors: `io`, `too-large`. */
   list(folder: HostFolder, extensions: readonly string[]): Promise<readonly FolderEntry[]>;
   target(folder: HostFolder): FolderTarget;
+  /** Keeps a folder for sessions to come, in place of the one before; null keeps none. What cannot last is not kept. Errors: `io`. */
+  remember(folder: HostFolder | null): Promise<void>;
+  /** What was kept, by this session or an earlier one. It may be gone by now: then listing it says so. */
+  remembered(): Promise<RememberedFolder | null>;
+}
+
+export interface RememberedFolder {
+  readonly folder: HostFolder;
+  /** Whether listing it asks the person for permission, which takes a click or a key to begin with. */
+  readonly asks: boolean;
 }
 
 /** Files after which a folder is too large to list. */

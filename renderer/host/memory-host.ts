@@ -42,6 +42,8 @@ export class MemoryDisk {
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly library = new Map<string, string>();
   launch: LaunchOptions = DEFAULT_LAUNCH_OPTIONS;
+  /** The folder that is remembered: its path. */
+  folder: string | null = null;
   /** Each of these fails once, with its error, when its turn comes. */
   readonly failures: { readonly when: "read" | "write" | "autosave"; readonly error: TessellaError }[] = [];
 
@@ -183,6 +185,13 @@ export class MemoryHost implements Host {
         .filter((path) => path.startsWith(below) && hasExtension(fileAt(path).name, extensions))
         .sort()
         .map((path) => ({ file: fileAt(path), path: path.slice(below.length).split("/").slice(0, -1) }));
+    },
+    remember: async (folder) => {
+      this.disk.folder = folder && pathOf(folder.id);
+    },
+    remembered: async () => {
+      const { folder } = this.disk;
+      return folder === null ? null : { folder: folderAt(folder), asks: false };
     },
     target: (folder) => ({
       begin: async (name) => this.#writer(`${pathOf(folder.id)}/${checkFileName(name)}`),

@@ -4,6 +4,7 @@
  */
 
 import type { KeyboardEvent } from "react";
+import { focusStage } from "../app/studio.ts";
 
 /** What the search field is known by. */
 export const SEARCH_FIELD = "library-search";
@@ -18,6 +19,11 @@ export function onListKey(event: KeyboardEvent<HTMLElement>): void {
   const cards = [...event.currentTarget.querySelectorAll<HTMLElement>(CARD)];
   const at = cards.indexOf(document.activeElement as HTMLElement);
   if (at < 0) return;
+  if (key === "Escape") {
+    event.preventDefault();
+    focusStage();
+    return;
+  }
   const to = target(key, at, cards.length);
   if (to !== null) {
     event.preventDefault();
@@ -49,9 +55,14 @@ function target(key: string, at: number, count: number): number | null {
   }
 }
 
-/** In the search field: down to the list, Enter opens what stands first in it. */
-export function onSearchKey(event: KeyboardEvent<HTMLElement>): void {
+/** In the search field: down to the list, Enter opens what stands first in it, Escape with nothing to clear is for the cells. */
+export function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
   const { key, currentTarget } = event;
+  if (key === "Escape" && currentTarget.value === "") {
+    event.preventDefault();
+    focusStage();
+    return;
+  }
   if (key !== "ArrowDown" && key !== "Enter") return;
   const first = currentTarget.closest("aside")?.querySelector<HTMLElement>(CARD);
   if (!first) return;
@@ -60,6 +71,10 @@ export function onSearchKey(event: KeyboardEvent<HTMLElement>): void {
   else first.focus();
 }
 
-function focusSearch(): void {
-  document.getElementById(SEARCH_FIELD)?.focus();
+/** False where there is none. */
+export function focusSearch(): boolean {
+  const field = document.getElementById(SEARCH_FIELD);
+  if (!(field instanceof HTMLInputElement)) return false;
+  field.focus();
+  return true;
 }

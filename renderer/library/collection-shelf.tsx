@@ -69,7 +69,7 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
           label="Patterns"
           entries={shown}
           textOf={textOf}
-          onOpen={(entry) => void studio.files.openText(textOf(entry.id), entry.name).catch(studio.report)}
+          onOpen={(entry) => void studio.library.open(studio.files.openText(textOf(entry.id), entry.name))}
         />
       )}
     </>

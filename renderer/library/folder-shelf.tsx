@@ -19,21 +19,41 @@ export const FILE_TYPE = "application/x-tessella-file";
 export function FolderShelf({ query, onClear, onCount }: ShelfProps) {
   const studio = useStudio();
   const folder = useStore(studio.library.store, (state) => state.folder);
+  const last = useStore(studio.library.store, (state) => state.last);
   useEffect(() => (folder ? undefined : onCount(null)), [onCount, folder]);
+  useEffect(() => void studio.library.recallFolder().catch(studio.report), [studio]);
   if (!folder) {
     return (
       <div className="empty">
         <p>
-          A folder of pattern files, such as Golly's Patterns, can be looked through here. It stays where it
-          is.
+          {last
+            ? `${last.name} was open here last. It is looked through again when you say so.`
+            : "A folder of pattern files, such as Golly's Patterns, can be looked through here. It stays where it is."}
         </p>
-        <TextButton look="accent" onPress={() => void studio.run("library.open-folder")}>
-          Open folder of patterns
+        {last ? <OpenAgain name={last.name} /> : null}
+        <TextButton look={last ? "plain" : "accent"} onPress={() => void studio.run("library.open-folder")}>
+          {last ? "Open another folder" : "Open folder of patterns"}
         </TextButton>
       </div>
     );
   }
   return <Tree key={folder.name} folder={folder} query={query} onClear={onClear} onCount={onCount} />;
+}
+
+function OpenAgain({ name }: { readonly name: string }) {
+  const { library, report } = useStudio();
+  const open = (): void => {
+    library
+      .reopenFolder()
+      // The button is gone then, and the focus would be with it.
+      .then(() => document.getElementById(SEARCH_FIELD)?.focus())
+      .catch(report);
+  };
+  return (
+    <TextButton look="accent" onPress={open}>
+      Open again<span className="visually-hidden"> {name}</span>
+    </TextButton>
+  );
 }
 
 function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folder: OpenFolder }) {
@@ -76,7 +96,7 @@ function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folde
           type="button"
           className="chip"
           onClick={() => {
-            studio.library.closeFolder();
+            studio.library.closeFolder().catch(studio.report);
             document.getElementById(SEARCH_FIELD)?.focus();
           }}
         >
@@ -165,7 +185,7 @@ function FileRow({
         dataTransfer.setData(FILE_TYPE, file.id);
         dataTransfer.effectAllowed = "copy";
       }}
-      onClick={() => void studio.files.openFile(file)}
+      onClick={() => void studio.library.open(studio.files.openFile(file))}
       {...rest}
     >
       <span>{file.name}</span>

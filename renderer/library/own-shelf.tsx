@@ -51,7 +51,7 @@ export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
   }
   const textOf = (id: string): string => own.text(id) ?? "";
   const open = (entry: CatalogueEntry): void =>
-    void studio.files.openText(textOf(entry.id), entry.name).catch(studio.report);
+    void studio.library.open(studio.files.openText(textOf(entry.id), entry.name));
   const choose = (command: string, entry: CatalogueEntry): void => {
     if (command === "open") open(entry);
     // After the menu has given the focus back, so that a dialog may take it.

@@ -10,9 +10,11 @@ import { DEFAULT_MAX_INFLATED_BYTES } from "../../engine/formats/format.ts";
 import { unzipPatterns } from "../../engine/formats/zip.ts";
 import type { StudioDocument } from "../app/document.ts";
 import type { Studio } from "../app/studio.ts";
+import { focusStage } from "../app/studio.ts";
 import { readableTypes } from "../app/studio-files.ts";
 import { stemOf } from "../editor/labels.ts";
-import type { FolderEntry, HostFile } from "../host/host.ts";
+import type { FolderEntry, HostFile, HostFolder } from "../host/host.ts";
+import { focusSearch } from "./card-keys.ts";
 import { fileNames } from "./file-names.ts";
 import type { Imported, Labels } from "./own-library.ts";
 import { OwnLibrary } from "./own-library.ts";
@@ -30,6 +32,8 @@ export interface OpenFolder {
 export interface LibraryState {
   readonly shelf: Shelf;
   readonly folder: OpenFolder | null;
+  /** The folder of the last session, while it is not open again: the person has to be asked, or it could not be read. */
+  readonly last: HostFolder | null;
 }
 
 const ZIP = { label: "ZIP archive", extensions: [".zip"] };
@@ -37,9 +41,14 @@ const ZIP = { label: "ZIP archive", extensions: [".zip"] };
 const TOLD = 2;
 
 export class StudioLibrary {
-  readonly store = createStore<LibraryState>(() => ({ shelf: "collection", folder: null }));
+  readonly store = createStore<LibraryState>(() => ({
+    shelf: "collection",
+    folder: null,
+    last: null,
+  }));
   readonly own: OwnLibrary;
   readonly #studio: Studio;
+  #recalled = false;
 
   constructor(studio: Studio) {
     this.#studio = studio;
@@ -62,30 +71,71 @@ export class StudioLibrary {
     if (!this.#studio.shell.getState().preferences.library) await this.#studio.prefer({ library: true });
   }
 
+  /** For who goes by keys: from the cells they lead nowhere but to commands. */
+  async search(): Promise<void> {
+    const { shell } = this.#studio;
+    shell.setState({ zen: false });
+    if (!shell.getState().preferences.library) await this.#studio.prefer({ library: true });
+    if (!focusSearch()) requestAnimationFrame(focusSearch);
+  }
+
+  /** What is opened here has the keys next, unless somebody has gone elsewhere meanwhile. Failures are reported. */
+  async open(opening: Promise<unknown>): Promise<void> {
+    const { active } = this.#studio;
+    const from = document.activeElement;
+    await opening.catch(this.#studio.report);
+    if (this.#studio.active !== active && document.activeElement === from) requestAnimationFrame(focusStage);
+  }
+
   // ---- a folder that is looked through where it lies
 
   /** Asks for a folder of patterns and lists it in the drawer. Errors: `io`, `too-large`. */
   async openFolder(): Promise<void> {
-    const picked = await this.#pickFolder();
-    if (!picked) return;
-    this.store.setState({ folder: picked });
+    const { folders } = this.#studio.host;
+    const chosen = await folders.pick("read", "patterns");
+    if (!chosen) return;
+    this.#recalled = true;
+    await this.#openFolder(chosen);
     await this.show("folder");
-    if (picked.files.length === 0) {
-      this.#studio.say(`There is no pattern file in ${picked.name} or below it.`);
+    // One that cannot be kept costs a dialog in the next session.
+    await folders.remember(chosen).catch(() => {});
+  }
+
+  /** Forgets it too. */
+  async closeFolder(): Promise<void> {
+    this.store.setState({ folder: null, last: null });
+    await this.#studio.host.folders.remember(null);
+  }
+
+  /** The folder of the last session, when its shelf is looked at first: open, or offered where somebody has to be asked. */
+  async recallFolder(): Promise<void> {
+    if (this.#recalled) return;
+    this.#recalled = true;
+    const kept = await this.#studio.host.folders.remembered();
+    if (!kept || this.store.getState().folder) return;
+    this.store.setState({ last: kept.folder });
+    // What is gone meanwhile says so when it is asked for.
+    if (!kept.asks) await this.#openFolder(kept.folder).catch(() => {});
+  }
+
+  /** By a press: the browser may ask. Errors: `io`, `not-found`, `too-large`. */
+  async reopenFolder(): Promise<void> {
+    const { last } = this.store.getState();
+    if (last) await this.#openFolder(last);
+  }
+
+  async #openFolder(chosen: HostFolder): Promise<void> {
+    const folder = await this.#lookThrough(chosen);
+    this.store.setState({ folder, last: null });
+    if (folder.files.length === 0) {
+      this.#studio.say(`There is no pattern file in ${folder.name} or below it.`);
     }
   }
 
-  closeFolder(): void {
-    this.store.setState({ folder: null });
-  }
-
-  async #pickFolder(): Promise<OpenFolder | null> {
-    const { folders } = this.#studio.host;
-    const chosen = await folders.pick("read", "patterns");
-    if (!chosen) return null;
+  #lookThrough(chosen: HostFolder): Promise<OpenFolder> {
     const extensions = [...new Set([...readableTypes(), ZIP].flatMap((type) => type.extensions))];
     return this.#busy(`Looking through ${chosen.name}`, async () => {
-      const files = await folders.list(chosen, extensions);
+      const files = await this.#studio.host.folders.list(chosen, extensions);
       return { name: chosen.name, place: chosen.place, files };
     });
   }
@@ -146,8 +196,9 @@ export class StudioLibrary {
 
   /** A whole folder, its folders kept. */
   async importFolder(): Promise<void> {
-    const picked = await this.#pickFolder();
-    if (!picked) return;
+    const chosen = await this.#studio.host.folders.pick("read", "patterns");
+    if (!chosen) return;
+    const picked = await this.#lookThrough(chosen);
     const files = picked.files.map(({ file, path }) => ({ file, folder: [picked.name, ...path].join("/") }));
     await this.#import(picked.name, files);
   }

@@ -207,7 +207,7 @@ function SaveDialog({
         <CheckField label="Compress with gzip" checked={gzip} onChange={setGzip} />
         <footer>
           <TextButton onPress={onClose}>Cancel</TextButton>
-          <TextButton type="submit" look="accent">
+          <TextButton type="submit" look="accent" first>
             Save
           </TextButton>
         </footer>

@@ -10,6 +10,7 @@ import { useCellState } from "../app/use-cell-state.ts";
 import { useComputing } from "../app/use-computing.ts";
 import { shortCount } from "../editor/labels.ts";
 import { stepOf } from "../editor/pace.ts";
+import { WithArrows } from "../ui/arrows.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { nextHint } from "./hints.ts";
 import { Scrubber } from "./scrubber.tsx";
@@ -147,20 +148,32 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const base = useShell((state) => state.pace.base);
   const step = computing ? computingText(computing, base) : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
-  const next = nextHint({ ...standing, untouched: undoLabel === null }, (id) => studio.keymap.shown(id));
+  const next = nextHint({ ...standing, untouched: undoLabel === null }, studio.keyNames);
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">
       {/* Only what is said to somebody is read out; what stands there anyway is not. */}
       <p className="hint">
-        <span role="status">{busy ? `${busy.text}…` : computing?.once ? step : hint}</span>
+        <span role="status" title={hint ?? undefined}>
+          {busy ? `${busy.text}…` : computing?.once ? step : hint && <WithArrows text={hint} />}
+        </span>
         {computing && !computing.once && !busy && !hint ? <span>{step}</span> : null}
-        {hint || busy || computing ? null : <span className="next">{next}</span>}
+        {hint || busy || computing ? null : (
+          <span className="next" title={next}>
+            <WithArrows text={next} />
+          </span>
+        )}
       </p>
       <dl>
         {flashLimited ? <Reading name="Flashing" value="limited" title={FLASHING} /> : null}
         <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
-        <Reading name="Zoom" value={zoomText(camera.zoom)} title={zoomWords(camera.zoom)} wide={8} />
+        <Reading
+          name="Zoom"
+          value={zoomText(camera.zoom)}
+          title={zoomWords(camera.zoom)}
+          wide={8}
+          onStageToo
+        />
         <Reading
           name="Cell"
           value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell}
@@ -181,14 +194,17 @@ function Reading({
   value,
   title,
   wide,
+  onStageToo = false,
 }: {
   readonly name: string;
   readonly value: string;
   readonly title?: string | null;
   readonly wide?: number;
+  /** Whether it can be read elsewhere, so that it may go where room is short. */
+  readonly onStageToo?: boolean;
 }) {
   return (
-    <div>
+    <div className={onStageToo ? "on-stage-too" : undefined}>
       <dt>{name}</dt>
       <dd className="number" title={title ?? undefined} style={wide ? { minWidth: `${wide}ch` } : undefined}>
         {value}

@@ -1,5 +1,7 @@
 /** The status line's own words when nothing else is said there: what one can do next, as things stand. */
 
+import type { KeyNames } from "../commands/key-words.ts";
+
 export interface Standing {
   readonly running: boolean;
   readonly selection: boolean;
@@ -11,15 +13,11 @@ export interface Standing {
   readonly untouched: boolean;
 }
 
-/** The first key of a command as people read it; null for one without. */
-export type KeyNames = (command: string) => string | null;
-
 export function nextHint(
   { running, selection, pending, population, untouched }: Standing,
   key: KeyNames,
 ): string {
-  if (pending)
-    return either("Click", "press", key("edit.place-paste"), "to put the paste down; Esc drops it.");
+  if (pending) return onFloating(key);
   const run = key("time.run") ?? "The button";
   if (running && untouched) return `It is alive. ${run} stops it, the wheel zooms, the pen draws.`;
   if (running) return `${run} stops; draw whenever you like.`;
@@ -29,8 +27,11 @@ export function nextHint(
   return `${run} runs, ${next === null ? "" : `${next} goes one generation, `}the wheel zooms.`;
 }
 
-function either(first: string, verb: string, key: string | null, rest: string): string {
-  return key === null ? `${first} ${rest}` : `${first} or ${verb} ${key} ${rest}`;
+/** Shorter than what is said when it begins to float: this one stands there for as long as it does. */
+function onFloating(key: KeyNames): string {
+  const [place, drop] = [key("edit.place-paste"), key("edit.cancel")];
+  const how = place === null ? "Click" : `Click or press ${place}`;
+  return `${how} to put the paste down${drop === null ? "" : `; ${drop} drops it`}.`;
 }
 
 function onSelection(key: KeyNames): string {

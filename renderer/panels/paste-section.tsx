@@ -17,6 +17,7 @@ import { focusStage } from "../app/studio.ts";
 import { shortCount } from "../editor/labels.ts";
 import type { PasteAnchor, PasteMode } from "../editor/pending-paste.ts";
 import { PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
+import { WithArrows } from "../ui/arrows.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/fields.tsx";
 import { PointPicker } from "../ui/point-picker.tsx";
@@ -133,7 +134,11 @@ const PasteControls = memo(function PasteControls({
 });
 
 function KeyHint({ text }: { readonly text: string | null }) {
-  return text === null ? null : <kbd>{text}</kbd>;
+  return text === null ? null : (
+    <kbd>
+      <WithArrows text={text} />
+    </kbd>
+  );
 }
 
 function Verb({

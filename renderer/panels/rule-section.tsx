@@ -6,6 +6,7 @@ import { formatRule, neighbourCount } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useStudio } from "../app/hooks.ts";
+import { focusStage } from "../app/studio.ts";
 import { TextButton } from "../ui/button.tsx";
 import { SelectField } from "../ui/fields.tsx";
 import { Section } from "./section.tsx";
@@ -27,18 +28,21 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       studio.report(error);
     });
   };
-  const commit = (): void => {
+  /** False for what is no rule: then it stays there to be mended. */
+  const commit = (): boolean => {
     if (typed.trim() === text) {
       setTyped(text);
       setProblem(null);
-      return;
+      return true;
     }
     try {
       // The grid stays: a rule typed with one keeps only its first half.
       apply(parseRule(typed.split(":", 1)[0] ?? "", { neighbourhood: rule.neighbourhood }));
       setProblem(null);
+      return true;
     } catch (error) {
       setProblem(describeProblem(error));
+      return false;
     }
   };
   const own = useStore(studio.rules.store).own.find((each) => each.rule === text);
@@ -51,7 +55,8 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
         className="padded"
         onSubmit={(event) => {
           event.preventDefault();
-          commit();
+          // What is done with a rule is seen in the cells.
+          if (commit()) focusStage();
         }}
       >
         <input
@@ -64,11 +69,13 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          onBlur={commit}
+          onBlur={() => void commit()}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
             setTyped(text);
             setProblem(null);
+            // When the field has its old text again: leaving it takes what stands there.
+            requestAnimationFrame(focusStage);
           }}
         />
         {problem ? (

@@ -5,6 +5,8 @@ import type { Counted } from "../../engine/algorithms/count-within.ts";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useShell, useStudio } from "../app/hooks.ts";
 import { useSelectionCount } from "../app/use-selection-count.ts";
+import { withKey } from "../commands/key-words.ts";
+import { COMMANDS } from "../commands/registry.ts";
 import { shortCount } from "../editor/labels.ts";
 import { selectionArea } from "../editor/selection.ts";
 import { TextButton } from "../ui/button.tsx";
@@ -23,6 +25,7 @@ export function SelectionSection({ document }: { readonly document: StudioDocume
 
 function Selected({ document }: { readonly document: StudioDocument }) {
   const { selection, draft } = useEditor(document);
+  const { keyNames } = useStudio();
   const counted = useSelectionCount(document, selection);
   const shown = draft ?? selection;
   return (
@@ -35,7 +38,9 @@ function Selected({ document }: { readonly document: StudioDocument }) {
           </Row>
         </dl>
       ) : (
-        <p className="empty">Nothing is selected. Drag a box with Select (F4).</p>
+        <p className="empty">
+          Nothing is selected. Drag a box with {withKey("Select", "tool.select", keyNames)}.
+        </p>
       )}
       {selection && !draft ? (
         <>
@@ -143,10 +148,7 @@ function Verbs() {
           key={id}
           type="button"
           className="text-button plain"
-          title={titleOf(
-            studio.keymap.commands.find((command) => command.id === id)?.name,
-            studio.keymap.shown(id),
-          )}
+          title={withKey(COMMANDS.get(id).name, id, studio.keyNames)}
           onClick={() => void studio.run(id)}
         >
           {label}
@@ -154,8 +156,4 @@ function Verbs() {
       ))}
     </div>
   );
-}
-
-function titleOf(name: string | undefined, key: string | null): string | undefined {
-  return name && key ? `${name} (${key})` : name;
 }

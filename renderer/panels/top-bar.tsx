@@ -1,5 +1,5 @@
 import { Menu, PanelLeft, PanelRight, Plus, Search, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { StudioDocument } from "../app/document.ts";
 import { useEditor, useShell, useStudio, useTitle } from "../app/hooks.ts";
 import { menuBar } from "../commands/views.ts";
@@ -12,8 +12,6 @@ const RECENT = "recent:";
 
 export function TopBar() {
   const studio = useStudio();
-  const documents = useShell((state) => state.documents);
-  const active = useShell((state) => state.active);
   const { library, inspector } = useShell((state) => state.preferences);
   const { keymap } = studio;
   return (
@@ -28,11 +26,7 @@ export function TopBar() {
       >
         <PanelLeft size={17} aria-hidden />
       </IconButton>
-      <nav className="tabs" aria-label="Open universes">
-        {documents.map((document) => (
-          <Tab key={document.id} document={document} active={document.id === active} />
-        ))}
-      </nav>
+      <Tabs />
       <IconButton
         label="New universe"
         keys={keymap.shown("file.new")}
@@ -59,12 +53,34 @@ export function TopBar() {
   );
 }
 
+/** One that is in front is in view, whole: when it comes there, and when the window or the text changes its size. */
+function Tabs() {
+  const documents = useShell((state) => state.documents);
+  const active = useShell((state) => state.active);
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const nav = tabs.current;
+    const front = nav?.querySelector(`[data-tab="${active}"]`);
+    if (!nav || !front) return;
+    const watch = new ResizeObserver(() => front.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    for (const element of [nav, front]) watch.observe(element);
+    return () => watch.disconnect();
+  }, [active]);
+  return (
+    <nav ref={tabs} className="tabs" aria-label="Open universes">
+      {documents.map((document) => (
+        <Tab key={document.id} document={document} active={document.id === active} />
+      ))}
+    </nav>
+  );
+}
+
 function Tab({ document, active }: { readonly document: StudioDocument; readonly active: boolean }) {
   const studio = useStudio();
   const title = useTitle(document);
   const { dirty } = useEditor(document);
   return (
-    <div className={active ? "tab on" : "tab"}>
+    <div className={active ? "tab on" : "tab"} data-tab={document.id}>
       <button
         type="button"
         className="tab-title"

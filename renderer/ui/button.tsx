@@ -2,6 +2,7 @@
 
 import { Tooltip } from "radix-ui";
 import type { MouseEvent, ReactNode } from "react";
+import { WithArrows } from "./arrows.tsx";
 
 export interface IconButtonProps {
   readonly label: string;
@@ -49,7 +50,11 @@ export function IconButton({
       <Tooltip.Portal>
         <Tooltip.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
           <span>{tip ?? label}</span>
-          {keys ? <kbd>{keys}</kbd> : null}
+          {keys ? (
+            <kbd>
+              <WithArrows text={keys} />
+            </kbd>
+          ) : null}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>

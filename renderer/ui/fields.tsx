@@ -1,7 +1,7 @@
 /** Fields with their labels. */
 
 import { ToggleGroup } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useId } from "react";
 
 export interface Option {
@@ -31,6 +31,7 @@ export function Segmented({
       aria-label={label}
       value={value}
       onValueChange={(id) => (id ? onChange(id) : undefined)}
+      onKeyDown={submitOnEnter}
     >
       {options.map((option) => (
         <ToggleGroup.Item key={option.id} value={option.id} className="segment">
@@ -48,6 +49,16 @@ export function Segmented({
       {group}
     </div>
   );
+}
+
+/** On the choice that is made already Enter means the form, as it does on any of a form's fields. */
+function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  const made = (target as HTMLElement).getAttribute("aria-checked") === "true";
+  const form = currentTarget.closest("form");
+  if (key !== "Enter" || !made || !form) return;
+  event.preventDefault();
+  form.requestSubmit();
 }
 
 export function Field({

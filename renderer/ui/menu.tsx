@@ -9,6 +9,7 @@
 import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
+import { WithArrows } from "./arrows.tsx";
 
 export interface MenuEntry {
   readonly id: string;
@@ -41,7 +42,11 @@ function Entries({
           </span>
           <span>{title}</span>
           {checked ? <span className="visually-hidden">, on</span> : null}
-          {key ? <kbd>{key}</kbd> : null}
+          {key ? (
+            <kbd>
+              <WithArrows text={key} />
+            </kbd>
+          ) : null}
         </parts.Item>
       ))}
     </parts.Group>

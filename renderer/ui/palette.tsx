@@ -2,6 +2,7 @@
 
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
+import { WithArrows } from "./arrows.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 
 export interface PaletteEntry {
@@ -50,7 +51,11 @@ export function Palette({
                 <Command.Item key={id} value={id} disabled={!enabled} onSelect={() => onChoose(id)}>
                   <span>{title}</span>
                   <small>{aside}</small>
-                  {key ? <kbd>{key}</kbd> : null}
+                  {key ? (
+                    <kbd>
+                      <WithArrows text={key} />
+                    </kbd>
+                  ) : null}
                 </Command.Item>
               ))}
             </Command.List>

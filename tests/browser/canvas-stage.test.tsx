@@ -153,6 +153,7 @@ beforeAll(async () => {
     model,
     screen,
     name: "A universe",
+    help: "",
     look: { gridLines: false, boldEvery: 10, ages: false, trail: false, flashLimit: true },
     theme: "dark",
     onError: report,

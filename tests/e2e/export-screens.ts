@@ -70,8 +70,9 @@ export const EXPORT_SCREENS: readonly Screen[] = [
       const from = Number(await page.getByRole("spinbutton", { name: "From" }).inputValue());
       await page.getByRole("spinbutton", { name: "To" }).fill(String(from + 3));
       await named(page, "Export").click();
-      await page.locator(".message").waitFor();
+      await page.locator(".message").hover();
     },
+    // Under the pointer it stays for as long as it takes to look at it.
     leave: (page) => named(page, "Close the message").click(),
   },
 ];

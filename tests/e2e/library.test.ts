@@ -55,6 +55,14 @@ async function putFolder(page: Page, files: Readonly<Record<string, string>>): P
   }, Object.entries(files));
 }
 
+/** Runs in the page: handles ask as those of real folders do, once the test says so. */
+function askForFolders(): void {
+  Object.assign(FileSystemDirectoryHandle.prototype, {
+    queryPermission: async () => (sessionStorage.getItem("asks") ? "prompt" : "granted"),
+    requestPermission: async () => sessionStorage.getItem("answer"),
+  });
+}
+
 const rows = (page: Page): Promise<string[]> =>
   page
     .getByRole("treeitem")
@@ -116,6 +124,41 @@ describe("a folder of patterns", () => {
       await page.getByText("No file or folder is called so.").waitFor();
     }));
 
+  test("comes back in the next session, and asks first where the browser wants it", () =>
+    inStudio(
+      async (page) => {
+        const shelf = async (): Promise<void> => {
+          await page.reload();
+          await page.getByTestId("generation").waitFor();
+          await page.getByRole("radio", { name: "Folder" }).click();
+        };
+        await putFolder(page, FOLDER);
+        await command(page, "Open folder of patterns");
+        await soon(() => rows(page)).toEqual(["Life", "Other", "top.mc"]);
+        await shelf();
+        await soon(() => rows(page)).toEqual(["Life", "Other", "top.mc"]);
+        await page.evaluate(() => sessionStorage.setItem("asks", "yes"));
+        await shelf();
+        const again = page.getByRole("button", { name: "Open again" });
+        await again.waitFor();
+        expect(await rows(page)).toEqual([]);
+        expect(await violations(page)).toEqual([]);
+        await page.evaluate(() => sessionStorage.setItem("answer", "denied"));
+        await again.click();
+        await page.getByText("The browser may not read", { exact: false }).waitFor();
+        await page.evaluate(() => sessionStorage.setItem("answer", "granted"));
+        await again.focus();
+        await page.keyboard.press("Enter");
+        await soon(() => rows(page)).toEqual(["Life", "Other", "top.mc"]);
+        await soon(() => page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
+        await page.getByRole("button", { name: "Close", exact: true }).click();
+        await shelf();
+        await page.getByRole("button", { name: "Open folder of patterns" }).waitFor();
+        expect(await again.count()).toBe(0);
+      },
+      { beforeLoad: askForFolders },
+    ));
+
   test("is walked through by keys alone", () =>
     inStudio(async (page) => {
       await putFolder(page, FOLDER);
@@ -143,8 +186,13 @@ describe("a folder of patterns", () => {
         targetPosition: { x: 200, y: 150 },
       });
       await page.getByRole("region", { name: "Paste" }).waitFor();
+      await page.getByText("Held by its middle.").waitFor();
       await page.keyboard.press("Enter");
       await soon(() => reading(page, "population")).toBe(8);
+      // What was dropped has not changed how other pastes are held.
+      await page.evaluate(() => navigator.clipboard.writeText("3o!"));
+      await page.keyboard.press("v");
+      await page.getByText("Held by its top left.").waitFor();
     }));
 });
 

@@ -83,9 +83,9 @@ export const openLibrary = async (page: Page): Promise<void> => {
   await page.locator(".card").first().waitFor();
 };
 
-/** The export's picture is there, and what it will take. */
+/** The export's picture is there, and what it will take: some frames are encoded to find that out. */
 export const previewed = (page: Page) =>
   page
     .getByTestId("export-size")
     .getByText(/^about/)
-    .waitFor();
+    .waitFor({ timeout: 30_000 });

@@ -66,7 +66,7 @@ async function inspect(page: Page, { name, like }: Screen, look: Look): Promise<
   expect.soft(await violations(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
 }
 
-test("every screen", { timeout: 600_000 }, async () => {
+test("every screen", { timeout: ALL ? 1_800_000 : 600_000 }, async () => {
   const { page, complaints, close } = await openStudio(rig);
   for (const [at, screen] of SCREENS.entries()) {
     const { name, show, leave } = screen;

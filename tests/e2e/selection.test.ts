@@ -172,6 +172,19 @@ describe("a selection", () => {
   });
 });
 
+test("a paste right behind a copy is of that copy, however long it takes", async () => {
+  await page.evaluate(() => navigator.clipboard.writeText("3o!"));
+  await page.keyboard.press("Control+n");
+  await page.getByLabel("Fill with random cells").check();
+  for (const side of ["width", "height"]) await page.getByLabel(`Soup ${side}`).fill("900");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await focusCells(page);
+  for (const chord of ["Control+a", "Control+c", "Control+v"]) await page.keyboard.press(chord);
+  await region("Paste").getByText("900 × 900").waitFor();
+  await page.keyboard.press("Escape");
+});
+
 describe("a floating paste", () => {
   beforeEach(() => open(GLIDER));
 

@@ -151,3 +151,26 @@ test("ten megabytes of RLE show how far they have come, and open", () =>
     expect(seen.length).toBeGreaterThan(2);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
   }));
+
+test("the tab in front is in view, whole, however many there are", () =>
+  inStudio(
+    async (page) => {
+      const front = () =>
+        page.evaluate(() => {
+          const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+          const [nav, tab] = [box(".tabs"), box(".tab.on")];
+          return nav && tab ? tab.left >= nav.left - 0.5 && tab.right <= nav.right + 0.5 : false;
+        });
+      const files = Array.from({ length: 7 }, (_, at) => [`a pattern of its own ${at}.rle`, "3o!"]);
+      await dropAll(page, Object.fromEntries(files));
+      await soon(() => page.locator(".tab").count()).toBe(8);
+      await soon(front).toBe(true);
+      for (let at = 0; at < 8; at++) {
+        await page.keyboard.press("Control+PageDown");
+        await soon(front).toBe(true);
+      }
+      await page.setViewportSize({ width: 900, height: 640 });
+      await soon(front).toBe(true);
+    },
+    { viewport: { width: 1024, height: 640 } },
+  ));

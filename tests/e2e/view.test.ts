@@ -335,8 +335,14 @@ function faults(): Promise<readonly string[]> {
 }
 
 describe("larger text", () => {
-  test.each([125, 150, 200])("of %i % keeps everything in its place", async (size) => {
-    await still();
+  test.each([
+    [125, 1280, 800],
+    [150, 1280, 800],
+    [200, 1280, 800],
+    [150, 1024, 640],
+    [200, 1024, 640],
+  ])("of %i % keeps everything in its place at %i x %i", async (size, width, height) => {
+    await still({ viewport: { width, height } });
     await page.keyboard.press("Control+,");
     await page.getByLabel("Text size").selectOption(String(size));
     await page.keyboard.press("Escape");

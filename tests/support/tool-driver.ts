@@ -63,7 +63,8 @@ export class ToolDriver {
   readonly asked: string[] = [];
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
-  readonly keymap = new Keymap(COMMANDS.list(), "linux");
+  /** Tests bind other keys by another. */
+  keymap = new Keymap(COMMANDS.list(), "linux");
   clipboard = "";
   camera: Camera;
   box: readonly [Point, Point] | null = null;
@@ -313,6 +314,7 @@ export class ToolDriver {
         return work({});
       },
       hint: (text) => void this.hints.push(text),
+      keys: (command) => this.keymap.shown(command),
     };
   }
 

@@ -83,6 +83,7 @@ describe("the commands", () => {
       "file.rules",
       "file.preferences",
       "library.open-folder",
+      "library.search",
       "library.import-files",
       "library.import-folder",
       "library.export-zip",

@@ -4,7 +4,8 @@ import { rect } from "../../../engine/core/rect.ts";
 import { blockToRuns, EMPTY_RUNS, equalRuns, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import type { Editor } from "../../../renderer/editor/editor.ts";
-import { selectBox } from "../../../renderer/editor/selection.ts";
+import type { Selection } from "../../../renderer/editor/selection.ts";
+import { sameSelection, selectBox, selectedCells } from "../../../renderer/editor/selection.ts";
 import { expectCells, fingerprint, GLIDER, localEditor } from "../../support/local-editor.ts";
 import { patternFromText, textOfPattern } from "../../support/pattern-text.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
@@ -127,6 +128,25 @@ describe("what is selected", () => {
     await local.editor.select(selectBox(rect(-50, 1, 1000, 50)));
     await local.editor.shrinkSelection();
     expect(local.editor.state.selection?.box).toEqual(rect(0, 1, 3, 2));
+  });
+
+  it("is, on hexagons, the upright box that a hand would drag out", async () => {
+    // From left to right on the screen a cell lies at 2x - y: here from 0 to 8.
+    const local = await localEditor({ rule: "B2/S34H", cells: cellsFromRle("4o2$bo3bo!") });
+    const { editor } = local;
+    await editor.selectAll();
+    const all = editor.state.selection as Selection;
+    expect(equalRuns(selectedCells(all), cellsFromRle("5o$b4o$b5o!"))).toBe(true);
+    await editor.select(selectBox(rect(-20, -20, 60, 60)));
+    await editor.shrinkSelection();
+    expect(sameSelection(editor.state.selection, all)).toBe(true);
+    const before = editor.state.length;
+    await editor.shrinkSelection();
+    expect(editor.state.length).toBe(before);
+    // A torus is the parallelogram that it is.
+    const torus = await localEditor({ rule: "B2/S34H:T20,10" });
+    await torus.editor.selectAll();
+    expect(torus.editor.state.selection).toMatchObject({ box: rect(-10, -5, 20, 10), mask: null });
   });
 
   it("can be cleared inside and outside", async () => {
@@ -311,6 +331,17 @@ describe("the clipboard", () => {
       true,
     );
     expect(labels(editor)).toEqual(["Paste 4 cells"]);
+  });
+
+  it("is held by another anchor this once, and the next one as ever", async () => {
+    const local = await localEditor();
+    const { editor } = local;
+    editor.beginPaste(patternFromText("3o$3o$3o!"), at(10, 10), "middle");
+    expect(editor.state.pending).toMatchObject({ anchor: "middle", region: { box: rect(9, 9, 3, 3) } });
+    editor.cancelPaste();
+    expect(editor.pasteAnchor).toBe("top left");
+    editor.beginPaste(patternFromText("3o$3o$3o!"), at(10, 10));
+    expect(editor.state.pending).toMatchObject({ anchor: "top left", region: { box: rect(10, 10, 3, 3) } });
   });
 
   it("can be dropped again", async () => {

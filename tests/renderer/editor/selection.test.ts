@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Rect } from "../../../engine/core/rect.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { equalRuns } from "../../../engine/core/runs.ts";
+import { equalRuns, runsBounds } from "../../../engine/core/runs.ts";
 import { plane, UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import { selectAround } from "../../../renderer/editor/drag-selection.ts";
 import type { Selection } from "../../../renderer/editor/selection.ts";
 import {
   cellsInside,
@@ -44,6 +46,34 @@ const anyName = fc.constantFrom<SymmetryName>(
   "rotate-clockwise",
   "rotate-anticlockwise",
 );
+
+describe("a selection around cells", () => {
+  it("is their box on squares, and on hexagons the narrowest that stands upright", () => {
+    fc.assert(
+      fc.property(
+        anyCells.filter((c) => c.rows.length > 0),
+        (cells) => {
+          expect(selectAround(cells, "moore")).toEqual(selectBox(runsBounds(cells) as Rect));
+          const around = selectAround(cells, "hex") as Selection;
+          expect(cellsOutside(around, cells).rows.length).toBe(0);
+          const places = [...cellNames(cells)].map((name) => name.split(",").map(Number) as [number, number]);
+          const across = places.map(([x, y]) => 2 * x - y);
+          const down = places.map(([, y]) => y);
+          const [left, right] = [Math.min(...across), Math.max(...across)];
+          const [top, bottom] = [Math.min(...down), Math.max(...down)];
+          const chosen = cellNames(selectedCells(around));
+          for (let y = top - 1; y <= bottom + 1; y++)
+            for (let x = -80; x <= 80; x++) {
+              const inside = y >= top && y <= bottom && 2 * x - y >= left && 2 * x - y <= right;
+              if (inside) expect(chosen).toContain(`${x},${y}`);
+              // A row without a centre within has the two cells that the box runs between.
+              else if (chosen.has(`${x},${y}`)) expect(right - left).toBe(0);
+            }
+        },
+      ),
+    );
+  });
+});
 
 describe("a selection", () => {
   it("is a box where it fills one, and names its cells where not", () => {

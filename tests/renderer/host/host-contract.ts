@@ -231,6 +231,25 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
   });
 
   describe(`${name}: memory between sessions`, () => {
+    test("a folder that is remembered can be looked through again, until it is forgotten", async () => {
+      const rig = await start();
+      expect(await rig.host.folders.remembered()).toBeNull();
+      await rig.answerFolder({ "other.rle": ascii("x") });
+      await rig.host.folders.remember(await rig.host.folders.pick("read", "patterns"));
+      await rig.answerFolder({ "guns/gosper.rle": ascii("g") });
+      const picked = await rig.host.folders.pick("read", "patterns");
+      await rig.host.folders.remember(picked);
+      const host = await rig.restart();
+      const kept = await host.folders.remembered();
+      expect(kept).toMatchObject({ folder: { name: picked!.name, place: picked!.place }, asks: false });
+      const [found] = await host.folders.list(kept!.folder, [".rle"]);
+      expect(found).toMatchObject({ path: ["guns"], file: { name: "gosper.rle" } });
+      expect(plain(await host.files.read(found!.file))).toEqual(plain(ascii("g")));
+      await host.folders.remember(null);
+      expect(await host.folders.remembered()).toBeNull();
+      expect(await (await rig.restart()).folders.remembered()).toBeNull();
+    });
+
     test("recent files come back with their ids, the latest first", async () => {
       const rig = await start();
       const heard = vi.fn();

@@ -1,0 +1,57 @@
+/**
+ * Sentences that name keys. A person may have bound others, so no sentence knows a key: it asks for that of the command that
+ * it means, and gets along where there is none.
+ */
+
+/** The first key of a command as people read it; null for one without. */
+export type KeyNames = (command: string) => string | null;
+
+const TURNS = ["edit.rotate-clockwise", "edit.rotate-anticlockwise", "edit.flip-across", "edit.flip-down"];
+const NUDGES = ["edit.nudge-left", "edit.nudge-right", "edit.nudge-up", "edit.nudge-down"];
+const ARROWS = "← → ↑ ↓";
+
+/** What can be done with a paste that floats. */
+export function onPaste(key: KeyNames): string {
+  const turns = keysOf(TURNS, key);
+  const drop = key("edit.cancel");
+  const rest = [turns && `${turns} turn it`, drop && `${drop} drops it`].filter(Boolean).join(", ");
+  const place = key("edit.place-paste");
+  return `Click ${place === null ? "" : `or press ${place} `}to put the paste down${rest ? `; ${rest}` : ""}.`;
+}
+
+/** What can be done with cells that were lifted. */
+export function onLifted(key: KeyNames): string {
+  const nudges = keysOf(NUDGES, key);
+  const move = nudges === ARROWS ? "the arrow keys" : nudges;
+  const drop = key("edit.cancel");
+  const put = key("edit.place-paste") ?? "a click";
+  return `Drag it${move ? ` or use ${move}` : ""}; ${put} puts it down${drop ? `, ${drop} back` : ""}.`;
+}
+
+/** How the cells are used by keyboard, and how to get away from them: there Tab is a step. */
+export function onStage(key: KeyNames): string {
+  const leave = key("view.leave-canvas");
+  return `Cells are drawn with the pointer. Alt and the arrow keys move from cell to cell, Alt and Enter use the tool.${
+    leave ? ` ${leave} leads out of the cells.` : ""
+  }`;
+}
+
+/** For who pressed Tab to get on; null where that is done by some other key. */
+export function onTabStep(key: KeyNames): string | null {
+  const leave = key("view.leave-canvas");
+  return key("time.step") === "Tab" && leave ? `Tab is a step here. ${leave} leads out of the cells.` : null;
+}
+
+/** A name with its key behind it, where it has one: "Select (F4)". */
+export function withKey(name: string, command: string, key: KeyNames): string {
+  const shown = key(command);
+  return shown === null ? name : `${name} (${shown})`;
+}
+
+/** Those that there are, with blanks between. */
+function keysOf(commands: readonly string[], key: KeyNames): string {
+  return commands
+    .map(key)
+    .filter((shown) => shown !== null)
+    .join(" ");
+}
