@@ -6,9 +6,9 @@
 
 import type { StepOutcome } from "../algorithms/algorithm.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
-import { yieldToTasks } from "../algorithms/support.ts";
 import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
 import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
 import { MOVED_INTERVAL } from "./protocol.ts";

@@ -5,6 +5,7 @@ import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { Command, CommandState } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
 import { showPaste } from "../tools/show-paste.ts";
+import { isSurfaceOpen } from "../ui/surfaces.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
 
@@ -21,10 +22,6 @@ export function listenToKeys(studio: Studio): () => void {
   return () => controller.abort();
 }
 
-function isModal(): boolean {
-  return document.querySelector('[role="dialog"], [role="menu"]') !== null;
-}
-
 /** What of a press says which keys it is. */
 export function keyInputOf(event: KeyboardEvent): KeyInput {
   const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
@@ -32,7 +29,7 @@ export function keyInputOf(event: KeyboardEvent): KeyInput {
 }
 
 function onKey(studio: Studio, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isModal()) return;
+  if (event.defaultPrevented || event.isComposing || isSurfaceOpen()) return;
   const input = keyInputOf(event);
   const state = studio.commandState;
   const { focus } = state;
@@ -65,7 +62,7 @@ function isTaken({ keymap }: Studio, input: KeyInput): boolean {
 
 /** What is pressed next waits until the paste floats, or the file is open. */
 function onPaste(studio: Studio, event: ClipboardEvent): void {
-  if (focusNow() === "text" || isModal() || !event.clipboardData) return;
+  if (focusNow() === "text" || isSurfaceOpen() || !event.clipboardData) return;
   event.preventDefault();
   void studio.queue.hold(paste(studio, event.clipboardData).catch(studio.report));
 }

@@ -9,6 +9,7 @@
 import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
+import { OpenSurface } from "./surfaces.ts";
 
 export interface MenuEntry {
   readonly id: string;
@@ -81,6 +82,7 @@ export function RightClickMenu({
             onClosed();
           }}
         >
+          <OpenSurface />
           <Entries parts={ContextMenu} groups={groups} onChoose={onChoose} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
@@ -119,6 +121,7 @@ export function ButtonMenu({
       </DropdownMenu.Portal>
       <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
         <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
+          <OpenSurface />
           {menus.map(({ title, groups }) => (
             <DropdownMenu.Sub key={title}>
               <DropdownMenu.SubTrigger className="menu-item">
