@@ -13,7 +13,7 @@ import type { Sliced } from "./slices.ts";
 import { runCount } from "./slices.ts";
 
 /** Runs that are transposed in one go, about. */
-const BAND_RUNS = 2 ** 14;
+const BAND_RUNS = 2 ** 12;
 /** Runs whose places tell how all are spread. */
 const SAMPLES = 2 ** 13;
 /** Rows that a band is cut out of between two looks at the clock. */
