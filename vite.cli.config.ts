@@ -11,12 +11,12 @@ import { licenceNotices } from "./electron/licence-notices.ts";
 
 /**
  * Node takes about a millisecond for each file, and for each hundred kilobytes of one some three: what nearly every command
- * needs comes as one file. The rest (GPU kernels, gzip, exporting) is loaded when it is asked for, and `--version` and
+ * needs comes as one file. The rest (GPU kernels, gzip and ZIP, exporting) is loaded when it is asked for, and `--version` and
  * mistakes ask for very little.
  */
 const BASE = /\/engine\/(core\/errors|cli\/(terminal|nearest|usage-error)|node\/file-failures)\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|registry\.)|algorithms\/(?!gpu\/)|node\/(input|output)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|zip\.|registry\.)|algorithms\/(?!gpu\/)|node\/(input|output)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
   readonly entry: string;

@@ -27,8 +27,8 @@ const GAIN = 2;
 const PATIENCE = 4;
 /** Copying more cells than that takes longer than a trial should. */
 const MOST_CELLS = 2n ** 22n;
-/** Cells that are copied in one go: some 15 ms. */
-const BAND_CELLS = 2n ** 16n;
+/** Cells that are copied in one go: some 5 ms. */
+const BAND_CELLS = 2n ** 14n;
 /** Rows of a band beyond which nobody need divide emptiness. */
 const MOST_SIDE = 2n ** 53n;
 /** The rate is that of between one and two such times. */

@@ -10,12 +10,12 @@ const encoder = new TextEncoder();
 /** After a failure nothing more is written: frames have no gaps. */
 let failure = null;
 
-function writeFile({ length, temporary, final, mode }, bytes) {
+function writeFile({ start, end, temporary, final, mode }, bytes) {
   let fd = -1;
   try {
     fd = openSync(temporary, "wx");
     // A nearly full disk takes a part and refuses only the rest.
-    for (let at = 0; at < length; ) at += writeSync(fd, bytes, at, length - at);
+    for (let at = start; at < end; ) at += writeSync(fd, bytes, at, end - at);
     const open = fd;
     fd = -1;
     closeSync(open);
@@ -37,8 +37,8 @@ function writeFile({ length, temporary, final, mode }, bytes) {
 }
 
 for (let done = 0; ; ) {
-  // Sleeps while everything that was handed over is done.
-  Atomics.wait(control, HANDED, done);
+  // Sleeps while everything that was handed over is done. A call to wake up may come late, when its file is written already.
+  while (Atomics.load(control, HANDED) === done) Atomics.wait(control, HANDED, done);
   if (Atomics.load(control, END) === 1) break;
   const note = notes[done % notes.length];
   const words = new Uint32Array(note.buffer, 0, 1);

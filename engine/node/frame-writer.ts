@@ -12,6 +12,8 @@
  * were handed over behind it fail too: a sequence has no gaps.
  */
 
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Target, TargetFile } from "../export/target.ts";
 import { writeFailure } from "./file-failures.ts";
@@ -20,6 +22,8 @@ import source from "./frame-writer.cjs?raw";
 import type { Replacement } from "./output.ts";
 import { prepareReplacement } from "./output.ts";
 
+/** What shared memory is copied in. */
+const WORD = 8;
 /** Files under way at a time. */
 const SLOTS = 8;
 /** Bytes of a note: two paths as JSON, at most six bytes a character. */
@@ -43,7 +47,7 @@ export interface FrameWriter extends Target {
 /** Files of at most `most` bytes in a folder; larger ones are written by this thread. */
 export function frameWriter(folder: string, most: number): FrameWriter {
   const plain = folderTarget(folder);
-  const ring = new Ring(most);
+  const ring = new Ring(folder, most);
   return {
     ...plain,
     inFlight: SLOTS,
@@ -51,6 +55,7 @@ export function frameWriter(folder: string, most: number): FrameWriter {
       const path = plain.pathOf(name);
       const slot = await ring.claim();
       let held = true;
+      let start = 0;
       let length = 0;
       let large: TargetFile | null = null;
       const free = (): void => {
@@ -60,14 +65,16 @@ export function frameWriter(folder: string, most: number): FrameWriter {
       return {
         write: async (bytes) => {
           const into = ring.slots[slot];
+          // V8 copies to shared memory in words if both sides lie alike in them, and otherwise byte by byte: eight times as long.
+          if (length === 0) start = bytes.byteOffset % WORD;
           if (!large && length + bytes.length <= most) {
-            into.set(bytes, length);
+            into.set(bytes, start + length);
             length += bytes.length;
             return;
           }
           if (!large) {
             large = await plain.begin(name);
-            await large.write(into.subarray(0, length));
+            await large.write(into.subarray(start, start + length));
             free();
           }
           await large.write(bytes);
@@ -75,7 +82,7 @@ export function frameWriter(folder: string, most: number): FrameWriter {
         commit: () => {
           if (large) return large.commit();
           held = false;
-          return ring.hand(path, slot, length);
+          return ring.hand(path, slot, start, start + length);
         },
         abort: async () => {
           free();
@@ -89,6 +96,9 @@ export function frameWriter(folder: string, most: number): FrameWriter {
 
 class Ring {
   readonly slots: readonly Uint8Array[];
+  readonly #folder: string;
+  /** What was in the folder before the first file; null until then. */
+  #there: ReadonlySet<string> | null = null;
   readonly #notes = Array.from({ length: SLOTS }, () => new Uint8Array(new SharedArrayBuffer(NOTE_BYTES)));
   readonly #control = new Int32Array(new SharedArrayBuffer(16));
   readonly #worker: Worker;
@@ -101,9 +111,12 @@ class Ring {
   #settled = 0;
   #looking: NodeJS.Immediate | null = null;
   #broken: Error | null = null;
+  #closing = false;
 
-  constructor(most: number) {
-    this.slots = Array.from({ length: SLOTS }, () => new Uint8Array(new SharedArrayBuffer(most)));
+  /** `most`: bytes of a slot. */
+  constructor(folder: string, most: number) {
+    this.#folder = folder;
+    this.slots = Array.from({ length: SLOTS }, () => new Uint8Array(new SharedArrayBuffer(most + WORD)));
     this.#free = this.slots.map((_, slot) => slot);
     const shared = { control: this.#control, slots: this.slots, notes: this.#notes };
     this.#worker = new Worker(source, { eval: true, workerData: { ...shared, HANDED, DONE, WAKE, END } });
@@ -129,10 +142,10 @@ class Ring {
     this.#claims.shift()?.();
   }
 
-  /** Hands over the first `length` bytes of a slot; resolves when they are under the path. Errors: `io`. */
-  hand(path: string, slot: number, length: number): Promise<void> {
+  /** Hands over a slot's bytes from `start` to `end`; resolves when they are under the path. Errors: `io`. */
+  hand(path: string, slot: number, start: number, end: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const place = prepared(path, () => this.free(slot));
+      const place = prepared(path, this.#isNew(path), () => this.free(slot));
       const { temporary, final, mode } = place;
       this.#waiting.push({ path, slot, place, resolve, reject });
       if (this.#broken) {
@@ -140,7 +153,7 @@ class Ring {
         return;
       }
       const note = this.#notes[this.#handed % SLOTS];
-      const text = JSON.stringify({ slot, length, temporary, final, mode });
+      const text = JSON.stringify({ slot, start, end, temporary, final, mode });
       new Uint32Array(note.buffer, 0, 1)[0] = this.#encoder.encodeInto(text, note.subarray(4)).written;
       if (this.#handed === this.#settled) this.#worker.ref();
       Atomics.store(this.#control, HANDED, ++this.#handed);
@@ -150,11 +163,22 @@ class Ring {
     });
   }
 
+  /** Whether nothing of that name was there. To look once costs less than to ask for each of thousands. */
+  #isNew(path: string): boolean {
+    this.#there ??= namesIn(this.#folder);
+    return !this.#there.has(basename(path));
+  }
+
+  /** The thread ends by itself behind the file that it is at: so no half file stays behind. */
   async close(): Promise<void> {
+    if (this.#broken) return;
+    this.#closing = true;
+    this.#worker.ref();
+    const ended = new Promise((resolve) => this.#worker.once("exit", resolve));
     Atomics.store(this.#control, END, 1);
     Atomics.store(this.#control, HANDED, this.#handed + 1);
     Atomics.notify(this.#control, HANDED);
-    await this.#worker.terminate();
+    await ended;
   }
 
   /** Looks again when this thread has run out of other work: that is when an immediate comes. */
@@ -190,7 +214,8 @@ class Ring {
       if (refusal) reject(writeFailure(path, Object.assign(new Error(refusal.message), refusal)));
       else resolve();
     }
-    if (this.#settled === this.#handed) this.#worker.unref();
+    // While its end is waited for it holds the process, whatever message comes late.
+    if (this.#settled === this.#handed && !this.#closing) this.#worker.unref();
   }
 
   /** The thread has ended; of what it was doing, some may be done. */
@@ -213,11 +238,20 @@ class Ring {
 }
 
 /** As `prepareReplacement`; `otherwise` is called when that fails. */
-function prepared(path: string, otherwise: () => void): Replacement {
+function prepared(path: string, isNew: boolean, otherwise: () => void): Replacement {
   try {
-    return prepareReplacement(path);
+    return prepareReplacement(path, isNew);
   } catch (error) {
     otherwise();
     throw error;
+  }
+}
+
+/** None where the folder cannot be read: writing to it will say why. */
+function namesIn(folder: string): ReadonlySet<string> {
+  try {
+    return new Set(readdirSync(folder));
+  } catch {
+    return new Set();
   }
 }

@@ -106,9 +106,9 @@ export interface Replacement {
   readonly forget: () => void;
 }
 
-/** Errors: `io`. */
-export function prepareReplacement(path: string): Replacement {
-  const { final, temporary, mode } = placeOf(path);
+/** `isNew`: nothing is there, as somebody knows who looked. Errors: `io`. */
+export function prepareReplacement(path: string, isNew = false): Replacement {
+  const { final, temporary, mode } = isNew ? besideOf(path, null) : placeOf(path);
   if (temporary === null) {
     throw writeFailure(path, new Error("a device or a pipe is there"));
   }
@@ -141,6 +141,10 @@ function placeOf(path: string): Place {
   } catch (cause) {
     throw writeFailure(path, cause);
   }
+  return besideOf(final, mode);
+}
+
+function besideOf(final: string, mode: number | null): Place & { readonly temporary: string } {
   counter++;
   // Long names are cut, so that the temporary name is not the one that is too long.
   const temporary = join(dirname(final), `.${basename(final).slice(0, 40)}.${process.pid}-${counter}.tmp`);

@@ -74,7 +74,10 @@ export function fileFailure(name: string, verb: "read" | "written", cause: unkno
     case "NotAllowedError":
     case "SecurityError":
       return new TessellaError("io", `"${name}" was not ${verb}: the browser did not allow it.`, {
-        hint: "Allow it when the browser asks, or open the file again.",
+        hint:
+          verb === "read"
+            ? "Allow it when the browser asks, or open the file again."
+            : "Allow it when the browser asks, or choose the place again.",
         cause,
       });
     case "QuotaExceededError":

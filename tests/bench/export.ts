@@ -139,10 +139,11 @@ async function benchFilm(): Promise<void> {
 function peakOf(folder: string, words: readonly string[]): number {
   const time = findProgram("time");
   if (!time) return Number.NaN;
-  const { stderr } = spawnSync(time, ["-f", "%M", process.execPath, CLI, ...words], {
+  const { stderr, status } = spawnSync(time, ["-f", "%M", process.execPath, CLI, ...words], {
     cwd: folder,
     encoding: "utf8",
   });
+  if (status !== 0) throw new Error(`tessella ${words.join(" ")} failed: ${stderr}`);
   return Number(stderr.trim().split("\n").at(-1)) / 1024;
 }
 

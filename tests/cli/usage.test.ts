@@ -135,6 +135,15 @@ describe("starting up", () => {
     expect(all.some((chunk) => chunk.includes("application/wasm"))).toBe(true);
   });
 
+  it("loads no unpacking for a run of a plain file", async () => {
+    const chunks = await readdir(join(dirname(CLI), "chunks"));
+    const [run] = chunks.filter((name) => name.startsWith("run-"));
+    const loaded = await staticallyLoaded(join(dirname(CLI), "chunks", run));
+    const text = (await Promise.all([...loaded].map((file) => readFile(file, "utf8")))).join("\n");
+    expect(text).toMatch(/application\/wasm/);
+    expect(text).not.toMatch(/fflate|unzipSync/);
+  });
+
   it("loads Dawn for no command but one that asks for the GPU", async () => {
     const chunks = await readdir(join(dirname(CLI), "chunks"));
     const dawn = chunks.filter((name) => name.startsWith("dawn-"));

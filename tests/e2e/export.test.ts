@@ -309,6 +309,26 @@ describe("what is stopped or fails", () => {
       { answersDialogs: true, beforeLoad: fullDisk },
     ));
 
+  test("a folder that may no longer be written to is named, and it can go on when it may again", () =>
+    inStudio(
+      R_PENTOMINO,
+      async (page, dialog) => {
+        await choose(dialog, "pbm");
+        await dialog.getByLabel("To").fill("20");
+        await dialog.getByRole("button", { name: "Export" }).click();
+        const alert = dialog.getByRole("alert");
+        await alert.waitFor({ timeout: 20_000 });
+        expect(await alert.innerText()).toMatch(
+          /"film-0007\.pbm" was not written: the browser did not allow it\..*Allow it.*7 finished frames are in "frames"/s,
+        );
+        await dialog.getByRole("button", { name: "Go on from frame 8" }).click();
+        await page.getByText("Exported 21 frames.").waitFor({ timeout: 20_000 });
+        const names = Array.from({ length: 21 }, (_, i) => `frames/film-${String(i).padStart(4, "0")}.pbm`);
+        expect(await filesOf(page)).toEqual(names);
+      },
+      { answersDialogs: true, beforeLoad: revokedFolder },
+    ));
+
   test("goes on behind the frames that are there, as if nothing had been", () =>
     inStudio(
       R_PENTOMINO,
@@ -442,5 +462,15 @@ function fullDisk(): void {
       };
     }
     return stream;
+  };
+}
+
+/** Runs in the page: the folder's permission is gone when the eighth file is begun, and is given again after that. */
+function revokedFolder(): void {
+  let files = 0;
+  const real = FileSystemFileHandle.prototype.createWritable;
+  FileSystemFileHandle.prototype.createWritable = function (...args) {
+    if (++files === 8) return Promise.reject(new DOMException("Permission was revoked.", "NotAllowedError"));
+    return real.apply(this, args);
   };
 }

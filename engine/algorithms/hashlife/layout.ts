@@ -19,7 +19,8 @@ export const NONE = 0xffffffff;
 export const BUSY = 0xfffffffe;
 
 export const WIDTH = 16;
-const ROWS = 16384;
+/** Behind the kernel's index of young nodes, which the twin has no use for. */
+const ROWS = 32768;
 const ROW_BYTES = 2048;
 const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;
 /** From here on: bitmaps, index, slots. */

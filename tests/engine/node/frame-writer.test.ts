@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TargetFile } from "../../../engine/export/target.ts";
+import source from "../../../engine/node/frame-writer.cjs?raw";
 import type { FrameWriter } from "../../../engine/node/frame-writer.ts";
 import { frameWriter } from "../../../engine/node/frame-writer.ts";
 
@@ -105,5 +107,35 @@ describe("a frame writer", () => {
     await writer.close();
     await expect(file.commit()).rejects.toMatchObject({ code: "io" });
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("the thread that writes", () => {
+  it("sleeps on when it is woken and nothing was handed over", async () => {
+    const [HANDED, DONE, WAKE, END] = [0, 1, 2, 3];
+    const control = new Int32Array(new SharedArrayBuffer(16));
+    const notes = [new Uint8Array(new SharedArrayBuffer(1024))];
+    const slots = [new Uint8Array(new SharedArrayBuffer(8)).fill(7)];
+    const worker = new Worker(source, {
+      eval: true,
+      workerData: { control, notes, slots, HANDED, DONE, WAKE, END },
+    });
+    const failures: unknown[] = [];
+    worker.on("error", (error) => failures.push(error));
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
+    // Until somebody slept, and again when it has had time to fall asleep anew.
+    for (let woken = 0; woken < 2; await pause()) woken += Atomics.notify(control, HANDED);
+    const [temporary, final] = [join(folder, ".f.tmp"), join(folder, "f")];
+    const text = JSON.stringify({ slot: 0, start: 2, end: 5, temporary, final, mode: null });
+    new Uint32Array(notes[0].buffer, 0, 1)[0] = new TextEncoder().encodeInto(
+      text,
+      notes[0].subarray(4),
+    ).written;
+    Atomics.store(control, HANDED, 1);
+    Atomics.notify(control, HANDED);
+    await expect.poll(() => Atomics.load(control, DONE)).toBe(1);
+    expect([...readFileSync(final)]).toEqual([7, 7, 7]);
+    expect(failures).toEqual([]);
+    await worker.terminate();
   });
 });

@@ -24,9 +24,14 @@ export const BUSY: u32 = 0xfffffffe;
 /** Up to 5 * WIDTH questions of 32 bytes. */
 export const BATCH: u32 = 8192;
 
+/** The table's young half: what was made last, an index of 2^12 words. */
+export const YOUNG: u32 = 16384;
+export const YOUNG_MASK: u32 = 4095;
+export const YOUNG_END: u32 = YOUNG + ((YOUNG_MASK + 1) << 2);
+
 /** Rows: one a level at most, each with up to WIDTH works. */
 export const WIDTH: u32 = 16;
-export const ROWS: u32 = 16384;
+export const ROWS: u32 = YOUNG_END;
 export const ROW: u32 = 2048;
 
 /** Nodes marked whose children are not yet: pairs of address and level. */

@@ -7,11 +7,25 @@
  * bits of the hash and one that tells leaves from nodes. A probe goes from word to word (nearly always in one line) and
  * touches a slot only when the tag says that it is probably the one.
  *
+ * **Young nodes.** A node that was just made has no older parent, so a parent of it is either just as young or does not
+ * exist. Such keys are looked for in an index of their own, of 16 KB, and the large one, where each of them would miss the
+ * cache and the next would have to wait for it, learns of them a thousand or two at a time (`settle`), when all those
+ * misses overlap. Young is whatever lies at `young` or above: slots that nobody ever had before the last time. Where
+ * questions come by the dozen anyway, their misses overlap without that, and nobody is young (`considerYoung`).
+ *
  * Slots are handed out in rising order. After a collection the marks say which are still in use, and handing out goes
  * around them from the bottom again: no list of free slots, and what is made together lies together.
  */
 
-import { BATCH, LEAF } from "./_hashlife-memory";
+import { BATCH, LEAF, YOUNG, YOUNG_END, YOUNG_MASK } from "./_hashlife-memory";
+
+/** So many young nodes are settled; one batch of questions may still add 80. */
+const MOST_YOUNG: u32 = 2048;
+/** In place of the first young slot: nobody is young. */
+const NOBODY: u32 = 0xffffffff;
+/** Batches after which it is considered anew, and questions a batch up to which young nodes are worth their while. */
+const CONSIDERED: u32 = 1024;
+const FEW_QUESTIONS: u32 = 16;
 
 /** Bitmaps, a bit a slot: in use after the last collection; is a leaf. */
 let marks: u32 = 0;
@@ -25,6 +39,12 @@ let capacity: u32 = 0;
 let live: u32 = 0;
 /** End of the slots that were ever used. */
 let used: u32 = 0;
+/** Slots from here on were first handed out since the last `settle`, and how many of them only the young index has. */
+let young: u32 = NOBODY;
+let unsettled: u32 = 0;
+/** Since that was last considered. */
+let batches: u32 = 0;
+let questions: u32 = 0;
 /** How many slots may still be handed out before somebody has to make room. */
 let room: i32 = 0;
 /** The allocator's place: byte offset of a group of 64 marks, and which of its slots are vacant. */
@@ -41,6 +61,7 @@ export function initTable(marksAt: u32, kindsAt: u32, indexAt: u32, slotsAt: u32
   index = indexAt;
   slots = slotsAt;
   used = slotsAt;
+  young = slotsAt;
   live = 0;
   group = 0;
   vacant = ~(<u64>0);
@@ -84,8 +105,15 @@ function nodeTag(h: u64): u32 { return u32(h >> 40) & 30; }
 @inline
 function leafTag(h: u64): u32 { return (u32(h >> 40) & 30) | 1; }
 
+/** Where the search for a node begins. */
 @inline
-function placeOf(h: u64): u32 { return index + ((u32(h) & mask) << 2); }
+function placeOf(h: u64, k0: u64, k1: u64): u32 {
+  if (young != NOBODY) {
+    const isYoung = u32(u32(k0) >= young) | u32(u32(k0 >> 32) >= young) | u32(u32(k1) >= young) | u32(u32(k1 >> 32) >= young);
+    if (isYoung) return YOUNG + ((u32(h) & YOUNG_MASK) << 2);
+  }
+  return index + ((u32(h) & mask) << 2);
+}
 
 /** Two children as one half of a node's key. */
 @inline
@@ -111,6 +139,7 @@ function allocate(): u32 {
 /** The node of a key, found or made. `from` is where in the index its hash points. */
 function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
   let at = from;
+  const isYoung = from < YOUNG_END;
   while (true) {
     const entry = load<u32>(at);
     if (!entry) {
@@ -120,6 +149,7 @@ function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
       store<u64>(made, ~(<u64>0), 16);
       store<u64>(made, 0, 24);
       store<u32>(at, made | tag);
+      unsettled += u32(isYoung);
       return made;
     }
     if ((entry & 31) == tag) {
@@ -128,6 +158,7 @@ function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
     }
     at += 4;
     if (at > last) at = index;
+    if (at == YOUNG_END) at = YOUNG;
   }
 }
 
@@ -135,8 +166,9 @@ function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
 export function node(nw: u32, ne: u32, sw: u32, se: u32): u32 {
   const k0 = key(nw, ne), k1 = key(sw, se);
   if (!(k0 | k1)) return 0;
+  if (unsettled >= MOST_YOUNG) settle();
   const h = hashNode(k0, k1);
-  return lookUp(k0, k1, placeOf(h), nodeTag(h));
+  return lookUp(k0, k1, placeOf(h, k0, k1), nodeTag(h));
 }
 
 // --- questions: many look-ups at once, so that their cache misses overlap -------------------------------------------------
@@ -155,7 +187,7 @@ export function ask(at: u32, k0: u64, k1: u64): void {
   store<u64>(at, k0);
   store<u64>(at, k1, 8);
   const h = hashNode(k0, k1);
-  store<u32>(at, placeOf(h), PLACE);
+  store<u32>(at, placeOf(h, k0, k1), PLACE);
   store<u32>(at, nodeTag(h), WANTED);
 }
 
@@ -179,6 +211,19 @@ export function answerAll(end: u32): void {
     }
     store<u32>(at, slot, ANSWER);
   }
+  questions += (end - BATCH) >> 5;
+  if (++batches == CONSIDERED) considerYoung();
+  else if (unsettled >= MOST_YOUNG) settle();
+}
+
+/** Whether nodes are to be young from here on, by how many questions came together lately. */
+function considerYoung(): void {
+  const worth = questions <= CONSIDERED * FEW_QUESTIONS;
+  batches = 0;
+  questions = 0;
+  if (worth == (young != NOBODY)) return;
+  if (!worth) settle();
+  young = worth ? used : NOBODY;
 }
 
 // --- leaves ---------------------------------------------------------------------------------------------------------------
@@ -259,8 +304,29 @@ export function isUsed(number: u32): bool {
   return getBit(marks, number) != 0;
 }
 
-/** Makes the index one of 2^bits words, with nothing in it. */
+/** Tells the index of the young nodes that it does not know. Not while a question is open: it would look in the wrong one. */
+function settle(): void {
+  const end = getUsed();
+  for (let number = numberOf(young); number < end; number++) {
+    const slot = slotOf(number);
+    const k0 = load<u64>(slot), k1 = load<u64>(slot, 8);
+    if (isLeaf(number)) continue;
+    const h = hashNode(k0, k1);
+    if (placeOf(h, k0, k1) < YOUNG_END) enter(slot, h, nodeTag(h));
+  }
+  growOld();
+}
+
+/** Nobody is young any more. */
+function growOld(): void {
+  if (young != NOBODY) young = used;
+  unsettled = 0;
+  memory.fill(YOUNG, 0, YOUNG_END - YOUNG);
+}
+
+/** Makes the index one of 2^bits words, with nothing in it. Whoever is in use has to be entered anew, the young ones too. */
 export function clearIndex(bits: u32): void {
+  growOld();
   mask = (1 << bits) - 1;
   last = index + (mask << 2);
   memory.fill(index, 0, (mask + 1) << 2);
@@ -283,6 +349,11 @@ function enterIndex(number: u32): void {
     h = hashNode(load<u64>(slot), load<u64>(slot, 8));
     tag = nodeTag(h);
   }
+  enter(slot, h, tag);
+}
+
+@inline
+function enter(slot: u32, h: u64, tag: u32): void {
   let place = u32(h) & mask;
   while (load<u32>(index + (place << 2))) place = (place + 1) & mask;
   store<u32>(index + (place << 2), slot | tag);
