@@ -5,13 +5,14 @@ import { isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Soup } from "../core/soup.ts";
 import { soupRows } from "../core/soup.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { Topology } from "../core/topology.ts";
 import { treeToRuns } from "../core/tree-to-runs.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { AlgorithmEnvironment, GpuPresence, Universe } from "./algorithm.ts";
 import type { Choice, Contents } from "./registry.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
-import { checkSupported, yieldToTasks } from "./support.ts";
+import { checkSupported } from "./support.ts";
 
 /** The id that stands for "the fastest that fits". */
 export const AUTO = "auto";

@@ -61,21 +61,6 @@ export function budgetClock(budget: StepBudget | undefined): () => boolean {
   return () => signal?.aborted === true || (end !== Number.POSITIVE_INFINITY && performance.now() >= end);
 }
 
-/**
- * Lets timers, messages and an AbortSignal's owner run. Algorithms that step synchronously await this between slices, so
- * that a signal fired from another task is seen.
- */
-export function yieldToTasks(): Promise<void> {
-  return new Promise((resolve) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      resolve();
-    };
-    channel.port2.postMessage(null);
-  });
-}
-
 /** No two snapshots of a thread have the same id, so that one of another universe is never taken for an own one. */
 let nextSnapshotId = 1;
 

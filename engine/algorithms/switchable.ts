@@ -17,13 +17,14 @@ import type { QuadTree } from "../core/quad-tree.ts";
 import type { Raster, RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { Topology } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, WriteMode } from "./algorithm.ts";
 import type { Drawing } from "./drawing.ts";
 import { writeCells } from "./load.ts";
 import { ALGORITHMS } from "./registry.ts";
-import { SnapshotShelf, yieldToTasks } from "./support.ts";
+import { SnapshotShelf } from "./support.ts";
 import { treeOfUniverse } from "./universe-tree.ts";
 
 interface Taken {

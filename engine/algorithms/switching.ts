@@ -15,9 +15,9 @@
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import { minBig } from "../core/integers.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
-import { yieldToTasks } from "./support.ts";
 
 /** Before a run has gone on for so long, and would for as long again, there is nothing to gain. */
 const FIRST_TRIAL = 400;

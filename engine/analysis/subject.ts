@@ -4,10 +4,10 @@
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
-import { yieldToTasks } from "../algorithms/support.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { runsBounds } from "../core/runs.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { Neighbourhood } from "../rules/rule.ts";
 import type { Base, Frame } from "./frame.ts";
 import { frameOf } from "./frame.ts";

@@ -17,11 +17,11 @@
 
 import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { createUniverse } from "../algorithms/load.ts";
-import { yieldToTasks } from "../algorithms/support.ts";
 import { popcount32 } from "../core/block.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { RunsBuilder } from "../core/runs.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import { torus, UNBOUNDED } from "../core/topology.ts";
 import type { Behaviour } from "../rules/behaviour.ts";
 import { backgroundOf } from "../rules/phases.ts";

@@ -1,9 +1,9 @@
 /** Stepping for people who wait: in short slices, so that Ctrl-C is heard within 50 ms (100 on a GPU), with progress and a time limit. */
 
 import type { Universe } from "../algorithms/algorithm.ts";
-import { yieldToTasks } from "../algorithms/support.ts";
 import type { Switcher } from "../algorithms/switching.ts";
 import { TessellaError } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { Terminal } from "./terminal.ts";
 import { duration, grouped } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import type { Universe } from "../algorithms/algorithm.ts";
-import { yieldToTasks } from "../algorithms/support.ts";
 import { throwIfAborted } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 
 /** What filming asks of a universe. */
 export type FilmedUniverse = Pick<

@@ -1,7 +1,7 @@
 /** Work that is written as a generator, done a few milliseconds at a time; between them others get their turn. */
 
-import { yieldToTasks } from "../algorithms/support.ts";
 import { throwIfAborted } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 
 const SLICE_MILLISECONDS = 10;
 

@@ -6,9 +6,9 @@
 
 import type { StepOutcome } from "../algorithms/algorithm.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
-import { yieldToTasks } from "../algorithms/support.ts";
 import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
 import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
 import { MOVED_INTERVAL } from "./protocol.ts";
@@ -259,9 +259,15 @@ function leapsNow(universe: SwitchableUniverse): boolean {
   return ALGORITHMS.get(universe.algorithm).leaps ?? false;
 }
 
+/**
+ * Increments to ask for at once, at most. More would save nothing; and what repeats itself takes no time for any number of
+ * generations, so that doubling would never end: within seconds the generation would have a million digits.
+ */
+const MOST_TOGETHER = 2n ** 16n;
+
 /** Increments to ask for at once after so many took so long: about a quarter of a slice's worth. */
 function fewerOrMore(together: bigint, took: number): bigint {
-  if (took < SLICE_MILLISECONDS / 8) return together * 2n;
+  if (took < SLICE_MILLISECONDS / 8) return together < MOST_TOGETHER ? together * 2n : together;
   return took > SLICE_MILLISECONDS / 2 && together > 1n ? together / 2n : together;
 }
 

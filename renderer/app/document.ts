@@ -141,6 +141,7 @@ export class StudioDocument {
       unsaved: wanted.unsaved,
       housing: this.#grounds,
       onError: report,
+      watch: around.watch,
       onEnd: (end) => around.ended(this, endText(end, this.#universe.generation)),
     });
     const kind = () => gridKindOf(this.editor.state.rule);

@@ -7,6 +7,7 @@ import { HeldKeys } from "../commands/held-keys.ts";
 import { onTabStep, onPaste as pasteWords } from "../commands/key-words.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { showPaste } from "../tools/show-paste.ts";
+import { isSurfaceOpen } from "../ui/surfaces.ts";
 import type { Studio } from "./studio.ts";
 import { focusNow } from "./studio.ts";
 
@@ -25,10 +26,6 @@ export function listenToKeys(studio: Studio): () => void {
   return () => controller.abort();
 }
 
-function isModal(): boolean {
-  return document.querySelector('[role="dialog"], [role="menu"]') !== null;
-}
-
 /** What of a press says which keys it is. */
 export function keyInputOf(event: KeyboardEvent): KeyInput {
   const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
@@ -36,7 +33,7 @@ export function keyInputOf(event: KeyboardEvent): KeyInput {
 }
 
 function onKey(studio: Studio, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isModal()) return;
+  if (event.defaultPrevented || event.isComposing || isSurfaceOpen()) return;
   const input = keyInputOf(event);
   const state = studio.commandState;
   const { focus } = state;
@@ -85,7 +82,7 @@ function isTaken({ keymap }: Studio, input: KeyInput): boolean {
  */
 function onPaste(studio: Studio, event: ClipboardEvent): void {
   const { clipboardData: data } = event;
-  if (focusNow() === "text" || isModal() || !data) return;
+  if (focusNow() === "text" || isSurfaceOpen() || !data) return;
   event.preventDefault();
   if (data.files.length > 0) {
     void studio.queue.hold(studio.files.take(data).catch(studio.report));

@@ -84,12 +84,29 @@ interface States {
   readonly top: number;
   readonly cells: AgedCells;
   readonly shown: Uint8Array;
+  /** An even and an odd one. */
+  readonly rows: readonly [ShownRow, ShownRow];
+}
+
+/** The cells of a row that show something, from left to right. */
+interface ShownRow {
+  y: number;
+  count: number;
+  readonly cells: Int32Array;
+  readonly states: Uint8Array;
 }
 
 function statesOf({ aged, camera }: PaintScene, { byState }: Palette): States | null {
   if (!aged) return null;
   const shown = Uint8Array.from(byState, (colours) => (colours ? 1 : 0));
-  return { left: Number(aged.x - camera.x), top: Number(aged.y - camera.y), cells: aged, shown };
+  const empty = (): ShownRow => ({
+    y: Number.NaN,
+    count: 0,
+    cells: new Int32Array(aged.w),
+    states: new Uint8Array(aged.w),
+  });
+  const [left, top] = [Number(aged.x - camera.x), Number(aged.y - camera.y)];
+  return { left, top, cells: aged, shown, rows: [empty(), empty()] };
 }
 
 function cellsOf({ frame, camera }: PaintScene): Cells {
@@ -108,27 +125,24 @@ function paintSampled({ width, height, pixels }: Picture, scene: PaintScene, pal
   const most = samples * samples;
   const shares = Uint16Array.from({ length: most + 1 }, (_, k) => Math.round((FULL * k) / most));
   const line: SampleLine = {
+    samples,
     length: width * samples,
     perUnit: samples * size,
     // Where the unit 0 of the camera's row lies, counted in sample points.
     zero: (width / 2 - camera.dx * size) * samples - 0.5,
     pixelOf: Uint16Array.from({ length: width * samples }, (_, a) => Math.floor(a / samples)),
   };
-  const live = new Uint8Array(width);
-  const inside = new Uint8Array(width);
+  /** How many sample points of each pixel are on live cells; by age, with the state of the cell counted last (`MARK`). */
+  const live = new Uint16Array(width);
+  const inside = new Uint16Array(width);
   const states = statesOf(scene, palette);
-  /** The state of the cell that was counted into a pixel last. */
-  const marks = new Uint8Array(states ? width : 0);
-  const bricks = {
-    y: Number.NaN,
-    live: new Uint8Array(width),
-    marks: new Uint8Array(marks.length),
-    any: false,
+  const bricks = { y: Number.NaN, live: new Uint16Array(width), any: false };
+  const count = (into: Uint16Array, crossing: Crossing): boolean =>
+    states ? countStates(into, line, states, crossing) : countLive(into, line, cells, crossing);
+  const over = (layer: number): Uint32Array => {
+    const plain = Uint32Array.from(shares, (share) => palette.live[layer * (FULL + 1) + share] as number);
+    return states ? byMark(palette, layer, shares, plain) : plain;
   };
-  const count = (into: Uint8Array, marked: Uint8Array, crossing: Crossing): boolean =>
-    states ? countStates(into, marked, line, states, crossing) : countLive(into, line, cells, crossing);
-  const over = (layer: number): Uint32Array =>
-    Uint32Array.from(shares, (share) => palette.live[layer * (FULL + 1) + share] as number);
   const [onGround, onOutside] = [over(GROUND), over(OUTSIDE)];
   for (let j = 0; j < height; j++) {
     let any = false;
@@ -142,29 +156,25 @@ function paintSampled({ width, height, pixels }: Picture, scene: PaintScene, pal
         if (bricks.y !== first.y) {
           bricks.y = first.y;
           bricks.live.fill(0);
-          bricks.any = count(bricks.live, bricks.marks, first);
+          bricks.any = count(bricks.live, first);
         }
-        if (bricks.any) {
+        if (bricks.any && states) {
+          for (let i = 0; i < width; i++) {
+            const brick = bricks.live[i] as number;
+            if (brick !== 0) live[i] = brick + ((live[i] as number) & (MARK - 1));
+          }
+        } else if (bricks.any) {
           for (let i = 0; i < width; i++) live[i] = (live[i] as number) + (bricks.live[i] as number);
-          for (let i = 0; i < marks.length; i++)
-            if (bricks.live[i] !== 0) marks[i] = bricks.marks[i] as number;
         }
         any ||= bricks.any;
       } else {
-        const upper = count(live, marks, first);
-        any = count(live, marks, second) || upper || any;
+        const upper = count(live, first);
+        any = count(live, second) || upper || any;
       }
       if (bounded) countInside(inside, line, span, first, second);
     }
     const base = j * width;
-    if (states) {
-      for (let i = 0; i < width; i++) {
-        const layer = bounded && 2 * (most - (inside[i] as number)) > most ? OUTSIDE : GROUND;
-        const sum = live[i] as number;
-        const colours = sum > 0 ? (palette.byState[marks[i] as number] as Uint32Array) : palette.live;
-        pixels[base + i] = colours[layer * (FULL + 1) + (shares[sum] as number)] as number;
-      }
-    } else if (!bounded && !any) pixels.fill(onGround[0] as number, base, base + width);
+    if (!bounded && !any) pixels.fill(onGround[0] as number, base, base + width);
     else if (!bounded)
       for (let i = 0; i < width; i++) pixels[base + i] = onGround[live[i] as number] as number;
     else {
@@ -177,6 +187,8 @@ function paintSampled({ width, height, pixels }: Picture, scene: PaintScene, pal
 }
 
 interface SampleLine {
+  /** Sample points of a pixel along the line. */
+  readonly samples: number;
   readonly length: number;
   readonly perUnit: number;
   readonly zero: number;
@@ -185,7 +197,7 @@ interface SampleLine {
 }
 
 /** Adds one to the pixels of the sample points of a stretch, its ends given in units. */
-function addStretch(counts: Uint8Array, line: SampleLine, from: number, to: number): void {
+function addStretch(counts: Uint16Array, line: SampleLine, from: number, to: number): void {
   const { pixelOf, zero, perUnit, length } = line;
   const end = Math.min(length, Math.ceil(zero + to * perUnit));
   for (let a = Math.max(0, Math.ceil(zero + from * perUnit)); a < end; a++) {
@@ -195,7 +207,7 @@ function addStretch(counts: Uint8Array, line: SampleLine, from: number, to: numb
 }
 
 /** Counts the sample points on live cells of one row; false when there are no live cells. */
-function countLive(counts: Uint8Array, line: SampleLine, cells: Cells, { y, half }: Crossing): boolean {
+function countLive(counts: Uint16Array, line: SampleLine, cells: Cells, { y, half }: Crossing): boolean {
   const j = y - cells.top;
   if (j < 0 || j >= cells.h) return false;
   let any = false;
@@ -221,38 +233,67 @@ function countLive(counts: Uint8Array, line: SampleLine, cells: Cells, { y, half
   return any;
 }
 
-/** The same of cells that show something, noting their states. */
-function countStates(
-  counts: Uint8Array,
-  marks: Uint8Array,
-  line: SampleLine,
-  { left, top, cells, shown }: States,
-  { y, half }: Crossing,
-): boolean {
-  const j = y - top;
-  if (j < 0 || j >= cells.h) return false;
-  let any = false;
-  const centre = left - y / 2;
-  const { pixelOf, zero, perUnit, length } = line;
-  const first = Math.max(0, Math.floor(-zero / perUnit - centre - 0.5));
-  const last = Math.min(cells.w, Math.ceil((length - zero) / perUnit - centre + 0.5));
-  for (let i = first; i < last; i++) {
-    const state = cells.states[j * cells.w + i] as number;
-    if (shown[state] === 0) continue;
-    const end = Math.min(length, Math.ceil(zero + (centre + i + half) * perUnit));
-    for (let a = Math.max(0, Math.ceil(zero + (centre + i - half) * perUnit)); a < end; a++) {
-      const pixel = pixelOf[a] as number;
-      counts[pixel] = (counts[pixel] as number) + 1;
-      marks[pixel] = state;
-      any = true;
+/** Above the count of a pixel's sample points, which are nine at most: what its cell's state is counted in. */
+const MARK = 16;
+
+/** The colours over a layer for each count, and each state times `MARK` above it. */
+function byMark({ byState }: Palette, layer: number, shares: Uint16Array, plain: Uint32Array): Uint32Array {
+  const most = shares.length - 1;
+  return Uint32Array.from({ length: 256 * MARK }, (_, i) => {
+    const sum = Math.min(i % MARK, most);
+    const colours = sum > 0 ? byState[Math.floor(i / MARK)] : null;
+    return (colours ? colours[layer * (FULL + 1) + (shares[sum] as number)] : plain[sum]) as number;
+  });
+}
+
+/** The same as `countLive` of cells that show something, noting their states. */
+function countStates(counts: Uint16Array, line: SampleLine, states: States, crossing: Crossing): boolean {
+  const { y, half } = crossing;
+  const row = rowOf(states, line, y);
+  const centre = states.left - y / 2;
+  const { pixelOf, samples, zero, perUnit, length } = line;
+  for (let k = 0; k < row.count; k++) {
+    const x = centre + (row.cells[k] as number);
+    const mark = (row.states[k] as number) * MARK;
+    const end = Math.min(length, Math.ceil(zero + (x + half) * perUnit));
+    let a = Math.max(0, Math.ceil(zero + (x - half) * perUnit));
+    if (a >= end) continue;
+    // From pixel to pixel, with all its points at once.
+    for (let pixel = pixelOf[a] as number; a < end; pixel++) {
+      const next = Math.min(end, (pixel + 1) * samples);
+      counts[pixel] = mark + ((counts[pixel] as number) & (MARK - 1)) + next - a;
+      a = next;
     }
   }
-  return any;
+  return row.count > 0;
+}
+
+/** What shows of a row on a line. Several lines cross the same row, two rows by turns: those looked at last are kept. */
+function rowOf({ left, top, cells, shown, rows }: States, line: SampleLine, y: number): ShownRow {
+  const row = rows[y & 1] as ShownRow;
+  if (row.y === y) return row;
+  row.y = y;
+  row.count = 0;
+  const j = y - top;
+  if (j < 0 || j >= cells.h) return row;
+  const centre = left - y / 2;
+  const first = Math.max(0, Math.floor(-line.zero / line.perUnit - centre - 0.5));
+  const last = Math.min(cells.w, Math.ceil((line.length - line.zero) / line.perUnit - centre + 0.5));
+  const base = j * cells.w;
+  let count = 0;
+  for (let i = first; i < last; i++) {
+    const state = cells.states[base + i] as number;
+    if (shown[state] === 0) continue;
+    row.cells[count] = i;
+    row.states[count++] = state;
+  }
+  row.count = count;
+  return row;
 }
 
 /** Counts the sample points on cells of a bounded grid. */
 function countInside(
-  counts: Uint8Array,
+  counts: Uint16Array,
   line: SampleLine,
   span: GridSpan,
   first: Crossing,

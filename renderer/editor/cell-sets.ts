@@ -9,19 +9,48 @@
 
 import { toSafeNumber } from "../../engine/core/integers.ts";
 import type { Rect } from "../../engine/core/rect.ts";
+import { intersectRects } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { clipRuns, EMPTY_RUNS, RunsBuilder, runsBounds } from "../../engine/core/runs.ts";
+import { clipRuns, EMPTY_RUNS, forEachRun, RunsBuilder, runsBounds } from "../../engine/core/runs.ts";
+import type { Sliced } from "./slices.ts";
+import { atOnce, runCount } from "./slices.ts";
+
+/** Runs that are looked at between two looks at the clock. */
+const RUNS_A_GO = 8192;
 
 type Operation = (inA: boolean, inB: boolean) => boolean;
 
-export const uniteCells = (a: Runs, b: Runs): Runs => combine(a, b, (inA, inB) => inA || inB);
-export const commonCells = (a: Runs, b: Runs): Runs => combine(a, b, (inA, inB) => inA && inB);
+/** The same in slices, for sets of millions. */
+export const slicedUnion = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA || inB);
+export const slicedCommon = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA && inB);
+export const slicedWithout = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA && !inB);
+
+export const uniteCells = (a: Runs, b: Runs): Runs => atOnce(slicedUnion(a, b));
+export const commonCells = (a: Runs, b: Runs): Runs => atOnce(slicedCommon(a, b));
 /** The cells of a that are not in b. */
-export const withoutCells = (a: Runs, b: Runs): Runs => combine(a, b, (inA, inB) => inA && !inB);
+export const withoutCells = (a: Runs, b: Runs): Runs => atOnce(slicedWithout(a, b));
 
 /** The same cells, all in state 1. */
 export function aliveCells(runs: Runs): Runs {
-  return runs.states ? combine(runs, runs, (inA) => inA) : runs;
+  return runs.states ? atOnce(combine(runs, runs, (inA) => inA)) : runs;
+}
+
+/** The part inside the box, as `clipRuns` has it. */
+export function* slicedClip(runs: Runs, box: Rect): Sliced<Runs> {
+  const bounds = runsBounds(runs);
+  const part = bounds && intersectRects(bounds, box);
+  if (!bounds || (part?.w === bounds.w && part.h === bounds.h)) return runs;
+  const out = new RunsBuilder();
+  const { rows, starts } = runs;
+  for (let first = 0; first < rows.length; ) {
+    let last = first + 1;
+    while (last < rows.length && starts[last] - starts[first] < RUNS_A_GO) last++;
+    const some = { ...runs, rows: rows.subarray(first, last), starts: starts.subarray(first, last + 1) };
+    forEachRun(clipRuns(some, box), (x, y, length, state) => out.add(x, y, length, state));
+    first = last;
+    yield first / rows.length;
+  }
+  return out.build(runs.x, runs.y);
 }
 
 export function isEmptyCells(runs: Runs): boolean {
@@ -59,12 +88,14 @@ export function bytesOfCells(runs: Runs): number {
 }
 
 /** Errors: `too-large` for sets 2^53 cells apart. */
-function combine(a: Runs, b: Runs, operation: Operation): Runs {
+function* combine(a: Runs, b: Runs, operation: Operation): Sliced<Runs> {
   if (isEmptyCells(a)) return operation(false, true) ? b : EMPTY_RUNS;
   if (isEmptyCells(b)) return operation(true, false) ? a : EMPTY_RUNS;
   const dx = toSafeNumber(b.x - a.x, "The distance");
   const dy = toSafeNumber(b.y - a.y, "The distance");
   const out = new RunsBuilder();
+  const all = runCount(a) + runCount(b);
+  let due = RUNS_A_GO;
   let i = 0;
   let j = 0;
   while (i < a.rows.length || j < b.rows.length) {
@@ -74,6 +105,10 @@ function combine(a: Runs, b: Runs, operation: Operation): Runs {
     sweepRow(y, new RowEnds(a, ya === y ? i : -1, 0), new RowEnds(b, yb === y ? j : -1, dx), operation, out);
     if (ya === y) i++;
     if (yb === y) j++;
+    const done = (a.starts[i] as number) + (b.starts[j] as number);
+    if (done < due) continue;
+    due = done + RUNS_A_GO;
+    yield done / all;
   }
   return out.build(a.x, a.y);
 }

@@ -14,13 +14,15 @@ import type { Runs } from "../../engine/core/runs.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { applyDiff, bytesOfDiff, invertDiff } from "./cell-diff.ts";
-import { cellsOfRect, isEmptyCells, withoutCells } from "./cell-sets.ts";
+import { cellsOfRect, isEmptyCells, slicedWithout, withoutCells } from "./cell-sets.ts";
 import type { RandomFill } from "./random-fill.ts";
 import { writeFill } from "./random-fill.ts";
 import type { Selection } from "./selection.ts";
-import { bytesOfSelection, cellsInside } from "./selection.ts";
+import { bytesOfSelection, slicedInside } from "./selection.ts";
+import type { Sliced, WatchWork } from "./slices.ts";
+import { inSight, unwatched, within } from "./slices.ts";
 import type { Turn } from "./symmetry.ts";
-import { turnCells } from "./symmetry.ts";
+import { slicedTurn } from "./symmetry.ts";
 import type { UniversePort } from "./universe-port.ts";
 
 export interface Change {
@@ -83,17 +85,29 @@ export function runChange(to: bigint, cost: number): Change {
 }
 
 /** A flip or rotation that maps a selection to itself: its own way back, with nothing to remember but itself. */
-export function turnInPlace(selection: Selection, there: Turn, back: Turn): Change {
+export function turnInPlace(
+  selection: Selection,
+  there: Turn,
+  back: Turn,
+  watch: WatchWork = unwatched,
+): Change {
   const play = (turn: Turn) => async (port: UniversePort) => {
-    const cells = cellsInside(selection, await port.readRuns(selection.box));
-    await applyDiff(port, turnDiff(cells, turn));
+    const live = await port.readRuns(selection.box);
+    await applyDiff(port, await inSight(watch, TURNING, live, turnDiff(selection, live, turn)));
   };
   return { bytes: bytesOfSelection(selection), cost: EDIT_COST, apply: play(there), revert: play(back) };
 }
 
-function turnDiff(cells: Runs, turn: Turn): CellDiff {
-  const turned = turnCells(turn, cells);
-  return { set: withoutCells(turned, cells), cleared: withoutCells(cells, turned) };
+/** What is said while the cells of a selection turn. */
+export const TURNING = "Turning the selection";
+
+function* turnDiff(selection: Selection, live: Runs, turn: Turn): Sliced<CellDiff> {
+  const cells = yield* within(0, 0.1, slicedInside(selection, live));
+  const turned = yield* within(0.1, 0.7, slicedTurn(turn, cells));
+  return {
+    set: yield* within(0.7, 0.85, slicedWithout(turned, cells)),
+    cleared: yield* within(0.85, 1, slicedWithout(cells, turned)),
+  };
 }
 
 export function fillChange(selection: Selection, fill: RandomFill): Change {

@@ -8,6 +8,7 @@ import type { Housing } from "./housing.ts";
 import type { PendingPaste } from "./pending-paste.ts";
 import type { PatternInfo } from "./scene.ts";
 import type { Selection } from "./selection.ts";
+import type { WatchWork } from "./slices.ts";
 import type { Tape } from "./tape.ts";
 import type { Timeline } from "./timeline.ts";
 import type { UnderWay } from "./timeline-options.ts";
@@ -95,6 +96,8 @@ export interface EditorOptions {
   /** Whether what the universe begins with is work that no file holds. */
   readonly unsaved?: boolean;
   readonly onError?: (error: unknown) => void;
+  /** Edits of millions of cells: what goes on is shown, with a way to end it. */
+  readonly watch?: WatchWork;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }

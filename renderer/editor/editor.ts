@@ -22,7 +22,7 @@ import { patternOfCells, patternOfSelection, rawSelection } from "./clipboard.ts
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners, lookAt } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
-import { clearEdit, fillEdit, pasteEdit, turnEdit, writeEdit } from "./edits.ts";
+import { clearEdit, fillEdit, turnEdit, writeEdit } from "./edits.ts";
 import type { Mark } from "./history.ts";
 import { PasteDesk } from "./paste-desk.ts";
 import type { PasteAnchor, PasteMode } from "./pending-paste.ts";
@@ -31,7 +31,9 @@ import type { PatternInfo } from "./scene.ts";
 import { NO_INFO, sameInfo } from "./scene.ts";
 import { selectEverything, selectLiveWithin } from "./select-live.ts";
 import type { Selection } from "./selection.ts";
-import { cellsInside, middleOfBox, sameSelection, selectionHas, selectionOnGrid } from "./selection.ts";
+import { middleOfBox, sameSelection, selectionHas, selectionOnGrid, slicedInside } from "./selection.ts";
+import type { WatchWork } from "./slices.ts";
+import { inSlices, unwatched } from "./slices.ts";
 import type { StrokeMode } from "./stroke.ts";
 import { Stroke } from "./stroke.ts";
 import type { SymmetryName } from "./symmetry.ts";
@@ -55,14 +57,17 @@ export class Editor {
   readonly #timeline: Timeline;
   #stroke: OpenStroke | null = null;
   #draft: Selection | null = null;
-  readonly #desk = new PasteDesk(() => this.#changed(false));
+  readonly #watch: WatchWork;
+  readonly #desk: PasteDesk;
   #saved: number;
   #revision = 0;
   #state: EditorState | null = null;
 
   constructor(port: UniversePort, options: EditorOptions = {}) {
-    const { info = NO_INFO, unsaved = false, onError = () => {} } = options;
+    const { info = NO_INFO, unsaved = false, onError = () => {}, watch = unwatched } = options;
     this.#onError = onError;
+    this.#watch = watch;
+    this.#desk = new PasteDesk(() => this.#changed(false), watch);
     this.#saved = unsaved ? UNSAVED : 0;
     const { generation, rule, topology } = port;
     const scene = { generation, rule, topology, selection: null, info, version: 0, atStart: true };
@@ -208,10 +213,11 @@ export class Editor {
     return this.editSelection((port, selection) => fillEdit(port, selection, fill));
   }
 
-  /** Flips or rotates the floating paste, or else what is selected. Errors: `bad-argument`, `too-large`. */
+  /** Flips or rotates the floating paste, or else what is selected. Errors: `bad-argument`, `too-large`, `aborted`. */
   async turn(name: SymmetryName): Promise<boolean> {
-    if (!this.#desk.pending) return this.editSelection((port, selection) => turnEdit(port, selection, name));
-    this.#desk.turn(name, this.#timeline.port.rule.neighbourhood);
+    if (!this.#desk.pending)
+      return this.editSelection((port, selection) => turnEdit(port, selection, name, this.#watch));
+    await this.#desk.turn(name, this.#timeline.port.rule.neighbourhood);
     return true;
   }
 
@@ -248,7 +254,7 @@ export class Editor {
    */
   lift(at: Cell | null = null): Promise<void> {
     return this.readSelection(async (port, selection) => {
-      const cells = cellsInside(selection, await port.readRuns(selection.box));
+      const cells = await inSlices(slicedInside(selection, await port.readRuns(selection.box)));
       this.#desk.lift(selection, cells, at && selectionHas(selection, at) ? at : middleOfBox(selection.box));
     });
   }
@@ -274,17 +280,9 @@ export class Editor {
     return this.#desk.anchor;
   }
 
-  /** Puts the paste down where it is; it floats on if that fails. */
-  async placePaste(): Promise<boolean> {
-    const { pending } = this.#desk;
-    if (!pending) return false;
-    this.#desk.put(null);
-    try {
-      return await this.#edit((port) => pasteEdit(port, pending));
-    } catch (error) {
-      this.#desk.put(this.#desk.pending ?? pending);
-      throw error;
-    }
+  /** Puts the paste down where it is; it floats on if that fails, or is ended. Errors: `aborted`. */
+  placePaste(): Promise<boolean> {
+    return this.#desk.place((plan) => this.#edit(plan));
   }
 
   cancelPaste(): void {

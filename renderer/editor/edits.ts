@@ -6,13 +6,13 @@
 import type { Rect } from "../../engine/core/rect.ts";
 import { unionRects } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { clipRuns, EMPTY_RUNS, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import { EMPTY_RUNS, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import { clipToGrid } from "../../engine/core/topology.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
-import { withoutCells } from "./cell-sets.ts";
+import { slicedClip, slicedWithout, withoutCells } from "./cell-sets.ts";
 import type { Change } from "./changes.ts";
-import { cellsChange, clearChange, fillChange, turnInPlace } from "./changes.ts";
+import { cellsChange, clearChange, fillChange, TURNING, turnInPlace } from "./changes.ts";
 import { countCells } from "./labels.ts";
 import { liveWithin } from "./live-within.ts";
 import type { PendingPaste } from "./pending-paste.ts";
@@ -23,15 +23,17 @@ import type { Scene } from "./scene.ts";
 import type { Selection } from "./selection.ts";
 import {
   cellsInside,
-  cellsOutside,
   checkOnGrid,
   sameSelection,
   selectionArea,
   selectionOnGrid,
-  turnSelection,
+  slicedInside,
+  slicedTurnOf,
 } from "./selection.ts";
-import type { SymmetryName } from "./symmetry.ts";
-import { INVERSE, SYMMETRIES, turnAbout, turnCells } from "./symmetry.ts";
+import type { Sliced, WatchWork } from "./slices.ts";
+import { atOnce, inSight, inSlices, unwatched, within } from "./slices.ts";
+import type { SymmetryName, Turn } from "./symmetry.ts";
+import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
 import type { UniversePort } from "./universe-port.ts";
 
 export interface Edit {
@@ -49,9 +51,13 @@ export type WriteCells = "or" | "clear" | "xor";
 export const MOST_LISTED = 2n ** 20n;
 
 export function onGrid(port: Pick<UniversePort, "topology">, cells: Runs): Runs {
+  return atOnce(slicedOnGrid(port, cells));
+}
+
+function* slicedOnGrid(port: Pick<UniversePort, "topology">, cells: Runs): Sliced<Runs> {
   const bounds = runsBounds(cells);
   const box = bounds && clipToGrid(port.topology, bounds);
-  return box ? clipRuns(cells, box) : EMPTY_RUNS;
+  return box ? yield* slicedClip(cells, box) : EMPTY_RUNS;
 }
 
 export async function writeEdit(
@@ -78,7 +84,8 @@ export async function clearEdit(
     return { label: `${verb} the selection`, change: clearChange(selection, where) };
   }
   const live = await port.readRuns(where === "inside" ? selection.box : undefined);
-  const cleared = where === "inside" ? cellsInside(selection, live) : cellsOutside(selection, live);
+  const inside = await inSlices(slicedInside(selection, live));
+  const cleared = where === "inside" ? inside : await inSlices(slicedWithout(live, inside));
   return diffEdit(countCells(verb, runsPopulation(cleared)), { set: EMPTY_RUNS, cleared });
 }
 
@@ -103,23 +110,21 @@ export async function turnEdit(
   port: UniversePort,
   selection: Selection,
   name: SymmetryName,
+  watch: WatchWork = unwatched,
 ): Promise<Edit | null> {
   const symmetries = SYMMETRIES[port.rule.neighbourhood];
   const symmetry = symmetries[name];
   const there = turnAbout(symmetry, selection.centre);
-  const turned = turnSelection(selection, there);
+  const turned = await inSlices(slicedTurnOf(selection, there));
   checkOnGrid(turned, port.topology, "The turned selection");
   const label = symmetry.name;
   if (sameSelection(turned, selection)) {
     const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
-    return { label, change: turnInPlace(selection, there, back), scene: { selection: turned } };
+    return { label, change: turnInPlace(selection, there, back, watch), scene: { selection: turned } };
   }
   const reach = unionRects(selection.box, turned.box) as Rect;
   const live = await port.readRuns(reach);
-  const gone = cellsInside(selection, live);
-  const come = turnCells(there, gone);
-  const stays = withoutCells(live, gone);
-  const diff = { set: withoutCells(withoutCells(come, stays), gone), cleared: withoutCells(gone, come) };
+  const diff = await inSight(watch, TURNING, live, turnedDiff(selection, live, there));
   return {
     label,
     change: cellsChange(diff),
@@ -128,8 +133,24 @@ export async function turnEdit(
   };
 }
 
-export async function pasteEdit(port: UniversePort, paste: PendingPaste): Promise<Edit | null> {
-  const cells = onGrid(port, paste.cells);
+function* turnedDiff(selection: Selection, live: Runs, turn: Turn): Sliced<CellDiff> {
+  const gone = yield* within(0, 0.1, slicedInside(selection, live));
+  const come = yield* within(0.1, 0.6, slicedTurn(turn, gone));
+  const stays = yield* within(0.6, 0.7, slicedWithout(live, gone));
+  const born = yield* within(0.7, 0.8, slicedWithout(come, stays));
+  return {
+    set: yield* within(0.8, 0.9, slicedWithout(born, gone)),
+    cleared: yield* within(0.9, 1, slicedWithout(gone, come)),
+  };
+}
+
+/** Errors: `aborted` where somebody who watches ends it. */
+export async function pasteEdit(
+  port: UniversePort,
+  paste: PendingPaste,
+  watch: WatchWork = unwatched,
+): Promise<Edit | null> {
+  const cells = await inSlices(slicedOnGrid(port, paste.cells));
   const covers = paste.mode === "copy" || paste.mode === "and";
   const live = covers
     ? await port.readRuns(unionRects(paste.region.box, runsBounds(cells)) as Rect)
@@ -138,7 +159,7 @@ export async function pasteEdit(port: UniversePort, paste: PendingPaste): Promis
   const gone = lifted ? await liveWithin(port, lifted) : EMPTY_RUNS;
   const edit = diffEdit(
     countCells(lifted ? "Move" : "Paste", runsPopulation(cells)),
-    pasteDiff(paste, cells, live, gone),
+    await inSight(watch, "Putting the paste down", cells, pasteDiff(paste, cells, live, gone)),
   );
   // The selection goes along with what was lifted out of it.
   return edit && lifted

@@ -66,6 +66,8 @@ export interface HistoryOptions {
 export class History extends Chain {
   readonly #housing: Housing;
   #travelled = false;
+  #told: Tape = { id: Number.NaN, from: 0n, to: 0n };
+
   constructor(
     port: UniversePort,
     scene: Scene,
@@ -109,7 +111,12 @@ export class History extends Chain {
   get tape(): Tape {
     const { first, last } = this.#tape;
     const { id, scene } = this.stop(first);
-    return { id, from: scene.generation, to: this.stop(last).scene.generation };
+    const from = scene.generation;
+    const to = this.stop(last).scene.generation;
+    // The same object as long as it says the same: what shows it is not drawn anew for each cell that a paste is moved by.
+    if (this.#told.id !== id || this.#told.from !== from || this.#told.to !== to)
+      this.#told = { id, from, to };
+    return this.#told;
   }
 
   /** Whether one came here by generation, to look around in time, and not by undoing. */

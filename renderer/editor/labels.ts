@@ -5,9 +5,13 @@ import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { RunEnd } from "../../engine/worker/protocol.ts";
 
-/** Digits in groups of three with narrow spaces between: 1 260. */
+/** Digits in groups of three with narrow spaces between: 1 260. Generations may have very many digits: each is looked at once. */
 export function groupDigits(n: bigint | number): string {
-  return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+  const [, before, digits, after] = /^(\D*)(\d*)(.*)$/.exec(String(n)) as RegExpExecArray;
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return before + groups.join("\u202f") + after;
 }
 
 /** Numbers of more digits keep their first ones: 1.73 × 10^33. */

@@ -1,7 +1,8 @@
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { clipRuns, EMPTY_RUNS, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
-import { commonCells, isEmptyCells, uniteCells } from "./cell-sets.ts";
+import { isEmptyCells, slicedCommon, slicedUnion } from "./cell-sets.ts";
+import { inSlices } from "./slices.ts";
 import type { UniversePort } from "./universe-port.ts";
 
 /** A box of this many cells is read in one piece, however few of its cells are asked for. */
@@ -19,13 +20,13 @@ export async function liveWithin(port: UniversePort, cells: Runs): Promise<Runs>
   if (!box) return EMPTY_RUNS;
   const area = box.w * box.h;
   if (area <= SMALL_BOX || area <= THIN * runsPopulation(cells)) {
-    return commonCells(await port.readRuns(box), cells);
+    return inSlices(slicedCommon(await port.readRuns(box), cells));
   }
   const parts = halves(box).map((half) => clipRuns(cells, half));
   const [first, second] = await Promise.all(
     parts.map((part) => (isEmptyCells(part) ? EMPTY_RUNS : liveWithin(port, part))),
   );
-  return uniteCells(first as Runs, second as Runs);
+  return inSlices(slicedUnion(first as Runs, second as Runs));
 }
 
 function halves(box: Rect): readonly [Rect, Rect] {

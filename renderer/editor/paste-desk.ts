@@ -1,26 +1,57 @@
 /**
- * The paste that floats, and how the next one will: its mode and what it is held by. Nothing here touches the universe;
- * what putting it down changes is worked out in edits.ts.
+ * The paste that floats, and how the next one will: its mode and what it is held by. What putting it down
+ * changes is worked out in edits.ts; until then the universe is not touched.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import type { Cell } from "../canvas/camera.ts";
-import type { PasteAnchor, PasteMode, PendingPaste } from "./pending-paste.ts";
-import { liftedFrom, movePending, pendingFrom, turnPending, withAnchor } from "./pending-paste.ts";
+import type { Edit } from "./edits.ts";
+import { pasteEdit } from "./edits.ts";
+import type { PasteAnchor, PasteMode, PendingPaste, Turned } from "./pending-paste.ts";
+import {
+  liftedFrom,
+  movePending,
+  pendingFrom,
+  slicedTurning,
+  withAnchor,
+  withTurned,
+} from "./pending-paste.ts";
 import type { Selection } from "./selection.ts";
+import type { Sliced, WatchWork } from "./slices.ts";
+import { atOnce, inSight, runCount, unwatched } from "./slices.ts";
 import type { SymmetryName } from "./symmetry.ts";
+import type { UniversePort } from "./universe-port.ts";
+
+/** Runs that turn at once. */
+const FEW = 2 ** 13;
+
+type MakeEdit = (plan: (port: UniversePort) => Promise<Edit | null>) => Promise<boolean>;
+
+function* asLongAs<T>(wanted: () => boolean, work: Sliced<T>): Sliced<T | null> {
+  while (true) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield step.value;
+    if (!wanted()) return null;
+  }
+}
 
 export class PasteDesk {
   readonly #onChange: () => void;
+  readonly #watch: WatchWork;
+  /** What turns cells by the million, one after the other; null when nothing does. */
+  #turning: Promise<void> | null = null;
   #pending: PendingPaste | null = null;
   #mode: PasteMode = "or";
   #anchor: PasteAnchor = "top left";
 
-  constructor(onChange: () => void) {
+  constructor(onChange: () => void, watch: WatchWork = unwatched) {
     this.#onChange = onChange;
+    this.#watch = watch;
   }
 
   get pending(): PendingPaste | null {
@@ -63,8 +94,43 @@ export class PasteDesk {
     if (pending && (to.x !== pending.at.x || to.y !== pending.at.y)) this.put(movePending(pending, to));
   }
 
-  turn(name: SymmetryName, neighbourhood: Neighbourhood): void {
-    if (this.#pending) this.put(turnPending(this.#pending, name, neighbourhood));
+  /** Many cells take their time, in which the paste may be moved on, or dropped. Errors: `too-large`, `aborted`. */
+  async turn(name: SymmetryName, neighbourhood: Neighbourhood): Promise<void> {
+    while (this.#turning) await this.#turning;
+    const before = this.#pending;
+    if (!before) return;
+    const work = slicedTurning(before, name, neighbourhood);
+    if (runCount(before.cells) + runCount(before.region.mask ?? EMPTY_RUNS) <= FEW) {
+      this.put(withTurned(before, before, atOnce(work)));
+      return;
+    }
+    const turned = this.#turnSlowly(before, work);
+    const ended = turned.catch(() => {});
+    this.#turning = ended;
+    ended.then(() => {
+      if (this.#turning === ended) this.#turning = null;
+    });
+    await turned;
+  }
+
+  async #turnSlowly(before: PendingPaste, work: Sliced<Turned>): Promise<void> {
+    const floats = (): boolean => this.#pending?.cells.spans === before.cells.spans;
+    const turned = await inSight(this.#watch, "Turning the paste", before.cells, asLongAs(floats, work));
+    if (turned && this.#pending && floats()) this.put(withTurned(this.#pending, before, turned));
+  }
+
+  /** Puts it down by an edit that is made; it floats on if that fails. False without one, or where nothing changed. */
+  async place(make: MakeEdit): Promise<boolean> {
+    while (this.#turning) await this.#turning;
+    const pending = this.#pending;
+    if (!pending) return false;
+    this.put(null);
+    try {
+      return await make((port) => pasteEdit(port, pending, this.#watch));
+    } catch (error) {
+      this.put(this.#pending ?? pending);
+      throw error;
+    }
   }
 
   setMode(mode: PasteMode): void {

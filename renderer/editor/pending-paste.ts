@@ -10,11 +10,13 @@ import { EMPTY_RUNS, runsBounds, translateRuns } from "../../engine/core/runs.ts
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { CellDiff } from "./cell-diff.ts";
-import { aliveCells, commonCells, isEmptyCells, uniteCells, withoutCells } from "./cell-sets.ts";
+import { aliveCells, isEmptyCells, slicedCommon, slicedUnion, slicedWithout } from "./cell-sets.ts";
 import type { Selection } from "./selection.ts";
-import { cellsInside, middleOfBox, moveSelection, selectBox, turnSelection } from "./selection.ts";
+import { middleOfBox, moveSelection, selectBox, slicedInside, slicedTurnOf } from "./selection.ts";
+import type { Sliced } from "./slices.ts";
+import { within } from "./slices.ts";
 import type { SymmetryName } from "./symmetry.ts";
-import { SYMMETRIES, turnAbout, turnCells } from "./symmetry.ts";
+import { SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
 
 /** How pasted cells meet those that are there. `copy` also kills what the paste leaves dead, `and` keeps what both have. */
 export const PASTE_MODES = ["or", "copy", "xor", "and"] as const;
@@ -77,17 +79,34 @@ export function movePending(paste: PendingPaste, to: Cell): PendingPaste {
   };
 }
 
-/** Errors: `too-large`. */
-export function turnPending(
-  paste: PendingPaste,
+/** What of a paste turns. */
+export type Turned = Pick<PendingPaste, "cells" | "region">;
+
+/** A paste's cells, turned where they are. Errors: `too-large`. */
+export function* slicedTurning(
+  { cells, region }: Turned,
   name: SymmetryName,
   neighbourhood: Neighbourhood,
+): Sliced<Turned> {
+  const turn = turnAbout(SYMMETRIES[neighbourhood][name], region.centre);
+  return {
+    cells: yield* within(0, region.mask ? 0.5 : 1, slicedTurn(turn, cells)),
+    region: yield* within(0.5, 1, slicedTurnOf(region, turn)),
+  };
+}
+
+/** The paste with its cells turned as they were `before`; wherever it was moved since, it turned there. */
+export function withTurned(
+  paste: PendingPaste,
+  before: PendingPaste,
+  { cells, region }: Turned,
 ): PendingPaste {
-  const turn = turnAbout(SYMMETRIES[neighbourhood][name], paste.region.centre);
+  const dx = (paste.region.centre.x - before.region.centre.x) / 2n;
+  const dy = (paste.region.centre.y - before.region.centre.y) / 2n;
   const turned = {
     ...paste,
-    cells: turnCells(turn, paste.cells),
-    region: turnSelection(paste.region, turn),
+    cells: translateRuns(cells, dx, dy),
+    region: moveSelection(region, dx, dy),
   };
   // What was lifted turns where it is; it is held wherever the hand took it.
   return paste.lifted ? turned : placed(turned, paste.at);
@@ -120,28 +139,26 @@ function anchorCell({ region, anchor }: PendingPaste): Cell {
  * What putting it down changes: `cells` are those of the paste on the grid, `live` those that live where it reaches, `gone`
  * those of what was lifted that still live.
  */
-export function pasteDiff(
+export function* pasteDiff(
   { region, mode }: PendingPaste,
   cells: Runs,
   live: Runs,
   gone: Runs = EMPTY_RUNS,
-): CellDiff {
-  const { set, cleared } = meeting(region, mode, cells, withoutCells(live, gone));
-  return { set: withoutCells(set, gone), cleared: uniteCells(cleared, withoutCells(gone, set)) };
+): Sliced<CellDiff> {
+  const stays = yield* within(0, 0.2, slicedWithout(live, gone));
+  const { set, cleared } = yield* within(0.2, 0.7, meeting(region, mode, cells, stays));
+  const left = yield* within(0.7, 0.8, slicedWithout(gone, set));
+  return {
+    set: yield* within(0.8, 0.9, slicedWithout(set, gone)),
+    cleared: yield* within(0.9, 1, slicedUnion(cleared, left)),
+  };
 }
 
 /** `live`: what lives when the paste comes down. */
-function meeting(region: Selection, mode: PasteMode, cells: Runs, live: Runs): CellDiff {
-  const there = cellsInside(region, live);
-  const born = withoutCells(cells, live);
-  switch (mode) {
-    case "or":
-      return { set: born, cleared: EMPTY_RUNS };
-    case "copy":
-      return { set: born, cleared: withoutCells(there, cells) };
-    case "xor":
-      return { set: born, cleared: commonCells(cells, live) };
-    case "and":
-      return { set: EMPTY_RUNS, cleared: withoutCells(there, cells) };
-  }
+function* meeting(region: Selection, mode: PasteMode, cells: Runs, live: Runs): Sliced<CellDiff> {
+  const born = mode === "and" ? EMPTY_RUNS : yield* within(0, 0.5, slicedWithout(cells, live));
+  if (mode === "or") return { set: born, cleared: EMPTY_RUNS };
+  if (mode === "xor") return { set: born, cleared: yield* within(0.5, 1, slicedCommon(cells, live)) };
+  const there = yield* within(0.5, 0.7, slicedInside(region, live));
+  return { set: born, cleared: yield* within(0.7, 1, slicedWithout(there, cells)) };
 }

@@ -12,9 +12,19 @@ import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../../engin
 import type { Topology } from "../../engine/core/topology.ts";
 import { clipToGrid } from "../../engine/core/topology.ts";
 import type { Cell } from "../canvas/camera.ts";
-import { bytesOfCells, cellsOfRect, commonCells, fillsItsBox, holdsCell, withoutCells } from "./cell-sets.ts";
+import {
+  bytesOfCells,
+  cellsOfRect,
+  fillsItsBox,
+  holdsCell,
+  slicedClip,
+  slicedCommon,
+  withoutCells,
+} from "./cell-sets.ts";
+import type { Sliced } from "./slices.ts";
+import { atOnce } from "./slices.ts";
 import type { HalfPoint, Turn } from "./symmetry.ts";
-import { turnCells, turnCentre } from "./symmetry.ts";
+import { slicedTurn, turnCentre } from "./symmetry.ts";
 
 export interface Selection {
   /** Never empty. */
@@ -63,8 +73,13 @@ export function selectionArea({ box, mask }: Selection): bigint {
 }
 
 /** The part of the cells that is selected. */
-export function cellsInside({ box, mask }: Selection, cells: Runs): Runs {
-  return mask ? commonCells(cells, mask) : clipRuns(cells, box);
+export function cellsInside(selection: Selection, cells: Runs): Runs {
+  return atOnce(slicedInside(selection, cells));
+}
+
+/** The same in slices, for millions of cells. */
+export function slicedInside({ box, mask }: Selection, cells: Runs): Sliced<Runs> {
+  return mask ? slicedCommon(cells, mask) : slicedClip(cells, box);
 }
 
 export function cellsOutside(selection: Selection, cells: Runs): Runs {
@@ -102,6 +117,11 @@ export function moveSelection({ box, mask, centre }: Selection, dx: bigint, dy: 
 
 /** Errors: `too-large` for one that would need more than 2^24 runs. */
 export function turnSelection(selection: Selection, turn: Turn): Selection {
+  return atOnce(slicedTurnOf(selection, turn));
+}
+
+/** The same in slices, for a set of millions of cells. */
+export function* slicedTurnOf(selection: Selection, turn: Turn): Sliced<Selection> {
   const { box, mask } = selection;
   const [a, b, c, d] = turn.symmetry.matrix;
   const centre = turnCentre(turn, selection.centre);
@@ -114,7 +134,7 @@ export function turnSelection(selection: Selection, turn: Turn): Selection {
     const turned = selectBetween(at(box.x, box.y), at(box.x + box.w - 1n, box.y + box.h - 1n));
     return { ...turned, centre };
   }
-  return selectCells(turnCells(turn, selectedCells(selection)), centre) as Selection;
+  return selectCells(yield* slicedTurn(turn, selectedCells(selection)), centre) as Selection;
 }
 
 /** The part on the grid, or null. */

@@ -15,7 +15,9 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { RunsBuilder } from "../../engine/core/runs.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { transposed } from "./transposed.ts";
+import type { Sliced } from "./slices.ts";
+import { atOnce, within } from "./slices.ts";
+import { slicedTransposition } from "./transposed.ts";
 
 /** A point in half cells: the centre of cell (x, y) is (2x, 2y). */
 export interface HalfPoint {
@@ -137,14 +139,28 @@ export function turnCentre(turn: Turn, { x, y }: HalfPoint): HalfPoint {
  * [a b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. Errors: `too-large` past 2^24 runs.
  */
 export function turnCells(turn: Turn, runs: Runs): Runs {
+  return atOnce(slicedTurn(turn, runs));
+}
+
+/** The same in slices, for millions of cells. */
+export function* slicedTurn(turn: Turn, runs: Runs): Sliced<Runs> {
   const [a, b, c, d] = turn.symmetry.matrix;
-  const image =
-    c === 0 ? mapRows(runs, a, b, d) : mapRows(transposed(mapRows(runs, 1, c * d, 1)), b - a * c * d, a, c);
+  let image: Runs;
+  if (c === 0) {
+    image = yield* mapRows(runs, a, b, d);
+  } else {
+    const slanted = yield* within(0, 0.1, mapRows(runs, 1, c * d, 1));
+    const upright = yield* within(0.1, 0.8, slicedTransposition(slanted));
+    image = yield* within(0.8, 1, mapRows(upright, b - a * c * d, a, c));
+  }
   return { ...image, x: image.x + turn.dx, y: image.y + turn.dy };
 }
 
+/** Runs between two looks at the clock. */
+const RUNS_A_GO = 8192;
+
 /** Cells (x, y) to (p x + q y, r y), with p and r 1 or -1. */
-function mapRows(runs: Runs, p: number, q: number, r: number): Runs {
+function* mapRows(runs: Runs, p: number, q: number, r: number): Sliced<Runs> {
   if (p === 1 && q === 0 && r === 1) return runs;
   const out = new RunsBuilder();
   const { rows, starts } = runs;
@@ -152,6 +168,7 @@ function mapRows(runs: Runs, p: number, q: number, r: number): Runs {
     // `|| 0`: a negative zero would be an offset unlike others.
     out.add((p === 1 ? x : -(x + length - 1)) + q * y || 0, r * y || 0, length);
   };
+  let due = RUNS_A_GO;
   // In reading order of the result, so that nothing needs sorting.
   for (let k = 0; k < rows.length; k++) {
     const row = r === 1 ? k : rows.length - 1 - k;
@@ -161,6 +178,10 @@ function mapRows(runs: Runs, p: number, q: number, r: number): Runs {
       const at = (first + (p === 1 ? i : count - 1 - i)) * 2;
       add(runs.spans[at], rows[row], runs.spans[at + 1]);
     }
+    due -= count;
+    if (due > 0) continue;
+    due = RUNS_A_GO;
+    yield k / rows.length;
   }
   const image = out.build(0n, 0n);
   return { ...image, x: BigInt(p) * runs.x + BigInt(q) * runs.y, y: BigInt(r) * runs.y };

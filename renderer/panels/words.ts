@@ -29,7 +29,8 @@ export function countText(n: bigint | number | null): string {
 
 /** All digits of a number that `countText` shortens; null where it does not. */
 export function allDigits(n: bigint | number | null): string | null {
-  return n === null || countText(n) === groupDigits(n) ? null : groupDigits(n);
+  const all = n === null ? null : groupDigits(n);
+  return all === countText(n) ? null : all;
 }
 
 /** "1 generation", "1.27 × 10^30 generations". */

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useReturnFocus } from "./return-focus.ts";
+import { OpenSurface } from "./surfaces.ts";
 
 export interface DialogProps {
   readonly title: string;
@@ -38,6 +39,7 @@ export function Dialog({
           }}
           {...(text ? {} : { "aria-describedby": undefined })}
         >
+          <OpenSurface />
           <header>
             <Radix.Title>{title}</Radix.Title>
           </header>

@@ -10,6 +10,7 @@ import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { WithArrows } from "./arrows.tsx";
+import { OpenSurface } from "./surfaces.ts";
 
 export interface MenuEntry {
   readonly id: string;
@@ -86,6 +87,7 @@ export function RightClickMenu({
             onClosed();
           }}
         >
+          <OpenSurface />
           <Entries parts={ContextMenu} groups={groups} onChoose={onChoose} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
@@ -124,6 +126,7 @@ export function ButtonMenu({
       </DropdownMenu.Portal>
       <DropdownMenu.Portal container={document.querySelector<HTMLElement>("header")}>
         <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={8}>
+          <OpenSurface />
           {menus.map(({ title, groups }) => (
             <DropdownMenu.Sub key={title}>
               <DropdownMenu.SubTrigger className="menu-item">

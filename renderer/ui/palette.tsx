@@ -4,6 +4,7 @@ import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
 import { WithArrows } from "./arrows.tsx";
 import { useReturnFocus } from "./return-focus.ts";
+import { OpenSurface } from "./surfaces.ts";
 
 export interface PaletteEntry {
   readonly id: string;
@@ -34,6 +35,7 @@ export function Palette({
       <Dialog.Portal>
         <Dialog.Overlay className="veil clear" />
         <Dialog.Content className="palette" onCloseAutoFocus={giveBack} aria-describedby={undefined}>
+          <OpenSurface />
           <Dialog.Title className="visually-hidden">{label}</Dialog.Title>
           <p className="visually-hidden" role="status">
             {query === "" ? "" : `${entries.length} ${entries.length === 1 ? "command" : "commands"}`}

@@ -2,6 +2,7 @@
 
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { OpenSurface } from "./surfaces.ts";
 
 export function Popover({
   label,
@@ -22,6 +23,7 @@ export function Popover({
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className="popover" side="top" sideOffset={10} collisionPadding={8} aria-label={label}>
+          <OpenSurface />
           {children}
         </Radix.Content>
       </Radix.Portal>

@@ -15,6 +15,7 @@ import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { blockToRuns, clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
+import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid } from "../../core/topology.ts";
 import type { RulePhases } from "../../rules/phases.ts";
@@ -39,7 +40,6 @@ import {
   nameGrid,
   overMemory,
   SnapshotShelf,
-  yieldToTasks,
 } from "../support.ts";
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";

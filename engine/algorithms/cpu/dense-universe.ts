@@ -16,6 +16,7 @@ import type { Rect } from "../../core/rect.ts";
 import { intersectRects } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import { clipRuns, runsBounds, runsToBlock } from "../../core/runs.ts";
+import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { clipToGrid, isFinite2d } from "../../core/topology.ts";
 import type { PhaseTable } from "../../rules/phases.ts";
@@ -31,14 +32,7 @@ import type {
   WriteMode,
 } from "../algorithm.ts";
 import { denseBounds, denseHash, densePopulation, denseRaster, denseRuns } from "../dense-reads.ts";
-import {
-  budgetClock,
-  checkTarget,
-  memoryLimit,
-  overMemory,
-  SnapshotShelf,
-  yieldToTasks,
-} from "../support.ts";
+import { budgetClock, checkTarget, memoryLimit, overMemory, SnapshotShelf } from "../support.ts";
 
 export type PutMode = WriteMode | "copy";
 

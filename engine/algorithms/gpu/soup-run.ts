@@ -6,13 +6,14 @@
 
 import { throwIfAborted } from "../../core/errors.ts";
 import type { Soup } from "../../core/soup.ts";
+import { yieldToTasks } from "../../core/tasks.ts";
 import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridRect, gridWidth } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { AlgorithmEnvironment, Snapshot, Universe } from "../algorithm.ts";
 import { writeSoup } from "../load.ts";
 import { ALGORITHMS } from "../registry.ts";
-import { checkSupported, yieldToTasks } from "../support.ts";
+import { checkSupported } from "../support.ts";
 
 export interface SoupOn {
   /** Default `gpu`. */

@@ -16,7 +16,12 @@ afterEach(() => vi.restoreAllMocks());
 const ASKED = 8;
 
 /** Takes next to no time for a step, or `milliseconds` for each generation; at a speed, by the machine's clock. */
-async function targetsOf(leaps: boolean, interval: number, milliseconds = 0): Promise<bigint[]> {
+async function targetsOf(
+  leaps: boolean,
+  interval: number,
+  milliseconds = 0,
+  asked = ASKED,
+): Promise<bigint[]> {
   let time = 0;
   vi.restoreAllMocks();
   if (interval === 0) vi.spyOn(performance, "now").mockImplementation(() => time);
@@ -29,7 +34,7 @@ async function targetsOf(leaps: boolean, interval: number, milliseconds = 0): Pr
     population: async () => 0n,
     async step(target: bigint, budget: StepBudget): Promise<StepOutcome> {
       if (targets.at(-1) !== target) targets.push(target);
-      if (targets.length === ASKED) controller.abort();
+      if (targets.length === asked) controller.abort();
       ahead.push(budget.ahead);
       time += milliseconds || 0.01;
       this.generation = milliseconds === 0 ? target : this.generation + 1n;
@@ -39,7 +44,7 @@ async function targetsOf(leaps: boolean, interval: number, milliseconds = 0): Pr
   const session = new Session(1, new SwitchableUniverse(universe as unknown as Universe), NEWS);
   await session.run({ increment: INCREMENT, interval }, controller);
   expect(new Set(ahead)).toEqual(new Set([interval === 0]));
-  expect(targets).toHaveLength(ASKED);
+  expect(targets).toHaveLength(asked);
   return targets;
 }
 
@@ -48,6 +53,12 @@ describe("a run", () => {
     const targets = await targetsOf(false, 0);
     expect(targets.slice(0, 3)).toEqual([30n, 90n, 210n]);
     for (const target of targets) expect(target % INCREMENT).toBe(0n);
+  });
+
+  it("does not get ever longer where nothing takes any time, as what is at rest does not", async () => {
+    const targets = await targetsOf(false, 0, 0, 400);
+    const steps = targets.map((target, i) => (target - (targets[i - 1] ?? 0n)) / INCREMENT);
+    expect(steps.slice(-100)).toEqual(Array<bigint>(100).fill(2n ** 16n));
   });
 
   it("takes one at a time where they are slow", async () => {

@@ -1,17 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
-import { EMPTY_RUNS, equalRuns, translateRuns } from "../../../engine/core/runs.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { blockToRuns, clipRuns, EMPTY_RUNS, equalRuns, translateRuns } from "../../../engine/core/runs.ts";
+import { soupBlock } from "../../../engine/core/soup.ts";
 import {
   cellsOfRect,
   commonCells,
   fillsItsBox,
   holdsCell,
+  slicedClip,
   uniteCells,
   withoutCells,
 } from "../../../renderer/editor/cell-sets.ts";
-import { transposed } from "../../../renderer/editor/transposed.ts";
+import { atOnce } from "../../../renderer/editor/slices.ts";
+import { slicedTransposition } from "../../../renderer/editor/transposed.ts";
 import { anyCells, anyOrigin, cellNames, isCanonical } from "./cells.ts";
+
+const transposed = (cells: Runs): Runs => atOnce(slicedTransposition(cells));
+/** Some 40 000 runs, with two rows that reach across all of them. */
+const MANY = uniteCells(
+  blockToRuns(soupBlock({ seed: 5, density: 0.4, width: 410, height: 390 })),
+  uniteCells(cellsOfRect(rect(-300, 17, 700, 1)), cellsOfRect(rect(-205, -60, 410, 1))),
+);
 
 describe("sets of cells", () => {
   const cases = [
@@ -19,6 +30,16 @@ describe("sets of cells", () => {
     ["intersection", commonCells, (a: boolean, b: boolean) => a && b],
     ["difference", withoutCells, (a: boolean, b: boolean) => a && !b],
   ] as const;
+  it("is cut to a box a little at a time as it is at once", () => {
+    for (const box of [
+      rect(-400, -400, 900, 900),
+      rect(-90, -61, 30, 200),
+      rect(100, 50, 900, 900),
+      rect(999, 0, 9, 9),
+    ])
+      expect(equalRuns(atOnce(slicedClip(MANY, box)), clipRuns(MANY, box))).toBe(true);
+  });
+
   it.each(cases)("the %s is that of its cells, anywhere on the plane", (_name, combine, keep) => {
     fc.assert(
       fc.property(anyCells, anyCells, anyOrigin, (near, other, away) => {
@@ -65,6 +86,15 @@ describe("transposing", () => {
         expect(equalRuns(transposed(result), cells)).toBe(true);
       }),
     );
+  });
+
+  it("does so band by band where runs are many", () => {
+    const result = transposed(MANY);
+    expect(MANY.spans.length / 2).toBeGreaterThan(4 * 2 ** 12);
+    const expected = new Set([...cellNames(MANY)].map((name) => name.split(",").reverse().join(",")));
+    expect(cellNames(result)).toEqual(expected);
+    expect(isCanonical(result)).toBe(true);
+    expect(equalRuns(transposed(result), MANY)).toBe(true);
   });
 
   it("costs a filled square its border, not its cells", () => {

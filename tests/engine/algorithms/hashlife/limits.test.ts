@@ -3,9 +3,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife, HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
-import { yieldToTasks } from "../../../../engine/algorithms/support.ts";
 import { blockToRuns } from "../../../../engine/core/runs.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
+import { yieldToTasks } from "../../../../engine/core/tasks.ts";
 import { UNBOUNDED } from "../../../../engine/core/topology.ts";
 import { LIFE } from "../../../../engine/rules/universe-rule.ts";
 
