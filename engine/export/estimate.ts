@@ -92,7 +92,10 @@ export async function estimateExport(
     for (let short = true; short; ) {
       const { seconds } = await trial(0, stretch);
       short =
-        seconds < LONG_ENOUGH && stretch < LONGEST && 16 * stretch <= frames && spent() < budgetSeconds / 3;
+        seconds < LONG_ENOUGH &&
+        2 * stretch <= LONGEST &&
+        16 * stretch <= frames &&
+        spent() < budgetSeconds / 3;
       if (short) stretch *= 2;
     }
     const samples: Sample[] = [];
@@ -101,9 +104,12 @@ export async function estimateExport(
       if (goal < (samples.at(-1)?.frame ?? -stretch) + stretch) continue;
       const frame = await stepTowards(universe, pacer, range, goal, signal, () => spent() > budgetSeconds);
       const little = await trial(frame, lead);
-      const many = await trial(frame, stretch);
-      const frameBytes = Math.max(0, (many.bytes - little.bytes) / (stretch - lead));
-      const frameSeconds = Math.max(0, (many.seconds - little.seconds) / (stretch - lead));
+      // Frames may be dearer here than where the run begins.
+      const enough = Math.ceil((LONG_ENOUGH * lead) / little.seconds);
+      const tried = Math.max(shortest, Math.min(stretch, enough));
+      const many = await trial(frame, tried);
+      const frameBytes = Math.max(0, (many.bytes - little.bytes) / (tried - lead));
+      const frameSeconds = Math.max(0, (many.seconds - little.seconds) / (tried - lead));
       samples.push({
         frame,
         bytes: Math.max(0, little.bytes - lead * frameBytes),

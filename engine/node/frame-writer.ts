@@ -166,7 +166,7 @@ class Ring {
   /** Whether nothing of that name was there. To look once costs less than to ask for each of thousands. */
   #isNew(path: string): boolean {
     this.#there ??= namesIn(this.#folder);
-    return !this.#there.has(basename(path));
+    return !this.#there.has(folded(basename(path)));
   }
 
   /** The thread ends by itself behind the file that it is at: so no half file stays behind. */
@@ -250,8 +250,13 @@ function prepared(path: string, isNew: boolean, otherwise: () => void): Replacem
 /** None where the folder cannot be read: writing to it will say why. */
 function namesIn(folder: string): ReadonlySet<string> {
   try {
-    return new Set(readdirSync(folder));
+    return new Set(readdirSync(folder).map(folded));
   } catch {
     return new Set();
   }
+}
+
+/** Some file systems take names for the same that differ in case or in how accents are written. */
+function folded(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }

@@ -174,13 +174,17 @@ describe("what the pacer tells of a batch", () => {
   });
 
   /** Sizes of batches on a GPU whose clock tells `told` of each: how long it really took goes in. */
-  async function clocked(told: (took: number, batch: number) => number, batches: number): Promise<number[]> {
+  async function clocked(
+    told: (took: number, batch: number) => number,
+    batches: number,
+    wish = 40,
+  ): Promise<number[]> {
     const slow = new SlowGpu();
     const pacer = new Pacer(1e-3, 1000);
     const sizes: number[] = [];
     const running = (async () => {
       for (let i = 0; i < batches; i++) {
-        const rows = pacer.rowsFor(40);
+        const rows = pacer.rowsFor(wish);
         sizes.push(rows);
         slow.submit(rows * 1e-3);
         const read = () => slow.idle().then(() => told(rows * 1e-3, i));
@@ -199,6 +203,12 @@ describe("what the pacer tells of a batch", () => {
     // A batch that took just too little to be doubted may be followed by two that are eight times as large.
     expect(Math.max(...sizes) * 1e-3).toBeLessThanOrEqual(80);
     for (const rows of sizes.slice(-10)) expect(Math.abs(rows * 1e-3 - 40)).toBeLessThan(4);
+  });
+
+  it.each([2, 6, 8, 20])("keeps to %i ms where the GPU's clock stands still", async (wish) => {
+    const sizes = await clocked(() => 0, 40, wish);
+    expect(Math.max(...sizes) * 1e-3).toBeLessThanOrEqual(2 * wish);
+    for (const rows of sizes.slice(-10)) expect(Math.abs(rows * 1e-3 - wish)).toBeLessThan(wish / 10);
   });
 
   it("is bounded also when the GPU's clock stops in the middle, or begins anew", async () => {

@@ -23,6 +23,9 @@ const LEAST_MILLISECONDS = 1;
 /** GPUs tell time in steps of up to a tenth of a millisecond, so that a batch that took none took less than this. */
 const CLOCK_STEP = 0.1;
 
+/** A clock is believed to stand still after so many batches in a row that took no time by it. */
+const SILENCE = 3;
+
 /** By the wall clock: a batch that took so long and none by the GPU's clock was not timed at all. */
 const DOUBT = 10;
 
@@ -45,8 +48,9 @@ export class Pacer {
   #milliseconds: number;
   #measured = false;
   readonly #inFlight: Promise<BatchTime | null>[] = [];
-  /** Whether the GPU's clock has ever told of any time. */
+  /** Whether the GPU's clock tells of any time, and how many batches in a row took none by it. */
   #clockGoes = false;
+  #silent = 0;
   /** Since when the rows below have been under way without a measurement by the wall clock. */
   #mark = 0;
   #rows = 0;
@@ -79,8 +83,7 @@ export class Pacer {
 
   /**
    * Follows a batch that has just been submitted, timed by `timer` where there is one. Resolves when it is done with how long
-   * it took, and with null where that cannot be told (its rows then belong to the batch after it) or does not matter any
-   * more since `reset`. Whoever does not care need not wait. Errors: `gpu-lost`.
+   * it took, and with null where that cannot be told or does not matter any more since `reset`. Whoever does not care need not wait. Errors: `gpu-lost`.
    */
   follow(gpu: GpuDevice, rows: number, timer?: PassTimer | null): Promise<BatchTime | null> {
     const era = this.#era;
@@ -110,17 +113,21 @@ export class Pacer {
 
   /** A batch ended that the GPU has timed. */
   #timed(rows: number, milliseconds: number, era: number): BatchTime | null {
+    this.#silent = milliseconds < CLOCK_STEP ? this.#silent + 1 : 0;
+    if (this.#silent === 0) this.#clockGoes = true;
+    else if (this.#silent >= SILENCE) this.#clockGoes = false;
+    // A clock that has told of no time is none.
+    if (this.#silent > 0 && !this.#clockGoes) return this.#watched(rows, era);
     const now = performance.now();
     const wall = now - this.#mark;
     this.#mark = now;
     this.#rows = 0;
-    if (milliseconds >= CLOCK_STEP) this.#clockGoes = true;
     if (era !== this.#era) return null;
-    if (milliseconds >= CLOCK_STEP || wall < DOUBT)
+    if (this.#silent === 0 || wall < DOUBT)
       return this.#learn(rows, Math.max(milliseconds, CLOCK_STEP), rows);
-    const time = this.#learn(rows, wall, rows);
-    // Where the clock goes, somebody else's work came between or it began anew: enough for care, but no measurement.
-    return this.#clockGoes ? null : time;
+    // Somebody else's work came between, or the clock began anew: enough for care, but no measurement.
+    this.#learn(rows, wall, rows);
+    return null;
   }
 
   /** A batch ended, as the wall clock sees it. */

@@ -169,7 +169,8 @@ export class TileWindow implements DrawnCells {
       const sources = afar ? [this.#counted(encoder, counting)] : this.#machine.pool.tables.planes;
       encoder.clearBuffer(filled, 0, bytes);
       this.#encode(encoder, shader, filling, [...sources, filled]);
-      this.#filled.holds = holds;
+      // Without some tiles it is good for this picture only.
+      this.#filled.holds = afar && this.#populations.holds === "" ? "" : holds;
       return filled;
     };
   }

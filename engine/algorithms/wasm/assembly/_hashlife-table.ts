@@ -213,7 +213,7 @@ export function answerAll(end: u32): void {
   }
   questions += (end - BATCH) >> 5;
   if (++batches == CONSIDERED) considerYoung();
-  else if (unsettled >= MOST_YOUNG) settle();
+  if (unsettled >= MOST_YOUNG) settle();
 }
 
 /** Whether nodes are to be young from here on, by how many questions came together lately. */
