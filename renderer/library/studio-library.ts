@@ -101,10 +101,13 @@ export class StudioLibrary {
     await folders.remember(chosen).catch(() => {});
   }
 
-  /** Forgets it too. */
+  /** Forgets it first: what has gone from the drawer does not come back. Errors: `io`; it is closed all the same. */
   async closeFolder(): Promise<void> {
-    this.store.setState({ folder: null, last: null });
-    await this.#studio.host.folders.remember(null);
+    try {
+      await this.#studio.host.folders.remember(null);
+    } finally {
+      this.store.setState({ folder: null, last: null });
+    }
   }
 
   /** The folder of the last session, when its shelf is looked at first: open, or offered where somebody has to be asked. */

@@ -152,8 +152,10 @@ describe("a folder of patterns", () => {
         await soon(() => rows(page)).toEqual(["Life", "Other", "top.mc"]);
         await soon(() => page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
         await page.getByRole("button", { name: "Close", exact: true }).click();
+        const open = page.getByRole("button", { name: "Open folder of patterns" });
+        await open.waitFor();
         await shelf();
-        await page.getByRole("button", { name: "Open folder of patterns" }).waitFor();
+        await open.waitFor();
         expect(await again.count()).toBe(0);
       },
       { beforeLoad: askForFolders },
