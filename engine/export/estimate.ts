@@ -25,7 +25,7 @@ export interface Trial {
 export type TryExport = (range: FrameRange, control: ExportControl) => Promise<Trial>;
 
 export interface EstimateOptions extends ExportControl {
-  /** After so long no more is stepped towards places further on. Default 3 seconds. */
+  /** So long is stepped towards places further on, and about as long is tried there. Default 3 seconds. */
   readonly budgetSeconds?: number;
   /** Frames in a stretch, at least. Default 8. */
   readonly stretch?: number;
@@ -33,11 +33,19 @@ export interface EstimateOptions extends ExportControl {
   readonly lead?: number;
 }
 
-/** Where samples are taken, as shares of the run: most of what changes in a soup changes soon. */
-const PLACES = [0, 0.02, 0.1, 0.35, 1];
+/**
+ * Where samples are taken, as shares of the run: most of what changes in a soup changes soon. Where frames take long there is
+ * time for few, and the end is worth more than a second look at the beginning.
+ */
+const PLACES = [
+  [0, 0.02, 0.1, 0.35, 1],
+  [0, 0.1, 0.35, 1],
+  [0, 0.2, 1],
+  [0, 1],
+] as const;
 
 /** Seconds that a stretch is to take, so that the clock and a pause for garbage hardly count; and its most frames. */
-const LONG_ENOUGH = 0.1;
+const LONG_ENOUGH = 0.2;
 const LONGEST = 512;
 
 interface Sample {
@@ -89,8 +97,9 @@ export async function estimateExport(
       return { frames, bytes, seconds: toStart + seconds };
     }
     // First trials warm everything up and are not counted. Where frames are cheap, more are needed to tell how cheap.
+    let seconds = 0;
     for (let short = true; short; ) {
-      const { seconds } = await trial(0, stretch);
+      seconds = (await trial(0, stretch)).seconds;
       short =
         seconds < LONG_ENOUGH &&
         2 * stretch <= LONGEST &&
@@ -99,10 +108,14 @@ export async function estimateExport(
       if (short) stretch *= 2;
     }
     const samples: Sample[] = [];
-    for (const share of PLACES) {
+    const sampled = seconds * (1 + lead / stretch);
+    const places = PLACES.find((list) => list.length * sampled <= budgetSeconds - spent()) ?? PLACES[3];
+    for (const share of places) {
       const goal = Math.floor(share * (frames - stretch));
       if (goal < (samples.at(-1)?.frame ?? -stretch) + stretch) continue;
-      const frame = await stepTowards(universe, pacer, range, goal, signal, () => spent() > budgetSeconds);
+      const stepping = spent();
+      const isLate = (): boolean => spent() - stepping > budgetSeconds / places.length;
+      const frame = await stepTowards(universe, pacer, range, goal, signal, isLate);
       const little = await trial(frame, lead);
       // Frames may be dearer here than where the run begins.
       const enough = Math.ceil((LONG_ENOUGH * lead) / little.seconds);
