@@ -24,7 +24,14 @@ class SlowGpu {
   }
 }
 
-async function run(rowMilliseconds: number, wish: number, batches: number): Promise<number[]> {
+/** Sizes of batches, each followed as it is by default or as `follow` does it. */
+async function run(
+  rowMilliseconds: number,
+  wish: number,
+  batches: number,
+  follow: (pacer: Pacer, gpu: SlowGpu, rows: number, batch: number) => void = (pacer, gpu, rows) =>
+    void pacer.follow(gpu as unknown as GpuDevice, rows),
+): Promise<number[]> {
   const gpu = new SlowGpu();
   const pacer = new Pacer(1e-3, 1000);
   const sizes: number[] = [];
@@ -33,7 +40,7 @@ async function run(rowMilliseconds: number, wish: number, batches: number): Prom
       const rows = pacer.rowsFor(wish);
       sizes.push(rows);
       gpu.submit(rows * rowMilliseconds);
-      pacer.follow(gpu as unknown as GpuDevice, rows);
+      follow(pacer, gpu, rows, i);
       await pacer.room();
     }
     await pacer.drained();
@@ -174,28 +181,15 @@ describe("what the pacer tells of a batch", () => {
   });
 
   /** Sizes of batches on a GPU whose clock tells `told` of each: how long it really took goes in. */
-  async function clocked(
+  function clocked(
     told: (took: number, batch: number) => number,
     batches: number,
     wish = 40,
   ): Promise<number[]> {
-    const slow = new SlowGpu();
-    const pacer = new Pacer(1e-3, 1000);
-    const sizes: number[] = [];
-    const running = (async () => {
-      for (let i = 0; i < batches; i++) {
-        const rows = pacer.rowsFor(wish);
-        sizes.push(rows);
-        slow.submit(rows * 1e-3);
-        const read = () => slow.idle().then(() => told(rows * 1e-3, i));
-        void pacer.follow(gpu(slow), rows, { ...timer(0), read });
-        await pacer.room();
-      }
-      await pacer.drained();
-    })();
-    await vi.runAllTimersAsync();
-    await running;
-    return sizes;
+    return run(1e-3, wish, batches, (pacer, slow, rows, batch) => {
+      const read = () => slow.idle().then(() => told(rows * 1e-3, batch));
+      void pacer.follow(gpu(slow), rows, { ...timer(0), read });
+    });
   }
 
   it("is bounded by the wall clock where the GPU's stands still", async () => {

@@ -4,14 +4,14 @@
  * over a universe that stands still reads no cells at all.
  */
 
-import { allocate } from "./buffers.ts";
+import { allocate, readWords } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import type { PackedLayout } from "./packed-layout.ts";
 import type { RasterLevel, RasterView } from "./raster-levels.ts";
 import { rasterLevels } from "./raster-levels.ts";
 import { RASTER_SHADERS } from "./render-source.ts";
 import type { ShaderSource } from "./shader-source.ts";
-import { BUFFER_USAGE, MAP_READ } from "./webgpu-flags.ts";
+import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 const GROUP = 8;
 const PLACE_BYTES = 48;
@@ -87,21 +87,10 @@ export class RasterPyramid {
 
   /** Live cells in each of the view's squares, row after row. Errors: as `prepare`. */
   async read(view: RasterView, cells: CellsNow): Promise<Uint32Array> {
-    const { device, queue } = this.#gpu;
-    const size = (view.endColumn - view.firstColumn) * (view.endRow - view.firstRow) * 4;
-    if (size === 0) return new Uint32Array();
+    const count = (view.endColumn - view.firstColumn) * (view.endRow - view.firstRow);
+    if (count === 0) return new Uint32Array();
     const prepared = await this.prepare(view);
-    const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
-    const [staging] = await allocate(this.#gpu, "a raster", [{ label: "raster, read back", size, usage }]);
-    try {
-      const encoder = device.createCommandEncoder({ label: "read raster" });
-      encoder.copyBufferToBuffer(prepared.encode(encoder, cells), 0, staging, 0, size);
-      queue.submit([encoder.finish()]);
-      await this.#gpu.wait(staging.mapAsync(MAP_READ));
-      return new Uint32Array(staging.getMappedRange().slice(0));
-    } finally {
-      staging.destroy();
-    }
+    return readWords(this.#gpu, "a raster", count, (encoder) => prepared.encode(encoder, cells));
   }
 
   dispose(): void {

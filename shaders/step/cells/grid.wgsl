@@ -1,21 +1,6 @@
 // The grid as the plainest kernels keep it: a whole word a cell, alive in the lowest bit, row after row from the top down
-// and without gaps. It takes 32 times the room of packed cells, and every thread may write its own cell without asking.
-
-struct Grid {
-  // Cells in a row, and rows.
-  width: u32,
-  height: u32,
-  // The same grid packed: words that hold a row's cells, and words from one row to the next.
-  columns: u32,
-  stride: u32,
-  // Workgroups side by side; only the packed kernels ask (shaders/common/grid.wgsl).
-  groups_across: u32,
-  // A pass computes the rows first_row .. end_row - 1.
-  first_row: u32,
-  end_row: u32,
-}
-
-@group(0) @binding(0) var<uniform> grid: Grid;
+// and without gaps. It takes 32 times the room of packed cells, and every thread may write its own cell without asking. Its
+// width, height and share of the pass are those of the packed grid (shaders/common/grid-shape.wgsl), beside which it lies.
 
 fn index_of(x: u32, y: u32) -> u32 {
   return y * grid.width + x;

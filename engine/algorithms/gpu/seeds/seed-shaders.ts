@@ -3,7 +3,7 @@
  *
  * Those with a word a cell (shaders/step/cells):
  *
- *   naive, tile, skip   grid + buffers + rule + edges-* + border-* + place + around-* + (next-at +) the step
+ *   naive, tile, skip   grid-shape + grid + buffers + rule + edges-* + border-* + place + around-* + (next-at +) the step
  *   list                the same with list-buffers
  *
  * where `edges-*` says which cells lie beside one and loads them, `border-*` which cells never change, and `around-*` which
@@ -43,7 +43,7 @@ import windowMoore from "../../../../shaders/step/lookup/window-moore.wgsl?raw";
 import windowVonNeumann from "../../../../shaders/step/lookup/window-von-neumann.wgsl?raw";
 import type { Neighbourhood } from "../../../rules/rule.ts";
 import type { Piece, ShaderSource, StepGrid } from "../shader-source.ts";
-import { compose, forEachNeighbourhood, PACKED_EDGES, PACKED_ROWS } from "../shader-source.ts";
+import { compose, forEachNeighbourhood, GRID_SHAPE, PACKED_EDGES, PACKED_ROWS } from "../shader-source.ts";
 
 /** A step's shader for each grid and neighbourhood. */
 export type StepShaders = Readonly<Record<StepGrid, Readonly<Record<Neighbourhood, ShaderSource>>>>;
@@ -51,7 +51,7 @@ export type StepShaders = Readonly<Record<StepGrid, Readonly<Record<Neighbourhoo
 const GRIDS: readonly StepGrid[] = ["torus", "plane", "frozen"];
 const NEIGHBOURHOODS: readonly Neighbourhood[] = ["moore", "hex", "von-neumann"];
 
-const CELL_GRID: Piece = ["step/cells/grid", grid];
+const CELL_GRID: readonly Piece[] = [GRID_SHAPE, ["step/cells/grid", grid]];
 const CELL_BUFFERS: Piece = ["step/cells/buffers", buffers];
 const LIST_BUFFERS: Piece = ["step/cells/list-buffers", listBuffers];
 const NEXT_AT: Piece = ["step/cells/next-at", nextAt];
@@ -92,7 +92,7 @@ function cellShaders(name: string, entryPoint: string, cells: Piece, steps: read
   return forEach((kind, neighbourhood) => ({
     label: `${name} ${kind} ${neighbourhood}`,
     code: compose(
-      CELL_GRID,
+      ...CELL_GRID,
       cells,
       ["step/cells/rule", ruleBits],
       ...CELL_EDGES[kind],
@@ -151,14 +151,14 @@ export const BLOCK_SHADERS = lookUpShaders("block", "step_block", () => BLOCK_ST
 /** From packed cells to a word a cell. It leaves binding 1, the rule, unused, so that it shares a layout with the steps. */
 export const UNPACK_SHADER: ShaderSource = {
   label: "unpack",
-  code: compose(CELL_GRID, CELL_BUFFERS, ["step/cells/unpack", unpack]),
+  code: compose(...CELL_GRID, CELL_BUFFERS, ["step/cells/unpack", unpack]),
   entryPoint: "unpack_cells",
   bindings: ["uniform", "uniform", "read-only-storage", "storage"],
 };
 
 export const PACK_SHADER: ShaderSource = {
   label: "pack",
-  code: compose(CELL_GRID, CELL_BUFFERS, ["step/cells/pack", pack]),
+  code: compose(...CELL_GRID, CELL_BUFFERS, ["step/cells/pack", pack]),
   entryPoint: "pack_cells",
   bindings: ["uniform", "uniform", "read-only-storage", "storage"],
 };
@@ -173,7 +173,7 @@ export const FILL_SHADER: ShaderSource = {
 
 export const LIST_ALL_SHADER: ShaderSource = {
   label: "list all",
-  code: compose(CELL_GRID, LIST_BUFFERS, ["step/cells/list-all", listAll]),
+  code: compose(...CELL_GRID, LIST_BUFFERS, ["step/cells/list-all", listAll]),
   entryPoint: "list_all",
   bindings: ["uniform", "uniform", "storage", "storage"],
 };
@@ -181,7 +181,7 @@ export const LIST_ALL_SHADER: ShaderSource = {
 /** Bindings: grid, the dispatch, cells, next cells. */
 export const LIST_GROUPS_SHADER: ShaderSource = {
   label: "list groups",
-  code: compose(CELL_GRID, LIST_BUFFERS, ["step/cells/list-groups", listGroups]),
+  code: compose(...CELL_GRID, LIST_BUFFERS, ["step/cells/list-groups", listGroups]),
   entryPoint: "count_groups",
   bindings: ["uniform", "storage", "storage", "storage"],
 };

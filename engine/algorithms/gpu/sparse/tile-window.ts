@@ -14,11 +14,11 @@
 import { floorDiv, mod } from "../../../core/integers.ts";
 import type { CellPicture } from "../../drawing.ts";
 import { PLANE_TILE } from "../../drawing.ts";
-import { allocate } from "../buffers.ts";
+import { allocate, readWords } from "../buffers.ts";
 import type { GpuDevice } from "../device.ts";
 import type { DrawnCells } from "../drawn-cells.ts";
 import type { ShaderSource } from "../shader-source.ts";
-import { BUFFER_USAGE, MAP_READ } from "../webgpu-flags.ts";
+import { BUFFER_USAGE } from "../webgpu-flags.ts";
 import { SEEN_SHADERS } from "./sparse-source.ts";
 import { groupsFor } from "./tile-kernels.ts";
 import type { TileMachine } from "./tile-machine.ts";
@@ -125,20 +125,9 @@ export class TileWindow implements DrawnCells {
 
   /** Live cells in each of the squares, row after row. Settled only. Errors: `memory-limit`, `too-large`, `gpu-lost`. */
   async read(window: SeenWindow): Promise<Uint32Array> {
-    const size = window.columns * window.rows * 4;
-    if (size === 0) return new Uint32Array();
-    const encode = await this.#prepare(window);
-    const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
-    const [staging] = await allocate(this.#gpu, "a raster", [{ label: "raster, read back", size, usage }]);
-    try {
-      const encoder = this.#gpu.device.createCommandEncoder({ label: "read squares" });
-      encoder.copyBufferToBuffer(encode(encoder), 0, staging, 0, size);
-      this.#gpu.queue.submit([encoder.finish()]);
-      await this.#gpu.wait(staging.mapAsync(MAP_READ));
-      return new Uint32Array(staging.getMappedRange().slice(0));
-    } finally {
-      staging.destroy();
-    }
+    const count = window.columns * window.rows;
+    if (count === 0) return new Uint32Array();
+    return readWords(this.#gpu, "a raster", count, await this.#prepare(window));
   }
 
   dispose(): void {
