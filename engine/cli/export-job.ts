@@ -145,6 +145,7 @@ export async function estimateJob(
     };
     return await estimateExport(universe, job.range, attempt, {
       signal,
+      cold: true,
       ...(plan.exporter.lossless ? {} : VIDEO_TRIALS),
     });
   } finally {

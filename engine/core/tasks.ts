@@ -6,6 +6,11 @@
  */
 export function yieldToTasks(): Promise<void> {
   return new Promise((resolve) => {
+    // Node makes a channel of many objects, and some thousands of them in a long export.
+    if (typeof setImmediate === "function") {
+      setImmediate(resolve);
+      return;
+    }
     const channel = new MessageChannel();
     channel.port1.onmessage = () => {
       channel.port1.close();

@@ -10,8 +10,8 @@ import { TessellaError } from "../core/errors.ts";
 import type { PictureExporter } from "./exporter.ts";
 import { parseFrameName } from "./frame-name.ts";
 import type { PixelBox } from "./picture.ts";
-import { bitsFor, changedBox } from "./picture.ts";
-import { deflateRows, PNG_SIGNATURE, packRows, pngChunk, pngHeader } from "./png.ts";
+import { changedBox } from "./picture.ts";
+import { PicturePacker, PNG_SIGNATURE, pngChunk, pngHeader } from "./png.ts";
 import { openCounted } from "./target.ts";
 
 /** Time is counted in thousandths; a frame control has sixteen bits for each part of the fraction. */
@@ -34,6 +34,7 @@ export function delayOf(shown: number, fps: number): Delay {
 /** A frame that waits for what comes: it may be shown longer. */
 interface Waiting {
   readonly box: PixelBox;
+  /** The packer's array: good until the next frame is packed. */
   readonly data: Uint8Array;
   shown: number;
 }
@@ -49,7 +50,7 @@ export const APNG: PictureExporter = {
   async run(source, target, options) {
     const { width, height, palette, fps } = source;
     const name = parseFrameName(options.name).of(0);
-    const bits = bitsFor(palette.size);
+    const packer = new PicturePacker(source, 9);
     const file = await openCounted(target, name);
     try {
       let [written, sequence] = [0, 0];
@@ -81,11 +82,10 @@ export const APNG: PictureExporter = {
             continue;
           }
           // Where the number of frames cannot be mended afterwards, a frame of one pixel stands for no change.
-          box = decodable(changed ?? { x: 0, y: 0, w: 1, h: 1 }, bits);
+          box = decodable(changed ?? { x: 0, y: 0, w: 1, h: 1 }, packer.bits);
           await flush(waiting);
         }
-        const data = deflateRows(packRows(pixels, width, box, bits), 9);
-        waiting = { box, data, shown };
+        waiting = { box, data: packer.pack(pixels, box), shown };
         last = last ?? new Uint8Array(pixels.length);
         last.set(pixels);
       }

@@ -31,6 +31,8 @@ export interface EstimateOptions extends ExportControl {
   readonly stretch?: number;
   /** Frames that are exported first, for what there is to do at the beginning. Default 1; video needs some to get going. */
   readonly lead?: number;
+  /** Whether another process will export, whose first frames have to warm everything up again. Default: no. */
+  readonly cold?: boolean;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function estimateExport(
   universe: FilmedUniverse,
   range: FrameRange,
   attempt: TryExport,
-  { signal, budgetSeconds = 3, stretch: shortest = 8, lead = 1 }: EstimateOptions = {},
+  { signal, budgetSeconds = 3, stretch: shortest = 8, lead = 1, cold = false }: EstimateOptions = {},
 ): Promise<Estimate> {
   let stretch = shortest;
   const frames = countFrames(range);
@@ -96,10 +98,15 @@ export async function estimateExport(
       const { bytes, seconds } = await trial(0, frames);
       return { frames, bytes, seconds: toStart + seconds };
     }
-    // First trials warm everything up and are not counted. Where frames are cheap, more are needed to tell how cheap.
+    // First trials warm everything up: what they take longer than those that follow is counted once, where the export has to
+    // do the same, and else not at all. Where frames are cheap, more are needed to tell how cheap.
     let seconds = 0;
+    const warming = { trials: 0, frames: 0, seconds: 0 };
     for (let short = true; short; ) {
       seconds = (await trial(0, stretch)).seconds;
+      warming.trials++;
+      warming.frames += stretch;
+      warming.seconds += seconds;
       short =
         seconds < LONG_ENOUGH &&
         2 * stretch <= LONGEST &&
@@ -133,12 +140,18 @@ export async function estimateExport(
       // Stepping was too slow to get there: what is known has to do.
       if (frame < goal) break;
     }
+    const [first] = samples;
+    const warmed = warming.trials * first.seconds + warming.frames * first.frameSeconds;
     const mean = (of: (sample: Sample) => number): number =>
       samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
     return {
       frames,
       bytes: Math.round(mean((s) => s.bytes) + sumOver(samples, frames, stretch, (s) => s.frameBytes)),
-      seconds: toStart + mean((s) => s.seconds) + sumOver(samples, frames, stretch, (s) => s.frameSeconds),
+      seconds:
+        toStart +
+        (cold ? Math.max(0, warming.seconds - warmed) : 0) +
+        mean((s) => s.seconds) +
+        sumOver(samples, frames, stretch, (s) => s.frameSeconds),
     };
   } finally {
     await universe.restore(start);

@@ -3,6 +3,7 @@
  * same pictures on every algorithm and every machine, and one picture is in memory at a time however many there are.
  */
 
+import type { Block } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
@@ -22,6 +23,7 @@ import { paintCells } from "./paint-cells.ts";
 import { paintDensity } from "./paint-density.ts";
 import { paintGround } from "./paint-ground.ts";
 import type { PictureFrame, PictureSource } from "./picture.ts";
+import { rowComparer } from "./picture.ts";
 import type { View } from "./view.ts";
 import { cellsWanted } from "./view.ts";
 
@@ -175,8 +177,13 @@ class FilmPainter {
   readonly #pixels: Uint8Array;
   /** What lies under the cells of the last view, which is often the next one's too. */
   readonly #ground: Uint8Array;
+  /** For each row of it, 1 where it is the same as the row above. */
+  readonly #groundRepeats: Uint8Array;
   #groundView: View | null = null;
   #ages: AgeTracker | null = null;
+  /** The cells of the last two frames: ages are told from one to the next. */
+  #block: Block | undefined;
+  #earlier: Block | undefined;
 
   constructor(universe: FilmedUniverse, { look }: FilmSpec, inks: Inks, sheet: Sheet) {
     this.#universe = universe;
@@ -185,6 +192,7 @@ class FilmPainter {
     this.#sheet = sheet;
     this.#pixels = new Uint8Array(sheet.width * sheet.height);
     this.#ground = new Uint8Array(sheet.width * sheet.cellsHeight);
+    this.#groundRepeats = new Uint8Array(sheet.cellsHeight);
   }
 
   begin(): void {
@@ -197,9 +205,10 @@ class FilmPainter {
     this.#layGround(view);
     const wanted = cellsWanted(view, width, cellsHeight);
     if (wanted.kind === "block") {
-      const block = await this.#universe.readBlock(wanted.region);
+      const block = await this.#universe.readBlock(wanted.region, this.#earlier);
+      [this.#earlier, this.#block] = [this.#block, block];
       const cells = this.#ages?.next(block) ?? { block, ages: null };
-      paintCells(pixels, width, cellsHeight, view, cells, inks, this.#look.gap);
+      paintCells(pixels, width, cellsHeight, view, cells, inks, this.#look.gap, this.#groundRepeats);
     } else {
       this.#ages?.forget();
       const raster = await this.#universe.raster(wanted.request);
@@ -225,6 +234,8 @@ class FilmPainter {
     if (!same) {
       const under = { topology: this.#universe.topology, gridLines: this.#look.gridLines };
       paintGround(this.#ground, width, cellsHeight, view, under, this.#inks);
+      const repeats = rowComparer(this.#ground, width);
+      for (let j = 1; j < cellsHeight; j++) this.#groundRepeats[j] = Number(repeats(j));
       this.#groundView = view;
     }
     this.#pixels.set(this.#ground);

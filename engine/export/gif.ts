@@ -7,7 +7,7 @@
 import { TessellaError } from "../core/errors.ts";
 import type { PictureExporter } from "./exporter.ts";
 import { parseFrameName } from "./frame-name.ts";
-import { lzwEncode } from "./lzw.ts";
+import { LzwPacker } from "./lzw.ts";
 import type { Palette, PixelBox } from "./picture.ts";
 import { changedBox } from "./picture.ts";
 import { openCounted } from "./target.ts";
@@ -16,8 +16,8 @@ const MOST_DELAY = 65_535;
 const LONGEST_SIDE = 65_535;
 
 interface Waiting {
-  readonly picture: Uint8Array;
-  readonly transparent: number | null;
+  /** The packer's array: good until the next frame is packed. */
+  readonly image: Uint8Array;
   delay: number;
 }
 
@@ -35,7 +35,7 @@ export const GIF: PictureExporter = {
     if (width > LONGEST_SIDE || height > LONGEST_SIDE)
       throw new TessellaError("too-large", `A GIF cannot be ${width} x ${height} pixels.`);
     const name = parseFrameName(options.name).of(0);
-    const transparent = palette.size < 256 ? palette.size : null;
+    const packer = new ImagePacker(width, palette);
     const file = await openCounted(target, name);
     try {
       let waiting: Waiting | null = null;
@@ -56,7 +56,7 @@ export const GIF: PictureExporter = {
         }
         if (waiting) await file.write(withDelay(waiting));
         const box = changed ?? { x: 0, y: 0, w: 1, h: 1 };
-        waiting = { ...imageOf(pixels, last, width, box, palette, transparent), delay };
+        waiting = { image: packer.pack(pixels, last, box), delay };
         last = last ?? new Uint8Array(pixels.length);
         last.set(pixels);
       }
@@ -88,53 +88,87 @@ function header(width: number, height: number, palette: Palette): Uint8Array {
   return bytes;
 }
 
-/** An image descriptor with its pixels, the shortest of three: with no, some and all of those that did not change left transparent. */
-function imageOf(
-  pixels: Uint8Array,
-  last: Uint8Array | null,
-  width: number,
-  box: PixelBox,
-  palette: Palette,
-  transparent: number | null,
-): Omit<Waiting, "delay"> {
-  const { x, y, w, h } = box;
-  const own = new Uint8Array(w * h);
-  const free = last && transparent !== null ? new Uint8Array(w * h) : null;
-  for (let j = 0; j < h; j++) {
-    const from = (y + j) * width + x;
-    own.set(pixels.subarray(from, from + w), j * w);
-    if (!free || !last) continue;
-    for (let i = 0; i < w; i++) free[j * w + i] = pixels[from + i] === last[from + i] ? 1 : 0;
+/** Bytes before a picture's data: its control and its descriptor. */
+const CONTROL_BYTES = 8;
+const HEAD_BYTES = CONTROL_BYTES + 11;
+
+/** Packs frames one after another in the same memory. */
+class ImagePacker {
+  readonly #width: number;
+  readonly #transparent: number | null;
+  readonly #plainBits: number;
+  readonly #freeBits: number;
+  readonly #plain: LzwPacker;
+  readonly #either: LzwPacker;
+  readonly #sparse: LzwPacker;
+  #own = new Uint8Array(0);
+  #free = new Uint8Array(0);
+  #image = new Uint8Array(0);
+
+  constructor(width: number, { size }: Palette) {
+    this.#width = width;
+    this.#transparent = size < 256 ? size : null;
+    this.#plainBits = Math.max(2, bitsFor(size));
+    this.#freeBits = Math.max(2, bitsFor(Math.min(256, size + 1)));
+    this.#plain = new LzwPacker(this.#plainBits);
+    this.#either = new LzwPacker(this.#freeBits);
+    this.#sparse = new LzwPacker(this.#freeBits);
   }
-  const plainBits = Math.max(2, bitsFor(palette.size));
-  const plain = lzwEncode({ pixels: own, free: null, transparent: 0, bits: plainBits });
-  let [data, bits, seeThrough] = [plain, plainBits, false];
-  if (free && transparent !== null) {
-    const freeBits = Math.max(2, bitsFor(palette.size + 1));
-    const either = lzwEncode({ pixels: own, free, transparent, bits: freeBits });
-    for (let k = 0; k < own.length; k++) if (free[k] !== 0) own[k] = transparent;
-    const sparse = lzwEncode({ pixels: own, free: null, transparent, bits: freeBits });
+
+  /**
+   * A control and a descriptor with its pixels, the shortest of three: with no, some and all of those that did not change
+   * left transparent. The array is used again by the next call.
+   */
+  pack(pixels: Uint8Array, last: Uint8Array | null, box: PixelBox): Uint8Array {
+    const area = box.w * box.h;
+    if (this.#own.length < area) [this.#own, this.#free] = [new Uint8Array(area), new Uint8Array(area)];
+    const own = this.#own.subarray(0, area);
+    cutOut(pixels, this.#width, box, own);
+    const plain = this.#plain.encode(own);
+    const transparent = this.#transparent;
+    if (last === null || transparent === null) return this.#imageOf(box, plain, this.#plainBits, null);
+    const free = this.#free.subarray(0, area);
+    cutOut(last, this.#width, box, free);
+    for (let k = 0; k < area; k++) free[k] = free[k] === own[k] ? 1 : 0;
+    const either = this.#either.encode(own, free, transparent);
+    for (let k = 0; k < area; k++) if (free[k] !== 0) own[k] = transparent;
+    const sparse = this.#sparse.encode(own);
     const best = either.length < sparse.length ? either : sparse;
-    if (best.length < plain.length) [data, bits, seeThrough] = [best, freeBits, true];
+    return best.length < plain.length
+      ? this.#imageOf(box, best, this.#freeBits, transparent)
+      : this.#imageOf(box, plain, this.#plainBits, null);
   }
-  const head = [0x2c, x & 255, x >> 8, y & 255, y >> 8, w & 255, w >> 8, h & 255, h >> 8, 0, bits];
-  const picture = new Uint8Array(head.length + data.length + Math.ceil(data.length / 255) + 1);
-  picture.set(head);
-  let at = head.length;
-  for (let from = 0; from < data.length; from += 255) {
-    const piece = data.subarray(from, from + 255);
-    picture[at++] = piece.length;
-    picture.set(piece, at);
-    at += piece.length;
+
+  /** The control says that the picture stays and which colour is none; for how long is filled in later. */
+  #imageOf({ x, y, w, h }: PixelBox, data: Uint8Array, bits: number, transparent: number | null): Uint8Array {
+    const length = HEAD_BYTES + data.length + Math.ceil(data.length / 255) + 1;
+    if (this.#image.length < length) this.#image = new Uint8Array(2 * length);
+    const image = this.#image;
+    image.set([0x21, 0xf9, 4, (1 << 2) | (transparent === null ? 0 : 1), 0, 0, transparent ?? 0, 0]);
+    image.set(
+      [0x2c, x & 255, x >> 8, y & 255, y >> 8, w & 255, w >> 8, h & 255, h >> 8, 0, bits],
+      CONTROL_BYTES,
+    );
+    let at = HEAD_BYTES;
+    for (let from = 0; from < data.length; from += 255) {
+      const size = Math.min(255, data.length - from);
+      image[at++] = size;
+      for (let k = 0; k < size; k++) image[at++] = data[from + k];
+    }
+    image[at++] = 0;
+    return image.subarray(0, at);
   }
-  return { picture, transparent: seeThrough ? transparent : null };
 }
 
-/** The picture behind its control: how long it is shown, that it stays, and which colour is none. */
-function withDelay({ picture, transparent, delay }: Waiting): Uint8Array {
-  const bytes = new Uint8Array(8 + picture.length);
-  const flags = (1 << 2) | (transparent === null ? 0 : 1);
-  bytes.set([0x21, 0xf9, 4, flags, delay & 255, delay >> 8, transparent ?? 0, 0]);
-  bytes.set(picture, 8);
-  return bytes;
+function cutOut(pixels: Uint8Array, width: number, { x, y, w, h }: PixelBox, to: Uint8Array): void {
+  for (let j = 0; j < h; j++) {
+    const from = (y + j) * width + x;
+    for (let i = 0; i < w; i++) to[j * w + i] = pixels[from + i];
+  }
+}
+
+function withDelay({ image, delay }: Waiting): Uint8Array {
+  image[4] = delay & 255;
+  image[5] = delay >> 8;
+  return image;
 }

@@ -17,26 +17,9 @@ const WINDOW = 256;
 /** Strings that are followed at once. */
 const MOST_BRANCHES = 24;
 
-export interface LzwInput {
-  readonly pixels: Uint8Array;
-  /** 1 where a pixel may be transparent as well; absent where none may. */
-  readonly free: Uint8Array | null;
-  readonly transparent: number;
-  /** Bits that hold every pixel and the transparent one, 2 to 8. */
-  readonly bits: number;
-}
-
-export function lzwEncode(input: LzwInput): Uint8Array {
-  return new LzwEncoder(input).encode();
-}
-
-interface Match {
-  readonly code: number;
-  readonly length: number;
-}
-
-class LzwEncoder {
-  readonly #in: LzwInput;
+/** Packs one picture after another in the same memory. */
+export class LzwPacker {
+  readonly #bits: number;
   readonly #clear: number;
   /** The code of string + pixel, at `string << bits | pixel`; 0 for none. */
   readonly #child: Uint16Array;
@@ -48,43 +31,52 @@ class LzwEncoder {
   #heldBits = 0;
   #here = new Uint16Array(MOST_BRANCHES);
   #there = new Uint16Array(MOST_BRANCHES);
+  /** The length of the string that was found last. */
+  #matched = 0;
 
-  constructor(input: LzwInput) {
-    this.#in = input;
-    this.#clear = 1 << input.bits;
-    this.#child = new Uint16Array(MOST_CODES << input.bits);
+  /** `bits`: 2 to 8, which hold every pixel and the transparent one. */
+  constructor(bits: number) {
+    this.#bits = bits;
+    this.#clear = 1 << bits;
+    this.#child = new Uint16Array(MOST_CODES << bits);
   }
 
-  encode(): Uint8Array {
-    const { pixels, free, transparent } = this.#in;
+  /**
+   * The codes of the pixels. `free` is 1 where a pixel may be transparent as well; it is absent where none may. The array is used
+   * again by the next call.
+   */
+  encode(pixels: Uint8Array, free: Uint8Array | null = null, transparent = 0): Uint8Array {
+    this.#length = this.#held = this.#heldBits = 0;
+    this.#size = this.#bits + 1;
     this.#reset();
     let last = -1;
     let [codes, covered, best] = [0, 0, 0];
     for (let at = 0; at < pixels.length; ) {
       let first = pixels[at];
       this.#learn(last, first);
-      let match = this.#longest(at, first);
+      let code = this.#longest(pixels, free, transparent, at, first);
+      let matched = this.#matched;
       if (free?.[at]) {
         this.#unlearn(last, first);
         this.#learn(last, transparent);
-        const other = this.#longest(at, transparent);
-        if (other.length > match.length) {
-          match = other;
+        const other = this.#longest(pixels, free, transparent, at, transparent);
+        if (this.#matched > matched) {
+          [code, matched] = [other, this.#matched];
           first = transparent;
         } else {
           this.#unlearn(last, transparent);
           this.#learn(last, first);
         }
       }
-      this.#write(match.code);
-      at += match.length;
-      last = match.code;
+      this.#write(code);
+      at += matched;
+      last = code;
       if (this.#next < MOST_CODES) {
         [codes, covered, best] = [0, 0, 0];
         continue;
       }
       codes++;
-      covered += match.length;
+      covered += matched;
       if (codes < WINDOW) continue;
       if (covered < best * 0.95) {
         this.#reset();
@@ -101,29 +93,34 @@ class LzwEncoder {
   }
 
   #reset(): void {
-    if (this.#size === 0) this.#size = this.#in.bits + 1;
     this.#put(this.#clear);
     this.#child.fill(0);
     this.#next = this.#clear + 2;
-    this.#size = this.#in.bits + 1;
+    this.#size = this.#bits + 1;
   }
 
   #learn(string: number, pixel: number): void {
     if (string < 0 || this.#next >= MOST_CODES) return;
-    this.#child[(string << this.#in.bits) | pixel] = this.#next++;
+    this.#child[(string << this.#bits) | pixel] = this.#next++;
   }
 
   #unlearn(string: number, pixel: number): void {
-    const at = (string << this.#in.bits) | pixel;
+    const at = (string << this.#bits) | pixel;
     if (string < 0 || this.#child[at] !== this.#next - 1 || this.#child[at] === 0) return;
     this.#child[at] = 0;
     this.#next--;
   }
 
-  /** The longest known string from a pixel on, that one being settled. */
-  #longest(start: number, first: number): Match {
-    const { pixels, free, transparent, bits } = this.#in;
+  /** The longest known string from a pixel on, that one being settled; its length is in `#matched`. */
+  #longest(
+    pixels: Uint8Array,
+    free: Uint8Array | null,
+    transparent: number,
+    start: number,
+    first: number,
+  ): number {
     const child = this.#child;
+    const bits = this.#bits;
     let [here, there] = [this.#here, this.#there];
     let count = 1;
     here[0] = first;
@@ -144,7 +141,8 @@ class LzwEncoder {
       count = found;
       [here, there] = [there, here];
     }
-    return { code: here[0], length: at - start };
+    this.#matched = at - start;
+    return here[0];
   }
 
   /** Writes a code as wide as the decoder expects it: that learns the newest string only when it has read this code. */

@@ -25,28 +25,42 @@ export interface AgedBlock {
   readonly ages: Uint8Array | null;
 }
 
-export interface Crossing {
-  /** The row of cells, counted from the view's cell. */
-  readonly y: number;
-  /** Half of what the line crosses of each cell, in cells. */
-  readonly half: number;
-}
+/** Numbers that say what a line crosses: twice a row of cells, counted from the view's cell, and half of what is crossed of each cell. */
+export const CROSSED = 4;
 
-/** The rows that a line at height `py` crosses, cells being `inset` smaller on every side. */
-export function crossingsAt(py: number, hexagons: boolean, inset: number): readonly Crossing[] {
+/**
+ * Notes what the lines of a row of pixels cross, `samples` of them, cells being `inset` smaller on every side; where one crosses
+ * nothing, zeros.
+ */
+export function noteCrossed(
+  lines: Float64Array,
+  samples: number,
+  row: number,
+  { top, zoom, hexagons }: View,
+  inset: number,
+): void {
   const wide = 0.5 - inset;
-  if (!hexagons) {
-    const y = Math.floor(py + 0.5);
-    return Math.abs(py - y) < wide || inset === 0 ? [{ y, half: wide }] : [];
+  lines.fill(0);
+  for (let b = 0; b < samples; b++) {
+    const at = b * CROSSED;
+    const py = top + (row + (b + 0.5) / samples) / zoom;
+    if (!hexagons) {
+      const y = Math.floor(py + 0.5);
+      if (Math.abs(py - y) >= wide && inset !== 0) continue;
+      lines[at] = y;
+      lines[at + 1] = wide;
+      continue;
+    }
+    const upper = Math.floor(py / HEX_ROW);
+    for (let k = 0; k < 2; k++) {
+      const y = upper + k;
+      // A hexagon is bounded by |x| <= wide and |x| / 2 + |d| * sqrt(3) / 2 <= wide.
+      const half = Math.min(wide, 2 * (wide - Math.abs(py - y * HEX_ROW) * HEX_ROW));
+      if (half <= 0) continue;
+      lines[at + 2 * k] = y;
+      lines[at + 2 * k + 1] = half;
+    }
   }
-  const upper = Math.floor(py / HEX_ROW);
-  const rows: Crossing[] = [];
-  for (const y of [upper, upper + 1]) {
-    // A hexagon is bounded by |x| <= wide and |x| / 2 + |d| * sqrt(3) / 2 <= wide.
-    const half = Math.min(wide, 2 * (wide - Math.abs(py - y * HEX_ROW) * HEX_ROW));
-    if (half > 0) rows.push({ y, half });
-  }
-  return rows;
 }
 
 /** Counts the live sample points of lines into pixels. */
@@ -54,31 +68,47 @@ export class LineCounter {
   readonly cover: Uint8Array;
   /** The age step of the cell that was last counted into a pixel. */
   readonly steps: Uint8Array;
+  readonly #cells: AgedBlock;
   readonly #width: number;
   readonly #samples: number;
   readonly #perCell: number;
+  /** Where the view's cell has its left edge, in cells from the picture's, and how far each row leans. */
   readonly #left: number;
   readonly #lean: number;
+  /** The block's upper left cell, counted from the view's cell. */
+  readonly #x: number;
+  readonly #y: number;
 
-  constructor(view: View, width: number, samples: number) {
+  constructor(view: View, cells: AgedBlock, width: number, samples: number) {
     this.cover = new Uint8Array(width);
     this.steps = new Uint8Array(width);
+    this.#cells = cells;
     this.#width = width;
     this.#samples = samples;
     this.#perCell = view.zoom * samples;
     this.#left = view.left;
     this.#lean = lattice(view.hexagons).lean;
+    this.#x = Number(cells.block.x - view.x);
+    this.#y = Number(cells.block.y - view.y);
   }
 
-  /** Adds `weight` for each sample point of the line that lies on a live cell of the row. */
-  count({ y, half }: Crossing, cells: AgedBlock, view: View, joined: boolean, weight: number): boolean {
-    const { block, ages } = cells;
-    const j = y - Number(block.y - view.y);
+  /** Adds `weight` for each sample point on a live cell of the rows that a line crosses. Answers whether there is any. */
+  count(crossed: Float64Array, at: number, joined: boolean, weight: number): boolean {
+    let any = false;
+    for (let k = at; k < at + CROSSED; k += 2) {
+      if (crossed[k + 1] > 0 && this.#countRow(crossed[k], crossed[k + 1], joined, weight)) any = true;
+    }
+    return any;
+  }
+
+  #countRow(y: number, half: number, joined: boolean, weight: number): boolean {
+    const { block, ages } = this.#cells;
+    const j = y - this.#y;
     if (j < 0 || j >= block.h) return false;
     const stride = blockStride(block.w);
     const base = j * stride;
     // Where cell i of the row has its centre, in sample points from the picture's left edge.
-    const first = (Number(block.x - view.x) + y * this.#lean - this.#left) * this.#perCell - 0.5;
+    const first = (this.#x + y * this.#lean - this.#left) * this.#perCell - 0.5;
     const reach = half * this.#perCell;
     let any = false;
     for (let k = 0; k < stride; k++) {
@@ -110,7 +140,7 @@ export class LineCounter {
     const { cover, steps } = this;
     if (samples === 1) {
       cover.fill(weight, start, end);
-      if (step !== 0) steps.fill(step, start, end);
+      steps.fill(step, start, end);
       return true;
     }
     const p0 = Math.floor(start / samples);
@@ -147,7 +177,7 @@ export function gapFor(gap: number, zoom: number): number {
 
 /**
  * Paints the cells over a picture that holds what lies under them: pixels without a live point keep what they were.
- * `height` rows are painted, from the top.
+ * `height` rows are painted, from the top; `repeats` holds 1 for each whose picture is so far the same as that of the row above.
  */
 export function paintCells(
   pixels: Uint8Array,
@@ -157,6 +187,7 @@ export function paintCells(
   cells: AgedBlock,
   inks: Inks,
   wantedGap: number,
+  repeats: Uint8Array,
 ): void {
   const gap = gapFor(wantedGap, view.zoom);
   const samples = samplesFor(view, gap);
@@ -164,36 +195,40 @@ export function paintCells(
   const sharp = samples === 1;
   const inset = sharp ? 0 : gap / 2 / view.zoom;
   const joined = gap === 0 && cells.ages === null;
-  const counter = new LineCounter(view, width, samples);
+  const counter = new LineCounter(view, cells, width, samples);
   const { cover, steps } = counter;
   const most = samples * samples;
   const shades = Uint8Array.from({ length: most + 1 }, (_, n) => Math.ceil((n * inks.levels) / most));
-  let known = "";
+  const lines = new Float64Array(samples * CROSSED);
+  const known = lines.slice().fill(Number.NaN);
   let any = false;
+  /** Whether the row above shows what `cover` holds. */
+  let painted = false;
   for (let j = 0; j < height; j++) {
-    const lines: (readonly Crossing[])[] = [];
-    for (let b = 0; b < samples; b++) {
-      const py = view.top + (j + (b + 0.5) / samples) / view.zoom;
-      lines.push(crossingsAt(py, view.hexagons, inset));
-    }
-    const key = lines.map((line) => line.map(({ y, half }) => `${y}:${half}`).join()).join(";");
-    if (key !== known) {
-      known = key;
+    noteCrossed(lines, samples, j, view, inset);
+    if (!sameNumbers(lines, 0, known, 0, lines.length)) {
+      known.set(lines);
+      painted = false;
       cover.fill(0);
       any = false;
       for (let b = 0; b < samples; ) {
+        const at = b * CROSSED;
         let weight = 1;
-        while (b + weight < samples && sameLine(lines[b], lines[b + weight])) weight++;
-        for (const crossing of lines[b]) {
-          if (counter.count(crossing, cells, view, joined, weight)) any = true;
-        }
+        while (b + weight < samples && sameNumbers(lines, at, lines, at + weight * CROSSED, CROSSED))
+          weight++;
+        if (counter.count(lines, at, joined, weight)) any = true;
         b += weight;
       }
       if (sharp && gap > 0 && any) cutGaps(cover, view, gap);
     }
-    if (!any) continue;
-    if (sharp && gap > 0 && inGap(j, view.top, view.zoom, gap)) continue;
     const row = j * width;
+    const again = painted && repeats[j] === 1;
+    painted = any && !(sharp && gap > 0 && inGap(j, view.top, view.zoom, gap));
+    if (!painted) continue;
+    if (again) {
+      pixels.copyWithin(row, row - width, row);
+      continue;
+    }
     for (let i = 0; i < width; i++) {
       const shade = shades[cover[i]];
       if (shade !== 0) pixels[row + i] = inks.live + steps[i] * inks.levels + shade - 1;
@@ -201,8 +236,9 @@ export function paintCells(
   }
 }
 
-function sameLine(a: readonly Crossing[], b: readonly Crossing[]): boolean {
-  return a.length === b.length && a.every(({ y, half }, i) => y === b[i].y && half === b[i].half);
+function sameNumbers(a: Float64Array, atA: number, b: Float64Array, atB: number, count: number): boolean {
+  for (let k = 0; k < count; k++) if (a[atA + k] !== b[atB + k]) return false;
+  return true;
 }
 
 /** Whether pixel i lies in the last `gap` pixels of its cell, cells being whole pixels from `start` on. */

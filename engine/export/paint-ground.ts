@@ -5,7 +5,7 @@ import { createBlock } from "../core/block.ts";
 import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
 import type { Inks } from "./look.ts";
-import { crossingsAt, LineCounter } from "./paint-cells.ts";
+import { CROSSED, LineCounter, noteCrossed } from "./paint-cells.ts";
 import type { View } from "./view.ts";
 import { cellsWanted, lattice } from "./view.ts";
 
@@ -74,12 +74,12 @@ function paintSeams(pixels: Uint8Array, width: number, height: number, view: Vie
   const block: Block = createBlock(x, y, Number(w), Number(h));
   block.words.fill(0xffffffff);
   const inset = 0.5 / view.zoom;
-  const counter = new LineCounter(view, width, 1);
+  const counter = new LineCounter(view, { block, ages: null }, width, 1);
+  const line = new Float64Array(CROSSED);
   for (let j = 0; j < height; j++) {
     counter.cover.fill(0);
-    for (const crossing of crossingsAt(view.top + (j + 0.5) / view.zoom, true, inset)) {
-      counter.count(crossing, { block, ages: null }, view, false, 1);
-    }
+    noteCrossed(line, 1, j, view, inset);
+    counter.count(line, 0, false, 1);
     const base = j * width;
     for (let i = 0; i < width; i++) if (counter.cover[i] === 0) pixels[base + i] = inks.line;
   }

@@ -36,6 +36,17 @@ export function bitsFor(colours: number): 1 | 2 | 4 | 8 {
   return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
 }
 
+/** Tells whether a row is the same as the one above it: four pixels at a time where rows can be read so. */
+export function rowComparer(pixels: Uint8Array, width: number): (row: number) => boolean {
+  const inWords = width % 4 === 0 && pixels.byteOffset % 4 === 0;
+  const parts = inWords ? new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2) : pixels;
+  const across = inWords ? width / 4 : width;
+  return (row) => {
+    for (let k = row * across; k < (row + 1) * across; k++) if (parts[k] !== parts[k - across]) return false;
+    return true;
+  };
+}
+
 export interface PixelBox {
   readonly x: number;
   readonly y: number;

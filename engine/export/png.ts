@@ -3,12 +3,13 @@
  * palette asks for. Rows are stored as they are: the filters of PNG pay for photographs, and cells are none.
  */
 
-import { zlibSync } from "fflate";
 import { joined } from "../formats/bytes.ts";
 import { crc32 } from "../formats/gzip.ts";
+import type { Effort } from "./deflate.ts";
+import { ZlibPacker } from "./deflate.ts";
 import type { PictureExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
-import type { Palette, PixelBox } from "./picture.ts";
+import type { Palette, PictureSource, PixelBox } from "./picture.ts";
 import { bitsFor } from "./picture.ts";
 import { runSequence } from "./run-sequence.ts";
 
@@ -35,16 +36,45 @@ export function pngHeader(width: number, height: number, palette: Palette): Uint
   return joined([pngChunk("IHDR", header), pngChunk("PLTE", palette.rgb)]);
 }
 
+/** Packs pictures, or boxes of them, one after another in the same memory. */
+export class PicturePacker {
+  readonly bits: 1 | 2 | 4 | 8;
+  readonly #width: number;
+  readonly #zlib: ZlibPacker;
+  #rows = new Uint8Array(0);
+
+  constructor({ width, palette }: Pick<PictureSource, "width" | "palette">, effort: Effort) {
+    this.bits = bitsFor(palette.size);
+    this.#width = width;
+    this.#zlib = new ZlibPacker(effort);
+  }
+
+  /** The data of a chunk. The array is used again by the next call. */
+  pack(pixels: Uint8Array, box: PixelBox): Uint8Array {
+    const length = (Math.ceil((box.w * this.bits) / 8) + 1) * box.h;
+    if (this.#rows.length < length) this.#rows = new Uint8Array(length);
+    const rows = this.#rows.subarray(0, length);
+    packRows(pixels, this.#width, box, this.bits, rows);
+    return this.#zlib.pack(rows);
+  }
+}
+
 /** The rows of a box of a picture, packed and each behind the byte that says "no filter". */
-export function packRows(pixels: Uint8Array, width: number, box: PixelBox, bits: 1 | 2 | 4 | 8): Uint8Array {
+function packRows(
+  pixels: Uint8Array,
+  width: number,
+  box: PixelBox,
+  bits: 1 | 2 | 4 | 8,
+  packed: Uint8Array,
+): void {
   const perByte = 8 / bits;
-  const rowBytes = Math.ceil(box.w / perByte);
-  const packed = new Uint8Array((rowBytes + 1) * box.h);
+  let to = 0;
   for (let j = 0; j < box.h; j++) {
     const from = (box.y + j) * width + box.x;
-    let to = j * (rowBytes + 1) + 1;
+    packed[to++] = 0;
     if (bits === 8) {
       packed.set(pixels.subarray(from, from + box.w), to);
+      to += box.w;
       continue;
     }
     for (let i = 0; i < box.w; i += perByte) {
@@ -54,24 +84,6 @@ export function packRows(pixels: Uint8Array, width: number, box: PixelBox, bits:
       packed[to++] = byte;
     }
   }
-  return packed;
-}
-
-/** How hard deflate looks: a picture that is written once and shown often may take its time. */
-export type Effort = 6 | 9;
-
-export function deflateRows(rows: Uint8Array, level: Effort): Uint8Array {
-  return zlibSync(rows, { level, mem: level === 9 ? 12 : 8 });
-}
-
-export function pngPicture(pixels: Uint8Array, width: number, height: number, palette: Palette): Uint8Array {
-  const rows = packRows(pixels, width, { x: 0, y: 0, w: width, h: height }, bitsFor(palette.size));
-  return joined([
-    PNG_SIGNATURE,
-    pngHeader(width, height, palette),
-    pngChunk("IDAT", deflateRows(rows, 6)),
-    pngChunk("IEND", new Uint8Array(0)),
-  ]);
 }
 
 export const PNG: PictureExporter = {
@@ -82,8 +94,14 @@ export const PNG: PictureExporter = {
   takes: "pictures",
   sequence: true,
   lossless: true,
-  run: (source, target, options) =>
-    runSequence(source, target, options, frameNames(options.name, source.frames), (frame) =>
-      pngPicture(frame.pixels, source.width, source.height, source.palette),
-    ),
+  run: (source, target, options) => {
+    const { width, height, palette } = source;
+    const packer = new PicturePacker(source, 6);
+    const whole = { x: 0, y: 0, w: width, h: height };
+    const begin = joined([PNG_SIGNATURE, pngHeader(width, height, palette)]);
+    const end = pngChunk("IEND", new Uint8Array(0));
+    return runSequence(source, target, options, frameNames(options.name, source.frames), ({ pixels }) =>
+      joined([begin, pngChunk("IDAT", packer.pack(pixels, whole)), end]),
+    );
+  },
 };

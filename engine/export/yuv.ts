@@ -5,6 +5,7 @@
  */
 
 import type { Palette } from "./picture.ts";
+import { rowComparer } from "./picture.ts";
 
 export interface YuvTable {
   readonly y: Uint8Array;
@@ -38,29 +39,58 @@ export function yuvLength(width: number, height: number): number {
   return (width * height * 3) / 2;
 }
 
+/** Where cells are several pixels high, most rows are those above them: they are copied, and only looked at otherwise. */
 export function toYuv(
   pixels: Uint8Array,
   width: number,
   height: number,
-  { y, u, v }: YuvTable,
+  table: YuvTable,
   out: Uint8Array,
 ): void {
+  const { y } = table;
+  const repeats = rowComparer(pixels, width);
   const area = width * height;
-  for (let k = 0; k < area; k++) out[k] = y[pixels[k]];
-  let atU = area;
-  let atV = area + area / 4;
-  for (let j = 0; j < height; j += 2) {
-    let a = j * width;
-    let b = a + width;
-    for (let i = 0; i < width; i += 2) {
-      const [p, q, r, s] = [pixels[a++], pixels[a++], pixels[b++], pixels[b++]];
-      if (p === q && p === r && p === s) {
-        out[atU++] = u[p];
-        out[atV++] = v[p];
-      } else {
-        out[atU++] = (u[p] + u[q] + u[r] + u[s] + 2) >> 2;
-        out[atV++] = (v[p] + v[q] + v[r] + v[s] + 2) >> 2;
-      }
+  const half = width / 2;
+  const toV = area / 4;
+  // How many rows up to this one are the same.
+  let alike = 0;
+  for (let j = 0; j < height; j++) {
+    const row = j * width;
+    alike = j > 0 && repeats(j) ? alike + 1 : 1;
+    if (alike > 1) out.copyWithin(row, row - width, row);
+    else for (let k = row; k < row + width; k++) out[k] = y[pixels[k]];
+    if (j % 2 === 0) continue;
+    const at = area + (j >> 1) * half;
+    if (alike < 4) blend(pixels, row, row - (alike > 1 ? 0 : width), width, table, out, at, toV);
+    else {
+      out.copyWithin(at, at - half, at);
+      out.copyWithin(at + toV, at + toV - half, at + toV);
+    }
+  }
+}
+
+/** Two rows of pixels as one of each colour difference, whose values are the rounded means of two by two. */
+function blend(
+  pixels: Uint8Array,
+  row: number,
+  other: number,
+  width: number,
+  { u, v }: YuvTable,
+  out: Uint8Array,
+  atU: number,
+  toV: number,
+): void {
+  for (let i = 0, at = atU; i < width; i += 2, at++) {
+    const p = pixels[row + i];
+    const q = pixels[row + i + 1];
+    const r = pixels[other + i];
+    const s = pixels[other + i + 1];
+    if (p === q && p === r && p === s) {
+      out[at] = u[p];
+      out[at + toV] = v[p];
+    } else {
+      out[at] = (u[p] + u[q] + u[r] + u[s] + 2) >> 2;
+      out[at + toV] = (v[p] + v[q] + v[r] + v[s] + 2) >> 2;
     }
   }
 }

@@ -119,7 +119,12 @@ class Ring {
     this.slots = Array.from({ length: SLOTS }, () => new Uint8Array(new SharedArrayBuffer(most + WORD)));
     this.#free = this.slots.map((_, slot) => slot);
     const shared = { control: this.#control, slots: this.slots, notes: this.#notes };
-    this.#worker = new Worker(source, { eval: true, workerData: { ...shared, HANDED, DONE, WAKE, END } });
+    this.#worker = new Worker(source, {
+      eval: true,
+      workerData: { ...shared, HANDED, DONE, WAKE, END },
+      // What a file leaves behind is a note's few strings: room for more would only be filled.
+      resourceLimits: { maxYoungGenerationSizeMb: 1 },
+    });
     // It holds the process only while files are under way.
     this.#worker.unref();
     this.#worker.on("message", () => this.#listen());

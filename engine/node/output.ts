@@ -28,18 +28,30 @@ import { writeFailure } from "./file-failures.ts";
 /** Bytes written before others get a turn: some milliseconds on a disk. */
 const WRITE_PIECE = 2 ** 23;
 
-/** Temporary files that exist now: removed even when the process is told to end in the middle. */
-const unfinished = new Set<string>();
+/**
+ * Temporary files that exist now: removed even when the process is told to end in the middle. They are a few at a time. A set
+ * through which thousands pass leaves tables behind that lead to one another, and the collector then keeps all they name.
+ */
+const unfinished: string[] = [];
 let watchingExit = false;
 let counter = 0;
 
 function forgetOnExit(temporary: string): void {
-  unfinished.add(temporary);
+  unfinished.push(temporary);
   if (watchingExit) return;
   watchingExit = true;
   process.once("exit", () => {
     for (const path of unfinished) rmSync(path, { force: true });
   });
+}
+
+/** Answers whether it was there to be forgotten. */
+function forget(temporary: string): boolean {
+  const at = unfinished.indexOf(temporary);
+  if (at < 0) return false;
+  unfinished[at] = unfinished[unfinished.length - 1];
+  unfinished.pop();
+  return true;
 }
 
 /** A file being written; see the top of this page. */
@@ -77,7 +89,7 @@ export function createOutputPath(path: string): OutputPath {
   closeSync(attempt(path, () => openSync(temporary, "wx")));
   forgetOnExit(temporary);
   const drop = (): void => {
-    if (unfinished.delete(temporary)) ignoreFailure(() => rmSync(temporary, { force: true }));
+    if (forget(temporary)) ignoreFailure(() => rmSync(temporary, { force: true }));
   };
   return {
     path: temporary,
@@ -86,7 +98,7 @@ export function createOutputPath(path: string): OutputPath {
         const { size } = statSync(temporary);
         if (mode !== null) chmodSync(temporary, mode);
         renameSync(temporary, final);
-        unfinished.delete(temporary);
+        forget(temporary);
         return size;
       } catch (cause) {
         drop();
@@ -113,7 +125,7 @@ export function prepareReplacement(path: string, isNew = false): Replacement {
     throw writeFailure(path, new Error("a device or a pipe is there"));
   }
   forgetOnExit(temporary);
-  return { temporary, final, mode, forget: () => unfinished.delete(temporary) };
+  return { temporary, final, mode, forget: () => void forget(temporary) };
 }
 
 interface Place {
@@ -172,7 +184,7 @@ function openBeside(path: string, final: string, temporary: string, mode: number
   const drop = (): void => {
     if (open) ignoreFailure(() => closeSync(fd));
     open = false;
-    if (!unfinished.delete(temporary)) return;
+    if (!forget(temporary)) return;
     ignoreFailure(() => rmSync(temporary, { force: true }));
   };
   return {
@@ -190,7 +202,7 @@ function openBeside(path: string, final: string, temporary: string, mode: number
         closeSync(fd);
         if (mode !== null) chmodSync(temporary, mode);
         renameSync(temporary, final);
-        unfinished.delete(temporary);
+        forget(temporary);
       } catch (cause) {
         drop();
         throw writeFailure(path, cause);

@@ -25,7 +25,14 @@ interface VideoKind {
 
 // Cells are flat areas with hard edges: quality is set high enough that these stay clean, and speed where more of it would
 // save little.
-const X264 = ["-preset", "veryfast", "-crf", "18", "-tune", "animation"];
+//
+// What x264 does for photographs is left out: bits moved towards smooth areas, noise kept for its look, a wide search for movement.
+// Against the preset with -crf 18 -tune animation, 600 frames of a soup in 1080p took 21 s of CPU instead of 36, at the same error
+// (46.2 dB; 46.3) and in 14 % more bytes.
+const X264 = [
+  ...["-preset", "veryfast", "-crf", "22"],
+  ...["-x264-params", "aq-mode=0:no-psy=1:deblock=1,1:me=dia:subme=1"],
+];
 const SVT = ["-preset", "8", "-crf", "30"];
 const AOM = ["-cpu-used", "6", "-crf", "28", "-b:v", "0", "-row-mt", "1"];
 const VP9 = ["-crf", "24", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1"];
