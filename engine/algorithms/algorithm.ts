@@ -105,7 +105,7 @@ export interface Universe {
   restore(snapshot: Snapshot): Promise<void>;
   release(snapshot: Snapshot): void;
 
-  /** Bytes that the cells and snapshots take. */
+  /** Bytes that it takes: cells, snapshots, and what is kept for the next look at them. */
   memory(): number;
   /** Frees everything; the universe must not be used again. */
   dispose(): void;

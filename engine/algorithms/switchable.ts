@@ -120,7 +120,7 @@ export class SwitchableUniverse implements Universe {
     for (const universe of all) universe.dispose();
   }
 
-  /** All or nothing. */
+  /** All or nothing, where there is memory for a copy of what is there. */
   async #replaceBy(tree: QuadTree, generation: bigint): Promise<void> {
     const universe = this.#present;
     const before = await universe.snapshot().catch(unlessFull);

@@ -82,7 +82,8 @@ export interface GpuBenchTools {
   /** The rule of the row as text. */
   readonly spell: (rule: Rule) => string;
   readonly onProgress?: (done: number, all: number, what: string) => void;
-  readonly onRow?: (row: GpuBenchRow) => void;
+  /** `soFar`: everything up to that row. */
+  readonly onRow?: (row: GpuBenchRow, soFar: GpuBench) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -145,7 +146,7 @@ export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promis
       const row = await rowOf(plan, tools, { contestant, rule, topology, blank, rightHash });
       const finished = { ...row, ...shares(row, contestant.needsGpu ? oneStepLimit : null, yardstick) };
       ofCase.push(finished);
-      tools.onRow?.(finished);
+      tools.onRow?.(finished, { copy, oneStepLimit, repeats: plan.repeats, rows: [...rows, ...ofCase] });
     }
     rows.push(...ofCase);
   }

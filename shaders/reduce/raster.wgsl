@@ -1,6 +1,10 @@
 // Rasters of live cells: how many live in each square of 2^scale x 2^scale cells. The finest is counted from the cells, each
 // coarser one is the sum of squares of a finer one, so that no thread ever reads much. A raster holds only the squares that
 // are asked for, first .. end - 1, row after row.
+//
+// What one binding holds (2^31 - 4 bytes at most) are less than 2^34 cells, and as the middle of a grid is a corner of squares,
+// none has noticeably more than 2^32 of them. That is more than a word counts to, so sums stop there and do not go round to
+// nothing.
 
 struct Raster {
   // Of the squares to be written, and of those that are read (of cells: from 0 to the grid's size).
@@ -32,7 +36,7 @@ fn fill_raster(@builtin(global_invocation_id) place: vec3u) {
   let far_end = vec2u(max(min(begin + side, raster.source_end), raster.source_first) - raster.source_first);
   var live = 0u;
   for (var y = near_end.y; y < far_end.y; y++) {
-    live += live_between(y * raster.stride, near_end.x, far_end.x);
+    live += min(live_between(y * raster.stride, near_end.x, far_end.x), 0xffffffffu - live);
   }
   squares[place.y * u32(raster.end.x - raster.first.x) + place.x] = live;
 }

@@ -49,11 +49,12 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
     let part = bitcast<f32>(tables[start + 1u]);
     let from_column = whole + i32(floor(part + f32(pixel.x) * density.step));
     let to_column = max(from_column + 1, whole + i32(floor(part + f32(pixel.x + 1) * density.step)));
-    var sum = 0u;
+    // Several squares may hold more than a word.
+    var sum = 0.0;
     for (var x = max(from_column, density.first.x); x < min(to_column, density.end.x); x++) {
       sum += live_in(vec2i(x, y));
     }
-    live += f32(sum) / f32(to_column - from_column);
+    live += sum / f32(to_column - from_column);
   }
   let left = bitcast<i32>(tables[row + 3u]);
   let right = bitcast<i32>(tables[row + 4u]);

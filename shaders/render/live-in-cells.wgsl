@@ -1,5 +1,5 @@
 // A square's live cells counted on the spot: a square of 32 cells a side lies in two words of each row at most.
-fn live_in(square: vec2i) -> u32 {
+fn live_in(square: vec2i) -> f32 {
   let side = 1 << density.scale;
   let begin = density.origin + square * side;
   let left = u32(max(begin.x, 0));
@@ -10,5 +10,5 @@ fn live_in(square: vec2i) -> u32 {
   for (var y = top; y < bottom; y++) {
     live += live_between(y * density.stride, left, right);
   }
-  return live;
+  return f32(live);
 }

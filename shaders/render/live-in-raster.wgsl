@@ -1,5 +1,5 @@
 // A square's live cells, out of a raster of the squares that are seen.
-fn live_in(square: vec2i) -> u32 {
+fn live_in(square: vec2i) -> f32 {
   let place = vec2u(square - density.first);
-  return cells[place.y * u32(density.end.x - density.first.x) + place.x];
+  return f32(cells[place.y * u32(density.end.x - density.first.x) + place.x]);
 }

@@ -2,10 +2,6 @@
 // before. A tile whose cells change is computed next time and counts as changed in that generation, and the neighbours that
 // see it are woken or wanted.
 
-@group(0) @binding(0) var<uniform> turn: Turn;
-@group(0) @binding(1) var<storage, read_write> flags: array<atomic<u32>>;
-@group(0) @binding(2) var<storage, read_write> lists: array<u32>;
-@group(0) @binding(3) var<storage, read_write> state: State;
 @group(0) @binding(4) var<storage, read> neighbours: array<u32>;
 @group(0) @binding(5) var<storage, read_write> places: array<vec2i>;
 @group(0) @binding(6) var<storage, read_write> slots: array<atomic<u32>>;

@@ -4,10 +4,6 @@
 
 override group_size: u32 = 64;
 
-@group(0) @binding(0) var<uniform> turn: Turn;
-@group(0) @binding(1) var<storage, read_write> flags: array<atomic<u32>>;
-@group(0) @binding(2) var<storage, read_write> lists: array<u32>;
-@group(0) @binding(3) var<storage, read_write> state: State;
 @group(0) @binding(4) var<storage, read> neighbours: array<u32>;
 @group(0) @binding(5) var<storage, read_write> sights: array<u32>;
 

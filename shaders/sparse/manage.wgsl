@@ -11,10 +11,6 @@
 //
 // `wanted_count`, `is_wanted` and `wanted_place` are another piece: wishes of tiles, or a list of places.
 
-@group(0) @binding(0) var<uniform> turn: Turn;
-@group(0) @binding(1) var<storage, read_write> flags: array<atomic<u32>>;
-@group(0) @binding(2) var<storage, read_write> lists: array<u32>;
-@group(0) @binding(3) var<storage, read_write> state: State;
 @group(0) @binding(4) var<storage, read_write> neighbours: array<u32>;
 @group(0) @binding(5) var<storage, read_write> places: array<vec2i>;
 @group(0) @binding(6) var<storage, read_write> slots: array<atomic<u32>>;
@@ -22,8 +18,8 @@
 // A software adapter pays for every thread at each barrier.
 override threads: u32 = 256;
 
-// Places further out than this are refused, so that no sum of coordinates overflows.
-override farthest: i32 = 0x40000000;
+// Tiles lie less far out than this, so that no sum of coordinates overflows.
+override reach: i32 = 0x40000000;
 
 struct Verdict {
   halted: u32,
@@ -115,7 +111,7 @@ fn forget(tile: u32) {
 // Claims a slot for a wanted place where nobody has yet.
 fn claim(wish: u32) {
   let place = wanted_place(wish);
-  if (any(abs(place) > vec2i(farthest))) {
+  if (any(abs(place) >= vec2i(reach))) {
     atomicStore(&too_far, 1u);
     return;
   }

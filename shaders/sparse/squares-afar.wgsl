@@ -1,4 +1,7 @@
 // Live cells in squares of several tiles, out of the tiles' populations: no cell is read. All squares are zero before.
+//
+// A square may hold more than a word counts to. Behind the squares stands a list of those whose word went round, once for
+// each time, after their number: 2^24 tiles have 2^36 cells, so there are 15 at most.
 
 @group(0) @binding(5) var<storage, read> populations: array<u32>;
 @group(0) @binding(6) var<storage, read_write> squares: array<atomic<u32>>;
@@ -15,7 +18,16 @@ fn sum_tiles(
     }
     let square = square_of(tile);
     if (is_seen(square)) {
-      atomicAdd(&squares[u32(square.y) * seen.stride + u32(square.x)], live);
+      add(u32(square.y) * seen.stride + u32(square.x), live);
     }
+  }
+}
+
+fn add(at: u32, live: u32) {
+  let before = atomicAdd(&squares[at], live);
+  if (before > 0xffffffffu - live) {
+    let list = u32(seen.size.x * seen.size.y);
+    let nth = atomicAdd(&squares[list], 1u);
+    atomicStore(&squares[list + 1u + nth], at);
   }
 }

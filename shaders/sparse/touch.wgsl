@@ -1,10 +1,6 @@
 // Wakes every tile, a thread a tile: after a change of the rule nothing is known of the next generation, and cells may be
 // born where no tile is, beside any live one.
 
-@group(0) @binding(0) var<uniform> turn: Turn;
-@group(0) @binding(1) var<storage, read_write> flags: array<atomic<u32>>;
-@group(0) @binding(2) var<storage, read_write> lists: array<u32>;
-@group(0) @binding(3) var<storage, read_write> state: State;
 @group(0) @binding(4) var<storage, read> neighbours: array<u32>;
 @group(0) @binding(5) var<storage, read> cells: array<vec2u>;
 

@@ -1,6 +1,10 @@
-/** The kernels that `gpu` tries against each other, each by itself: cells a second of a half-dense soup. */
+/**
+ * The kernels that `gpu` tries against each other, each by itself: cells a second of a half-dense soup, and their share of what one
+ * generation a pass could reach at the speed of a memory copy, which is measured in the same run.
+ */
 
 import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
+import { BYTES_A_CELL, bestCopy, measureCopy } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
 import { kernelsFor } from "../../engine/algorithms/gpu/kernel-choice.ts";
@@ -12,10 +16,12 @@ import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 /** `SIZE RULE` pairs come from the command line: `kernels 16384 B3/S23 65536 B3/S23`. */
 export async function benchKernels(words: readonly string[]): Promise<void> {
   const gpu = await openDawn();
-  for (let i = 0; i + 1 < words.length; i += 2) await benchSize(gpu, Number(words[i]), words[i + 1]);
+  const limit = bestCopy(await measureCopy({ gpu })) / BYTES_A_CELL;
+  console.log(`one generation a pass: at most ${(limit / 1e12).toFixed(2)}e12`);
+  for (let i = 0; i + 1 < words.length; i += 2) await benchSize(gpu, Number(words[i]), words[i + 1], limit);
 }
 
-async function benchSize(gpu: GPU, side: number, rule: string): Promise<void> {
+async function benchSize(gpu: GPU, side: number, rule: string, limit: number): Promise<void> {
   const init = parseUniverseRule(`${rule}:T${side},${side}`);
   const kernels: DenseKernelType[] = [BIT_ROW, VECTOR_ROW];
   const topology = init.topology as GpuTopology;
@@ -41,7 +47,7 @@ async function benchSize(gpu: GPU, side: number, rule: string): Promise<void> {
         best = Math.max(best, (side * side * Number(generations)) / seconds);
         if (seconds < 0.03) generations *= 8n;
       }
-      console.log(`  ${kernel.id.padEnd(22)} ${(best / 1e12).toFixed(3)}e12`);
+      console.log(`  ${kernel.id.padEnd(22)} ${(best / 1e12).toFixed(3)}e12  ${(best / limit).toFixed(3)}`);
       universe.dispose();
     } catch (error) {
       console.log(`  ${kernel.id.padEnd(22)} ${String(error).slice(0, 300)}`);

@@ -11,6 +11,7 @@
  *   golly     bitwise against bgolly's QuickLife in CPU time, where bgolly is installed
  *   seeds     the methods of the works behind Tessella against each other; has options of its own (seeds.ts)
  *   kernels   each kernel that `gpu` tries, by itself; followed by pairs of a side and a rule
+ *   gpu-check whether the GPU of this machine ends in the states of the CPU, and draws its pictures
  *   sparse    gpu-sparse and bitwise on the unbounded plane; words after it choose cases by parts of their names
  *
  * `repeat N WORDS ...` runs a tessella command N times in one process: what the section golly times from outside.
@@ -24,6 +25,7 @@ import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
+import { checkGpu } from "./gpu-check.ts";
 import { benchKernels } from "./kernels.ts";
 import { benchPaste } from "./paste.ts";
 import { benchSeeds } from "./seeds.ts";
@@ -38,6 +40,7 @@ const sections: Readonly<Record<string, () => Promise<void>>> = {
   paste: benchPaste,
   "studio-gpu": benchStudioOnGpu,
   golly: againstGolly,
+  "gpu-check": checkGpu,
   export: benchExport,
   ...EXPORT_SECTIONS,
 };

@@ -24,7 +24,7 @@ async function answer({ algorithm, repeats }: SoupJob): Promise<SoupFigures> {
   return { adapter: algorithm === "bitwise" ? null : "Card", rates, generations: 10, hash: 5n };
 }
 
-async function bench(words: string, figures = answer): Promise<Asked> {
+async function bench(words: string, figures = answer, signal = never): Promise<Asked> {
   const said = { stdout: "", stderr: "" };
   const terminal = new Terminal(
     { write: (text: string) => (said.stdout += text) },
@@ -50,7 +50,7 @@ async function bench(words: string, figures = answer): Promise<Asked> {
   try {
     const args = parseArguments(BENCH, ["gpu", ...words.split(" ").filter(Boolean)]);
     terminal.configure({ quiet: args.has("quiet"), verbose: args.has("verbose") });
-    await benchGpus({ args, terminal, signal: never }, machine);
+    await benchGpus({ args, terminal, signal }, machine);
   } catch (thrown) {
     error = thrown;
   }
@@ -58,6 +58,19 @@ async function bench(words: string, figures = answer): Promise<Asked> {
 }
 
 describe("tessella bench gpu", () => {
+  it("prints what was measured when it is stopped", async () => {
+    const stop = new AbortController();
+    const figures = async (job: SoupJob): Promise<SoupFigures> => {
+      if (formatTopology(job.topology) === ":T256,256") stop.abort();
+      return answer(job);
+    };
+    const asked = await bench("--sizes 64,256,1024 --rules B3/S23 --algorithms gpu -q", figures, stop.signal);
+    expect(asked.error).toMatchObject({ code: "aborted" });
+    expect(asked.stdout).toContain("| B3/S23 | 64 x 64 ");
+    expect(asked.stdout).toContain("One generation a pass");
+    expect(asked.stdout).not.toContain("1024 x 1024");
+  });
+
   it("runs what was named, checks it, and prints a table", async () => {
     const { jobs, stdout, error } = await bench(
       "--sizes 64x32 --rules B2/S34H,ANNEAL --algorithms gpu,bitwise --repeats 2 -M 500",

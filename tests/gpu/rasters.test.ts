@@ -6,12 +6,14 @@ import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
 import { packedLayout } from "../../engine/algorithms/gpu/packed-layout.ts";
 import { rasterLevels, wholeScale } from "../../engine/algorithms/gpu/raster-levels.ts";
+import { countInPieces } from "../../engine/algorithms/gpu/raster-pieces.ts";
 import type { Block } from "../../engine/core/block.ts";
-import { addBlockToRaster, createRaster } from "../../engine/core/raster.ts";
+import { addBlockToRaster, addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { drawInVain, pictureOf } from "../support/draw-unseen.ts";
 
 let gpu: GPU;
 let universe: GpuUniverse;
@@ -62,6 +64,31 @@ describe("rasters", () => {
     );
   });
 
+  it("are counted anew after a picture that failed at the last moment", async () => {
+    const other = await createGpuUniverse(parseUniverseRule("B3/S23:P5003,2111"), { gpu });
+    await other.writeBlock(cells, "or");
+    await drawInVain(other, pictureOf(other, -8));
+    const request = { x: -2000n, y: -1000n, width: 15, height: 8, scale: 8 };
+    expect(await other.raster(request)).toEqual(await universe.raster(request));
+    other.dispose();
+  });
+
+  it.each([
+    [2_100_000, 16],
+    [16, 2_100_000],
+  ])("of a grid of %d x %d cells are put together from pieces", async (width, height) => {
+    const slim = await createGpuUniverse(parseUniverseRule(`B3/S23:P${width},${height}`), { gpu });
+    await slim.fillSoup({ seed: 4, density: 0.01 });
+    const { x, y } = gridRect(slim.topology) as Rect;
+    const size = { width: Math.ceil(width / 8) + 9, height: Math.ceil(height / 8) + 5 };
+    const request = { x: x - 24n, y: y - 16n, ...size, scale: 3 };
+    const expected = createRaster(request);
+    addRunsToRaster(expected, await slim.readRuns());
+    const { counts } = await slim.raster(request);
+    expect(counts.findIndex((count, i) => count !== expected.counts[i])).toBe(-1);
+    slim.dispose();
+  });
+
   it("far away from the grid are empty", async () => {
     const raster = await universe.raster({ x: 2n ** 70n, y: -(2n ** 60n), width: 9, height: 3, scale: 7 });
     expect(raster.counts).toEqual(new Float32Array(27));
@@ -79,6 +106,31 @@ describe("rasters", () => {
     expect((await at(-2000n, 8)).counts).not.toEqual(before.counts);
     await universe.clear();
     expect((await at(-2000n, 8)).counts.some((count) => count > 0)).toBe(false);
+  });
+});
+
+describe("pieces", () => {
+  const piecesOf = async (columns: number, rows: number): Promise<readonly number[]> => {
+    const sizes: number[] = [];
+    const counts = await countInPieces(columns, rows, async (piece) => {
+      sizes.push(piece.columns * piece.rows);
+      // Each square holds its own number.
+      return Uint32Array.from({ length: piece.columns * piece.rows }, (_, i) => {
+        const row = piece.row + Math.floor(i / piece.columns);
+        return row * columns + piece.column + (i % piece.columns);
+      });
+    });
+    expect(counts).toHaveLength(columns * rows);
+    expect(counts.findIndex((count, i) => count !== i)).toBe(-1);
+    return sizes;
+  };
+
+  it("hold 16 MB of squares at most, and each square once", async () => {
+    expect(await piecesOf(2051, 2051)).toEqual([2051 * 2045, 2051 * 6]);
+    expect(await piecesOf(2 ** 18 + 3, 17)).toEqual([2 ** 22, 16 * 3, 2 ** 18, 3]);
+    expect(await piecesOf(1, 2 ** 18 + 1)).toEqual([2 ** 18, 1]);
+    expect(await piecesOf(0, 5)).toEqual([]);
+    expect(await piecesOf(5, 0)).toEqual([]);
   });
 });
 

@@ -79,6 +79,7 @@ describe("changes", () => {
     const universe = await open("B3/S23:T100,64");
     await universe.writeRuns(blinkers(), "or");
     expect(await universe.changes()).toBeNull();
+    expect(universe.memory()).toBe(3 * packedLayout(100, 64).bytes);
     expect(await universe.changes()).toBe(0n);
     await universe.step(1n);
     expect(await universe.changes()).toBe(8n);
@@ -86,7 +87,6 @@ describe("changes", () => {
     expect(await universe.changes()).toBe(0n);
     await universe.clear();
     expect(await universe.changes()).toBe(6n);
-    expect(universe.memory()).toBe(3 * packedLayout(100, 64).bytes);
     universe.dispose();
   });
 

@@ -123,6 +123,33 @@ describe("an engine that is closed", () => {
   });
 });
 
+/** Uniforms and clocks of kernels, which nobody counts. */
+const FEW_BYTES = 16_384;
+
+describe("memory", () => {
+  it("is whatever stays on the GPU, pictures' buffers too", async () => {
+    const watched = new WatchedGpu(dawn);
+    const universe = await create(watched);
+    const empty = universe.memory();
+    for (const verb of Object.values(VERBS)) await verb(universe);
+    expect(universe.memory()).toBeGreaterThan(empty + 10_000);
+    expect(universe.memory()).toBeLessThanOrEqual(watched.bytes);
+    expect(universe.memory()).toBeGreaterThan(watched.bytes - FEW_BYTES);
+  });
+
+  it("that pictures take is not there for snapshots", async () => {
+    // Two generations of 4 MB each, and a snapshot that would just fit.
+    const universe = await createGpuUniverse(parseUniverseRule("B3/S23:T8192,4096"), {
+      gpu: dawn,
+      memoryMegabytes: 12,
+    });
+    open.push(universe);
+    universe.release(await universe.snapshot());
+    await draw(universe, -7);
+    await expect(universe.snapshot()).rejects.toMatchObject({ code: "memory-limit" });
+  });
+});
+
 describe("memory that runs out", () => {
   it.each(Object.entries(VERBS))(
     "in %s is a typed limit, costs no other universe, and leaves nothing behind",

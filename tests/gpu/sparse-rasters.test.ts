@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createSparseUniverse } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import type { SparseUniverse } from "../../engine/algorithms/gpu/sparse/sparse-universe.ts";
+import { REACH } from "../../engine/algorithms/gpu/sparse/tile-kernels.ts";
 import { seenAxis } from "../../engine/algorithms/gpu/sparse/tile-window.ts";
 import { floorDiv } from "../../engine/core/integers.ts";
 import { addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
@@ -11,6 +12,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { drawInVain, pictureOf } from "../support/draw-unseen.ts";
 
 let gpu: GPU;
 let universe: SparseUniverse;
@@ -30,6 +32,22 @@ beforeAll(async () => {
 });
 
 afterAll(() => universe.dispose());
+
+/** The GPU with no larger bindings than WebGPU promises: 128 MB. */
+function withPlainLimits(): GPU {
+  const requestAdapter = async (): Promise<GPUAdapter> => {
+    const adapter = (await gpu.requestAdapter()) as GPUAdapter;
+    const limits = new Proxy(adapter.limits, {
+      get: (all, name) =>
+        name === "maxStorageBufferBindingSize" ? 2 ** 27 : all[name as keyof GPUSupportedLimits],
+    });
+    const { info, features } = adapter;
+    const requestDevice = (descriptor: GPUDeviceDescriptor): Promise<GPUDevice> =>
+      adapter.requestDevice(descriptor);
+    return { info, limits, features, requestDevice } as unknown as GPUAdapter;
+  };
+  return { requestAdapter } as GPU;
+}
 
 describe("rasters of tiles", () => {
   it("are those of the CPU at any scale and place", async () => {
@@ -64,6 +82,32 @@ describe("rasters of tiles", () => {
     expect(bytes).toEqual([20 * 10 * 4]);
   });
 
+  it("are counted anew after a picture that failed at the last moment", async () => {
+    const other = await createSparseUniverse(parseUniverseRule("B3/S23"), { gpu });
+    await other.writeBlock(soupBlock({ seed: 3, density: 0.3, width: 300, height: 200 }), "or");
+    const picture = pictureOf(other, -3);
+    const { window } = picture;
+    if (!window) throw new Error("A picture of the plane has a window.");
+    await drawInVain(other, picture);
+    const request = { x: window.x, y: window.y, width: window.columns, height: window.rows, scale: 3 };
+    const expected = createRaster(request);
+    addRunsToRaster(expected, await other.readRuns());
+    expect(await other.raster(request)).toEqual(expected);
+    expect(expected.counts.some((count) => count > 0)).toBe(true);
+    other.dispose();
+  });
+
+  it("of more squares than one binding holds are counted in pieces", async () => {
+    const other = await createSparseUniverse(parseUniverseRule("B3/S23"), { gpu: withPlainLimits() });
+    await other.writeRuns(cells, "or");
+    const request = { x: X - 40_000n, y: Y - 24_200n, width: 6000, height: 6000, scale: 3 };
+    const expected = createRaster(request);
+    addRunsToRaster(expected, cells);
+    const { counts } = await other.raster(request);
+    expect(counts.findIndex((count, i) => count !== expected.counts[i])).toBe(-1);
+    other.dispose();
+  });
+
   it("far from the cells are empty", async () => {
     for (const scale of [3, 5, 6, 40]) {
       const raster = await universe.raster({ x: 2n ** 140n, y: Y, width: 9, height: 3, scale });
@@ -86,7 +130,7 @@ describe("rasters of tiles", () => {
 
 describe("the square that a tile lies in", () => {
   it("is found with 32 bits at any scale and place", () => {
-    const reach = 2 ** 30 - 1;
+    const reach = REACH - 1;
     const anyTile = fc.oneof(
       fc.integer({ min: -reach, max: reach }),
       fc.integer({ min: -70, max: 70 }),

@@ -36,6 +36,47 @@ async function create(watched: WatchedGpu): Promise<SparseUniverse> {
   return universe;
 }
 
+/** Uniforms of kernels, which nobody counts. */
+const FEW_BYTES = 4096;
+
+describe("memory", () => {
+  it("is whatever stays on the GPU, pictures' buffers too", async () => {
+    const watched = new WatchedGpu(dawn);
+    const universe = await create(watched);
+    const empty = universe.memory();
+    for (const look of Object.values(LOOKS)) await look(universe);
+    expect(universe.memory()).toBeGreaterThan(empty + 10_000);
+    expect(universe.memory()).toBeLessThanOrEqual(watched.bytes);
+    expect(universe.memory()).toBeGreaterThan(watched.bytes - FEW_BYTES);
+    universe.dispose();
+  });
+
+  it("that pictures take is not there for cells and snapshots, but for cells that were there before", async () => {
+    const init = parseUniverseRule("B12345678/S012345678");
+    const open = (): Promise<SparseUniverse> =>
+      createSparseUniverse(init, { gpu: dawn, memoryMegabytes: 1 }, { tiles: 16, growth: 1.5 });
+    const [universe, unseen] = [await open(), await open()];
+    for (const each of [universe, unseen]) {
+      await each.writeRuns(cellsOf(["O"]), "or");
+      await each.step(500n);
+    }
+    const large = await universe.snapshot();
+    // How far a pool has grown ahead is chance, so only what one universe takes before and after can be compared.
+    const before = universe.memory();
+    await universe.raster({ x: 0n, y: 0n, width: 420, height: 420, scale: 4 });
+    const seen = 420 * 420 * 4;
+    expect(universe.memory()).toBeGreaterThan(before + seen);
+    await expect(universe.snapshot()).rejects.toMatchObject({ code: "memory-limit" });
+    for (const each of [universe, unseen]) {
+      await expect(each.step(5000n)).rejects.toMatchObject({ code: "memory-limit" });
+    }
+    expect(universe.generation).toBeLessThan(unseen.generation);
+    await universe.restore(large);
+    expect(await universe.population()).toBe(1001n * 1001n);
+    for (const each of [universe, unseen]) each.dispose();
+  });
+});
+
 describe.each(Object.entries(LOOKS))("%s", (_name, look) => {
   it("of a plane for which memory runs out is a typed limit, and the next one succeeds", async () => {
     const watched = new WatchedGpu(dawn);

@@ -11,6 +11,7 @@ import { createSparseUniverse, GPU_SPARSE } from "../../engine/algorithms/gpu/sp
 import type { SparseTuning } from "../../engine/algorithms/gpu/sparse/tile-machine.ts";
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
 import { cellsToRuns } from "../../engine/core/cells.ts";
+import { maxBig, minBig } from "../../engine/core/integers.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
@@ -45,6 +46,7 @@ async function open(tuning: Partial<SparseTuning> = {}, rule = "B3/S23"): Promis
 }
 
 const GLIDER_CELLS = cellsOf(GLIDER);
+const DOT = cellsOf(["O"]);
 const GUN =
   "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$10bo5bo7bo$11bo3bo$12b2o!";
 
@@ -165,6 +167,34 @@ describe("far away", () => {
     universe.dispose();
   });
 
+  it("is where cells are written up to half of the reach, and no further", async () => {
+    const universe = await open({ reach: 4 });
+    await universe.writeRuns(DOT, "or");
+    const at = (x: bigint, y: bigint): Promise<void> => universe.writeRuns(cellsOf(["O"], x, y), "or");
+    for (const last of [127n, -128n]) await at(last, last);
+    for (const beyond of [128n, -129n]) {
+      await expect(at(beyond, 0n)).rejects.toMatchObject({ code: "too-large" });
+      await expect(at(0n, beyond)).rejects.toMatchObject({ code: "too-large" });
+    }
+    expect(await universe.population()).toBe(3n);
+    universe.dispose();
+  });
+
+  it("is up to the last cell of the last tile before the reach, and no further", async () => {
+    const halted = async (glider: string): Promise<Rect> => {
+      const universe = await open({ reach: 4 });
+      await universe.writeRuns(cellsFromRle(glider, 0n, 0n), "or");
+      await expect(universe.step(5000n)).rejects.toMatchObject({ code: "too-large" });
+      const bounds = (await universe.bounds()) as Rect;
+      universe.dispose();
+      return bounds;
+    };
+    const { x, y, w, h } = await halted("bo$2bo$3o!");
+    expect(maxBig(x + w, y + h)).toBe(4n * 64n);
+    const northWest = await halted("3o$o$bo!");
+    expect(minBig(northWest.x, northWest.y)).toBe(-3n * 64n);
+  });
+
   it("ends a run that reaches the end of the coordinates, at its last complete generation", async () => {
     const universe = await open({ reach: 4 });
     await universe.writeRuns(GLIDER_CELLS, "or");
@@ -185,7 +215,6 @@ describe("far away", () => {
 describe("the memory limit", () => {
   /** Every cell beside a live one is born and none dies: the plane fills up. */
   const FILLING = "B12345678/S012345678";
-  const DOT = cellsOf(["O"]);
   const limited = async (): Promise<Universe> =>
     createSparseUniverse(parseUniverseRule(FILLING), { gpu, memoryMegabytes: 1 }, { tiles: 64, growth: 1.5 });
 

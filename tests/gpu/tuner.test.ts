@@ -163,7 +163,9 @@ describe("a universe that tries kernels while it runs", () => {
         return kernel;
       },
     };
-    const tuning = new Map([[`${keeper.adapter}, the grid :T300,90, moore`, slow.id]]);
+    const tuning = new Map([
+      [`${keeper.adapter}, the grid :T300,90, moore, ${BIT_ROW.id} ${slow.id}`, slow.id],
+    ]);
     const universe = await createDenseUniverse(GPU_ALGORITHM, () => [BIT_ROW, slow], init, { gpu, tuning });
     try {
       while (universe.searching) await universe.step(universe.generation + 200n);

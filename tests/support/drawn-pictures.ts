@@ -71,9 +71,8 @@ async function frameOf(universe: Universe, scene: GridScene, size: ViewSize): Pr
   return { kind: "block", generation, camera, block };
 }
 
-/** The share of pixels that differ by more than a few levels of 255 in a channel, and how many colours were seen. */
-export async function difference(universe: Universe, camera: Camera, size: ViewSize, ratio = 1) {
-  const scene: GridScene = {
+export function sceneOf(universe: Universe, camera: Camera, ratio = 1): GridScene {
+  return {
     camera,
     kind: GRID_KINDS.get(universe.rule.neighbourhood === "hex" ? "hex" : "square"),
     topology: universe.topology,
@@ -82,6 +81,11 @@ export async function difference(universe: Universe, camera: Camera, size: ViewS
     boldEvery: 7,
     ratio,
   };
+}
+
+/** The share of pixels that differ by more than a few levels of 255 in a channel, and how many colours were seen. */
+export async function difference(universe: Universe, camera: Camera, size: ViewSize, ratio = 1) {
+  const scene = sceneOf(universe, camera, ratio);
   const paper = new Paper(size);
   await universe.drawing!.draw(paper.context, gpuPicture(size, scene));
   const drawn = await paper.read();

@@ -3,6 +3,11 @@
 
 interface Destroyable {
   destroy(): void;
+  /** Of a buffer. */
+  readonly size?: number;
+  /** Of a texture. */
+  readonly width?: number;
+  readonly height?: number;
 }
 
 const MAKERS = ["createBuffer", "createTexture", "createQuerySet"] as const;
@@ -31,6 +36,13 @@ export class WatchedGpu {
       } as unknown as GPUAdapter;
     };
     this.gpu = { requestAdapter } as GPU;
+  }
+
+  /** Bytes of the buffers, and of the textures at four a pixel, that are not destroyed. */
+  get bytes(): number {
+    let sum = 0;
+    for (const { size, width = 0, height = 0 } of this.alive.keys()) sum += size ?? width * height * 4;
+    return sum;
   }
 
   #watch(device: GPUDevice): GPUDevice {

@@ -222,7 +222,7 @@ function readStrips(store: TileStore, plane: number, region: Rect, block: Block)
         continue;
       }
       for (let row = firstRow; row < endRow; row++, from += tiles, to += stride) {
-        block.words.set(words.subarray(from, from + columns), to);
+        for (let k = 0; k < columns; k++) block.words[to + k] = words[from + k];
       }
     }
   }

@@ -10,7 +10,7 @@ import { rulePhases } from "../../rules/phases.ts";
 import type { Neighbourhood, Rule } from "../../rules/rule.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import { packedLayout } from "./packed-layout.ts";
-import type { Which } from "./row-work.ts";
+import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import type { ShaderSource } from "./shader-source.ts";
 import { stepShader } from "./shader-source.ts";
@@ -19,7 +19,7 @@ import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 /** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
 const SLOT = 256;
-const MOST_THREAD_ROWS = 8;
+const LARGEST_GROUP: GroupShape = { width: 32, height: 4, threadRows: 8 };
 
 class BitRowKernel implements DenseKernel {
   readonly lengths = [1];
@@ -37,7 +37,7 @@ class BitRowKernel implements DenseKernel {
   constructor(place: KernelPlace) {
     this.#place = place;
     const { gpu, layout } = place;
-    const shape = groupShape(layout.columns, layout.height, MOST_THREAD_ROWS, gpu.software);
+    const shape = groupShape(layout.columns, layout.height, LARGEST_GROUP, gpu.software);
     this.#constants = {
       group_width: shape.width,
       group_height: shape.height,

@@ -132,21 +132,22 @@ function takeColumns(rows: Uint32Array, stride: number, box: WordBox, target: Ui
 }
 
 /**
- * The first `count` words of a buffer that `encode` fills, as they are when its work is done. `what` is what they are for.
- * Errors: `too-large`, `memory-limit`, `gpu-lost`.
+ * The first `count` words of a buffer, as they are when the work submitted so far is done. `filled` is called when there is
+ * room for them, and may submit what fills that buffer. `what` is what they are for. Errors: `too-large`, `memory-limit`, `gpu-lost`.
  */
 export async function readWords(
   gpu: GpuDevice,
   what: string,
   count: number,
-  encode: (encoder: GPUCommandEncoder) => GPUBuffer,
+  filled: () => GPUBuffer,
 ): Promise<Uint32Array> {
   const size = count * 4;
   const usage = BUFFER_USAGE.mapRead | BUFFER_USAGE.copyTarget;
   const [staging] = await allocate(gpu, what, [{ label: `${what}, read back`, size, usage }]);
   try {
+    const source = filled();
     const encoder = gpu.device.createCommandEncoder({ label: `read ${what}` });
-    encoder.copyBufferToBuffer(encode(encoder), 0, staging, 0, size);
+    encoder.copyBufferToBuffer(source, 0, staging, 0, size);
     gpu.queue.submit([encoder.finish()]);
     await gpu.wait(staging.mapAsync(MAP_READ));
     return new Uint32Array(staging.getMappedRange().slice(0));

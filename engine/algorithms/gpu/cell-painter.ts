@@ -16,9 +16,9 @@ import type {
   SquareAxis,
   SquarePicture,
 } from "../drawing.ts";
-import { allocate } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import type { DrawnCells, WordLayout } from "./drawn-cells.ts";
+import { GrowingBuffer } from "./growing-buffer.ts";
 import { GatedPicture } from "./picture-gate.ts";
 import type { RenderSource } from "./render-source.ts";
 import { RENDER_SHADERS } from "./render-source.ts";
@@ -32,28 +32,25 @@ interface Packed {
   readonly tables: Uint32Array<ArrayBuffer>;
 }
 
-/** A buffer that is replaced by a larger one where it is too small. */
-interface Growing {
-  readonly label: string;
-  readonly usage: number;
-  buffer: GPUBuffer | null;
-}
-
 export class CellPainter {
   readonly #gpu: GpuDevice;
   readonly #cells: DrawnCells;
-  readonly #uniform: Growing;
-  readonly #tables: Growing;
+  readonly #uniform: GrowingBuffer;
+  readonly #tables: GrowingBuffer;
   readonly #gated: GatedPicture;
-  #disposed = false;
 
   constructor(gpu: GpuDevice, cells: DrawnCells) {
     this.#gpu = gpu;
     this.#gated = new GatedPicture(gpu);
     this.#cells = cells;
     const { uniform, storage, copyTarget } = BUFFER_USAGE;
-    this.#uniform = { label: "picture", usage: uniform | copyTarget, buffer: null };
-    this.#tables = { label: "picture's tables", usage: storage | copyTarget, buffer: null };
+    this.#uniform = new GrowingBuffer(gpu, "picture", uniform | copyTarget);
+    this.#tables = new GrowingBuffer(gpu, "picture's tables", storage | copyTarget);
+  }
+
+  /** What is kept for the next picture. */
+  get bytes(): number {
+    return this.#uniform.bytes + this.#tables.bytes + this.#gated.bytes;
   }
 
   /**
@@ -67,12 +64,12 @@ export class CellPainter {
     const format = formatOf(context, gpu);
     const pipeline = await gpu.pipelines.renderPipeline(packed.shader, format);
     const present = await this.#cells.prepare(picture);
-    await this.#grow(this.#uniform, packed.uniform.byteLength);
-    await this.#grow(this.#tables, packed.tables.byteLength);
+    await this.#uniform.grow(packed.uniform.byteLength);
+    await this.#tables.grow(packed.tables.byteLength);
     const gated = gate && (await this.#gated.prepare(picture, format, gate));
     try {
+      const source = present();
       const encoder = gpu.device.createCommandEncoder({ label: "draw" });
-      const source = present(encoder);
       // A canvas that was asked for its texture shows it, drawn on or not: with a gate that is only done in the end.
       const target = gated ? gated.target : context.getCurrentTexture();
       this.#encode(encoder, pipeline, packed, source, target);
@@ -110,9 +107,9 @@ export class CellPainter {
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#gated.dispose();
-    for (const { buffer } of [this.#uniform, this.#tables]) buffer?.destroy();
+    this.#uniform.dispose();
+    this.#tables.dispose();
   }
 
   #bind(shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup {
@@ -123,27 +120,9 @@ export class CellPainter {
     });
   }
 
-  #write({ buffer }: Growing, words: Uint32Array<ArrayBuffer>): GPUBuffer {
-    // It was made large enough, and never grows smaller.
-    this.#gpu.queue.writeBuffer(buffer as GPUBuffer, 0, words);
-    return buffer as GPUBuffer;
-  }
-
-  async #grow(growing: Growing, size: number): Promise<void> {
-    const fits = (): boolean => growing.buffer !== null && growing.buffer.size >= size;
-    if (fits()) return;
-    const { label, usage } = growing;
-    // A binding of nothing is an error, so there is always something.
-    const request = { label, usage, size: Math.max(1, Math.ceil(size / 4096)) * 4096 };
-    const [made] = await allocate(this.#gpu, "a picture", [request]);
-    // Another picture may have made more room meanwhile, or the universe may have been closed.
-    if (this.#disposed || fits()) {
-      made.destroy();
-      return;
-    }
-    // WebGPU keeps a destroyed buffer's memory until the commands that were submitted with it are done.
-    growing.buffer?.destroy();
-    growing.buffer = made;
+  #write({ buffer }: GrowingBuffer, words: Uint32Array<ArrayBuffer>): GPUBuffer {
+    this.#gpu.queue.writeBuffer(buffer, 0, words);
+    return buffer;
   }
 }
 
@@ -166,7 +145,7 @@ function pack(picture: CellPicture, cells: DrawnCells): Packed {
     case "hexagons":
       return packHexagons(picture, layout);
     case "density":
-      return packDensity(picture, layout, picture.scale <= cells.mostDirectScale);
+      return packDensity(picture, layout, cells.densityShader(picture.scale));
   }
 }
 
@@ -228,7 +207,7 @@ const MOST_AREA = 2 ** 100;
 function packDensity(
   picture: DensityPicture,
   { width, height, stride }: WordLayout,
-  direct: boolean,
+  shader: RenderSource,
 ): Packed {
   const { live, starts, from, to, area, left, right, rim } = picture;
   const squares = new Uint32Array(2 * starts.length);
@@ -259,7 +238,7 @@ function packDensity(
   new Float32Array(uniform.buffer).set([picture.step, picture.floor], 12);
   uniform.set([picture.ground, picture.edge, picture.outside], 14);
   return {
-    shader: direct ? RENDER_SHADERS.densityOfCells : RENDER_SHADERS.densityOfRaster,
+    shader,
     uniform,
     tables: words,
   };

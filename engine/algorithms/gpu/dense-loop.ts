@@ -59,7 +59,7 @@ export class DenseLoop {
    */
   async submit(generation: bigint, most: bigint, milliseconds: number): Promise<number> {
     this.#choose();
-    const rows = this.#pacer.rowsFor(milliseconds);
+    const rows = this.#pacer.rowsFor(milliseconds, this.#stepper.passRows);
     const timer = this.#clock?.start();
     let done: Submitted | null = null;
     try {

@@ -226,6 +226,11 @@ export class DenseStepper {
     return this.#own;
   }
 
+  /** Rows of the longest pass, in all its generations. */
+  get passRows(): number {
+    return this.#kernel.lengths[0] * this.layout.height;
+  }
+
   /** The present cells are on that side now, in the form that the kernel steps. */
   #arrive(side: Side): void {
     if (this.#kernel.conversion) {

@@ -3,19 +3,22 @@
 import type { CellPicture } from "../drawing.ts";
 import type { PackedLayout } from "./packed-layout.ts";
 import type { CellsNow, RasterPyramid } from "./raster-pyramid.ts";
+import type { RenderSource } from "./render-source.ts";
+import { RENDER_SHADERS } from "./render-source.ts";
 
 export type WordLayout = Pick<PackedLayout, "width" | "height" | "stride">;
 
 export interface DrawnCells {
-  /** log2 of the largest squares whose cells a pixel counts by itself, -1 for none; larger ones are counted before. */
-  readonly mostDirectScale: number;
+  /** Shades squares of 2^scale cells a side: a pixel counts their cells by itself, or they were counted before. */
+  densityShader(scale: number): RenderSource;
   /** How the words of a picture's cells lie. */
   layoutOf(picture: CellPicture): WordLayout;
   /**
-   * Compiles and makes room. The function is called in the same task as the commands are submitted, and may throw to call the
-   * picture off; it answers the buffer that the picture is drawn of. Errors: `memory-limit`, `too-large`, `gpu-lost`.
+   * Compiles and makes room. The function is called in the same task as the picture is submitted, and may throw to call it
+   * off; it answers the buffer that the picture is drawn of, with what fills that submitted. Errors: `memory-limit`,
+   * `too-large`, `gpu-lost`.
    */
-  prepare(picture: CellPicture): Promise<(encoder: GPUCommandEncoder) => GPUBuffer>;
+  prepare(picture: CellPicture): Promise<() => GPUBuffer>;
 }
 
 /** Squares of 32 x 32 cells lie in two words of each row at most. */
@@ -24,13 +27,14 @@ const MOST_DIRECT_SCALE = 5;
 /** A whole grid, which is drawn from the buffer in which it is stepped. `present` may throw. */
 export function gridCells(layout: PackedLayout, pyramid: RasterPyramid, present: () => CellsNow): DrawnCells {
   return {
-    mostDirectScale: MOST_DIRECT_SCALE,
+    densityShader: (scale) =>
+      scale > MOST_DIRECT_SCALE ? RENDER_SHADERS.densityOfRaster : RENDER_SHADERS.densityOfCells,
     layoutOf: () => layout,
     prepare: async (picture) => {
       const afar = picture.kind === "density" && picture.scale > MOST_DIRECT_SCALE;
       if (!afar) return () => present().buffer;
-      const raster = await pyramid.prepare(picture);
-      return (encoder) => raster.encode(encoder, present());
+      const squares = await pyramid.prepare(picture);
+      return () => squares(present());
     },
   };
 }

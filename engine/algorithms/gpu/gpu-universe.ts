@@ -46,7 +46,7 @@ import { bandsOfRuns, Edits } from "./edits.ts";
 import { Lock } from "./lock.ts";
 import { copyBits } from "./packed-bits.ts";
 import { wordsOf } from "./packed-layout.ts";
-import { MOST_A_SIDE, placeCounts, rasterView } from "./raster-levels.ts";
+import { placeCounts, rasterView } from "./raster-levels.ts";
 import type { CellsNow } from "./raster-pyramid.ts";
 import { RasterPyramid } from "./raster-pyramid.ts";
 import { Reductions } from "./reductions.ts";
@@ -140,7 +140,9 @@ export class GpuUniverse implements Universe {
   ): Promise<GpuUniverse> {
     const stepper = await DenseStepper.create(gpu, topology, init.rule, kernels);
     try {
-      const key = [gpu.adapter, nameGrid(topology), init.rule.neighbourhood].join(", ");
+      // The best of other kernels says nothing of these.
+      const ids = kernels.map(({ id }) => id).join(" ");
+      const key = [gpu.adapter, nameGrid(topology), init.rule.neighbourhood, ids].join(", ");
       const loop = await DenseLoop.create(gpu, stepper, new Tuner(kernels, key, memory));
       return new GpuUniverse(algorithm, gpu, init, topology, stepper, loop, limit);
     } catch (error) {
@@ -249,10 +251,9 @@ export class GpuUniverse implements Universe {
 
   raster(request: RasterRequest): Promise<Raster> {
     return this.#read(async () => {
-      const { scale, width, height } = request;
+      const { scale } = request;
       // A finer raster takes more memory than the cells, and a coarser one counts beyond a word.
-      const beyond = scale < LEAST_RASTER_SCALE || scale > MOST_RASTER_SCALE;
-      if (beyond || Math.max(width, height) > MOST_A_SIDE) {
+      if (scale < LEAST_RASTER_SCALE || scale > MOST_RASTER_SCALE) {
         return denseRaster(
           this.#extent,
           request,
@@ -330,7 +331,8 @@ export class GpuUniverse implements Universe {
   }
 
   memory(): number {
-    return this.#stepper.bytes + this.#shelf.bytes + (this.#earlier?.size ?? 0);
+    const kept = this.#pyramid.bytes + this.#painter.bytes + this.#reductions.bytes;
+    return this.#stepper.bytes + this.#shelf.bytes + (this.#earlier?.size ?? 0) + kept;
   }
 
   dispose(): void {

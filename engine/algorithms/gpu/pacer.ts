@@ -17,6 +17,9 @@ import type { PassTimer } from "./pass-clock.ts";
 
 const MOST_IN_FLIGHT = 2;
 
+/** Where nothing is under way the GPU waits while a batch is encoded, a tenth of the time that it then takes: it begins with a short one. */
+const ALONE_MILLISECONDS = 8;
+
 /** Shorter measurements by the wall clock say more about the clock than about the GPU. */
 const LEAST_MILLISECONDS = 1;
 
@@ -27,7 +30,7 @@ const CLOCK_STEP = 0.1;
 const SILENCE = 3;
 
 /** By the wall clock: a batch that took so long and none by the GPU's clock was not timed at all. */
-const DOUBT = 10;
+const DOUBT = 5;
 
 /** How far a batch may outgrow the largest one measured before: an estimate can be wrong. */
 const MOST_GROWTH = 8;
@@ -66,9 +69,11 @@ export class Pacer {
     this.#largest = firstRows;
   }
 
-  /** Rows that take about that long, at least 1. */
-  rowsFor(milliseconds: number): number {
-    return Math.max(1, Math.floor(Math.min(milliseconds / this.#milliseconds, this.#largest)));
+  /** Rows that take about that long, at least 1; less where nothing is under way, but no fewer than `whole` for that reason. */
+  rowsFor(milliseconds: number, whole = 1): number {
+    const alone = Math.max(ALONE_MILLISECONDS, whole * this.#milliseconds);
+    const wanted = this.#inFlight.length === 0 ? Math.min(alone, milliseconds) : milliseconds;
+    return Math.max(1, Math.floor(Math.min(wanted / this.#milliseconds, this.#largest)));
   }
 
   /** Forgets what was measured: a batch takes another time from now on, with another kernel say. */

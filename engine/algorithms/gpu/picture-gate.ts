@@ -35,11 +35,17 @@ export class GatedPicture {
   readonly #gpu: GpuDevice;
   /** Not in use: kept for the next picture of the same size. */
   #spare: Easel | null = null;
+  #bytes = 0;
   #pipeline: Promise<GPUComputePipeline> | null = null;
   #disposed = false;
 
   constructor(gpu: GpuDevice) {
     this.#gpu = gpu;
+  }
+
+  /** What pictures on their way take, and what is kept for the next one. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Makes room for a picture of that size and the canvas's format. Errors: `memory-limit`, `gpu-lost`. */
@@ -88,16 +94,22 @@ export class GatedPicture {
         this.#gpu.queue.submit([encoder.finish()]);
       },
       done: () => {
-        if (this.#spare) drop(this.#spare);
+        this.#dropSpare();
         this.#spare = easel;
-        if (this.#disposed) this.dispose();
+        if (this.#disposed) this.#dropSpare();
       },
     };
   }
 
   dispose(): void {
     this.#disposed = true;
-    if (this.#spare) drop(this.#spare);
+    this.#dropSpare();
+  }
+
+  #dropSpare(): void {
+    if (!this.#spare) return;
+    this.#bytes -= bytesOf(this.#spare);
+    drop(this.#spare);
     this.#spare = null;
   }
 
@@ -109,7 +121,7 @@ export class GatedPicture {
     return spare;
   }
 
-  #easel(width: number, height: number, format: GPUTextureFormat, bytes: number): Promise<Easel> {
+  async #easel(width: number, height: number, format: GPUTextureFormat, bytes: number): Promise<Easel> {
     const { device } = this.#gpu;
     const { renderAttachment, binding, copySource } = TEXTURE_USAGE;
     const { storage, copySource: source, copyTarget, mapRead } = BUFFER_USAGE;
@@ -120,7 +132,9 @@ export class GatedPicture {
       tiles: device.createBuffer({ label: "tiles", size: bytes, usage: storage | source }),
       staging: device.createBuffer({ label: "tiles, read back", size: bytes, usage: mapRead | copyTarget }),
     });
-    return claim(this.#gpu, "a picture", make, drop);
+    const easel = await claim(this.#gpu, "a picture", make, drop);
+    this.#bytes += bytesOf(easel);
+    return easel;
   }
 
   async #compile(): Promise<GPUComputePipeline> {
@@ -139,6 +153,11 @@ export class GatedPicture {
       device.createComputePipelineAsync({ label, layout, compute: { module, entryPoint: "measure_tiles" } }),
     );
   }
+}
+
+/** Four bytes a pixel, in whichever format a canvas has. */
+function bytesOf({ texture, tiles, staging }: Easel): number {
+  return texture.width * texture.height * 4 + tiles.size + staging.size;
 }
 
 function drop({ texture, tiles, staging }: Easel): void {

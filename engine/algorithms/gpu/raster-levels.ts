@@ -77,7 +77,7 @@ const GROWTH = 4;
 /** The finest squares are 2^6 cells wide or more, */
 const FINEST = 6;
 /** so many at most that 16 MB hold them, and not more a side than a dispatch reaches. */
-const MOST_SQUARES = 2 ** 22;
+export const MOST_SQUARES = 2 ** 22;
 export const MOST_A_SIDE = 2 ** 18;
 
 /**

@@ -4,18 +4,19 @@
  * over a universe that stands still reads no cells at all.
  */
 
-import { allocate, readWords } from "./buffers.ts";
+import { readWords } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
+import { GrowingBuffer } from "./growing-buffer.ts";
 import type { PackedLayout } from "./packed-layout.ts";
 import type { RasterLevel, RasterView } from "./raster-levels.ts";
 import { rasterLevels } from "./raster-levels.ts";
+import { countInPieces } from "./raster-pieces.ts";
 import { RASTER_SHADERS } from "./render-source.ts";
 import type { ShaderSource } from "./shader-source.ts";
 import { BUFFER_USAGE } from "./webgpu-flags.ts";
 
 const GROUP = 8;
 const PLACE_BYTES = 48;
-const GRAIN = 4096;
 
 /** The cells as they are at some moment; another moment has another version. */
 export interface CellsNow {
@@ -24,17 +25,14 @@ export interface CellsNow {
 }
 
 interface Kept {
-  readonly place: GPUBuffer;
-  readonly squares: GPUBuffer;
-  /** What was counted, and of which version. */
-  uniform: string;
-  version: number;
+  readonly place: GrowingBuffer;
+  readonly squares: GrowingBuffer;
 }
 
-/** A raster that can be encoded at once. */
-export interface PreparedRaster {
-  /** Encodes what is not known yet; answers the buffer with the view's squares, a word each, row after row. */
-  encode(encoder: GPUCommandEncoder, cells: CellsNow): GPUBuffer;
+interface RasterPass {
+  readonly level: RasterLevel;
+  readonly shader: ShaderSource;
+  readonly pipeline: GPUComputePipeline;
 }
 
 export class RasterPyramid {
@@ -48,78 +46,96 @@ export class RasterPyramid {
     this.#layout = layout;
   }
 
-  /** Compiles and makes room. Errors: `memory-limit`, `too-large`, `gpu-lost`. */
-  async prepare(view: RasterView): Promise<PreparedRaster> {
+  get bytes(): number {
+    return this.#kept.reduce((sum, { place, squares }) => sum + place.bytes + squares.bytes, 0);
+  }
+
+  /**
+   * Compiles and makes room. The function submits what is not known yet and answers the buffer with the view's squares, a word
+   * each, row after row. Errors: `memory-limit`, `too-large`, `gpu-lost`.
+   */
+  async prepare(view: RasterView): Promise<(cells: CellsNow) => GPUBuffer> {
     const { pipelines } = this.#gpu;
     const levels = rasterLevels(view, this.#layout);
-    const [ofCells, ofRaster] = await Promise.all([
-      pipelines.pipeline(RASTER_SHADERS.ofCells),
-      pipelines.pipeline(RASTER_SHADERS.ofRaster),
-    ]);
+    const shaders = levels.map((_, index) =>
+      index === 0 ? RASTER_SHADERS.ofCells : RASTER_SHADERS.ofRaster,
+    );
+    const compiled = await Promise.all(shaders.map((shader) => pipelines.pipeline(shader)));
     for (const [index, level] of levels.entries()) await this.#makeRoom(index, level);
-    return {
-      encode: (encoder, cells) => {
-        let source = cells.buffer;
-        let news = false;
-        levels.forEach((level, index) => {
-          const kept = this.#kept[index] as Kept;
-          const uniform = level.uniform.join();
-          news ||= kept.version !== cells.version || kept.uniform !== uniform;
-          if (news) {
-            this.#gpu.queue.writeBuffer(kept.place, 0, level.uniform);
-            const [shader, pipeline] =
-              index === 0 ? [RASTER_SHADERS.ofCells, ofCells] : [RASTER_SHADERS.ofRaster, ofRaster];
-            const pass = encoder.beginComputePass({ label: shader.label });
-            pass.setPipeline(pipeline);
-            pass.setBindGroup(0, this.#bind(shader, [kept.place, source, kept.squares]));
-            const { across, down } = sizeOf(level);
-            pass.dispatchWorkgroups(Math.ceil(across / GROUP), Math.ceil(down / GROUP));
-            pass.end();
-            kept.version = cells.version;
-            kept.uniform = uniform;
-          }
-          source = kept.squares;
-        });
-        return source;
-      },
-    };
+    const passes = levels.map((level, index) => ({
+      level,
+      shader: shaders[index],
+      pipeline: compiled[index],
+    }));
+    return (cells) => this.#fill(passes, cells);
   }
 
   /** Live cells in each of the view's squares, row after row. Errors: as `prepare`. */
   async read(view: RasterView, cells: CellsNow): Promise<Uint32Array> {
-    const count = (view.endColumn - view.firstColumn) * (view.endRow - view.firstRow);
-    if (count === 0) return new Uint32Array();
-    const prepared = await this.prepare(view);
-    return readWords(this.#gpu, "a raster", count, (encoder) => prepared.encode(encoder, cells));
+    const { firstColumn, firstRow } = view;
+    return countInPieces(view.endColumn - firstColumn, view.endRow - firstRow, async (piece) => {
+      const [left, top] = [firstColumn + piece.column, firstRow + piece.row];
+      const [endColumn, endRow] = [left + piece.columns, top + piece.rows];
+      const squares = await this.prepare({ ...view, firstColumn: left, firstRow: top, endColumn, endRow });
+      return readWords(this.#gpu, "a raster", piece.columns * piece.rows, () => squares(cells));
+    });
   }
 
   dispose(): void {
     this.#disposed = true;
-    for (const kept of this.#kept.splice(0)) drop(kept);
+    for (const { place, squares } of this.#kept) {
+      place.dispose();
+      squares.dispose();
+    }
+  }
+
+  /** Counts the levels from the first one on that is not known; answers the last one's squares. */
+  #fill(passes: readonly RasterPass[], cells: CellsNow): GPUBuffer {
+    const { device, queue } = this.#gpu;
+    const kept = passes.map((_, index) => this.#kept[index]);
+    const wanted = passes.map(({ level }) => `${cells.version}: ${level.uniform.join()}`);
+    const first = wanted.findIndex((holds, index) => kept[index].squares.holds !== holds);
+    const { buffer: squares } = kept[passes.length - 1].squares;
+    if (first < 0) return squares;
+    const encoder = device.createCommandEncoder({ label: "raster" });
+    for (let index = first; index < passes.length; index++) {
+      this.#encode(encoder, passes[index], kept[index - 1]?.squares.buffer ?? cells.buffer, kept[index]);
+    }
+    queue.submit([encoder.finish()]);
+    // Only now: what fails before leaves nothing that a later picture takes for counted.
+    for (let index = first; index < passes.length; index++) {
+      kept[index].squares.holds = wanted[index];
+    }
+    return squares;
+  }
+
+  #encode(
+    encoder: GPUCommandEncoder,
+    { level, shader, pipeline }: RasterPass,
+    source: GPUBuffer,
+    { place, squares }: Kept,
+  ): void {
+    this.#gpu.queue.writeBuffer(place.buffer, 0, level.uniform);
+    const pass = encoder.beginComputePass({ label: shader.label });
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, this.#bind(shader, [place.buffer, source, squares.buffer]));
+    const { across, down } = sizeOf(level);
+    pass.dispatchWorkgroups(Math.ceil(across / GROUP), Math.ceil(down / GROUP));
+    pass.end();
   }
 
   async #makeRoom(index: number, level: RasterLevel): Promise<void> {
-    const { across, down } = sizeOf(level);
-    // A binding of nothing is an error, so there is always something.
-    const size = Math.max(1, Math.ceil((across * down * 4) / GRAIN)) * GRAIN;
-    const fits = (): boolean => (this.#kept[index]?.squares.size ?? 0) >= size;
-    if (fits()) return;
+    // The universe may have been closed meanwhile; then there will be no picture.
+    if (this.#disposed) return;
     const { uniform, storage, copyTarget, copySource } = BUFFER_USAGE;
-    const [place, squares] = await allocate(this.#gpu, "a picture from afar", [
-      { label: "raster's place", size: PLACE_BYTES, usage: uniform | copyTarget },
-      { label: "raster", size, usage: storage | copySource },
-    ]);
-    const made: Kept = { place, squares, uniform: "", version: -1 };
-    // Another view may have made more room meanwhile, or the universe may have been closed.
-    if (this.#disposed || fits()) {
-      drop(made);
-      this.#gpu.check();
-      return;
-    }
-    const old = this.#kept[index];
-    this.#kept[index] = made;
-    // WebGPU keeps a destroyed buffer's memory until the commands that were submitted with it are done.
-    if (old) drop(old);
+    this.#kept[index] ??= {
+      place: new GrowingBuffer(this.#gpu, "raster's place", uniform | copyTarget),
+      squares: new GrowingBuffer(this.#gpu, "raster", storage | copySource),
+    };
+    const { place, squares } = this.#kept[index];
+    const { across, down } = sizeOf(level);
+    await place.grow(PLACE_BYTES);
+    await squares.grow(across * down * 4);
   }
 
   #bind(shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup {
@@ -133,9 +149,4 @@ export class RasterPyramid {
 
 function sizeOf({ first, end }: RasterLevel): { readonly across: number; readonly down: number } {
   return { across: end.x - first.x, down: end.y - first.y };
-}
-
-function drop({ place, squares }: Kept): void {
-  place.destroy();
-  squares.destroy();
 }

@@ -95,10 +95,16 @@ export class Reductions {
     return hashOfBands(plan, await this.#read(buffers.staging, size), left, top);
   }
 
+  get bytes(): number {
+    return this.#kept.reduce((sum, buffer) => sum + buffer.size, 0);
+  }
+
   dispose(): void {
-    for (const kept of [this.#census, this.#hash?.buffers]) {
-      if (kept) for (const buffer of Object.values(kept) as GPUBuffer[]) buffer.destroy();
-    }
+    for (const buffer of this.#kept) buffer.destroy();
+  }
+
+  get #kept(): readonly GPUBuffer[] {
+    return [this.#census, this.#hash?.buffers].flatMap((buffers) => Object.values(buffers ?? {}));
   }
 
   async #censusBuffers(): Promise<CensusBuffers> {

@@ -11,6 +11,7 @@ import hexagons from "../../../shaders/render/hexagons.wgsl?raw";
 import smallHexagons from "../../../shaders/render/hexagons-small.wgsl?raw";
 import liveInCells from "../../../shaders/render/live-in-cells.wgsl?raw";
 import liveInRaster from "../../../shaders/render/live-in-raster.wgsl?raw";
+import liveInSquares from "../../../shaders/render/live-in-squares.wgsl?raw";
 import palette from "../../../shaders/render/palette.wgsl?raw";
 import squares from "../../../shaders/render/squares.wgsl?raw";
 import type { Piece, ShaderSource } from "./shader-source.ts";
@@ -58,6 +59,12 @@ export const RENDER_SHADERS = {
     "draw density of a raster",
     "shade_density",
     ["render/live-in-raster", liveInRaster],
+    DENSITY,
+  ),
+  densityOfTiles: renderSource(
+    "draw density of tiles",
+    "shade_density",
+    ["render/live-in-squares", liveInSquares],
     DENSITY,
   ),
 } as const;

@@ -69,23 +69,25 @@ export class RowWork {
   }
 }
 
-/** Threads of a workgroup. */
-const GROUP_THREADS = 128;
-
 /** Enough to keep a large GPU busy; below, more threads with less work each finish sooner. */
 const WANTED_THREADS = 2 ** 18;
 
 /**
- * Workgroups are as wide as rows of `across` threads allow without leaving more than an eighth of the threads idle beyond
- * their end, since threads side by side read memory side by side. A thread computes several places below each other, at most
- * `mostRows`, where there are enough: each of them spares it two of the three rows that it would load for one. A software
- * adapter runs few threads at once and gains by it on any grid.
+ * `largest` is what suits wide and large grids; its threads are powers of two. Where rows of `across` threads end, workgroups are
+ * narrower, and so many times higher, than would leave more than an eighth of the threads idle beyond it, since threads side by
+ * side read memory side by side. A thread computes several places below each other where there are enough: each of them spares it
+ * two of the three rows that it would load for one. A software adapter runs few threads at once and gains by it on any grid.
  */
-export function groupShape(across: number, height: number, mostRows: number, software: boolean): GroupShape {
-  let width = 32;
+export function groupShape(
+  across: number,
+  height: number,
+  largest: GroupShape,
+  software: boolean,
+): GroupShape {
+  let { width } = largest;
   while (width > 1 && Math.ceil(across / width) * width > across * 1.125) width /= 2;
   let threadRows = 1;
   const spare = software ? Number.POSITIVE_INFINITY : (across * height) / WANTED_THREADS;
-  while (threadRows < mostRows && threadRows * 2 <= spare) threadRows *= 2;
-  return { width, height: GROUP_THREADS / width, threadRows };
+  while (threadRows < largest.threadRows && threadRows * 2 <= spare) threadRows *= 2;
+  return { width, height: (largest.width * largest.height) / width, threadRows };
 }

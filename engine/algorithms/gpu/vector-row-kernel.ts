@@ -23,7 +23,8 @@ import type { StepPass } from "./step-pass.ts";
 export const LEAST_VECTOR_WIDTH = 225;
 export const LEAST_VECTOR_HEIGHT = 16;
 
-const MOST_THREAD_ROWS = 8;
+/** Of sixteen shapes on an H200 the one that loses least: within 5 % of the fastest on sides of 16,384, 20,000, 60,000 and 65,536. */
+const LARGEST_GROUP: GroupShape = { width: 64, height: 4, threadRows: 4 };
 const WORDS = 4;
 
 const DEAD: Piece = ["step/vector-dead", logicDead];
@@ -95,7 +96,7 @@ class VectorRowKernel implements DenseKernel {
   constructor(place: KernelPlace) {
     this.#place = place;
     const { gpu, layout } = place;
-    this.#shape = groupShape(layout.stride / WORDS, layout.height, MOST_THREAD_ROWS, gpu.software);
+    this.#shape = groupShape(layout.stride / WORDS, layout.height, LARGEST_GROUP, gpu.software);
     this.#work = new RowWork(gpu, layout, this.#shape, WORDS);
     this.rowGrain = this.#work.grain;
     this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));

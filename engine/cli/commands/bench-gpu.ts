@@ -4,7 +4,14 @@ import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
 import { measureCopy } from "../../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../../algorithms/gpu/device.ts";
 import { ALGORITHMS } from "../../algorithms/registry.ts";
-import type { CopyFigures, GpuBenchPlan, GridSize, SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
+import type {
+  CopyFigures,
+  GpuBench,
+  GpuBenchPlan,
+  GridSize,
+  SoupFigures,
+  SoupJob,
+} from "../../bench/gpu-bench.ts";
 import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCells, gpuBenchJson } from "../../bench/gpu-report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
@@ -55,7 +62,7 @@ export const REAL_GPU_TOOLS: GpuBenchMachine = {
   figures: soupFigures,
 };
 
-/** The command with its machine. Errors: UsageError, `gpu-unavailable`, `not-found`, `aborted`, and `unsupported-operation` for wrong cells. */
+/** The command with its machine. What was measured is printed also when it is stopped. Errors: UsageError, `gpu-unavailable`, `not-found`, `aborted`, and `unsupported-operation` for wrong cells. */
 export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Promise<void> {
   const { args, terminal, signal } = call;
   const asked = planOf(args);
@@ -69,15 +76,24 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
   const found = gpu && !args.has("sizes") ? await findGpu(gpu) : null;
   const plan = found?.adapter && found.software ? { ...asked, sizes: sizesIn(SOFTWARE_SIZES) } : asked;
   terminal.startProgress();
+  const show = (bench: GpuBench): void =>
+    terminal.print(args.has("json") ? JSON.stringify(gpuBenchJson(bench)) : formatGpuBench(bench));
+  let latest: GpuBench | null = null;
   const bench = await benchGpu(plan, {
     measure: (job) => machine.figures(job, environment, signal),
     copy: () => machine.copy(environment),
     spell: formatRule,
     signal,
     onProgress: (done, all, what) => terminal.progress(() => `${done} of ${all}: ${what}`),
-    onRow: (row) => terminal.note(gpuBenchCells(row).filter(Boolean).join(", ")),
+    onRow: (row, soFar) => {
+      latest = soFar;
+      terminal.note(gpuBenchCells(row).filter(Boolean).join(", "));
+    },
+  }).catch((error: unknown) => {
+    if (latest && signal.aborted) show(latest);
+    throw error;
   });
-  terminal.print(args.has("json") ? JSON.stringify(gpuBenchJson(bench)) : formatGpuBench(bench));
+  show(bench);
   const wrong = wrongRows(bench);
   if (wrong.length > 0) throw new TessellaError("unsupported-operation", wrong.join("\n"));
 }

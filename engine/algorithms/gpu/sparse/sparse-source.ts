@@ -3,12 +3,13 @@
  * by the names of functions and bindings.
  *
  *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/step
- *   follow    tiles + edges + waking + sparse/follow
- *   manage    tiles + directory + wants-* + sparse/manage
+ *   follow    tiles + books + edges + waking + sparse/follow
+ *   manage    tiles + books + directory + wants-* + sparse/manage
  *   pictures  tiles + seen + (seen-cells +) sparse/spread, squares, populations, squares-afar
  */
 
 import bitRow from "../../../../shaders/common/bit-row.wgsl?raw";
+import books from "../../../../shaders/sparse/books.wgsl?raw";
 import directory from "../../../../shaders/sparse/directory.wgsl?raw";
 import edges from "../../../../shaders/sparse/edges.wgsl?raw";
 import edit from "../../../../shaders/sparse/edit.wgsl?raw";
@@ -34,9 +35,13 @@ import type { Piece, ShaderSource } from "../shader-source.ts";
 import { compose, forEachNeighbourhood, ruleOnRows } from "../shader-source.ts";
 
 const TILES: Piece = ["sparse/tiles", tiles];
+const BOOKS: Piece = ["sparse/books", books];
 const EDGES: Piece = ["sparse/edges", edges];
 const WAKING: Piece = ["sparse/waking", waking];
 const DIRECTORY: Piece = ["sparse/directory", directory];
+
+/** What BOOKS binds: turn, flags, lists, state. */
+const BOOKS_BOUND: readonly GPUBufferBindingType[] = ["uniform", "storage", "storage", "storage"];
 
 /** One generation of the awake tiles. Bindings: turn, rule, cells, next cells, neighbours, sights, lists, state. */
 function stepSource(neighbourhood: Neighbourhood): ShaderSource {
@@ -65,27 +70,24 @@ export const SPARSE_STEP_SHADERS = forEachNeighbourhood(stepSource);
 /** Bindings: turn, flags, lists, state, neighbours, sights. */
 export const FOLLOW_SHADER: ShaderSource = {
   label: "follow tiles",
-  code: compose(TILES, EDGES, WAKING, ["sparse/follow", follow]),
+  code: compose(TILES, BOOKS, EDGES, WAKING, ["sparse/follow", follow]),
   entryPoint: "follow_tiles",
-  bindings: ["uniform", "storage", "storage", "storage", "read-only-storage", "storage"],
+  bindings: [...BOOKS_BOUND, "read-only-storage", "storage"],
 };
 
-const MANAGED: readonly GPUBufferBindingType[] = [
-  "uniform",
-  ...Array.from({ length: 6 }, (): GPUBufferBindingType => "storage"),
-];
+const MANAGED: readonly GPUBufferBindingType[] = [...BOOKS_BOUND, "storage", "storage", "storage"];
 
 /** Bindings: turn, flags, lists, state, neighbours, places, slots; the second one's list of places. */
 export const MANAGE_SHADER: ShaderSource = {
   label: "manage tiles",
-  code: compose(TILES, DIRECTORY, ["sparse/wants-beside", wantsBeside], ["sparse/manage", manage]),
+  code: compose(TILES, BOOKS, DIRECTORY, ["sparse/wants-beside", wantsBeside], ["sparse/manage", manage]),
   entryPoint: "manage_tiles",
   bindings: MANAGED,
 };
 
 export const MAKE_SHADER: ShaderSource = {
   label: "make listed tiles",
-  code: compose(TILES, DIRECTORY, ["sparse/wants-listed", wantsListed], ["sparse/manage", manage]),
+  code: compose(TILES, BOOKS, DIRECTORY, ["sparse/wants-listed", wantsListed], ["sparse/manage", manage]),
   entryPoint: "manage_tiles",
   bindings: [...MANAGED, "read-only-storage"],
 };
@@ -101,27 +103,17 @@ export const REHASH_SHADER: ShaderSource = {
 /** Bindings: turn, flags, lists, state, neighbours, places, slots, cells, edits. */
 export const EDIT_SHADER: ShaderSource = {
   label: "edit tiles",
-  code: compose(TILES, DIRECTORY, EDGES, WAKING, ["sparse/edit", edit]),
+  code: compose(TILES, BOOKS, DIRECTORY, EDGES, WAKING, ["sparse/edit", edit]),
   entryPoint: "edit_tiles",
-  bindings: [
-    "uniform",
-    "storage",
-    "storage",
-    "storage",
-    "read-only-storage",
-    "storage",
-    "storage",
-    "storage",
-    "read-only-storage",
-  ],
+  bindings: [...BOOKS_BOUND, "read-only-storage", "storage", "storage", "storage", "read-only-storage"],
 };
 
 /** Bindings: turn, flags, lists, state, neighbours, cells. */
 export const TOUCH_SHADER: ShaderSource = {
   label: "touch tiles",
-  code: compose(TILES, EDGES, WAKING, ["sparse/touch", touch]),
+  code: compose(TILES, BOOKS, EDGES, WAKING, ["sparse/touch", touch]),
   entryPoint: "touch_tiles",
-  bindings: ["uniform", "storage", "storage", "storage", "read-only-storage", "read-only-storage"],
+  bindings: [...BOOKS_BOUND, "read-only-storage", "read-only-storage"],
 };
 
 /** Bindings: turn, flags, places, cells, what is found. */

@@ -44,7 +44,7 @@ const HEADLESS_MILLISECONDS = 50;
 const WATCHED_MILLISECONDS = 12;
 const LEAST_MILLISECONDS = 2;
 
-/** First guesses: how long a generation takes, and how many the first batch may hold. */
+/** How long a generation may take, and how many a batch may hold before anything is measured. */
 const GENERATION_MILLISECONDS = 0.2;
 const FIRST_GENERATIONS = 64;
 
@@ -72,6 +72,8 @@ export class SparseUniverse implements Universe {
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
   #origin: TileOrigin = { x: 0n, y: 0n };
+  /** Pictures that were looked at since do not keep out what was there before. */
+  #restoring = false;
   #disposed = false;
 
   /** `limit` in bytes. Takes over the use of the device and gives it back when disposed. */
@@ -92,6 +94,7 @@ export class SparseUniverse implements Universe {
         return painter.draw(context, picture, gate);
       },
     };
+    machine.reserved = () => this.#shelf.bytes + (this.#restoring ? 0 : this.#pictureBytes);
     this.#rule = rule;
     this.#limit = limit;
     this.topology = topology;
@@ -224,9 +227,7 @@ export class SparseUniverse implements Universe {
       if (needed > this.#limit) throw overMemory(needed, this.#limit, "A snapshot");
       const state = await this.#take();
       this.#check();
-      const snapshot = this.#shelf.keep(state, this.generation, bytes);
-      this.#machine.reserved = this.#shelf.bytes;
-      return snapshot;
+      return this.#shelf.keep(state, this.generation, bytes);
     });
   }
 
@@ -236,11 +237,10 @@ export class SparseUniverse implements Universe {
 
   release(snapshot: Snapshot): void {
     this.#shelf.release(snapshot);
-    this.#machine.reserved = this.#shelf.bytes;
   }
 
   memory(): number {
-    return this.#machine.bytes + this.#shelf.bytes;
+    return this.#machine.bytes + this.#shelf.bytes + this.#pictureBytes;
   }
 
   dispose(): void {
@@ -254,6 +254,11 @@ export class SparseUniverse implements Universe {
       this.#machine.dispose();
       this.#gpu.release();
     });
+  }
+
+  /** What is kept for the next picture. */
+  get #pictureBytes(): number {
+    return this.#window.bytes + this.#painter.bytes;
   }
 
   #check(): void {
@@ -310,11 +315,16 @@ export class SparseUniverse implements Universe {
   }
 
   async #put(state: TilesState, generation: bigint): Promise<void> {
-    // Before anything is forgotten: what cannot be put back must not cost what is there.
-    this.#machine.checkFits(state.places.length / 2, "That state");
-    await this.#machine.reset(generation);
-    this.#origin = state.origin;
-    await this.#write(patchesOfTiles(state.places, state.words));
+    this.#restoring = true;
+    try {
+      // Before anything is forgotten: what cannot be put back must not cost what is there.
+      this.#machine.checkFits(state.places.length / 2, "That state");
+      await this.#machine.reset(generation);
+      this.#origin = state.origin;
+      await this.#write(patchesOfTiles(state.places, state.words));
+    } finally {
+      this.#restoring = false;
+    }
   }
 }
 

@@ -36,7 +36,7 @@ interface Shape {
   readonly manageThreads: number;
 }
 
-/** Tiles from the origin to the end of the coordinates, so that no sum of them overflows 32 bits. */
+/** Tiles lie less far than this from the origin, so that no sum of their coordinates overflows 32 bits. */
 export const REACH = 2 ** 30;
 
 /**
@@ -242,7 +242,7 @@ export class TileKernels {
   #constants(shader: ShaderSource): Readonly<Record<string, number>> {
     const { threadRows, stepGroup, followGroup, manageThreads } = this.#shape;
     if (shader === MANAGE_SHADER || shader === MAKE_SHADER)
-      return { threads: manageThreads, farthest: this.#reach };
+      return { threads: manageThreads, reach: this.#reach };
     if (shader === FOLLOW_SHADER) return { group_size: followGroup };
     const isStep = Object.values(SPARSE_STEP_SHADERS).includes(shader);
     return isStep ? { thread_rows: threadRows, group_size: stepGroup } : {};

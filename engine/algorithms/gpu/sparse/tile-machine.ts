@@ -35,7 +35,7 @@ export interface SparseTuning {
   readonly growth: number;
   /** Whether kernels run as on a graphics card even where a CPU imitates one. */
   readonly wide: boolean;
-  /** How far tiles may lie from the origin. Cells are written up to half as far, so that they can go on for a while. */
+  /** Tiles lie less far than this from the origin. Cells are written up to half as far, so that they can go on for a while. */
   readonly reach: number;
 }
 
@@ -94,7 +94,7 @@ export class TileMachine {
   #refused = false;
   #version = 0;
   /** Bytes of the limit that something else takes. */
-  reserved = 0;
+  reserved = (): number => 0;
 
   private constructor(
     gpu: GpuDevice,
@@ -334,7 +334,7 @@ export class TileMachine {
   }
 
   #most(): number {
-    return mostTiles(this.#limit - this.reserved, this.#gpu.limits);
+    return mostTiles(this.#limit - this.reserved(), this.#gpu.limits);
   }
 
   /** Wakes every tile: what the next generation brings is not known of any. */

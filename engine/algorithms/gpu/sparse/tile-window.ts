@@ -14,13 +14,17 @@
 import { floorDiv, mod } from "../../../core/integers.ts";
 import type { CellPicture } from "../../drawing.ts";
 import { PLANE_TILE } from "../../drawing.ts";
-import { allocate, readWords } from "../buffers.ts";
+import { readWords } from "../buffers.ts";
 import type { GpuDevice } from "../device.ts";
 import type { DrawnCells } from "../drawn-cells.ts";
+import { GrowingBuffer } from "../growing-buffer.ts";
+import { countInPieces } from "../raster-pieces.ts";
+import type { RenderSource } from "../render-source.ts";
+import { RENDER_SHADERS } from "../render-source.ts";
 import type { ShaderSource } from "../shader-source.ts";
 import { BUFFER_USAGE } from "../webgpu-flags.ts";
 import { SEEN_SHADERS } from "./sparse-source.ts";
-import { groupsFor } from "./tile-kernels.ts";
+import { groupsFor, REACH } from "./tile-kernels.ts";
 import type { TileMachine } from "./tile-machine.ts";
 import type { TileOrigin } from "./tile-patches.ts";
 import { TILE } from "./tile-pool.ts";
@@ -28,11 +32,12 @@ import { TILE } from "./tile-pool.ts";
 /** log2 of a tile's side. */
 const TILE_SCALE = 6;
 /** Tiles lie less far than this from their origin. */
-const REACH = 2n ** 30n;
+const NEAR = BigInt(REACH);
 /** What lies further is no part of any window, whatever is added. */
-const BEYOND = REACH + 2n ** 18n;
+const BEYOND = NEAR + 2n ** 18n;
 const SEEN_BYTES = 48;
-const GRAIN = 4096;
+/** Behind the squares: which of them hold more than a word (shaders/sparse/squares-afar.wgsl). */
+const LIST_WORDS = 16;
 
 /** The cells or squares columns x rows from the cell at (x, y) on, which lies on a border of tiles or of squares. */
 export interface SeenWindow {
@@ -43,6 +48,8 @@ export interface SeenWindow {
   /** log2 of the cells that a square is wide; null for cells as bits. */
   readonly scale: number | null;
 }
+
+export type SquareWindow = SeenWindow & { readonly scale: number };
 
 /** As the struct `Seen` has it. */
 interface SeenAxis {
@@ -62,11 +69,11 @@ export function seenAxis(origin: bigint, first: bigint, scale: number): SeenAxis
   const size = 1n << BigInt(scale - TILE_SCALE);
   const square = floorDiv(tiles, size);
   const rest = tiles - square * size;
-  if (size <= REACH) return { offset: near(square), rest: Number(rest), within: 0 };
+  if (size <= NEAR) return { offset: near(square), rest: Number(rest), within: 0 };
   // All tiles lie in one square or in two, and with a shift by 31 only the sign of `place + rest` counts.
-  if (rest < REACH) return { offset: near(square), rest: Number(rest), within: 0 };
-  if (size - rest <= REACH) return { offset: near(square + 1n), rest: Number(rest - size), within: 0 };
-  return { offset: near(square), rest: Number(REACH - 1n), within: 0 };
+  if (rest < NEAR) return { offset: near(square), rest: Number(rest), within: 0 };
+  if (size - rest <= NEAR) return { offset: near(square + 1n), rest: Number(rest - size), within: 0 };
+  return { offset: near(square), rest: REACH - 1, within: 0 };
 }
 
 function near(place: bigint): number {
@@ -77,36 +84,32 @@ function shiftOf(scale: number): number {
   return Math.min(31, Math.max(0, scale - TILE_SCALE));
 }
 
-/** A buffer that is replaced by a larger one where it is too small. */
-interface Growing {
-  readonly label: string;
-  readonly usage: number;
-  buffer: GPUBuffer | null;
-  /** What it was filled with. */
-  holds: string;
-}
-
 export class TileWindow implements DrawnCells {
-  /** Squares are never counted by the pixels. */
-  readonly mostDirectScale = -1;
   readonly #gpu: GpuDevice;
   readonly #machine: TileMachine;
   /** Where the tiles lie now. May throw to call a picture off. */
   readonly #origin: () => TileOrigin;
-  readonly #place: Growing;
-  readonly #filled: Growing;
-  readonly #populations: Growing;
-  #disposed = false;
+  readonly #place: GrowingBuffer;
+  /** Cells or squares: what is seen. */
+  readonly #filled: GrowingBuffer;
+  readonly #populations: GrowingBuffer;
 
   constructor(gpu: GpuDevice, machine: TileMachine, origin: () => TileOrigin) {
     this.#gpu = gpu;
     this.#machine = machine;
     this.#origin = origin;
     const { uniform, storage, copyTarget, copySource } = BUFFER_USAGE;
-    const growing = (label: string, usage: number): Growing => ({ label, usage, buffer: null, holds: "" });
-    this.#place = growing("window's place", uniform | copyTarget);
-    this.#filled = growing("window", storage | copyTarget | copySource);
-    this.#populations = growing("tiles' populations", storage | copyTarget);
+    this.#place = new GrowingBuffer(gpu, "window's place", uniform | copyTarget);
+    this.#filled = new GrowingBuffer(gpu, "window", storage | copyTarget | copySource);
+    this.#populations = new GrowingBuffer(gpu, "tiles' populations", storage | copyTarget);
+  }
+
+  get bytes(): number {
+    return this.#place.bytes + this.#filled.bytes + this.#populations.bytes;
+  }
+
+  densityShader(): RenderSource {
+    return RENDER_SHADERS.densityOfTiles;
   }
 
   layoutOf({ window }: CellPicture) {
@@ -114,7 +117,7 @@ export class TileWindow implements DrawnCells {
     return { width: columns, height: rows, stride: columns / 32 };
   }
 
-  prepare(picture: CellPicture): Promise<(encoder: GPUCommandEncoder) => GPUBuffer> {
+  prepare(picture: CellPicture): Promise<() => GPUBuffer> {
     const { window } = picture;
     if (!window) throw new Error("A picture of the plane says which part of it is seen.");
     const scale = picture.kind === "density" ? picture.scale : null;
@@ -124,18 +127,20 @@ export class TileWindow implements DrawnCells {
   }
 
   /** Live cells in each of the squares, row after row. Settled only. Errors: `memory-limit`, `too-large`, `gpu-lost`. */
-  async read(window: SeenWindow): Promise<Uint32Array> {
-    const count = window.columns * window.rows;
-    if (count === 0) return new Uint32Array();
-    return readWords(this.#gpu, "a raster", count, await this.#prepare(window));
+  read({ x, y, columns, rows, scale }: SquareWindow): Promise<Uint32Array> {
+    const side = 2n ** BigInt(scale);
+    return countInPieces(columns, rows, async (piece) => {
+      const corner = { x: x + BigInt(piece.column) * side, y: y + BigInt(piece.row) * side };
+      const seen = { ...corner, columns: piece.columns, rows: piece.rows, scale };
+      return readWords(this.#gpu, "a raster", piece.columns * piece.rows, await this.#prepare(seen));
+    });
   }
 
   dispose(): void {
-    this.#disposed = true;
-    for (const { buffer } of [this.#place, this.#filled, this.#populations]) buffer?.destroy();
+    for (const growing of [this.#place, this.#filled, this.#populations]) growing.dispose();
   }
 
-  async #prepare(window: SeenWindow): Promise<(encoder: GPUCommandEncoder) => GPUBuffer> {
+  async #prepare(window: SeenWindow): Promise<() => GPUBuffer> {
     const { columns, rows, scale } = window;
     const afar = scale !== null && scale > TILE_SCALE;
     const shader =
@@ -145,21 +150,28 @@ export class TileWindow implements DrawnCells {
         this.#gpu.pipelines.pipeline(each, this.#machine.kernels.seenConstants),
       ),
     );
-    const bytes = scale === null ? (columns * rows) / 8 : columns * rows * 4;
-    await this.#grow(this.#place, SEEN_BYTES);
-    await this.#grow(this.#filled, bytes);
-    if (afar) await this.#grow(this.#populations, this.#machine.pool.capacity * 4);
-    return (encoder) => {
+    const bytes = scale === null ? (columns * rows) / 8 : (columns * rows + LIST_WORDS) * 4;
+    await this.#place.grow(SEEN_BYTES);
+    await this.#filled.grow(bytes);
+    if (afar) await this.#populations.grow(this.#machine.pool.capacity * 4);
+    return () => {
       const place = this.#placeOf(window);
       const holds = [this.#machine.version, shader.label, ...place].join();
-      const filled = this.#filled.buffer as GPUBuffer;
+      const filled = this.#filled.buffer;
       if (this.#filled.holds === holds) return filled;
-      this.#gpu.queue.writeBuffer(this.#place.buffer as GPUBuffer, 0, place);
-      const sources = afar ? [this.#counted(encoder, counting)] : this.#machine.pool.tables.planes;
+      const { device, queue } = this.#gpu;
+      queue.writeBuffer(this.#place.buffer, 0, place);
+      const encoder = device.createCommandEncoder({ label: "window" });
+      const counted = afar ? this.#count(encoder, counting) : holds;
+      const { planes } = this.#machine.pool.tables;
+      const sources = afar ? [this.#populations.buffer] : planes;
       encoder.clearBuffer(filled, 0, bytes);
       this.#encode(encoder, shader, filling, [...sources, filled]);
+      queue.submit([encoder.finish()]);
+      // Only now: whatever fails before leaves nothing that a later picture takes for filled.
+      if (afar) this.#populations.holds = counted;
       // Without some tiles it is good for this picture only.
-      this.#filled.holds = afar && this.#populations.holds === "" ? "" : holds;
+      this.#filled.holds = counted === "" ? "" : holds;
       return filled;
     };
   }
@@ -185,17 +197,16 @@ export class TileWindow implements DrawnCells {
     );
   }
 
-  /** The tiles' populations, counted where they are not known. */
-  #counted(encoder: GPUCommandEncoder, pipeline: GPUComputePipeline): GPUBuffer {
-    const populations = this.#populations.buffer as GPUBuffer;
+  /** Counts the tiles' populations where they are not known; answers what they hold when that is done. */
+  #count(encoder: GPUCommandEncoder, pipeline: GPUComputePipeline): string {
+    const populations = this.#populations.buffer;
     const holds = String(this.#machine.version);
-    if (this.#populations.holds === holds) return populations;
+    if (this.#populations.holds === holds) return holds;
     const { pool } = this.#machine;
     encoder.clearBuffer(populations);
     this.#encode(encoder, SEEN_SHADERS.populations, pipeline, [...pool.tables.planes, populations]);
     // Where the pool has grown since there was made room, some tiles will only be in the next picture.
-    this.#populations.holds = populations.size >= pool.capacity * 4 ? holds : "";
-    return populations;
+    return populations.size >= pool.capacity * 4 ? holds : "";
   }
 
   #encode(
@@ -207,7 +218,7 @@ export class TileWindow implements DrawnCells {
     const { pool, kernels, fresh } = this.#machine;
     const { flags, places } = pool.tables;
     const { thread_rows, group_size } = kernels.seenConstants;
-    const rest = [this.#place.buffer as GPUBuffer, pool.state, flags, places, ...buffers];
+    const rest = [this.#place.buffer, pool.state, flags, places, ...buffers];
     const resources: readonly GPUBindingResource[] = [
       pool.turn(0, false),
       ...rest.map((buffer) => ({ buffer })),
@@ -226,24 +237,5 @@ export class TileWindow implements DrawnCells {
     const threads = Math.ceil(fresh * 1.125 + 4) * (TILE / thread_rows);
     pass.dispatchWorkgroups(groupsFor(threads, group_size));
     pass.end();
-  }
-
-  async #grow(growing: Growing, size: number): Promise<void> {
-    const fits = (): boolean => growing.buffer !== null && growing.buffer.size >= size;
-    if (fits()) return;
-    const { label, usage } = growing;
-    // A binding of nothing is an error, so there is always something.
-    const request = { label, usage, size: Math.max(1, Math.ceil(size / GRAIN)) * GRAIN };
-    const [made] = await allocate(this.#gpu, "a picture", [request]);
-    // Another picture may have made more room meanwhile, or the universe may have been closed.
-    if (this.#disposed || fits()) {
-      made.destroy();
-      this.#gpu.check();
-      return;
-    }
-    // WebGPU keeps a destroyed buffer's memory until the commands that were submitted with it are done.
-    growing.buffer?.destroy();
-    growing.buffer = made;
-    growing.holds = "";
   }
 }
