@@ -8,6 +8,7 @@
  * cells are right: where that is affordable both run the same generations and their state hashes are compared.
  */
 
+import type { CopyBandwidth } from "../algorithms/gpu/copy-bandwidth.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { torus } from "../core/topology.ts";
@@ -50,15 +51,6 @@ export interface SoupFigures {
   readonly hash: bigint | null;
 }
 
-/** What is known of a GPU's memory (algorithms/gpu/copy-bandwidth.ts). */
-export interface CopyFigures {
-  readonly adapter: string;
-  readonly software: boolean;
-  readonly bytes: number;
-  readonly command: number;
-  readonly kernel: number;
-}
-
 export interface Contestant {
   readonly id: string;
   readonly needsGpu: boolean;
@@ -78,7 +70,7 @@ export interface GpuBenchPlan {
 export interface GpuBenchTools {
   readonly measure: (job: SoupJob, needsGpu: boolean) => Promise<SoupFigures>;
   /** How fast the GPU copies; null where there is none. */
-  readonly copy: () => Promise<CopyFigures | null>;
+  readonly copy: () => Promise<CopyBandwidth | null>;
   /** The rule of the row as text. */
   readonly spell: (rule: Rule) => string;
   readonly onProgress?: (done: number, all: number, what: string) => void;
@@ -109,15 +101,25 @@ export interface GpuBenchRow extends GridSize {
 }
 
 export interface GpuBench {
-  readonly copy: CopyFigures | null;
+  readonly copy: CopyBandwidth | null;
   /** Cells a second that one generation a pass can at best reach; null without a GPU. */
   readonly oneStepLimit: number | null;
   readonly repeats: number;
   readonly rows: readonly GpuBenchRow[];
 }
 
-/** A bit read and a bit written. */
+/** Bytes a second, the better of the two ways to copy. */
+export function bestCopy({ command, kernel }: Pick<CopyBandwidth, "command" | "kernel">): number {
+  return Math.max(command, kernel);
+}
+
+/** Bytes that a pass of one generation moves for a cell: a bit read and a bit written. */
 const BYTES_A_CELL = 0.25;
+
+/** Cells a second that one generation a pass can at best reach where memory copies that fast. */
+export function oneStepLimit(copy: CopyBandwidth): number {
+  return bestCopy(copy) / BYTES_A_CELL;
+}
 
 /** Runs it all. What one case cannot do is its row's `problem`. Errors: `aborted`. */
 export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promise<GpuBench> {
@@ -127,7 +129,7 @@ export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promis
   const all = cases.length * contestants.length;
   tools.onProgress?.(0, all, "memory copy");
   const copy = contestants.some(({ needsGpu }) => needsGpu) ? await tools.copy() : null;
-  const oneStepLimit = copy && Math.max(copy.command, copy.kernel) / BYTES_A_CELL;
+  const limit = copy && oneStepLimit(copy);
   const rows: GpuBenchRow[] = [];
   for (const { rule, width, height } of cases) {
     const ofCase: GpuBenchRow[] = [];
@@ -144,14 +146,19 @@ export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promis
       const yardstick = ofCase.find(({ algorithm }) => algorithm === YARDSTICK)?.median ?? null;
       const blank = blankRow(tools.spell(rule), { width, height }, contestant.id);
       const row = await rowOf(plan, tools, { contestant, rule, topology, blank, rightHash });
-      const finished = { ...row, ...shares(row, contestant.needsGpu ? oneStepLimit : null, yardstick) };
+      const finished = { ...row, ...shares(row, contestant.needsGpu ? limit : null, yardstick) };
       ofCase.push(finished);
-      tools.onRow?.(finished, { copy, oneStepLimit, repeats: plan.repeats, rows: [...rows, ...ofCase] });
+      tools.onRow?.(finished, {
+        copy,
+        oneStepLimit: limit,
+        repeats: plan.repeats,
+        rows: [...rows, ...ofCase],
+      });
     }
     rows.push(...ofCase);
   }
   tools.onProgress?.(all, all, "done");
-  return { copy, oneStepLimit, repeats: plan.repeats, rows };
+  return { copy, oneStepLimit: limit, repeats: plan.repeats, rows };
 }
 
 interface CaseOfOne {

@@ -21,10 +21,11 @@ import type {
   WriteMode,
 } from "../algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../algorithms/count-within.ts";
+import type { CopyBandwidth } from "../algorithms/gpu/copy-bandwidth.ts";
 import type { Contents } from "../algorithms/registry.ts";
 import type { Identity } from "../analysis/identity.ts";
 import type { IdentifyProgress } from "../analysis/subject.ts";
-import type { CopyFigures, SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
+import type { SoupFigures, SoupJob } from "../bench/gpu-bench.ts";
 import type { Block } from "../core/block.ts";
 import type { Cells } from "../core/cells.ts";
 import type { ErrorCode } from "../core/errors.ts";
@@ -173,7 +174,7 @@ export interface Verbs {
     readonly answer: SoupFigures;
   };
   /** How fast the GPU copies its memory. Errors: `gpu-unavailable`, `gpu-lost`, `memory-limit`. */
-  measureCopy: { readonly args: object; readonly answer: CopyFigures };
+  measureCopy: { readonly args: object; readonly answer: CopyBandwidth };
   /** What a rule does (rules/behaviour.ts), measured in universes of its own. When cancelled it fails with `aborted`. */
   behaviour: { readonly args: { readonly rule: Rule }; readonly answer: Behaviour };
   /** The rules in which cells do the same. Errors: those of `ruleRange` in rules/rule-range.ts. */

@@ -4,15 +4,9 @@
  */
 
 import { createStore } from "zustand/vanilla";
-import type {
-  CopyFigures,
-  GpuBench,
-  GpuBenchRow,
-  GridSize,
-  SoupFigures,
-  SoupJob,
-} from "../../engine/bench/gpu-bench.ts";
-import { benchGpu } from "../../engine/bench/gpu-bench.ts";
+import type { CopyBandwidth } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
+import type { GpuBench, GpuBenchRow, GridSize, SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
+import { benchGpu, oneStepLimit } from "../../engine/bench/gpu-bench.ts";
 import { describeError, TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { torus } from "../../engine/core/topology.ts";
@@ -107,12 +101,12 @@ export class Benchmarks {
       refusals.set(key, asked);
       return (await asked).find((algorithm) => algorithm.id === id)?.refuses ?? null;
     };
-    const found: { copy: CopyFigures | null; rows: GpuBenchRow[] } = { copy: null, rows: [] };
-    const limit = (copy: CopyFigures | null): number | null =>
-      copy && Math.max(copy.command, copy.kernel) / 0.25;
+    const found: { copy: CopyBandwidth | null; rows: GpuBenchRow[] } = { copy: null, rows: [] };
     const show = (): void => {
       const { copy, rows } = found;
-      this.store.setState({ bench: { copy, oneStepLimit: limit(copy), repeats, rows: [...rows] } });
+      this.store.setState({
+        bench: { copy, oneStepLimit: copy && oneStepLimit(copy), repeats, rows: [...rows] },
+      });
     };
     const bench = await benchGpu(
       {

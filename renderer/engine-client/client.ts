@@ -4,9 +4,10 @@
  */
 
 import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
+import type { CopyBandwidth } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import type { Contents } from "../../engine/algorithms/registry.ts";
 import type { Identity } from "../../engine/analysis/identity.ts";
-import type { CopyFigures, SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
+import type { SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
@@ -82,7 +83,7 @@ export class EngineClient {
   }
 
   /** How fast the GPU there copies its memory. */
-  measureCopy(): Promise<CopyFigures> {
+  measureCopy(): Promise<CopyBandwidth> {
     return this.call("measureCopy", {});
   }
 

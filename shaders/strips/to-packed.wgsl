@@ -1,37 +1,68 @@
-// From strips into the packed form. A workgroup makes 32 packed words: its threads read the 1,024 words in which those cells
-// lie, side by side, and pass them on through workgroup memory, so that each thread then finds the 32 bits of one word.
+// From strips into the packed form. A workgroup reads 256 words of a row and the 32 after them, and makes the packed words
+// whose first cell is in one of the 256: eight for each strip, fewer where the strips end.
 @group(0) @binding(1) var<storage, read> strip_cells: array<u32>;
 @group(0) @binding(2) var<storage, read_write> packed_cells: array<u32>;
 
-// One word is left out after each 32, or all threads would want the same bank of memory at once.
-var<workgroup> bits: array<u32, 1056>;
+var<workgroup> strip_words: array<u32, 288>;
+// [k][strip], on their way to the threads that write side by side what lies side by side. The four words between make
+// those threads want different banks of memory.
+var<workgroup> made: array<u32, 288>;
 
-@compute @workgroup_size(32)
+// A row's word. Behind its last one each strip goes on as the next.
+fn strip_word(start: u32, word: u32) -> u32 {
+  let beyond = word / strips.columns;
+  if (beyond > 31u) {
+    return 0u;
+  }
+  return strip_cells[start + word - beyond * strips.columns] >> beyond;
+}
+
+// How many words after `first` in this strip the k-th packed word begins.
+fn begin(first_cell: u32, k: u32) -> u32 {
+  return (32u - (first_cell & 31u)) % 32u + 32u * k;
+}
+
+@compute @workgroup_size(256)
 fn to_packed(
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) place: u32,
 ) {
-  let groups_across = (strips.packed_stride + 31u) / 32u;
+  let groups_across = (strips.columns + 255u) / 256u;
   let index = group.y * groups.x + group.x;
   let row = index / groups_across;
-  let first = (index - row * groups_across) * 32u;
-  let start = min(row, strips.height - 1u) * strips.stride + margin;
-  for (var i = 0u; i < 32u; i++) {
-    let cell = (first + i) * 32u + place;
-    let strip = cell / strips.columns;
-    var bit = 0u;
-    if (cell < strips.width) {
-      bit = (strip_cells[start + cell - strip * strips.columns] >> strip) & 1u;
-    }
-    bits[i * 33u + place] = bit;
+  if (row >= strips.height) {
+    return;
+  }
+  let first = (index - row * groups_across) * 256u;
+  let start = row * strips.stride + margin;
+  strip_words[place] = strip_word(start, first + place);
+  if (place < 32u) {
+    strip_words[256u + place] = strip_word(start, first + 256u + place);
   }
   workgroupBarrier();
+  let strip = place % 32u;
+  let at = begin(strip * strips.columns + first, place / 32u);
   var word = 0u;
   for (var i = 0u; i < 32u; i++) {
-    word |= bits[place * 33u + i] << i;
+    word |= ((strip_words[at + i] >> strip) & 1u) << i;
   }
-  if (row < strips.height && first + place < strips.packed_stride) {
-    packed_cells[row * strips.packed_stride + first + place] = word;
+  made[(place / 32u) * 36u + strip] = word;
+  workgroupBarrier();
+  let target_strip = place / 8u;
+  let k = place % 8u;
+  let first_cell = target_strip * strips.columns + first;
+  let offset = begin(first_cell, k);
+  let cell = first_cell + offset;
+  if (first + offset >= strips.columns || (cell >> 5u) >= strips.packed_stride) {
+    return;
   }
+  var cells = made[k * 36u + target_strip];
+  // Beyond the eastern edge the strips hold what it is joined to.
+  if (cell >= strips.width) {
+    cells = 0u;
+  } else if (strips.width - cell < 32u) {
+    cells &= (1u << (strips.width - cell)) - 1u;
+  }
+  packed_cells[row * strips.packed_stride + (cell >> 5u)] = cells;
 }

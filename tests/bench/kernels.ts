@@ -1,22 +1,39 @@
 /**
  * The kernels that `gpu` tries against each other, each by itself: cells a second of a half-dense soup, and their share of what one
- * generation a pass could reach at the speed of a memory copy, which is measured in the same run.
+ * generation a pass could reach at the speed of a memory copy, which is measured in the same run. Beside it what it costs to look at
+ * the cells and to change one: eight generations and a read, eight generations after an edit and a read. Kernels that keep cells in a
+ * form of their own convert them then.
  */
 
 import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
-import { BYTES_A_CELL, bestCopy, measureCopy } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
+import { measureCopy } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
 import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
 import { kernelsFor } from "../../engine/algorithms/gpu/kernel-choice.ts";
 import type { GpuTopology } from "../../engine/algorithms/gpu/shader-source.ts";
 import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
+import { oneStepLimit } from "../../engine/bench/gpu-bench.ts";
+import { median } from "../../engine/bench/statistics.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+
+const CELL = { x: 0n, y: 0n, w: 1n, h: 1n };
+const LOOKS = 15;
+
+async function medianMilliseconds(work: () => Promise<void>): Promise<number> {
+  const times: number[] = [];
+  for (let k = 0; k < LOOKS; k++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
 
 /** `SIZE RULE` pairs come from the command line: `kernels 16384 B3/S23 65536 B3/S23`. */
 export async function benchKernels(words: readonly string[]): Promise<void> {
   const gpu = await openDawn();
-  const limit = bestCopy(await measureCopy({ gpu })) / BYTES_A_CELL;
+  const limit = oneStepLimit(await measureCopy({ gpu }));
   console.log(`one generation a pass: at most ${(limit / 1e12).toFixed(2)}e12`);
   for (let i = 0; i + 1 < words.length; i += 2) await benchSize(gpu, Number(words[i]), words[i + 1], limit);
 }
@@ -47,7 +64,19 @@ async function benchSize(gpu: GPU, side: number, rule: string, limit: number): P
         best = Math.max(best, (side * side * Number(generations)) / seconds);
         if (seconds < 0.03) generations *= 8n;
       }
-      console.log(`  ${kernel.id.padEnd(22)} ${(best / 1e12).toFixed(3)}e12  ${(best / limit).toFixed(3)}`);
+      const look = await medianMilliseconds(async () => {
+        await universe.step(universe.generation + 8n);
+        await universe.readBlock(CELL);
+      });
+      const edit = await medianMilliseconds(async () => {
+        await universe.clear(CELL);
+        await universe.step(universe.generation + 8n);
+        await universe.readBlock(CELL);
+      });
+      const speed = `${(best / 1e12).toFixed(3)}e12  ${(best / limit).toFixed(3)}`;
+      console.log(
+        `  ${kernel.id.padEnd(22)} ${speed}  look ${look.toFixed(2)} ms  edit ${edit.toFixed(2)} ms`,
+      );
       universe.dispose();
     } catch (error) {
       console.log(`  ${kernel.id.padEnd(22)} ${String(error).slice(0, 300)}`);

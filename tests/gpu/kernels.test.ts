@@ -109,7 +109,11 @@ const SORTS = [
   {
     sort: "leaves empty space dark",
     rules: anyRule.filter((rule) => !strobing(rule)),
-    fixed: [{ width: 1000, height: 77, parts: [9], seed: 3 }],
+    fixed: [
+      { width: 1000, height: 77, parts: [9], seed: 3 },
+      // Strips of more words than one workgroup converts.
+      { width: 16_421, height: 5, parts: [3, 6], seed: 6 },
+    ],
   },
   {
     sort: "lights it",

@@ -24,9 +24,6 @@ export const COPY_SHADER: ShaderSource = {
   bindings: ["read-only-storage", "storage"],
 };
 
-/** Bytes that a pass of one generation moves for a cell: a bit read and a bit written. */
-export const BYTES_A_CELL = 0.25;
-
 export interface CopyBandwidth {
   readonly adapter: string;
   readonly software: boolean;
@@ -35,11 +32,6 @@ export interface CopyBandwidth {
   /** Bytes read and written a second: by the copy command, and by a kernel. */
   readonly command: number;
   readonly kernel: number;
-}
-
-/** The better of the two ways. */
-export function bestCopy({ command, kernel }: Pick<CopyBandwidth, "command" | "kernel">): number {
-  return Math.max(command, kernel);
 }
 
 /** Far more than caches hold; a software adapter has those of the CPU. */

@@ -27,8 +27,8 @@ const STRIPS = 32;
 const GROUP_SIZE = 64;
 /** Threads of strips/join.wgsl for a row. */
 const JOINS_A_ROW = 32;
-/** Packed words that a workgroup of strips/to-packed.wgsl makes. */
-const PACKED_A_GROUP = 32;
+/** Words of a row that a workgroup of strips/from-packed.wgsl and strips/to-packed.wgsl converts. */
+const CONVERTED_A_GROUP = 256;
 
 export interface StripsShape {
   /** Generations a pass, longest first, ending with 1; at most 8. */
@@ -136,13 +136,12 @@ class StripsKernel implements DenseKernel {
       });
     this.#across = [0, 1].map((from) => bind(FROM_PACKED, [cells[from], cells[1 - from]]));
     this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [cells[from]]));
+    const groups = Math.ceil(columns / CONVERTED_A_GROUP) * layout.height;
     this.conversion = {
       fromPacked: (pass: StepPass, from: Side): void => {
-        const words = columns * layout.height;
-        pass.dispatch(this.#rule.made.fromPacked, this.#across[from], Math.ceil(words / GROUP_SIZE));
+        pass.dispatch(this.#rule.made.fromPacked, this.#across[from], groups);
       },
       toPacked: (pass: StepPass, from: Side): void => {
-        const groups = Math.ceil(layout.stride / PACKED_A_GROUP) * layout.height;
         pass.dispatch(this.#rule.made.toPacked, this.#across[from], groups);
       },
     };
@@ -159,7 +158,6 @@ class StripsKernel implements DenseKernel {
   async #compile(rule: Rule, phases: RulePhases): Promise<Compiled> {
     const { gpu, topology } = this.#place;
     const { lengths, lanes, ahead } = this.#shape;
-    const sized = { group_size: GROUP_SIZE };
     const parities = strobes(phases) ? [false, true] : [false];
     const passOf = async (length: number): Promise<readonly [number, readonly GPUComputePipeline[]]> => {
       const shaders = parities.map((odd) =>
@@ -169,8 +167,8 @@ class StripsKernel implements DenseKernel {
       return [length, [even, odd]];
     };
     const [join, fromPacked, toPacked, passes] = await Promise.all([
-      gpu.pipelines.pipeline(JOINS[topology.kind], sized),
-      gpu.pipelines.pipeline(FROM_PACKED, sized),
+      gpu.pipelines.pipeline(JOINS[topology.kind], { group_size: GROUP_SIZE }),
+      gpu.pipelines.pipeline(FROM_PACKED),
       gpu.pipelines.pipeline(TO_PACKED),
       Promise.all(lengths.map(passOf)),
     ]);

@@ -1,17 +1,11 @@
 /** `tessella bench gpu`: from words to a plan, and from figures to a table. */
 
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
+import type { CopyBandwidth } from "../../algorithms/gpu/copy-bandwidth.ts";
 import { measureCopy } from "../../algorithms/gpu/copy-bandwidth.ts";
 import { findGpu } from "../../algorithms/gpu/device.ts";
 import { ALGORITHMS } from "../../algorithms/registry.ts";
-import type {
-  CopyFigures,
-  GpuBench,
-  GpuBenchPlan,
-  GridSize,
-  SoupFigures,
-  SoupJob,
-} from "../../bench/gpu-bench.ts";
+import type { GpuBench, GpuBenchPlan, GridSize, SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
 import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCells, gpuBenchJson } from "../../bench/gpu-report.ts";
 import { soupFigures } from "../../bench/soup-figures.ts";
@@ -48,7 +42,7 @@ export const GPU_NOTES: readonly string[] = [
 /** What the bench asks of the machine; tests give it others. */
 export interface GpuBenchMachine {
   readonly open: (adapterName: string | undefined, signal: AbortSignal) => Promise<AlgorithmEnvironment>;
-  readonly copy: (environment: AlgorithmEnvironment) => Promise<CopyFigures>;
+  readonly copy: (environment: AlgorithmEnvironment) => Promise<CopyBandwidth>;
   readonly figures: (
     job: SoupJob,
     environment: AlgorithmEnvironment,

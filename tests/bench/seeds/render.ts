@@ -1,6 +1,6 @@
 /** From kept figures to pages: README.md with tables, and a plot for each case. Nothing here measures anything. */
 
-import { bestCopy } from "../../../engine/algorithms/gpu/copy-bandwidth.ts";
+import { bestCopy, oneStepLimit } from "../../../engine/bench/gpu-bench.ts";
 import { formatRate, formatTable } from "../../../engine/bench/report.ts";
 import { HEX_SPEED_UPS } from "./papers.ts";
 import { lifeSection } from "./render-life.ts";
@@ -29,7 +29,7 @@ function head({ date, machine, copy, absent, seconds }: SeedsResult): string {
     copy === null
       ? "No GPU was there."
       : `GPU: ${copy.adapter}; it copies its memory at ${(bestCopy(copy) / 1e12).toFixed(3)} TB/s (read and written), which ends ` +
-        `one generation a pass of packed cells at ${formatRate(bestCopy(copy) / 0.25)} cells/s.`;
+        `one generation a pass of packed cells at ${formatRate(oneStepLimit(copy))} cells/s.`;
   return [
     "# From the serial program to K generations a pass",
     "",
