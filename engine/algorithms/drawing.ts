@@ -91,10 +91,10 @@ export interface DensityPicture extends PictureSize {
   readonly endColumn: number;
   readonly firstRow: number;
   readonly endRow: number;
-  /** Squares a pixel. */
-  readonly step: number;
-  /** For each row of squares that is seen: the square at which the leftmost pixel begins. */
-  readonly starts: Float64Array;
+  /** For each row of squares that is seen: the square on which the leftmost pixel begins. */
+  readonly starts: Int32Array;
+  /** For even rows of squares and for odd ones: on which square, from the row's start, the columns of pixels begin and the last ends. */
+  readonly cuts: readonly [Int32Array, Int32Array];
   /** For each row of pixels: rows of squares from .. to - 1, and how many cells these are for a pixel. */
   readonly from: Int32Array;
   readonly to: Int32Array;

@@ -16,6 +16,7 @@ import { floorDiv } from "../../engine/core/integers.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topology.ts";
 import type { ViewSize } from "../../engine/worker/camera.ts";
 import { cellsInView, rasterForView } from "../../engine/worker/camera.ts";
+import { densityColumns } from "./density-columns.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import { FLOOR } from "./paint-density.ts";
 import { SEAM_FROM } from "./paint-hexagons.ts";
@@ -96,6 +97,7 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette)
   const left = Number(x.begin - camera.x);
   const top = Number(y.begin - camera.y);
   const cornerX = centre.x - 0.5;
+  const columns = densityColumns({ left, top, size }, scene, width);
   const cornerY = centre.y / alongY.y - 0.5;
   const rowAt = (j: number): number => ((j - height / 2) * cells + camera.dy) / alongY.y - cornerY;
   const rows = rowTables(height);
@@ -118,15 +120,15 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette)
   }
   const firstRow = clamp(rows.from[0] as number, 0, y.count);
   const endRow = clamp(rows.to[height - 1] as number, firstRow, y.count);
-  const starts = new Float64Array(endRow - firstRow);
-  const step = cells / size;
+  const starts = new Int32Array(endRow - firstRow);
+  const cuts = columns.cuts.map((each) => Int32Array.from(each, near)) as [Int32Array, Int32Array];
   let [firstColumn, endColumn] = [x.count, 0];
   for (let k = 0; k < starts.length; k++) {
-    const middle = top + (firstRow + k + 0.5) * size - 0.5;
-    const start = near((-(width / 2) * cells + camera.dx - middle * alongY.x - cornerX - left) / size);
+    const row = firstRow + k;
+    const start = near(columns.startOf(row));
     starts[k] = start;
-    firstColumn = Math.min(firstColumn, Math.floor(start));
-    endColumn = Math.max(endColumn, Math.floor(start + width * step) + 1);
+    firstColumn = Math.min(firstColumn, start);
+    endColumn = Math.max(endColumn, start + (cuts[row & 1]?.[width] as number) + 1);
   }
   firstColumn = clamp(firstColumn, 0, x.count);
   endColumn = clamp(endColumn, firstColumn, x.count);
@@ -147,8 +149,8 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette)
     endColumn,
     firstRow,
     endRow,
-    step,
     starts,
+    cuts,
     ...rows,
     ground: GROUND,
     edge: EDGE,
@@ -229,8 +231,8 @@ function squaresOf(first: number, cells: number, scale: number): SquareSpan {
   };
 }
 
-/** What lies further away is not seen, and has to fit 32 bits with some room for sums. */
-const FAR = 2 ** 30;
+/** What lies further away is not seen, and 32 bits have to hold the sum of two such places. */
+const FAR = 2 ** 30 - 1;
 
 function near(place: number): number {
   return clamp(place, -FAR, FAR);

@@ -15,6 +15,7 @@
 
 import { blockStride } from "../../engine/core/block.ts";
 import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import { densityColumns } from "./density-columns.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import type { PaintScene, Palette, Picture } from "./paint-scene.ts";
 import { EDGE, FULL, GROUND, gridSpan, OUTSIDE } from "./paint-scene.ts";
@@ -78,27 +79,23 @@ export function paintDensity(picture: Picture, scene: PaintScene, palette: Palet
   const cornerY = centre.y / alongY.y - 0.5;
   const rowAt = (j: number): number => ((j - height / 2) * cells + camera.dy) / alongY.y - cornerY;
   const sums = new Float64Array(width);
-  const columns = new Float64Array(width + 1);
+  const columns = source && densityColumns(source, scene, width);
   for (let j = 0; j < height; j++) {
     const y0 = rowAt(j);
     const y1 = rowAt(j + 1);
     const rows = source ? between((y0 - source.top) / source.size, (y1 - source.top) / source.size) : null;
     sums.fill(0);
     let area = 0;
-    if (source && rows) {
+    if (source && rows && columns) {
       // Cells of a nearer view, shown until those for this one have come, may be few rows of very many.
       const last = Math.min(rows.to, source.height);
       for (let row = Math.max(0, rows.from); row < last; row++) {
-        const middle = source.top + (row + 0.5) * source.size - 0.5;
-        // In squares, from the raster's left edge: where pixel column i begins.
-        const first =
-          (-(width / 2) * cells + camera.dx - middle * alongY.x - cornerX - source.left) / source.size;
-        const step = cells / source.size;
-        for (let i = 0; i <= width; i++) columns[i] = Math.floor(first + i * step);
+        const start = columns.startOf(row);
+        const cuts = columns.cuts[row & 1] as Float64Array;
         const base = row * source.width;
         for (let i = 0; i < width; i++) {
-          const from = columns[i] as number;
-          const to = Math.max(from + 1, columns[i + 1] as number);
+          const from = start + (cuts[i] as number);
+          const to = Math.max(from + 1, start + (cuts[i + 1] as number));
           if (to <= 0 || from >= source.width) continue;
           let live = 0;
           const end = Math.min(to, source.width);

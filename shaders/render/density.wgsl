@@ -14,11 +14,11 @@ struct Density {
   // The squares that are seen.
   first: vec2i,
   end: vec2i,
-  // Where in `tables` the rows of squares (two words each) and the rows of pixels (six words each) begin.
+  // Where in `tables` the rows of squares (a word each), the rows of pixels (six words each) and the columns of pixels on even
+  // and on odd rows of squares (a word each) begin.
   squares: u32,
   rows: u32,
-  // Squares a pixel.
-  step: f32,
+  cuts: vec2u,
   // How strong the least density is, of 1.
   least: f32,
   ground: u32,
@@ -44,11 +44,10 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
   let to_row = min(bitcast<i32>(tables[row + 1u]), density.end.y);
   var live = 0.0;
   for (var y = from_row; y < to_row; y++) {
-    let start = density.squares + 2u * u32(y - density.first.y);
-    let whole = bitcast<i32>(tables[start]);
-    let part = bitcast<f32>(tables[start + 1u]);
-    let from_column = whole + i32(floor(part + f32(pixel.x) * density.step));
-    let to_column = max(from_column + 1, whole + i32(floor(part + f32(pixel.x + 1) * density.step)));
+    let start = bitcast<i32>(tables[density.squares + u32(y - density.first.y)]);
+    let cut = density.cuts[u32(y) & 1u] + u32(pixel.x);
+    let from_column = start + bitcast<i32>(tables[cut]);
+    let to_column = max(from_column + 1, start + bitcast<i32>(tables[cut + 1u]));
     // Several squares may hold more than a word.
     var sum = 0.0;
     for (var x = max(from_column, density.first.x); x < min(to_column, density.end.x); x++) {

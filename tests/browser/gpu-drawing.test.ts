@@ -49,16 +49,22 @@ describe("a GPU universe is drawn as the CPU painter paints it", () => {
     expect(colours).toBeGreaterThan(2);
   });
 
-  test.each([-0.5, -1, -2.3, -4, -5.2, -6, -7.7, -9, -14.5, -40, -800])(
+  test.each([-0.5, -1, -1.15, -2.3, -4, -5.2, -6, -7.7, -9, -14.5, -40, -800])(
     "density at zoom %s",
     async (zoom) => {
       for (const text of ["B3/S23:P1501,1203", "B2/S34H:T1501,1203"]) {
         const universe = await universeWith(text, 0.02);
+        // Farther away the grid is less than a pixel, and its rim falls on one or the next.
+        const most = zoom > -20 ? 0 : 0.005;
         for (const camera of [at(0, 0, zoom), at(-700, 550, zoom), at(500, -601, zoom, 0, 0)]) {
           const { wrong, colours } = await difference(universe, camera, size);
-          expect(wrong).toBeLessThan(0.005);
+          expect(wrong).toBeLessThanOrEqual(most);
           if (zoom > -9) expect(colours).toBeGreaterThan(2);
         }
+        if (zoom <= -20) continue;
+        // In the middle a column of pixels begins just where a square does.
+        const even = { width: 300, height: 200 };
+        expect((await difference(universe, at(0, 0, zoom, 0, 0), even)).wrong).toBe(0);
       }
     },
   );

@@ -115,9 +115,17 @@ async function strengths(
     getConfiguration: () => ({ device: gpu.device, format: "rgba8unorm" }),
     getCurrentTexture: () => texture,
   } as unknown as GPUCanvasContext;
+  const cuts = Int32Array.from({ length: pixels + 1 }, (_, i) => 2 * i);
   const picture: DensityPicture = {
     ...{ kind: "density", ...size, window: null, scale: 20, originX: 0, originY: 0 },
-    ...{ firstColumn: 0, endColumn: 2 * pixels, firstRow: 0, endRow: 1, step: 2, starts: Float64Array.of(0) },
+    ...{
+      firstColumn: 0,
+      endColumn: 2 * pixels,
+      firstRow: 0,
+      endRow: 1,
+      starts: Int32Array.of(0),
+      cuts: [cuts, cuts],
+    },
     ...{ from: Int32Array.of(0), to: Int32Array.of(1), area: Float64Array.of(area) },
     ...{ left: Int32Array.of(0), right: Int32Array.of(pixels), rim: Uint8Array.of(0) },
     ...{ ground: 0, edge: 0, outside: 0, floor: 0 },

@@ -209,15 +209,7 @@ function packDensity(
   { width, height, stride }: WordLayout,
   shader: RenderSource,
 ): Packed {
-  const { live, starts, from, to, area, left, right, rim } = picture;
-  const squares = new Uint32Array(2 * starts.length);
-  const parts = new Float32Array(squares.buffer);
-  const wholes = new Int32Array(squares.buffer);
-  starts.forEach((start, i) => {
-    const whole = Math.floor(start);
-    wholes[2 * i] = whole;
-    parts[2 * i + 1] = start - whole;
-  });
+  const { live, starts, cuts, from, to, area, left, right, rim } = picture;
   const rows = new Uint32Array(6 * from.length);
   const areas = new Float32Array(rows.buffer);
   for (let j = 0; j < from.length; j++) {
@@ -228,15 +220,15 @@ function packDensity(
     rows[6 * j + 4] = right[j];
     rows[6 * j + 5] = rim[j];
   }
-  const { words, at } = joined(live, squares, rows);
+  const { words, at } = joined(live, starts, rows, ...cuts);
   const uniform = new Uint32Array(20);
   const integers = new Int32Array(uniform.buffer);
   uniform.set([stride, width, height, picture.scale]);
   integers.set([picture.originX, picture.originY], 4);
   integers.set([picture.firstColumn, picture.firstRow, picture.endColumn, picture.endRow], 6);
-  uniform.set([at[1], at[2]], 10);
-  new Float32Array(uniform.buffer).set([picture.step, picture.floor], 12);
-  uniform.set([picture.ground, picture.edge, picture.outside], 14);
+  uniform.set(at.slice(1), 10);
+  new Float32Array(uniform.buffer)[14] = picture.floor;
+  uniform.set([picture.ground, picture.edge, picture.outside], 15);
   return {
     shader,
     uniform,
