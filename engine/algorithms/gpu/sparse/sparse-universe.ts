@@ -29,6 +29,7 @@ import type { PatchChunk, TileOrigin } from "./tile-patches.ts";
 import {
   checkNear,
   erasures,
+  isNear,
   originNear,
   patchesOfBlock,
   patchesOfRuns,
@@ -189,7 +190,7 @@ export class SparseUniverse implements Universe {
       const clipped = mode === "clear" ? clipRuns(cells, bounds) : cells;
       const box = runsBounds(clipped);
       if (!box) return;
-      this.#place(box);
+      await this.#place(box);
       if (mode !== "clear") this.#checkRunsFit(clipped);
       await this.#write(patchesOfRuns(clipped, mode, this.#origin));
     });
@@ -198,7 +199,7 @@ export class SparseUniverse implements Universe {
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
     return this.#turn(async () => {
       if (cells.w === 0 || cells.h === 0) return;
-      this.#place({ x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) });
+      await this.#place({ x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) });
       await this.#write(patchesOfBlock(cells, mode, this.#origin));
     });
   }
@@ -280,10 +281,14 @@ export class SparseUniverse implements Universe {
     return surveyBounds(await this.#survey.all(), this.#origin);
   }
 
-  /** Makes sure that cells in that box can be written. Errors: `too-large`. */
-  #place(box: Rect): void {
-    if (this.#machine.live === 0) this.#origin = originNear(box.x + box.w / 2n, box.y + box.h / 2n);
-    checkNear(this.#origin, box, this.#machine.reach);
+  /** Makes sure that cells in that box can be written. Errors: `too-large`, and those of a reset. */
+  async #place(box: Rect): Promise<void> {
+    const machine = this.#machine;
+    // Tiles that an edit has emptied are there until the next generation, but need not hold anybody here.
+    if (machine.live > 0 && !isNear(this.#origin, box, machine.reach) && !(await this.#bounds()))
+      await machine.reset(this.generation);
+    if (machine.live === 0) this.#origin = originNear(box.x + box.w / 2n, box.y + box.h / 2n);
+    checkNear(this.#origin, box, machine.reach);
   }
 
   /** Refuses a run too long for the limit before its tiles are made one by one. */

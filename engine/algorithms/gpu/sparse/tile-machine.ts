@@ -235,13 +235,16 @@ export class TileMachine {
    * more. Errors: `memory-limit` and `too-large` with the last complete generation kept, `gpu-lost`.
    */
   async care(target: bigint): Promise<void> {
-    await this.settle();
-    await this.prepare();
-    if (this.#stale) await this.#touch();
-    await this.#manage();
-    const { live, usedSlots } = this.#status;
-    if (this.#isFilling(live)) await this.#growAhead();
-    else if (this.#isLittered(live, usedSlots)) this.#rehash();
+    do {
+      await this.settle();
+      await this.prepare();
+      if (this.#stale) await this.#touch();
+      await this.#manage();
+      const { live, usedSlots } = this.#status;
+      if (this.#isFilling(live)) await this.#growAhead();
+      else if (this.#isLittered(live, usedSlots)) this.#rehash();
+      // Nobody waits for a turn to set a rule, so there may be another one by now.
+    } while (this.#stale || !this.#kernels.isReadyFor(this.#rule.neighbourhood));
     if (this.#isQuiet()) {
       this.#version++;
       this.#generation = target;
@@ -339,6 +342,7 @@ export class TileMachine {
 
   /** Wakes every tile: what the next generation brings is not known of any. */
   async #touch(): Promise<void> {
+    this.#stale = false;
     if (this.#status.live > 0) {
       const encoder = this.#gpu.device.createCommandEncoder({ label: "touch tiles" });
       this.#kernels.encodeTouch(encoder, this.plane, this.#status.fresh);
@@ -346,7 +350,6 @@ export class TileMachine {
       this.#follow(encoder);
       await this.settle();
     }
-    this.#stale = false;
   }
 
   /** Makes the tiles that are wanted, with room for them. */
