@@ -322,11 +322,16 @@ export class SparseUniverse implements Universe {
   async #put(state: TilesState, generation: bigint): Promise<void> {
     this.#restoring = true;
     try {
-      // Before anything is forgotten: what cannot be put back must not cost what is there.
-      this.#machine.checkFits(state.places.length / 2, "That state");
-      await this.#machine.reset(generation);
+      let left = state.places.length / 2;
+      // Room for all of them before anything is forgotten: what cannot be put back must not cost what is there.
+      this.#machine.checkFits(left, "That state");
+      await this.#machine.reset(generation, left);
       this.#origin = state.origin;
-      await this.#write(patchesOfTiles(state.places, state.words));
+      for (const chunk of patchesOfTiles(state.places, state.words)) {
+        this.#check();
+        left -= chunk.count;
+        await this.#machine.write(chunk, left > 0);
+      }
     } finally {
       this.#restoring = false;
     }

@@ -274,10 +274,10 @@ export class TileMachine {
   }
 
   /**
-   * Writes cells; tiles are made where cells are born. Settled only. Errors: `memory-limit` with the cells as they were,
-   * `gpu-lost`.
+   * Writes cells; tiles are made where cells are born, and beside them, unless `more` cells follow at once: then with the last of
+   * those. Settled only. Errors: `memory-limit` with the cells as they were, `gpu-lost`.
    */
-  async write(chunk: PatchChunk): Promise<void> {
+  async write(chunk: PatchChunk, more = false): Promise<void> {
     this.#version++;
     const listed = chunk.listed();
     if (this.#status.halted !== NOT_HALTED) this.#clearAway();
@@ -285,8 +285,8 @@ export class TileMachine {
     const edits = this.#upload("cells to write", chunk.edits());
     const encoder = this.#gpu.device.createCommandEncoder({ label: "write tiles" });
     this.#kernels.encodeEdit(encoder, this.plane, edits, chunk.count);
-    this.#kernels.encodeManage(encoder, this.plane);
-    this.#unmanaged = false;
+    if (!more) this.#kernels.encodeManage(encoder, this.plane);
+    this.#unmanaged = more;
     this.#follow(encoder);
     // Once more: a picture may have been drawn while tiles were made.
     this.#version++;
@@ -296,12 +296,17 @@ export class TileMachine {
 
   /** Whether so many tiles could be held. Errors: `memory-limit`. */
   checkFits(tiles: number, what: string): void {
-    if (tiles > this.#most()) throw outOfRoom(this.#limit, what);
+    if (tiles >= this.#most()) throw outOfRoom(this.#limit, what);
   }
 
-  /** Forgets every tile, and the room for them. Settled only. Errors: `memory-limit`, `gpu-lost`. */
-  async reset(generation: bigint): Promise<void> {
-    await this.#pool.reset(this.#tuning.tiles);
+  /**
+   * Forgets every tile and the room for them, and makes room for so many others, which fit. Settled only. Errors: `memory-limit`
+   * with nothing forgotten, `gpu-lost`.
+   */
+  async reset(generation: bigint, tiles = 0): Promise<void> {
+    // Some more, for those beside them.
+    const room = Math.min(this.#most(), Math.ceil((tiles + 1) * 1.25));
+    await this.#pool.reset(Math.max(this.#tuning.tiles, room));
     this.#version++;
     this.#status = EMPTY;
     this.#generation = generation;
