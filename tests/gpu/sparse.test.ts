@@ -45,6 +45,7 @@ async function open(tuning: Partial<SparseTuning> = {}, rule = "B3/S23"): Promis
   return createSparseUniverse(parseUniverseRule(rule), { gpu }, tuning);
 }
 
+const LIFE_INIT = parseUniverseRule("B3/S23");
 const GLIDER_CELLS = cellsOf(GLIDER);
 const DOT = cellsOf(["O"]);
 const GUN =
@@ -273,6 +274,20 @@ describe("the memory limit", () => {
     // Clearing so many costs nothing.
     await universe.writeRuns(long.build(-500n, 0n), "clear");
     expect(await universe.population()).toBe(42n);
+    universe.dispose();
+  });
+
+  it("refuses cells that do not fit as a whole, however many there are", async () => {
+    const universe = await createSparseUniverse(LIFE_INIT, { gpu, memoryMegabytes: 6 });
+    await universe.writeRuns(GLIDER_CELLS, "or");
+    // Half of their tiles would fit, which are more than go to the GPU together.
+    const soup = soupBlock({ seed: 1, density: 0.3, width: 6000, height: 6000 });
+    for (const write of [universe.writeBlock(soup, "or"), universe.writeRuns(blockToRuns(soup), "xor")]) {
+      await expect(write).rejects.toMatchObject({ code: "memory-limit" });
+      expect(await universe.population()).toBe(5n);
+    }
+    await universe.step(4n);
+    expect(await universe.bounds()).toEqual(rect(1, 1, 3, 3));
     universe.dispose();
   });
 

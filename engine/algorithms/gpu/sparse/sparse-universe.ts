@@ -192,7 +192,7 @@ export class SparseUniverse implements Universe {
       if (!box) return;
       await this.#place(box);
       if (mode !== "clear") this.#checkRunsFit(clipped);
-      await this.#write(patchesOfRuns(clipped, mode, this.#origin));
+      await this.#write(() => patchesOfRuns(clipped, mode, this.#origin));
     });
   }
 
@@ -200,7 +200,7 @@ export class SparseUniverse implements Universe {
     return this.#turn(async () => {
       if (cells.w === 0 || cells.h === 0) return;
       await this.#place({ x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) });
-      await this.#write(patchesOfBlock(cells, mode, this.#origin));
+      await this.#write(() => patchesOfBlock(cells, mode, this.#origin));
     });
   }
 
@@ -214,7 +214,7 @@ export class SparseUniverse implements Universe {
       const right = minBig(bounds.x + bounds.w, region.x + region.w) - this.#origin.x;
       const bottom = minBig(bounds.y + bounds.h, region.y + region.h) - this.#origin.y;
       const { places } = await this.#survey.all();
-      await this.#write(erasures(places, Number(left), Number(top), Number(right), Number(bottom)));
+      await this.#write(() => erasures(places, Number(left), Number(top), Number(right), Number(bottom)));
       // Empty tiles are freed in the course of a generation, and without room there is none.
       if (this.#machine.isHalted) await this.#put(await this.#take(), this.generation);
     });
@@ -302,8 +302,13 @@ export class SparseUniverse implements Universe {
     }
   }
 
-  async #write(chunks: Iterable<PatchChunk>): Promise<void> {
-    for (const chunk of chunks) {
+  /** Writes all chunks, or none where their tiles have no room. Errors: `memory-limit`, `gpu-lost`. */
+  async #write(chunks: () => Iterable<PatchChunk>): Promise<void> {
+    for (const chunk of chunks()) {
+      this.#check();
+      await this.#machine.makeFor(chunk);
+    }
+    for (const chunk of chunks()) {
       this.#check();
       await this.#machine.write(chunk);
     }
@@ -322,16 +327,12 @@ export class SparseUniverse implements Universe {
   async #put(state: TilesState, generation: bigint): Promise<void> {
     this.#restoring = true;
     try {
-      let left = state.places.length / 2;
+      const tiles = state.places.length / 2;
       // Room for all of them before anything is forgotten: what cannot be put back must not cost what is there.
-      this.#machine.checkFits(left, "That state");
-      await this.#machine.reset(generation, left);
+      this.#machine.checkFits(tiles, "That state");
+      await this.#machine.reset(generation, tiles);
       this.#origin = state.origin;
-      for (const chunk of patchesOfTiles(state.places, state.words)) {
-        this.#check();
-        left -= chunk.count;
-        await this.#machine.write(chunk, left > 0);
-      }
+      await this.#write(() => patchesOfTiles(state.places, state.words));
     } finally {
       this.#restoring = false;
     }

@@ -273,23 +273,24 @@ export class TileMachine {
     this.#follow(encoder);
   }
 
-  /**
-   * Writes cells; tiles are made where cells are born, and beside them, unless `more` cells follow at once: then with the last of
-   * those. Settled only. Errors: `memory-limit` with the cells as they were, `gpu-lost`.
-   */
-  async write(chunk: PatchChunk, more = false): Promise<void> {
-    this.#version++;
+  /** Makes the tiles in which a chunk's cells will live. Settled only. Errors: `memory-limit` with none of them made, `gpu-lost`. */
+  async makeFor(chunk: PatchChunk): Promise<void> {
     const listed = chunk.listed();
+    if (listed.length <= 2) return;
     if (this.#status.halted !== NOT_HALTED) this.#clearAway();
-    if (listed.length > 2) await this.#make(listed);
+    await this.#make(listed);
+  }
+
+  /** Writes cells into the tiles that there are. Settled only. Errors: `gpu-lost`. */
+  async write(chunk: PatchChunk): Promise<void> {
+    this.#version++;
+    if (this.#status.halted !== NOT_HALTED) this.#clearAway();
     const edits = this.#upload("cells to write", chunk.edits());
     const encoder = this.#gpu.device.createCommandEncoder({ label: "write tiles" });
     this.#kernels.encodeEdit(encoder, this.plane, edits, chunk.count);
-    if (!more) this.#kernels.encodeManage(encoder, this.plane);
-    this.#unmanaged = more;
+    this.#kernels.encodeManage(encoder, this.plane);
+    this.#unmanaged = false;
     this.#follow(encoder);
-    // Once more: a picture may have been drawn while tiles were made.
-    this.#version++;
     edits.destroy();
     await this.settle();
   }
