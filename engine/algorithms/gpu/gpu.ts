@@ -74,7 +74,7 @@ export async function createDenseUniverse(
     const limit = memoryLimit(environment);
     const needed = 2 * bytesOf(width, height);
     if (needed > limit) throw overMemory(needed, limit, `A grid of ${width} x ${height} cells`);
-    const most = needed * (1 + MARGIN_SHARE);
+    const most = Math.min(limit, needed * (1 + MARGIN_SHARE));
     const affordable = others.filter((type) => 2 * type.bytes(width, height) <= most);
     const kernels = [first, ...affordable] as const;
     const { GpuUniverse } = universes;
