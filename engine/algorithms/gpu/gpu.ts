@@ -16,7 +16,8 @@ import type { GpuTopology } from "./shader-source.ts";
 /** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
 function refuses(_rule: Rule, topology: Topology): string | null {
   if (!isFinite2d(topology)) {
-    return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`bitwise\`.`;
+    const other = topology.kind === "unbounded" ? "gpu-sparse" : "bitwise";
+    return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`${other}\`.`;
   }
   switch (topology.kind) {
     case "plane":
