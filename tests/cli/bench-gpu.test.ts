@@ -71,6 +71,15 @@ describe("tessella bench gpu", () => {
     expect(asked.stdout).not.toContain("1024 x 1024");
   });
 
+  it("runs every GPU algorithm that runs a torus, unless some are named", async () => {
+    const { jobs } = await bench("--sizes 64 --rules B3/S23");
+    const ids = jobs.map((job) => job.split(" ")[0]);
+    expect(ids).toEqual(expect.arrayContaining(["bitwise", "gpu", "gpu-naive", "gpu-list"]));
+    expect((await bench("--sizes 64 --rules B3/S23")).stdout).not.toContain("gpu-sparse");
+    const named = await bench("--sizes 64 --rules B3/S23 --algorithms gpu-sparse");
+    expect(named.stdout).toContain("unbounded plane only");
+  });
+
   it("runs what was named, checks it, and prints a table", async () => {
     const { jobs, stdout, error } = await bench(
       "--sizes 64x32 --rules B2/S34H,ANNEAL --algorithms gpu,bitwise --repeats 2 -M 500",

@@ -2,10 +2,12 @@
 
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
 import { allocate } from "../../engine/algorithms/gpu/buffers.ts";
 import { acquireDevice } from "../../engine/algorithms/gpu/device.ts";
-import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
+import { createDenseUniverse, createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
+import { stripsKernel } from "../../engine/algorithms/gpu/strips-kernel.ts";
 import { createBlock } from "../../engine/core/block.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { rect } from "../../engine/core/rect.ts";
@@ -135,6 +137,18 @@ describe("memory", () => {
     expect(universe.memory()).toBeGreaterThan(empty + 10_000);
     expect(universe.memory()).toBeLessThanOrEqual(watched.bytes);
     expect(universe.memory()).toBeGreaterThan(watched.bytes - FEW_BYTES);
+  });
+
+  it("of kernels with margins is within the limit too, or they are not taken", async () => {
+    const margins = stripsKernel({ lengths: [4, 1], lanes: 32, chunkRows: 16, ahead: 1 });
+    const init = parseUniverseRule("B3/S23:T4096,4096");
+    // Two generations without margins take 4 MB, with them 4.5.
+    for (const memoryMegabytes of [4, 5]) {
+      const environment = { gpu: dawn, memoryMegabytes };
+      const universe = await createDenseUniverse(GPU_ALGORITHM, () => [BIT_ROW, margins], init, environment);
+      open.push(universe);
+      expect(universe.memory() / 2 ** 20).toBe(memoryMegabytes === 4 ? 4 : 4.5);
+    }
   });
 
   it("that pictures take is not there for snapshots", async () => {

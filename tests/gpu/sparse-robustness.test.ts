@@ -1,9 +1,11 @@
 // What becomes of looks at the unbounded plane on the GPU when memory runs out or the universe is closed meanwhile.
 
 import { beforeAll, describe, expect, it } from "vitest";
+import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { createSparseUniverse } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import type { SparseUniverse } from "../../engine/algorithms/gpu/sparse/sparse-universe.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { draw } from "../support/draw-unseen.ts";
@@ -74,6 +76,40 @@ describe("memory", () => {
     await universe.restore(large);
     expect(await universe.population()).toBe(1001n * 1001n);
     for (const each of [universe, unseen]) each.dispose();
+  });
+});
+
+describe("restoring", () => {
+  it.each([300, 4200])("%d cells across, for which memory runs out, keeps what is there", async (width) => {
+    const watched = new WatchedGpu(dawn);
+    const universe = await create(watched);
+    const [cells, generation] = [await universe.hash(), universe.generation];
+    const glider = await universe.snapshot();
+    await universe.writeBlock(soupBlock({ seed: 2, density: 0.3, width, height: width }), "copy");
+    const large = await universe.snapshot();
+    const all = await universe.hash();
+    for (let claims = 0; ; claims++) {
+      await universe.restore(glider);
+      watched.failAfter = claims;
+      watched.failed = false;
+      const error = await universe.restore(large).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      watched.failAfter = null;
+      if (!watched.failed) break;
+      expect(error).toMatchObject({ code: "memory-limit" });
+      expect(await universe.hash()).toBe(cells);
+      expect(universe.generation).toBe(generation);
+    }
+    expect(await universe.hash()).toBe(all);
+    await universe.step(universe.generation + 4n);
+    const { rule, topology } = universe;
+    const expected = await BITWISE.create({ rule, topology }, {});
+    await expected.writeBlock(soupBlock({ seed: 2, density: 0.3, width, height: width }), "or");
+    await expected.step(4n);
+    expect(await universe.hash()).toBe(await expected.hash());
+    for (const each of [universe, expected]) each.dispose();
   });
 });
 

@@ -20,7 +20,7 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
-import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { expectAgreement } from "../support/agree.ts";
 import { cellsFromRle } from "../support/rle-text.ts";
 import { anyScenario } from "../support/scenario.ts";
@@ -45,6 +45,7 @@ async function open(tuning: Partial<SparseTuning> = {}, rule = "B3/S23"): Promis
   return createSparseUniverse(parseUniverseRule(rule), { gpu }, tuning);
 }
 
+const LIFE_INIT = parseUniverseRule("B3/S23");
 const GLIDER_CELLS = cellsOf(GLIDER);
 const DOT = cellsOf(["O"]);
 const GUN =
@@ -160,9 +161,19 @@ describe("far away", () => {
         "The GPU holds cells up to 34,359,738,368 cells from the first ones, and these lie further out.",
     });
     expect(await universe.population()).toBe(5n);
-    // Where nothing is left, the first cells may be anywhere again.
-    await universe.clear();
+    universe.dispose();
+  });
+
+  it.each<[string, (universe: Universe) => Promise<void>]>([
+    ["cleared", (universe) => universe.clear()],
+    ["erased", (universe) => universe.clear(rect(-9, -9, 20, 20))],
+    ["flipped", (universe) => universe.writeRuns(GLIDER_CELLS, "xor")],
+  ])("may be anywhere again when all is %s", async (_how, empty) => {
+    const universe = await open();
+    await universe.writeRuns(GLIDER_CELLS, "or");
+    await empty(universe);
     await universe.writeRuns(cellsFromRle("3o!", 2n ** 40n, 0n), "or");
+    await universe.step(2n);
     expect(await universe.bounds()).toEqual(rect(2n ** 40n, 0, 3, 1));
     universe.dispose();
   });
@@ -266,6 +277,20 @@ describe("the memory limit", () => {
     universe.dispose();
   });
 
+  it("refuses cells that do not fit as a whole, however many there are", async () => {
+    const universe = await createSparseUniverse(LIFE_INIT, { gpu, memoryMegabytes: 6 });
+    await universe.writeRuns(GLIDER_CELLS, "or");
+    // Half of their tiles would fit, which are more than go to the GPU together.
+    const soup = soupBlock({ seed: 1, density: 0.3, width: 6000, height: 6000 });
+    for (const write of [universe.writeBlock(soup, "or"), universe.writeRuns(blockToRuns(soup), "xor")]) {
+      await expect(write).rejects.toMatchObject({ code: "memory-limit" });
+      expect(await universe.population()).toBe(5n);
+    }
+    await universe.step(4n);
+    expect(await universe.bounds()).toEqual(rect(1, 1, 3, 3));
+    universe.dispose();
+  });
+
   it("counts snapshots", async () => {
     const universe = await limited();
     await universe.writeBlock(soupBlock({ seed: 1, density: 0.5, width: 512, height: 512 }), "or");
@@ -311,6 +336,22 @@ describe("restoring", () => {
 });
 
 describe("while it runs", () => {
+  it.each([0, 1, 3, 8])("it may get a rule of another neighbourhood, %d ms after one", async (wait) => {
+    const universe = await open({ tiles: 16, growth: 1.2 });
+    await universe.writeBlock(soupBlock({ seed: 1, density: 0.5, width: 300, height: 300 }), "or");
+    universe.setRule(parseRule("B36/S23"));
+    const stepping = universe.step(5n);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    universe.setRule(parseRule("B2/S34H"));
+    expect(await stepping).toBe("done");
+    const expected = await BITWISE.create({ rule: universe.rule, topology: UNBOUNDED }, {});
+    await expected.writeRuns(await universe.readRuns(), "or");
+    await expected.step(7n);
+    await universe.step(12n);
+    expect(await universe.hash()).toBe(await expected.hash());
+    for (const each of [universe, expected]) each.dispose();
+  });
+
   it("every look shows one whole generation", async () => {
     const universe = await open();
     await universe.writeRuns(GLIDER_CELLS, "or");

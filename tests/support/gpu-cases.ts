@@ -350,7 +350,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
     });
 
     it.each([
-      ["B3/S23", "bitwise"],
+      ["B3/S23", "gpu-sparse"],
       ["B3/S23:T0,20", "bitwise"],
       ["B3/S23:P30,0", "bitwise"],
       ["B3/S23:T1500000000+1000000000,1", "bitwise"],

@@ -16,7 +16,8 @@ import type { GpuTopology } from "./shader-source.ts";
 /** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
 function refuses(_rule: Rule, topology: Topology): string | null {
   if (!isFinite2d(topology)) {
-    return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`bitwise\`.`;
+    const other = topology.kind === "unbounded" ? "gpu-sparse" : "bitwise";
+    return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`${other}\`.`;
   }
   switch (topology.kind) {
     case "plane":
@@ -74,7 +75,7 @@ export async function createDenseUniverse(
     const limit = memoryLimit(environment);
     const needed = 2 * bytesOf(width, height);
     if (needed > limit) throw overMemory(needed, limit, `A grid of ${width} x ${height} cells`);
-    const most = needed * (1 + MARGIN_SHARE);
+    const most = Math.min(limit, needed * (1 + MARGIN_SHARE));
     const affordable = others.filter((type) => 2 * type.bytes(width, height) <= most);
     const kernels = [first, ...affordable] as const;
     const { GpuUniverse } = universes;

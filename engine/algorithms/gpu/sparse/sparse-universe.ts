@@ -29,6 +29,7 @@ import type { PatchChunk, TileOrigin } from "./tile-patches.ts";
 import {
   checkNear,
   erasures,
+  isNear,
   originNear,
   patchesOfBlock,
   patchesOfRuns,
@@ -189,17 +190,17 @@ export class SparseUniverse implements Universe {
       const clipped = mode === "clear" ? clipRuns(cells, bounds) : cells;
       const box = runsBounds(clipped);
       if (!box) return;
-      this.#place(box);
+      await this.#place(box);
       if (mode !== "clear") this.#checkRunsFit(clipped);
-      await this.#write(patchesOfRuns(clipped, mode, this.#origin));
+      await this.#write(() => patchesOfRuns(clipped, mode, this.#origin));
     });
   }
 
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
     return this.#turn(async () => {
       if (cells.w === 0 || cells.h === 0) return;
-      this.#place({ x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) });
-      await this.#write(patchesOfBlock(cells, mode, this.#origin));
+      await this.#place({ x: cells.x, y: cells.y, w: BigInt(cells.w), h: BigInt(cells.h) });
+      await this.#write(() => patchesOfBlock(cells, mode, this.#origin));
     });
   }
 
@@ -213,7 +214,7 @@ export class SparseUniverse implements Universe {
       const right = minBig(bounds.x + bounds.w, region.x + region.w) - this.#origin.x;
       const bottom = minBig(bounds.y + bounds.h, region.y + region.h) - this.#origin.y;
       const { places } = await this.#survey.all();
-      await this.#write(erasures(places, Number(left), Number(top), Number(right), Number(bottom)));
+      await this.#write(() => erasures(places, Number(left), Number(top), Number(right), Number(bottom)));
       // Empty tiles are freed in the course of a generation, and without room there is none.
       if (this.#machine.isHalted) await this.#put(await this.#take(), this.generation);
     });
@@ -280,10 +281,14 @@ export class SparseUniverse implements Universe {
     return surveyBounds(await this.#survey.all(), this.#origin);
   }
 
-  /** Makes sure that cells in that box can be written. Errors: `too-large`. */
-  #place(box: Rect): void {
-    if (this.#machine.live === 0) this.#origin = originNear(box.x + box.w / 2n, box.y + box.h / 2n);
-    checkNear(this.#origin, box, this.#machine.reach);
+  /** Makes sure that cells in that box can be written. Errors: `too-large`, and those of a reset. */
+  async #place(box: Rect): Promise<void> {
+    const machine = this.#machine;
+    // Tiles that an edit has emptied are there until the next generation, but need not hold anybody here.
+    if (machine.live > 0 && !isNear(this.#origin, box, machine.reach) && !(await this.#bounds()))
+      await machine.reset(this.generation);
+    if (machine.live === 0) this.#origin = originNear(box.x + box.w / 2n, box.y + box.h / 2n);
+    checkNear(this.#origin, box, machine.reach);
   }
 
   /** Refuses a run too long for the limit before its tiles are made one by one. */
@@ -297,8 +302,13 @@ export class SparseUniverse implements Universe {
     }
   }
 
-  async #write(chunks: Iterable<PatchChunk>): Promise<void> {
-    for (const chunk of chunks) {
+  /** Writes all chunks, or none where their tiles have no room. Errors: `memory-limit`, `gpu-lost`. */
+  async #write(chunks: () => Iterable<PatchChunk>): Promise<void> {
+    for (const chunk of chunks()) {
+      this.#check();
+      await this.#machine.makeFor(chunk);
+    }
+    for (const chunk of chunks()) {
       this.#check();
       await this.#machine.write(chunk);
     }
@@ -317,11 +327,12 @@ export class SparseUniverse implements Universe {
   async #put(state: TilesState, generation: bigint): Promise<void> {
     this.#restoring = true;
     try {
-      // Before anything is forgotten: what cannot be put back must not cost what is there.
-      this.#machine.checkFits(state.places.length / 2, "That state");
-      await this.#machine.reset(generation);
+      const tiles = state.places.length / 2;
+      // Room for all of them before anything is forgotten: what cannot be put back must not cost what is there.
+      this.#machine.checkFits(tiles, "That state");
+      await this.#machine.reset(generation, tiles);
       this.#origin = state.origin;
-      await this.#write(patchesOfTiles(state.places, state.words));
+      await this.#write(() => patchesOfTiles(state.places, state.words));
     } finally {
       this.#restoring = false;
     }

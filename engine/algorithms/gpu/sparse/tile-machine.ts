@@ -235,13 +235,16 @@ export class TileMachine {
    * more. Errors: `memory-limit` and `too-large` with the last complete generation kept, `gpu-lost`.
    */
   async care(target: bigint): Promise<void> {
-    await this.settle();
-    await this.prepare();
-    if (this.#stale) await this.#touch();
-    await this.#manage();
-    const { live, usedSlots } = this.#status;
-    if (this.#isFilling(live)) await this.#growAhead();
-    else if (this.#isLittered(live, usedSlots)) this.#rehash();
+    do {
+      await this.settle();
+      await this.prepare();
+      if (this.#stale) await this.#touch();
+      await this.#manage();
+      const { live, usedSlots } = this.#status;
+      if (this.#isFilling(live)) await this.#growAhead();
+      else if (this.#isLittered(live, usedSlots)) this.#rehash();
+      // Nobody waits for a turn to set a rule, so there may be another one by now.
+    } while (this.#stale || !this.#kernels.isReadyFor(this.#rule.neighbourhood));
     if (this.#isQuiet()) {
       this.#version++;
       this.#generation = target;
@@ -270,35 +273,41 @@ export class TileMachine {
     this.#follow(encoder);
   }
 
-  /**
-   * Writes cells; tiles are made where cells are born. Settled only. Errors: `memory-limit` with the cells as they were,
-   * `gpu-lost`.
-   */
+  /** Makes the tiles in which a chunk's cells will live. Settled only. Errors: `memory-limit` with none of them made, `gpu-lost`. */
+  async makeFor(chunk: PatchChunk): Promise<void> {
+    const listed = chunk.listed();
+    if (listed.length <= 2) return;
+    if (this.#status.halted !== NOT_HALTED) this.#clearAway();
+    await this.#make(listed);
+  }
+
+  /** Writes cells into the tiles that there are. Settled only. Errors: `gpu-lost`. */
   async write(chunk: PatchChunk): Promise<void> {
     this.#version++;
-    const listed = chunk.listed();
     if (this.#status.halted !== NOT_HALTED) this.#clearAway();
-    if (listed.length > 2) await this.#make(listed);
     const edits = this.#upload("cells to write", chunk.edits());
     const encoder = this.#gpu.device.createCommandEncoder({ label: "write tiles" });
     this.#kernels.encodeEdit(encoder, this.plane, edits, chunk.count);
     this.#kernels.encodeManage(encoder, this.plane);
     this.#unmanaged = false;
     this.#follow(encoder);
-    // Once more: a picture may have been drawn while tiles were made.
-    this.#version++;
     edits.destroy();
     await this.settle();
   }
 
   /** Whether so many tiles could be held. Errors: `memory-limit`. */
   checkFits(tiles: number, what: string): void {
-    if (tiles > this.#most()) throw outOfRoom(this.#limit, what);
+    if (tiles >= this.#most()) throw outOfRoom(this.#limit, what);
   }
 
-  /** Forgets every tile, and the room for them. Settled only. Errors: `memory-limit`, `gpu-lost`. */
-  async reset(generation: bigint): Promise<void> {
-    await this.#pool.reset(this.#tuning.tiles);
+  /**
+   * Forgets every tile and the room for them, and makes room for so many others, which fit. Settled only. Errors: `memory-limit`
+   * with nothing forgotten, `gpu-lost`.
+   */
+  async reset(generation: bigint, tiles = 0): Promise<void> {
+    // Some more, for those beside them.
+    const room = Math.min(this.#most(), Math.ceil((tiles + 1) * 1.25));
+    await this.#pool.reset(Math.max(this.#tuning.tiles, room));
     this.#version++;
     this.#status = EMPTY;
     this.#generation = generation;
@@ -339,6 +348,7 @@ export class TileMachine {
 
   /** Wakes every tile: what the next generation brings is not known of any. */
   async #touch(): Promise<void> {
+    this.#stale = false;
     if (this.#status.live > 0) {
       const encoder = this.#gpu.device.createCommandEncoder({ label: "touch tiles" });
       this.#kernels.encodeTouch(encoder, this.plane, this.#status.fresh);
@@ -346,7 +356,6 @@ export class TileMachine {
       this.#follow(encoder);
       await this.settle();
     }
-    this.#stale = false;
   }
 
   /** Makes the tiles that are wanted, with room for them. */

@@ -34,16 +34,25 @@ export function originNear(x: bigint, y: bigint): TileOrigin {
   return { x: floorDiv(x, SIDE) * SIDE, y: floorDiv(y, SIDE) * SIDE };
 }
 
-/** Throws `too-large` where a box lies further than `reach` tiles from the origin. */
-export function checkNear(origin: TileOrigin, box: Rect, reach: number): void {
-  const farthest = BigInt(reach) * SIDE;
+/** Whether a box lies no further than `reach` tiles from the origin. */
+export function isNear(origin: TileOrigin, box: Rect, reach: number): boolean {
+  const farthest = farthestCell(reach);
   const ends = [box.x - origin.x, box.x + box.w - origin.x, box.y - origin.y, box.y + box.h - origin.y];
-  if (ends.every((end) => end >= -farthest && end <= farthest)) return;
+  return ends.every((end) => end >= -farthest && end <= farthest);
+}
+
+/** Throws `too-large` where a box is not near. */
+export function checkNear(origin: TileOrigin, box: Rect, reach: number): void {
+  if (isNear(origin, box, reach)) return;
   throw new TessellaError(
     "too-large",
-    `The GPU holds cells up to ${farthest.toLocaleString("en")} cells from the first ones, and these lie further out.`,
+    `The GPU holds cells up to ${farthestCell(reach).toLocaleString("en")} cells from the first ones, and these lie further out.`,
     { hint: "The algorithms `bitwise` and `hashlife` have no such limit." },
   );
+}
+
+function farthestCell(reach: number): bigint {
+  return BigInt(reach) * SIDE;
 }
 
 /** Patches of different tiles. */
