@@ -65,6 +65,7 @@ describe("benchmarks", () => {
       expect(await dialog(page).innerText()).toContain("One generation a pass can at best reach");
 
       await dialog(page).getByRole("button", { name: "Copy as CSV" }).click();
+      await dialog(page).getByText("Copied as CSV.").waitFor();
       await expect.poll(() => clipboard(page)).toMatch(/^rule,width,height,algorithm/);
       expect((await clipboard(page)).trim().split("\n")).toHaveLength(3);
       await dialog(page).getByRole("button", { name: "Copy as text" }).click();
