@@ -87,6 +87,8 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
           run();
         }}
       >
+        {/* For Enter in a field: the button that is seen stands below what scrolls. */}
+        <button type="submit" hidden />
         <fieldset className="plain" disabled={running}>
           <div className="pair">
             <Field label="Rule" hint={"problem" in rule ? rule.problem : null}>

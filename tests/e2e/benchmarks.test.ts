@@ -51,7 +51,8 @@ describe("benchmarks", () => {
       await dialog(page)
         .getByLabel(/^Stretches/)
         .fill("2");
-      await run(page).click();
+      // As in every other form.
+      await page.keyboard.press("Enter");
       await stop(page).waitFor();
       await dialog(page).getByRole("progressbar").waitFor();
       await run(page).waitFor({ timeout: 50_000 });
