@@ -129,7 +129,7 @@ function Picture({ picture, label }: { readonly picture: PreviewPicture; readonl
       style={{
         imageRendering: width <= 480 && height <= 320 ? "pixelated" : "auto",
         aspectRatio: `${width} / ${height}`,
-        width: width * enlarged(width, height),
+        width: enlarged(width, height),
       }}
     />
   );
@@ -139,6 +139,8 @@ function Picture({ picture, label }: { readonly picture: PreviewPicture; readonl
 const LEAST_SEEN = 160;
 const MOST_ENLARGED = 16;
 
-function enlarged(width: number, height: number): number {
-  return Math.max(1, Math.min(MOST_ENLARGED, Math.floor(LEAST_SEEN / Math.max(width, height))));
+/** How wide it is shown then; undefined for what is large enough. */
+function enlarged(width: number, height: number): number | undefined {
+  const times = Math.min(MOST_ENLARGED, Math.floor(LEAST_SEEN / Math.max(width, height)));
+  return times > 1 ? times * width : undefined;
 }

@@ -151,6 +151,14 @@ describe("what is shown", () => {
             const end = box("dl").bottom - pane.getBoundingClientRect().bottom;
             return [picture.bottom - slider.top, slider.bottom - facts.top, end].map(Math.ceil);
           });
+          const shape = await dialog.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+            // Within its border and whole pixels, as high as the picture is for its width.
+            return (canvas.clientWidth * canvas.height) / canvas.width - canvas.clientHeight;
+          });
+          expect(Math.abs(shape)).toBeLessThan(2);
+          await dialog.getByLabel("Region").selectOption("camera");
+          const more = dialog.getByRole("button", { name: "Add a place on the way" });
+          expect(await more.evaluate((button) => button.scrollHeight - button.clientHeight)).toBe(0);
           for (const overlap of overlaps) expect(overlap).toBeLessThanOrEqual(0);
         },
         { viewport: { width, height } },
