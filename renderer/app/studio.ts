@@ -139,7 +139,7 @@ export class Studio {
   };
 
   show(dialog: OpenDialog | null): void {
-    this.shell.setState({ dialog });
+    this.shell.setState({ dialog, about: dialog && this.active });
   }
 
   /** Puts a question; resolves with the choice's id, or null when it is dismissed. */

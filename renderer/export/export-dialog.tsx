@@ -49,6 +49,8 @@ export function ExportDialog({
   const [going, setGoing] = useState<Going | null>(null);
   const [halted, setHalted] = useState<Halted | null>(null);
   const abort = useRef<AbortController | null>(null);
+  /** From the question where to on: pressed twice, a button must not ask twice. */
+  const started = useRef(false);
   const formats = session?.formats ?? [];
   const format = formatOf(formats, form.format);
   const { wish, complaint } = useWish(form, format, scene);
@@ -63,9 +65,11 @@ export function ExportDialog({
   };
   /** `behind`: goes on behind the frames that are there. */
   const run = async (behind: Halted | null): Promise<void> => {
+    if (started.current) return;
     setFailure(null);
     if (!session || !format) return;
     if (!wish) return setFailure(complaint);
+    started.current = true;
     let release = (): void => {};
     let place = behind?.place ?? null;
     let done = behind?.done ?? 0;
@@ -96,6 +100,7 @@ export function ExportDialog({
       if (kept) setHalted({ wish, place: kept, done });
     } finally {
       release();
+      started.current = false;
       abort.current = null;
       setGoing(null);
     }
@@ -123,7 +128,7 @@ export function ExportDialog({
             <TimeFields {...fields} />
             <LookFields {...fields} />
           </fieldset>
-          <PreviewPane foreseen={foreseen} format={format} wish={wish} index={index} onIndex={setIndex} />
+          <PreviewPane {...{ foreseen, format, wish, index }} paused={going !== null} onIndex={setIndex} />
         </div>
         {problem ? (
           <p className="problem" role="alert">

@@ -8,7 +8,7 @@ import type { OfferedFormat } from "../../engine/worker/protocol-export.ts";
 import { TextButton } from "../ui/button.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
 import type { ExportForm, Scene, Stop, Where } from "./export-form.ts";
-import { hasFreeSize, SCALES, standOf, withStop } from "./export-form.ts";
+import { hasFreeSize, placeOf, SCALES, standOf, withStop } from "./export-form.ts";
 
 export interface FieldsProps {
   readonly form: ExportForm;
@@ -118,9 +118,10 @@ function AllFormats({
 }
 
 export function RegionFields({ form, set, scene, format }: FieldsProps) {
-  const { where, box } = form;
+  const { box } = form;
   const films = format?.takes === "pictures";
   if (format?.takes === "patterns") return null;
+  const where = format ? placeOf(form, format) : form.where;
   const places: { readonly id: Where; readonly label: string }[] = [
     ...(scene.selection ? [{ id: "selection" as const, label: "Selection" }] : []),
     ...(scene.grid ? [{ id: "grid" as const, label: "Whole grid" }] : []),

@@ -87,9 +87,17 @@ export const SCALES: readonly {
 
 /** Where the size of the picture is asked for. */
 export function hasFreeSize({ where, scale }: ExportForm): boolean {
-  return (
-    where === "growing" || where === "follow" || where === "camera" || where === "view" || scale === "fit"
-  );
+  return isMoving(where) || where === "view" || scale === "fit";
+}
+
+/** Whether the view may change from frame to frame, which only pictures can show. */
+function isMoving(where: Where): boolean {
+  return where === "growing" || where === "follow" || where === "camera";
+}
+
+/** What is seen: what was chosen, or all of the pattern where this format cannot show that. */
+export function placeOf({ where }: ExportForm, { takes }: Pick<OfferedFormat, "takes">): Where {
+  return takes !== "pictures" && isMoving(where) ? "all" : where;
 }
 
 /** What was last chosen, for as long as the studio runs. */
@@ -104,13 +112,9 @@ export function formFor(document: StudioDocument, theme: string): ExportForm {
   const grid = gridRect(topology);
   const usual: Where = selection ? "selection" : grid ? "grid" : "all";
   if (kept) {
-    const gone = kept.where === "selection" && !selection;
+    const gone = (kept.where === "selection" && !selection) || (kept.where === "grid" && !grid);
     const passed = !(kept.from >= here);
-    return {
-      ...kept,
-      where: gone ? usual : kept.where,
-      ...(passed ? { from: here, to: here + Math.max(0, kept.to - kept.from || 0) } : {}),
-    };
+    return { ...kept, where: gone ? usual : kept.where, ...(passed ? laterBy(kept, here) : {}) };
   }
   const view = standOf(document.view);
   return {
@@ -137,6 +141,19 @@ export function formFor(document: StudioDocument, theme: string): ExportForm {
     ages: false,
     caption: false,
     ...latest,
+  };
+}
+
+/** The same stretch of time from another generation on, with the camera's places in it. */
+function laterBy(
+  { from, to, between }: ExportForm,
+  here: number,
+): Pick<ExportForm, "from" | "to" | "between"> {
+  const later = here - from || 0;
+  return {
+    from: here,
+    to: here + Math.max(0, to - from || 0),
+    between: between.map(({ generation, stand }) => ({ generation: generation + later, stand })),
   };
 }
 
@@ -225,7 +242,7 @@ export function wishOf(form: ExportForm, format: OfferedFormat, scene: Scene): E
     name,
     plain: form.plain && format.hasPlain === true,
     range,
-    framing: framingOf(form, scene, drawn),
+    framing: framingOf({ ...form, where: placeOf(form, format) }, scene, drawn),
     look: {
       theme: form.theme,
       hexagons: scene.hexagonal && form.hexagons,

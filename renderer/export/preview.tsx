@@ -11,24 +11,28 @@ export function PreviewPane({
   format,
   wish,
   index,
+  paused,
   onIndex,
 }: {
   readonly foreseen: Foreseen;
   readonly format: OfferedFormat | null;
   readonly wish: ExportWish | null;
   readonly index: number;
+  /** While frames are written no others are drawn. */
+  readonly paused: boolean;
   readonly onIndex: (index: number) => void;
 }) {
   const { preview, busy, problem } = foreseen;
   const frames = preview?.frames ?? 1;
-  const at = preview ? Math.min(index, frames - 1) : 0;
+  const at = preview ? Math.min(paused ? preview.index : index, frames - 1) : 0;
+  const generation = preview ? preview.range.from + BigInt(at) * preview.range.every : 0n;
   return (
     <section className="export-preview" aria-label="Preview" aria-busy={busy}>
       <div className="export-picture">
         {preview?.picture ? (
-          <Picture picture={preview.picture} label={`Frame ${at + 1}, as it will be written`} />
+          <Picture picture={preview.picture} label={`Frame ${preview.index + 1}, as it will be written`} />
         ) : (
-          <p className="dim">{problem ? "" : noPicture(foreseen, format)}</p>
+          <p className="dim">{problem ? "" : paused && !preview ? PAUSED : noPicture(foreseen, format)}</p>
         )}
       </div>
       <label className="export-slider">
@@ -38,13 +42,13 @@ export function PreviewPane({
           min={0}
           max={Math.max(0, frames - 1)}
           value={at}
-          disabled={frames < 2}
-          aria-valuetext={preview ? `Frame ${at + 1}, generation ${preview.generation}` : undefined}
+          disabled={frames < 2 || paused}
+          aria-valuetext={preview ? `Frame ${at + 1}, generation ${generation}` : undefined}
           onChange={(event) => onIndex(event.target.valueAsNumber)}
         />
         <span className="number dim" data-testid="export-frame">
           {preview
-            ? `${groupDigits(at + 1)} / ${groupDigits(frames)} · gen ${groupDigits(preview.generation)}`
+            ? `${groupDigits(at + 1)} / ${groupDigits(frames)} · gen ${groupDigits(generation)}`
             : "\u00a0"}
         </span>
       </label>
@@ -52,6 +56,8 @@ export function PreviewPane({
     </section>
   );
 }
+
+const PAUSED = "Pictures are shown here again when the export is over.";
 
 function noPicture({ preview, busy }: Foreseen, format: OfferedFormat | null): string {
   if (!preview) return busy || !format ? "Drawing the first frame …" : "";
@@ -119,11 +125,22 @@ function Picture({ picture, label }: { readonly picture: PreviewPicture; readonl
       height={height}
       role="img"
       aria-label={label}
-      // Small pictures are shown in whole pixels; large ones are made smaller as a player would.
+      // Small pictures are shown in whole pixels, very small ones larger; large ones are made smaller as a player would.
       style={{
         imageRendering: width <= 480 && height <= 320 ? "pixelated" : "auto",
         aspectRatio: `${width} / ${height}`,
+        width: enlarged(width, height),
       }}
     />
   );
+}
+
+/** A pixel a cell of a small pattern is a dot that nobody can make out. */
+const LEAST_SEEN = 160;
+const MOST_ENLARGED = 16;
+
+/** How wide it is shown then; undefined for what is large enough. */
+function enlarged(width: number, height: number): number | undefined {
+  const times = Math.min(MOST_ENLARGED, Math.floor(LEAST_SEEN / Math.max(width, height)));
+  return times > 1 ? times * width : undefined;
 }

@@ -42,6 +42,8 @@ export function useSession(document: StudioDocument): {
 }
 
 export interface Foreseen {
+  /** Which wish `preview` is of, as text. */
+  readonly of: string | null;
   readonly preview: Preview | null;
   readonly estimate: Estimate | null;
   readonly problem: string | null;
@@ -49,11 +51,14 @@ export interface Foreseen {
   readonly busy: boolean;
 }
 
-const NOTHING: Foreseen = { preview: null, estimate: null, problem: null, busy: false };
+const NOTHING: Foreseen = { of: null, preview: null, estimate: null, problem: null, busy: false };
 /** Typing comes to rest before anything is computed. */
 const REST_MILLISECONDS = 180;
 
-/** `paused`: the worker has other things to do. A wish that is the same in all its parts is the same wish. */
+/**
+ * `paused`: the worker has other things to do, and nothing is shown but what is known of this very wish. A wish that is the
+ * same in all its parts is the same wish.
+ */
 export function useForeseen(
   client: FilmClient | null,
   wish: ExportWish | null,
@@ -69,7 +74,7 @@ export function useForeseen(
   useEffect(() => {
     const asked = current.current;
     if (!client || !key || !asked || paused) {
-      setForeseen((before) => (key ? { ...before, busy: false } : NOTHING));
+      setForeseen((before) => (key && before.of === key ? { ...before, busy: false } : NOTHING));
       return;
     }
     const abort = new AbortController();
@@ -78,12 +83,12 @@ export function useForeseen(
     const ask = async (): Promise<void> => {
       const preview = await client.preview(asked, index, abort.signal);
       if (abort.signal.aborted) return;
-      setForeseen({ preview, estimate: estimateKnown, problem: null, busy: false });
+      setForeseen({ of: key, preview, estimate: estimateKnown, problem: null, busy: false });
       if (estimateKnown) return;
       const estimate = await client.estimate(asked, abort.signal);
       if (abort.signal.aborted) return;
       known.current = { key, estimate };
-      setForeseen({ preview, estimate, problem: null, busy: false });
+      setForeseen({ of: key, preview, estimate, problem: null, busy: false });
     };
     const timer = setTimeout(() => {
       ask().catch((error: unknown) => {

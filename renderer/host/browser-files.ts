@@ -7,7 +7,13 @@ import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { BrowserDatabase, StoredFile } from "./browser-database.ts";
 import { downloadWriter, pickThroughInput } from "./browser-downloads.ts";
 import type { Pickers } from "./file-system-access.ts";
-import { ensurePermission, fileFailure, pickerTypes, wasDismissed } from "./file-system-access.ts";
+import {
+  ensurePermission,
+  fileFailure,
+  pickerTypes,
+  removeWhenFree,
+  wasDismissed,
+} from "./file-system-access.ts";
 import { checkPlace } from "./growing-file.ts";
 import type { Files, FileWriter, HostFile, ReadControl } from "./host.ts";
 import { MAX_READ_BYTES } from "./host.ts";
@@ -241,7 +247,7 @@ export async function handleWriter(handle: FileSystemFileHandle): Promise<FileWr
     if (over) return;
     over = true;
     await stream.abort().catch(() => undefined);
-    if (isEmpty) await (handle as Removable).remove?.().catch(() => undefined);
+    if (isEmpty) await removeWhenFree(async () => (handle as Removable).remove?.());
   };
   return {
     write: async (bytes, at = size) => {

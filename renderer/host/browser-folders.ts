@@ -10,7 +10,7 @@ import { download, pickThroughInput } from "./browser-downloads.ts";
 import type { BrowserFiles } from "./browser-files.ts";
 import { handleWriter, notDismissed } from "./browser-files.ts";
 import type { Pickers } from "./file-system-access.ts";
-import { asksPermission, ensurePermission, fileFailure } from "./file-system-access.ts";
+import { asksPermission, ensurePermission, fileFailure, removeWhenFree } from "./file-system-access.ts";
 import { checkPlace, GrowingFile } from "./growing-file.ts";
 import type { FileWriter, FolderEntry, Folders, FolderTarget, HostFolder, RememberedFolder } from "./host.ts";
 import { MAX_FOLDER_FILES } from "./host.ts";
@@ -185,7 +185,7 @@ function folderWriter(folder: FileSystemDirectoryHandle, name: string): FileWrit
     return writer;
   };
   const removeNew = async (): Promise<void> => {
-    if (isNew) await folder.removeEntry(name).catch(() => undefined);
+    if (isNew) await removeWhenFree(() => folder.removeEntry(name));
   };
   const abort = async (): Promise<void> => {
     held.clear();

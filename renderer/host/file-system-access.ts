@@ -63,6 +63,21 @@ export async function asksPermission(handle: FileSystemHandle, mode: Mode): Prom
   return asking.queryPermission !== undefined && (await asking.queryPermission({ mode })) !== "granted";
 }
 
+/** Milliseconds. A stream that was aborted holds on to its file for a moment after it has said that it is over. */
+const UNTIL_FREE = [0, 10, 40, 150, 600] as const;
+
+/** Takes a file away that should not be there. Never throws: at worst it stays. */
+export async function removeWhenFree(remove: () => Promise<void>): Promise<void> {
+  for (const wait of UNTIL_FREE) {
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    try {
+      return await remove();
+    } catch (cause) {
+      if (!(cause instanceof DOMException && cause.name === "NoModificationAllowedError")) return;
+    }
+  }
+}
+
 export function wasDismissed(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

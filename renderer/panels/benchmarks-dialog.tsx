@@ -61,8 +61,17 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
     };
   };
   const ready = wish();
+  // In the dialog: the window's own messages lie under it.
+  const [copied, setCopied] = useState("");
   const copy = (text: string, kind: string): void => {
-    studio.host.clipboard.writeText(text).then(() => studio.say(`Copied as ${kind}.`), studio.report);
+    studio.host.clipboard.writeText(text).then(
+      () => setCopied(`Copied as ${kind}.`),
+      (error) => setCopied(describeError(error)),
+    );
+  };
+  const run = (): void => {
+    setCopied("");
+    if (ready) void benchmarks.run(ready);
   };
   return (
     <Dialog
@@ -75,9 +84,11 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
         className="form benchmarks"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) void benchmarks.run(ready);
+          run();
         }}
       >
+        {/* For Enter in a field: the button that is seen stands below what scrolls. */}
+        <button type="submit" hidden />
         <fieldset className="plain" disabled={running}>
           <div className="pair">
             <Field label="Rule" hint={"problem" in rule ? rule.problem : null}>
@@ -137,9 +148,11 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
           </>
         ) : (
           <>
-            <span className="grow" />
+            <span className="grow" role="status">
+              {copied}
+            </span>
             <CopyButtons bench={bench} onCopy={copy} />
-            <TextButton look="accent" disabled={!ready} onPress={() => ready && void benchmarks.run(ready)}>
+            <TextButton look="accent" disabled={!ready} onPress={run}>
               Run
             </TextButton>
           </>

@@ -1,7 +1,8 @@
 /** Whatever dialog is open, over the window. */
 
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useActive, useShell, useStudio } from "../app/hooks.ts";
+import type { StudioDocument } from "../app/document.ts";
+import { useShell, useStudio } from "../app/hooks.ts";
 import { focusStage } from "../app/studio.ts";
 import { writableFormats } from "../app/studio-files.ts";
 import { searchCommands } from "../commands/palette.ts";
@@ -35,7 +36,7 @@ const GuideDialog = lazy(() =>
 export function Dialogs() {
   const studio = useStudio();
   const dialog = useShell((state) => state.dialog);
-  const active = useActive();
+  const about = useShell((state) => state.about);
   const close = (): void => {
     studio.show(null);
     setTimeout(keepFocus, 20);
@@ -48,17 +49,17 @@ export function Dialogs() {
     case "new":
       return <NewUniverseDialog onClose={close} />;
     case "save":
-      return active ? <SaveDialog onClose={close} /> : null;
+      return about ? <SaveDialog document={about} onClose={close} /> : null;
     case "save-selection":
-      return active ? <SaveDialog selection onClose={close} /> : null;
+      return about ? <SaveDialog document={about} selection onClose={close} /> : null;
     case "export":
-      return active ? <ExportDialog document={active} onClose={close} /> : null;
+      return about ? <ExportDialog key={about.id} document={about} onClose={close} /> : null;
     case "go-to":
-      return active ? <GoToDialog document={active} onClose={close} /> : null;
+      return about ? <GoToDialog key={about.id} document={about} onClose={close} /> : null;
     case "set-generation":
-      return active ? <SetGenerationDialog document={active} onClose={close} /> : null;
+      return about ? <SetGenerationDialog key={about.id} document={about} onClose={close} /> : null;
     case "resize":
-      return active ? <ResizeDialog document={active} onClose={close} /> : null;
+      return about ? <ResizeDialog key={about.id} document={about} onClose={close} /> : null;
     case "rules":
       return (
         <Suspense fallback={null}>
@@ -82,9 +83,9 @@ export function Dialogs() {
     case "benchmarks":
       return <BenchmarksDialog onClose={close} />;
     case "identify":
-      return active ? <IdentifyDialog document={active} onClose={close} /> : null;
+      return about ? <IdentifyDialog key={about.id} document={about} onClose={close} /> : null;
     case "plot":
-      return active ? <PlotDialog document={active} onClose={close} /> : null;
+      return about ? <PlotDialog key={about.id} document={about} onClose={close} /> : null;
     case "licences":
       return <LicencesDialog onClose={close} />;
     default:
@@ -163,9 +164,11 @@ function RecoverDialog({
 }
 
 function SaveDialog({
+  document,
   selection = false,
   onClose,
 }: {
+  readonly document: StudioDocument;
   /** Whether only what is selected is to be saved. */
   readonly selection?: boolean;
   readonly onClose: () => void;
@@ -179,11 +182,10 @@ function SaveDialog({
     (part) => !carries.includes(part),
   );
   const save = async (): Promise<void> => {
-    const { active, files } = studio;
-    if (!active) return;
+    const { files } = studio;
     const saved = selection
-      ? await files.saveSelection(active, format, gzip)
-      : await files.saveAs(active, format, gzip);
+      ? await files.saveSelection(document, format, gzip)
+      : await files.saveAs(document, format, gzip);
     if (saved) onClose();
   };
   return (

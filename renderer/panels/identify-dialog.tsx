@@ -1,8 +1,9 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { Identity } from "../../engine/analysis/identity.ts";
 import { MOST_LIMIT } from "../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../engine/analysis/identity-words.ts";
+import { describeError } from "../../engine/core/errors.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { StudioDocument } from "../app/document.ts";
@@ -44,11 +45,18 @@ export function IdentifyDialog({
   const usable = Number.isInteger(limit) && limit >= 1 && limit <= MOST_LIMIT;
   const neighbourhood = subject?.rule.neighbourhood ?? "moore";
   const what = selection ? "selection" : "universe";
+  // In the dialog: the window's own messages lie under it.
+  const [copied, setCopied] = useState("");
   const copy = (): void => {
     if (!identity) return;
-    studio.host.clipboard
-      .writeText(`${identityText(identity, neighbourhood)}\n`)
-      .then(() => studio.say("Copied as text."), studio.report);
+    studio.host.clipboard.writeText(`${identityText(identity, neighbourhood)}\n`).then(
+      () => setCopied("Copied as text."),
+      (error) => setCopied(describeError(error)),
+    );
+  };
+  const again = (): void => {
+    setCopied("");
+    void identification.run(document);
   };
   return (
     <Dialog title="Identify" text={subjectText(subject, what)} size="large" onClose={onClose}>
@@ -56,7 +64,7 @@ export function IdentifyDialog({
         className="form identify"
         onSubmit={(event) => {
           event.preventDefault();
-          if (usable && !running) void identification.run(document);
+          if (usable && !running) again();
         }}
       >
         <Answer state={state} neighbourhood={neighbourhood} />
@@ -81,7 +89,9 @@ export function IdentifyDialog({
           <Progress state={state} />
         ) : (
           <>
-            <span className="grow" />
+            <span className="grow" role="status">
+              {copied}
+            </span>
             {identity ? <TextButton onPress={copy}>Copy as text</TextButton> : null}
           </>
         )}
@@ -89,7 +99,7 @@ export function IdentifyDialog({
         <TextButton
           look={running ? "plain" : "accent"}
           disabled={!running && !usable}
-          onPress={() => (running ? identification.stop() : void identification.run(document))}
+          onPress={() => (running ? identification.stop() : again())}
         >
           {running ? "Stop" : "Identify again"}
         </TextButton>

@@ -78,6 +78,8 @@ export interface ShellState {
   /** The seed of the last random fill. */
   readonly lastSeed: number | null;
   readonly dialog: OpenDialog | null;
+  /** The document that was in front when the dialog was opened. Another may come to the front behind it: a file that is dropped. */
+  readonly about: StudioDocument | null;
   /** What to do next, in the status line. */
   readonly hint: string | null;
   readonly message: Message | null;
@@ -102,6 +104,7 @@ export function createShell() {
     soupSeed: null,
     lastSeed: null,
     dialog: null,
+    about: null,
     hint: null,
     message: null,
     busy: null,

@@ -51,7 +51,8 @@ describe("benchmarks", () => {
       await dialog(page)
         .getByLabel(/^Stretches/)
         .fill("2");
-      await run(page).click();
+      // As in every other form.
+      await page.keyboard.press("Enter");
       await stop(page).waitFor();
       await dialog(page).getByRole("progressbar").waitFor();
       await run(page).waitFor({ timeout: 50_000 });
@@ -65,6 +66,7 @@ describe("benchmarks", () => {
       expect(await dialog(page).innerText()).toContain("One generation a pass can at best reach");
 
       await dialog(page).getByRole("button", { name: "Copy as CSV" }).click();
+      await dialog(page).getByText("Copied as CSV.").waitFor();
       await expect.poll(() => clipboard(page)).toMatch(/^rule,width,height,algorithm/);
       expect((await clipboard(page)).trim().split("\n")).toHaveLength(3);
       await dialog(page).getByRole("button", { name: "Copy as text" }).click();

@@ -33,6 +33,7 @@ describe("identify", () => {
       expect(await row(page, "Leaves").innerText()).toBe("spaceship of 5 cells, c/4 diagonal");
       expect(await row(page, "Growth").innerText()).toBe("5 cells a period");
       await dialog(page).getByRole("button", { name: "Copy as text" }).click();
+      await dialog(page).getByText("Copied as text.").waitFor();
       await expect.poll(() => clipboard(page)).toMatch(/^Gun of period 30\.\nKind\s+Gun\n/);
       // The universe in the window goes on meanwhile.
       await page.keyboard.press("Escape");

@@ -3,7 +3,16 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenStudio, Rig } from "./studio.ts";
-import { command, focusCells, openPattern, openStudio, reading, startRig, status } from "./studio.ts";
+import {
+  command,
+  dropFile,
+  focusCells,
+  openPattern,
+  openStudio,
+  reading,
+  startRig,
+  status,
+} from "./studio.ts";
 
 let rig: Rig;
 let studio: OpenStudio;
@@ -116,6 +125,22 @@ describe("the camera", () => {
     await expect.poll(hint).toContain("autofit is off");
     await done();
   });
+});
+
+test.each([
+  [1280, 800],
+  [1000, 600],
+])("a message leaves the minimap to be seen in a window of %i x %i", async (width, height) => {
+  await still({ viewport: { width, height } });
+  await focusCells(page);
+  for (let n = 0; n < 3; n++) await page.keyboard.press("]");
+  await minimap().waitFor();
+  await dropFile(page, "broken.rle", `x = 3, y = 3, rule = B3/S23\nb2o$2oz$bo!${" ".repeat(200)}`);
+  await page.locator(".message").waitFor();
+  const [message, map] = await Promise.all([page.locator(".message").boundingBox(), minimap().boundingBox()]);
+  if (!message || !map) throw new Error("one of them is not seen");
+  expect(message.y + message.height <= map.y || message.x + message.width <= map.x).toBe(true);
+  await done();
 });
 
 test("the minimap comes when something is out of view, leads there, and can be turned off", async () => {

@@ -4,7 +4,7 @@ import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import type { OfferedFormat } from "../../../engine/worker/protocol-export.ts";
 import { cameraOn } from "../../../renderer/canvas/camera.ts";
 import type { ExportForm, Scene } from "../../../renderer/export/export-form.ts";
-import { standOf, wishOf, withStop } from "../../../renderer/export/export-form.ts";
+import { placeOf, standOf, wishOf, withStop } from "../../../renderer/export/export-form.ts";
 
 const FAR = 10n ** 30n;
 const SQUARE = GRID_KINDS.get("square");
@@ -138,6 +138,12 @@ describe("a form as a wish", () => {
       width: 640,
     });
     expect(framing({ where: "view" }, PBM)).toMatchObject({ kind: "region", region: { w: 43n } });
+    // A view that moves is nothing that a file of cells could show: all of the pattern is there instead.
+    for (const where of ["growing", "follow", "camera"] as const) {
+      expect(framing({ where }, PBM)).toMatchObject({ kind: "region", region: "all" });
+      expect(placeOf({ ...FORM, where }, PBM)).toBe("all");
+      expect(placeOf({ ...FORM, where }, GIF)).toBe(where);
+    }
   });
 
   it.each([

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { object, string } from "valibot";
 import { describe, expect, test, vi } from "vitest";
+import { handleWriter } from "../../../renderer/host/browser-files.ts";
 import { GrowingFile } from "../../../renderer/host/growing-file.ts";
 import { Listeners, PatientListeners } from "../../../renderer/host/listeners.ts";
 import { checkFileName, hasExtension } from "../../../renderer/host/names.ts";
@@ -132,5 +133,36 @@ describe("preferences", () => {
   test("a store that fails on reading gives the fallback", async () => {
     const broken = preferencesIn({ get: () => Promise.reject(new Error("disk")), set: async () => {} });
     expect(await broken.load(kind)).toEqual(kind.fallback);
+  });
+});
+
+describe("a file of a browser that is given up", () => {
+  const refusal = (name: string): DOMException => new DOMException("Not now.", name);
+  const handleOf = (size: number, remove: () => Promise<void>): FileSystemFileHandle =>
+    ({
+      name: "film.gif",
+      getFile: async () => ({ size }),
+      createWritable: async () => ({ write: async () => {}, close: async () => {}, abort: async () => {} }),
+      remove,
+    }) as unknown as FileSystemFileHandle;
+
+  test("is taken away where the dialog made it, also when the stream lets go of it late", async () => {
+    const remove = vi.fn(async () => {});
+    remove.mockRejectedValueOnce(refusal("NoModificationAllowedError"));
+    remove.mockRejectedValueOnce(refusal("NoModificationAllowedError"));
+    await (await handleWriter(handleOf(0, remove))).abort();
+    expect(remove).toHaveBeenCalledTimes(3);
+    await expect(remove.mock.results[2]?.value).resolves.toBeUndefined();
+  });
+
+  test("is let be where it cannot be taken away, or held something before", async () => {
+    const gone = vi.fn(() => Promise.reject(refusal("NotFoundError")));
+    await (await handleWriter(handleOf(0, gone))).abort();
+    expect(gone).toHaveBeenCalledTimes(1);
+    const busy = vi.fn(() => Promise.reject(refusal("NoModificationAllowedError")));
+    await (await handleWriter(handleOf(0, busy))).abort();
+    const full = vi.fn(async () => {});
+    await (await handleWriter(handleOf(7, full))).abort();
+    expect(full).not.toHaveBeenCalled();
   });
 });

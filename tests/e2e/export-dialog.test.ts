@@ -1,0 +1,201 @@
+// The export dialog under hasty and distracted hands: pressed too soon, pressed twice, with a file dropped meanwhile, in a small window.
+
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { previewed } from "./screen.ts";
+import type { Rig, StudioOptions } from "./studio.ts";
+import { dropFile, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
+
+const R_PENTOMINO = "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!";
+const ROW = "x = 5, y = 1, rule = B36/S23\n5o!";
+let rig: Rig;
+
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+async function inDialog(
+  play: (page: Page, dialog: Locator) => Promise<void>,
+  options: StudioOptions = {},
+): Promise<void> {
+  const { page, complaints, close } = await openStudio(rig, { answersDialogs: true, ...options });
+  try {
+    await openPattern(page, "film.rle", R_PENTOMINO);
+    await page.keyboard.press("Control+e");
+    await play(page, page.getByRole("dialog", { name: "Export" }));
+    expect(complaints).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+const to = (dialog: Locator) => dialog.getByRole("spinbutton", { name: "To", exact: true });
+const exportButton = (dialog: Locator) => dialog.getByRole("button", { name: "Export" });
+const facts = async (dialog: Locator) =>
+  (await dialog.getByTestId("export-size").innerText()).replace(/\s+/g, " ");
+const written = (dialog: Locator) => async () =>
+  Number(await dialog.getByRole("progressbar").getAttribute("value", { timeout: 500 }));
+
+describe("a file that is dropped while the dialog is open", () => {
+  test("opens behind it, and what was meant is exported", () =>
+    inDialog(async (page, dialog) => {
+      await previewed(page);
+      await dropFile(page, "other.rle", ROW);
+      await page.locator(".tab.on", { hasText: "other.rle" }).waitFor();
+      await exportButton(dialog).click();
+      await page.getByText(/Exported film\.gif: 100 frames, 11\d kB/).waitFor({ timeout: 20_000 });
+    }));
+
+  test("stops no export", () =>
+    inDialog(async (page, dialog) => {
+      await dialog.getByLabel("Region").selectOption("view");
+      await to(dialog).fill("90000");
+      await exportButton(dialog).click();
+      await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(5);
+      await dropFile(page, "other.rle", ROW);
+      await page.locator(".tab.on", { hasText: "other.rle" }).waitFor();
+      const done = await written(dialog)();
+      await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(done + 20);
+      await dialog.getByRole("button", { name: "Stop" }).click();
+      await dialog.getByText("Stopped. Nothing was written.").waitFor();
+    }));
+});
+
+describe("the button", () => {
+  test("pressed twice asks once where to", () =>
+    inDialog(
+      async (page, dialog) => {
+        await previewed(page);
+        await exportButton(dialog).dblclick();
+        await page.getByText(/Exported film\.gif: 100 frames/).waitFor({ timeout: 20_000 });
+        expect(await page.evaluate(() => Reflect.get(window, "asked"))).toBe(1);
+      },
+      { beforeLoad: slowPicker },
+    ));
+
+  test("pressed before there is a preview leaves no blank, nor the picture of another wish", () =>
+    inDialog(async (page, dialog) => {
+      await to(dialog).fill("90000");
+      await exportButton(dialog).click();
+      await dialog.getByText("Pictures are shown here again when the export is over.").waitFor();
+      expect(await dialog.getByLabel("Frame shown").isDisabled()).toBe(true);
+      await dialog.getByRole("button", { name: "Stop" }).click();
+      await dialog.locator("canvas").waitFor();
+
+      // A picture that is shown is that of what is written.
+      await dialog.getByText("Size and look").click();
+      await dialog.getByLabel("Region").selectOption("view");
+      await previewed(page);
+      await dialog.getByLabel("Theme").selectOption("phosphor");
+      await exportButton(dialog).click();
+      await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
+      expect(await dialog.locator("canvas").count()).toBe(0);
+      await dialog.getByRole("button", { name: "Stop" }).click();
+      await previewed(page);
+      await exportButton(dialog).click();
+      await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
+      expect(await dialog.locator("canvas").count()).toBe(1);
+      await dialog.getByRole("button", { name: "Stop" }).click();
+    }));
+});
+
+describe("what is shown", () => {
+  test("is what is written also where a format cannot do what was chosen before", () =>
+    inDialog(async (page, dialog) => {
+      await dialog.getByLabel("Region").selectOption("follow");
+      await to(dialog).fill("20");
+      await previewed(page);
+      await dialog.getByRole("radio", { name: "PBM" }).click();
+      await expect.poll(() => facts(dialog)).toMatch(/Pixels (\d+) × (\d+) Cells \1 × \2/);
+      const cells = /Cells \d+ × \d+/.exec(await facts(dialog))?.[0];
+      expect(cells).not.toBe("Cells 3 × 3");
+      const region = dialog.getByLabel("Region");
+      expect(await region.locator("option:checked").innerText()).toBe("Pattern, wherever it goes");
+      await region.selectOption("first");
+      await expect.poll(() => facts(dialog)).toContain("Cells 3 × 3");
+      await region.selectOption("all");
+      await expect.poll(() => facts(dialog)).toContain(cells);
+      // A pixel a cell: still large enough to be made out.
+      await region.selectOption("first");
+      await expect
+        .poll(async () => (await dialog.locator("canvas").boundingBox())?.width ?? 0)
+        .toBeGreaterThan(40);
+    }));
+
+  test.each([
+    [640, 480, "100"],
+    [1024, 640, "150"],
+  ])(
+    "is all of the picture and its facts in a window of %i x %i and text of %s percent",
+    (width, height, size) =>
+      inDialog(
+        async (page, dialog) => {
+          await page.keyboard.press("Escape");
+          await page.keyboard.press("Control+,");
+          await page.getByLabel("Text size").selectOption(size);
+          await page.keyboard.press("Escape");
+          await page.keyboard.press("Control+e");
+          await dialog.getByLabel("Region").selectOption("view");
+          await previewed(page);
+          // With a sentence of the kind that failures leave.
+          await to(dialog).fill("90000");
+          await exportButton(dialog).click();
+          await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
+          await dialog.getByRole("button", { name: "Stop" }).click();
+          await previewed(page);
+          const overlaps = await dialog.getByRole("region", { name: "Preview" }).evaluate((pane) => {
+            const box = (name: string) => (pane.querySelector(name) as Element).getBoundingClientRect();
+            const [picture, slider, facts] = [box("canvas"), box(".export-slider"), box("dl")];
+            pane.scrollTop = pane.scrollHeight;
+            const end = box("dl").bottom - pane.getBoundingClientRect().bottom;
+            return [picture.bottom - slider.top, slider.bottom - facts.top, end].map(Math.ceil);
+          });
+          const shape = await dialog.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+            // Within its border and whole pixels, as high as the picture is for its width.
+            return (canvas.clientWidth * canvas.height) / canvas.width - canvas.clientHeight;
+          });
+          expect(Math.abs(shape)).toBeLessThan(2);
+          await dialog.getByLabel("Region").selectOption("camera");
+          const more = dialog.getByRole("button", { name: "Add a place on the way" });
+          expect(await more.evaluate((button) => button.scrollHeight - button.clientHeight)).toBe(0);
+          for (const overlap of overlaps) expect(overlap).toBeLessThanOrEqual(0);
+        },
+        { viewport: { width, height } },
+      ),
+  );
+});
+
+test("the camera's places come along when the universe has gone on meanwhile", () =>
+  inDialog(async (page, dialog) => {
+    await dialog.getByLabel("Region").selectOption("camera");
+    await dialog.getByRole("button", { name: "Add a place on the way" }).click();
+    expect(await dialog.getByLabel("At generation").inputValue()).toBe("49");
+    await previewed(page);
+    await page.keyboard.press("Escape");
+    await focusCells(page);
+    await page.keyboard.press("Shift+N");
+    await page.getByLabel("Generation", { exact: true }).fill("60");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => reading(page, "generation")).toBe(60);
+    await page.keyboard.press("Control+e");
+    expect(await dialog.getByLabel("From generation").inputValue()).toBe("60");
+    expect(await dialog.getByLabel("At generation").inputValue()).toBe("109");
+    await previewed(page);
+    expect(await dialog.getByRole("alert").count()).toBe(0);
+  }));
+
+/** Runs in the page: the save dialog takes a moment, and there is never a second one beside it. */
+function slowPicker(): void {
+  const real = Reflect.get(window, "showSaveFilePicker") as (options: unknown) => Promise<unknown>;
+  let open = false;
+  Reflect.set(window, "asked", 0);
+  Reflect.set(window, "showSaveFilePicker", async (options: unknown) => {
+    Reflect.set(window, "asked", Reflect.get(window, "asked") + 1);
+    if (open) throw new DOMException("File picker already active.", "NotAllowedError");
+    open = true;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    open = false;
+    return real(options);
+  });
+}
