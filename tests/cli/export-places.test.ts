@@ -72,6 +72,13 @@ describe("archives", () => {
     expect(Object.keys(files)).toEqual([0, 1, 2, 3, 4].map((n) => `f-${n}.pbm`));
   });
 
+  it("are estimated as large as they will be, packed", async () => {
+    const line = "--to 99 --region -200,-200,400,400 -o packed.zip/f-%d.pbm";
+    const guess = await facts(`${line} --dry-run`);
+    const truth = await facts(line);
+    expect(Math.max(guess.bytes / truth.bytes, truth.bytes / guess.bytes)).toBeLessThan(1.5);
+  });
+
   it("that would hold too many files are refused, not begun", async () => {
     const { code, stderr } = await refusal("--to 70000 -o many.zip/f-%d.pbm");
     expect(code).toBe(1);
