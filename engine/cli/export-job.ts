@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import type { Rect } from "../core/rect.ts";
-import type { Estimate, TryExport } from "../export/estimate.ts";
+import type { Estimate, Trial } from "../export/estimate.ts";
 import { estimateExport } from "../export/estimate.ts";
 import type { ExportOptions, ExportReport } from "../export/exporter.ts";
 import type { Film } from "../export/film.ts";
@@ -15,12 +15,15 @@ import type { ExportControl, FrameRange } from "../export/frame-source.ts";
 import { openFrames } from "../export/frame-source.ts";
 import { openPatterns } from "../export/pattern-sequence.ts";
 import type { Target } from "../export/target.ts";
+import { openZip } from "../export/zip-target.ts";
 import { exportSize } from "../formats/pbm-size.ts";
 import { formatForPath } from "../formats/unpacked.ts";
 import { folderTarget } from "../node/file-target.ts";
 import { frameWriter } from "../node/frame-writer.ts";
+import { isVideo } from "../node/video.ts";
 import type { Plan } from "./export-plan.ts";
 import { lookFor } from "./film-options.ts";
+import { boundsText } from "./report.ts";
 import { grouped } from "./terminal.ts";
 
 export interface ExportJob {
@@ -60,7 +63,9 @@ export async function openJob(
         frames: source.frames,
         region: source.region,
         size: null,
-        facts: exportSize(source.frames, source.region, plan.plain ? "P1" : "P4"),
+        facts: exporter.hasPlain
+          ? exportSize(source.frames, source.region, plan.plain ? "P1" : "P4")
+          : `${grouped(source.frames)} ${source.frames === 1 ? "drawing" : "drawings"} of ${boundsText(source.region)}`,
         cellsLeft: () => source.cellsLeft,
         run: (target, inner) => exporter.run(source, target, { ...options, ...inner }),
       };
@@ -139,13 +144,17 @@ export async function estimateJob(
   const folder = mkdtempSync(join(tmpdir(), "tessella-estimate-"));
   const target = openFolder(folder, plan, job);
   try {
-    const attempt: TryExport = async (range, control) => {
-      const part = await openJob(sample, universe, range, {}, control);
-      return part.run(target, control);
+    const attempt = async (range: FrameRange, control: ExportControl, hold = 0): Promise<Trial> => {
+      const part = await openJob({ ...sample, film: { ...film, hold } }, universe, range, {}, control);
+      if (!plan.zip) return part.run(target, control);
+      const archive = await openZip(target, "frames.zip", part.frames);
+      await part.run(archive, control);
+      return { bytes: await archive.finish() };
     };
     return await estimateExport(universe, job.range, attempt, {
       signal,
       cold: true,
+      hold: isVideo(plan.exporter) ? plan.film.hold : 0,
       ...(plan.exporter.lossless ? {} : VIDEO_TRIALS),
     });
   } finally {

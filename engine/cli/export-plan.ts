@@ -1,16 +1,16 @@
 /** Everything that the words of `tessella export` say, checked before anything is read. */
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { TessellaError } from "../core/errors.ts";
 import type { Registry } from "../core/registry.ts";
 import type { Exporter } from "../export/exporter.ts";
-import { frameNames } from "../export/frame-name.ts";
+import { frameNames, parseFrameName } from "../export/frame-name.ts";
 import type { FrameRange, RegionChoice } from "../export/frame-source.ts";
 import { countFrames } from "../export/frame-source.ts";
 import { exporterForName } from "../export/registry.ts";
 import type { CommandCall } from "./command.ts";
-import type { FilmWish } from "./film-options.ts";
+import type { FilmWish, RegionWish } from "./film-options.ts";
 import { filmOptionsGiven, filmWish, paceOf, regionWish } from "./film-options.ts";
 import { parseGeneration } from "./numbers.ts";
 import { refuseFolder, STDOUT } from "./pattern-file.ts";
@@ -57,7 +57,9 @@ export async function planOf({ args }: CommandCall, exporters: Registry<Exporter
   // On standard output frames follow one another and their names do not matter.
   const format = args.value("format")?.toLowerCase();
   const name = piped ? `frame-%d.${format ?? "pbm"}` : basename(out);
+  checkFormat(format, piped, exporters);
   const exporter = asUsage(() => exporterForName(name, exporters, args.value("codec")?.toLowerCase()));
+  asUsage(() => parseFrameName(name));
   const folder = piped ? null : dirname(out);
   const pace = paceOf(args, exporter.mostFps);
   const plan: Plan = {
@@ -73,16 +75,30 @@ export async function planOf({ args }: CommandCall, exporters: Registry<Exporter
     dryRun: args.has("dry-run"),
     exporter,
     folder,
-    zip: folder?.toLowerCase().endsWith(".zip") === true && !existsSync(folder) && exporter.sequence,
+    zip: folder?.toLowerCase().endsWith(".zip") === true && !isFolder(folder) && exporter.sequence,
     name,
   };
-  checkFitting(plan, filmOptionsGiven(args), region);
+  checkFitting(plan, filmOptionsGiven(args), region, args.has("region"));
   if (plan.from !== null) rangeOf(plan, plan.from);
   return plan;
 }
 
+/** A file's format is what its ending says. Errors: UsageError. */
+function checkFormat(format: string | undefined, piped: boolean, exporters: Registry<Exporter>): void {
+  if (format === undefined) return;
+  if (!piped)
+    throw new UsageError("--format is for standard output (-o -); a file's format is what its ending says.");
+  if (exporters.list().some(({ extensions }) => extensions.includes(`.${format}`))) return;
+  throw new UsageError(`There is no format "${format}".`, "There are: pbm, png, gif, apng.");
+}
+
+/** A folder may be named like an archive; an archive that is there is replaced. */
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
 /** Options that mean nothing to the format are mistakes: nobody types them for nothing. */
-function checkFitting(plan: Plan, given: readonly string[], region: unknown): void {
+function checkFitting(plan: Plan, given: readonly string[], region: RegionWish, regionGiven: boolean): void {
   const { exporter, film, plain, resume, folder, zip } = plan;
   const useless =
     exporter.takes === "pictures"
@@ -96,6 +112,11 @@ function checkFitting(plan: Plan, given: readonly string[], region: unknown): vo
       "Frames of .png, .gif, .apng, .mp4 and .webm are drawn.",
     );
   }
+  if (exporter.takes === "patterns" && regionGiven)
+    throw new UsageError(
+      `--region is for pictures and PBM; ${exporter.name} holds the whole universe.`,
+      "Leave it out, or write .pbm, .png or .svg.",
+    );
   if (exporter.takes !== "pictures" && (region === "grow" || region === "follow"))
     throw new UsageError(`--region ${region} is for pictures and video.`, "Name a box, or all.");
   if (plain && exporter.id !== "pbm") throw new UsageError("--p1 is for PBM frames.");

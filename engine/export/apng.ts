@@ -14,7 +14,7 @@ import { changedBox } from "./picture.ts";
 import { PicturePacker, PNG_SIGNATURE, pngChunk, pngHeader } from "./png.ts";
 import { openCounted } from "./target.ts";
 
-/** Time is counted in thousandths; a frame control has sixteen bits for each part of the fraction. */
+/** A frame control has sixteen bits for each part of the fraction. */
 const MOST = 65_535;
 
 interface Delay {
@@ -22,13 +22,28 @@ interface Delay {
   readonly denominator: number;
 }
 
-/** How long `shown` frames last, as exactly as two numbers of sixteen bits can say. */
+/** How long `shown` frames last, as exactly as two numbers of sixteen bits can say: the last fraction that fits of the continued one. */
 export function delayOf(shown: number, fps: number): Delay {
-  for (const denominator of [Math.floor(fps) === fps ? fps : 1001, 1000, 100, 10, 1]) {
-    const numerator = Math.round((shown * denominator) / fps);
-    if (numerator <= MOST && numerator >= 1 && denominator <= MOST) return { numerator, denominator };
+  const exact = { numerator: shown, denominator: fps };
+  if (Math.floor(fps) === fps && shown <= MOST) return exact;
+  let best: Delay = { numerator: MOST, denominator: 1 };
+  let [before, last] = [
+    { numerator: 0, denominator: 1 },
+    { numerator: 1, denominator: 0 },
+  ];
+  for (let rest = shown / fps; ; ) {
+    const whole = Math.floor(rest);
+    const next = {
+      numerator: whole * last.numerator + before.numerator,
+      denominator: whole * last.denominator + before.denominator,
+    };
+    if (next.numerator > MOST || next.denominator > MOST) return best;
+    if (next.numerator > 0) best = next;
+    // What is left of a quotient of doubles that was a fraction after all.
+    if (rest - whole < 1e-6) return best;
+    [before, last] = [last, next];
+    rest = 1 / (rest - whole);
   }
-  return { numerator: MOST, denominator: 1 };
 }
 
 /** A frame that waits for what comes: it may be shown longer. */

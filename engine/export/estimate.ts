@@ -21,8 +21,11 @@ export interface Trial {
   readonly bytes: number;
 }
 
-/** Exports the frames of a range into nothing; the universe stands at its first. Errors: those of exporting. */
-export type TryExport = (range: FrameRange, control: ExportControl) => Promise<Trial>;
+/**
+ * Exports the frames of a range into nothing, the last of them held for so many more (default none); the universe stands at the first.
+ * Errors: those of exporting.
+ */
+export type TryExport = (range: FrameRange, control: ExportControl, hold?: number) => Promise<Trial>;
 
 export interface EstimateOptions extends ExportControl {
   /** So long is stepped towards places further on, and about as long is tried there. Default 3 seconds. */
@@ -33,7 +36,13 @@ export interface EstimateOptions extends ExportControl {
   readonly lead?: number;
   /** Whether another process will export, whose first frames have to warm everything up again. Default: no. */
   readonly cold?: boolean;
+  /** For how many frames more the last one is shown, where that costs something: video has it again for each. Default 0. */
+  readonly hold?: number;
 }
+
+/** Held frames that are tried: so many to get going, and at most so many more, as far as key frames lie apart. */
+const HELD_LEAD = 20;
+const HELD_MOST = 250;
 
 /**
  * Where samples are taken, as shares of the run: most of what changes in a soup changes soon. Where frames take long there is
@@ -64,7 +73,14 @@ export async function estimateExport(
   universe: FilmedUniverse,
   range: FrameRange,
   attempt: TryExport,
-  { signal, budgetSeconds = 3, stretch: shortest = 8, lead = 1, cold = false }: EstimateOptions = {},
+  {
+    signal,
+    budgetSeconds = 3,
+    stretch: shortest = 8,
+    lead = 1,
+    cold = false,
+    hold = 0,
+  }: EstimateOptions = {},
 ): Promise<Estimate> {
   let stretch = shortest;
   const frames = countFrames(range);
@@ -77,6 +93,7 @@ export async function estimateExport(
   const trial = async (
     first: number,
     count: number,
+    held?: number,
   ): Promise<{ readonly bytes: number; readonly seconds: number }> => {
     throwIfAborted(signal);
     const from = range.from + BigInt(first) * range.every;
@@ -84,19 +101,32 @@ export async function estimateExport(
     const here = await universe.snapshot();
     try {
       const before = performance.now();
-      const { bytes } = await attempt(part, control);
+      const { bytes } = await attempt(part, control, held);
       return { bytes, seconds: (performance.now() - before) / 1000 };
     } finally {
       await universe.restore(here);
       universe.release(here);
     }
   };
+  /** What holding the last frame adds, as far as a frame near it tells: a few of its repetitions, and what each further one takes. */
+  const holding = async (frame: number): Promise<{ readonly bytes: number; readonly seconds: number }> => {
+    if (hold === 0) return { bytes: 0, seconds: 0 };
+    const more = Math.min(hold, HELD_MOST);
+    const few = await trial(frame, 1, HELD_LEAD);
+    const many = await trial(frame, 1, HELD_LEAD + more);
+    const share = hold / more;
+    return {
+      bytes: share * Math.max(0, many.bytes - few.bytes),
+      seconds: share * Math.max(0, many.seconds - few.seconds),
+    };
+  };
   try {
     await pacer.stepTo(range.from, signal, () => {});
     const toStart = spent();
     if (frames <= 2 * stretch) {
       const { bytes, seconds } = await trial(0, frames);
-      return { frames, bytes, seconds: toStart + seconds };
+      const held = await holding(0);
+      return { frames, bytes: Math.round(bytes + held.bytes), seconds: toStart + seconds + held.seconds };
     }
     // First trials warm everything up: what they take longer than those that follow is counted once, where the export has to
     // do the same, and else not at all. Where frames are cheap, more are needed to tell how cheap.
@@ -140,18 +170,22 @@ export async function estimateExport(
       // Stepping was too slow to get there: what is known has to do.
       if (frame < goal) break;
     }
+    const held = await holding((samples.at(-1) as Sample).frame);
     const [first] = samples;
     const warmed = warming.trials * first.seconds + warming.frames * first.frameSeconds;
     const mean = (of: (sample: Sample) => number): number =>
       samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
     return {
       frames,
-      bytes: Math.round(mean((s) => s.bytes) + sumOver(samples, frames, stretch, (s) => s.frameBytes)),
+      bytes: Math.round(
+        mean((s) => s.bytes) + sumOver(samples, frames, stretch, (s) => s.frameBytes) + held.bytes,
+      ),
       seconds:
         toStart +
         (cold ? Math.max(0, warming.seconds - warmed) : 0) +
         mean((s) => s.seconds) +
-        sumOver(samples, frames, stretch, (s) => s.frameSeconds),
+        sumOver(samples, frames, stretch, (s) => s.frameSeconds) +
+        held.seconds,
     };
   } finally {
     await universe.restore(start);

@@ -25,7 +25,7 @@ import { paintGround } from "./paint-ground.ts";
 import type { PictureFrame, PictureSource } from "./picture.ts";
 import { rowComparer } from "./picture.ts";
 import type { View } from "./view.ts";
-import { cellsWanted } from "./view.ts";
+import { cellsWanted, checkAcross } from "./view.ts";
 
 export interface FilmSpec {
   readonly range: FrameRange;
@@ -70,6 +70,7 @@ export async function openFilm(
   const loop = spec.loop ? await loopOf(universe, spec, wanted, control) : null;
   const range = loop?.range ?? spec.range;
   const { region, pacer } = await openRange(universe, range, wanted, control);
+  if ("region" in framing) checkAcross(region.w > region.h ? region.w : region.h);
   const frames = countFrames(range);
 
   const drift = loop && { dx: loop.dx, dy: loop.dy, frames };
@@ -80,7 +81,7 @@ export async function openFilm(
   const width = up(lens.width);
   const height = up(lens.fixedSize ? lens.height : lens.height + strip);
   const cellsHeight = height - strip;
-  checkPictureSize(width, height, cellsHeight);
+  checkPictureSize(width, height, strip);
 
   const grid = gridRect(universe.topology);
   const shown = "region" in framing && framing.kind === "region" ? region : null;
@@ -144,7 +145,8 @@ async function loopOf(
   );
 }
 
-function checkPictureSize(width: number, height: number, cellsHeight: number): void {
+function checkPictureSize(width: number, height: number, strip: number): void {
+  const cellsHeight = height - strip;
   const fits =
     width >= 1 &&
     cellsHeight >= 1 &&
@@ -154,7 +156,7 @@ function checkPictureSize(width: number, height: number, cellsHeight: number): v
   if (fits) return;
   throw new TessellaError(
     "too-large",
-    cellsHeight < 1
+    strip > 0 && cellsHeight < 1
       ? `A picture ${height} pixels high has no room for cells above its caption.`
       : `Pictures of ${width.toLocaleString("en")} x ${height.toLocaleString("en")} pixels cannot be made.`,
     { hint: "Choose a smaller region or a smaller scale, such as 1/4." },

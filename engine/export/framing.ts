@@ -79,8 +79,8 @@ export async function lensFor(
       const { pixels, cells } = framing.scale === "auto" ? scaleFor(region) : framing.scale;
       const zoom = pixels / cells;
       const extent = extentOf(region, hexagons);
-      const width = Math.ceil(extent.width * zoom - 1e-9);
-      const height = Math.ceil(extent.height * zoom - 1e-9);
+      const width = Math.max(1, Math.ceil(extent.width * zoom - 1e-9));
+      const height = Math.max(1, Math.ceil(extent.height * zoom - 1e-9));
       const whole = !hexagons && Math.floor(zoom) === zoom;
       // Counted from the region's corner, also where the picture is made a pixel larger.
       const view = viewOf(region, zoom, width, height, hexagons);

@@ -34,6 +34,11 @@ export const GIF: PictureExporter = {
     const { width, height, palette, fps } = source;
     if (width > LONGEST_SIDE || height > LONGEST_SIDE)
       throw new TessellaError("too-large", `A GIF cannot be ${width} x ${height} pixels.`);
+    const held = source.framesShown - source.frames + 1;
+    if (Math.ceil((100 * held) / fps) > MOST_DELAY)
+      throw new TessellaError("too-large", "A GIF cannot hold a picture for more than 655 seconds.", {
+        hint: "Hold the last frame for less, or write another format.",
+      });
     const name = parseFrameName(options.name).of(0);
     const packer = new ImagePacker(width, palette);
     const file = await openCounted(target, name);
@@ -44,8 +49,6 @@ export const GIF: PictureExporter = {
       await file.write(header(width, height, palette));
       for await (const { pixels, shown } of source.read(options)) {
         const delay = Math.round((100 * (time + shown)) / fps) - Math.round((100 * time) / fps);
-        if (delay > MOST_DELAY)
-          throw new TessellaError("too-large", "A GIF cannot hold a picture for more than 655 seconds.");
         time += shown;
         const changed: PixelBox | null = last
           ? changedBox(last, pixels, width, height)

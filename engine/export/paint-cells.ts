@@ -161,12 +161,12 @@ export class LineCounter {
 /** How many sample points a pixel has along each side: one where every cell is a whole number of pixels in place. */
 export function samplesFor(view: View, gap: number): number {
   const whole = (n: number): boolean => Math.floor(n) === n;
-  const sharp =
-    !view.hexagons &&
-    whole(view.zoom) &&
-    whole((view.left + 0.5) * view.zoom) &&
-    whole((view.top + 0.5) * view.zoom) &&
-    whole(gap);
+  // A place in cells is a rounded quotient: times the zoom it comes back to whole pixels only nearly.
+  const inPlace = (start: number): boolean => {
+    const pixels = (start + 0.5) * view.zoom;
+    return Math.abs(pixels - Math.round(pixels)) < 1e-6;
+  };
+  const sharp = !view.hexagons && whole(view.zoom) && inPlace(view.left) && inPlace(view.top) && whole(gap);
   return sharp ? 1 : SAMPLES;
 }
 
@@ -243,7 +243,7 @@ function sameNumbers(a: Float64Array, atA: number, b: Float64Array, atB: number,
 
 /** Whether pixel i lies in the last `gap` pixels of its cell, cells being whole pixels from `start` on. */
 function inGap(i: number, start: number, zoom: number, gap: number): boolean {
-  const at = i + (start + 0.5) * zoom;
+  const at = i + Math.round((start + 0.5) * zoom);
   return at - Math.floor(at / zoom) * zoom >= zoom - gap;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Many cells a pixel: shades by density, as the canvas shows them (renderer/canvas/paint-density.ts). The universe counts the
- * live cells of squares that are at most a pixel wide; each square goes whole to the pixel that its corner falls on, and a
- * pixel that got more of them is divided by more.
+ * live cells of squares that are at most a pixel wide; each square goes whole to the pixel that its corner falls on, or to the
+ * first one where the picture's edge cuts it, and a pixel that got more of them is divided by more.
  */
 
 import type { Raster } from "../core/raster.ts";
@@ -28,7 +28,7 @@ export function paintDensity(
   // The raster's row that holds the corner of a pixel's row, in squares from the raster's top.
   const rowAt = (j: number): number => ((view.top + j * cells) / row + 0.5 - top) / size;
   for (let j = 0; j < height; j++) {
-    const from = Math.ceil(rowAt(j));
+    const from = j === 0 ? Math.floor(rowAt(j)) : Math.ceil(rowAt(j));
     const to = Math.max(from + 1, Math.ceil(rowAt(j + 1)));
     live.fill(0);
     squares.fill(0);
@@ -37,7 +37,7 @@ export function paintDensity(
       const first = (view.left + 0.5 - middle * lean - left) / size;
       const step = cells / size;
       const base = r * raster.width;
-      let k = Math.ceil(first);
+      let k = Math.floor(first);
       for (let i = 0; i < width; i++) {
         const end = Math.max(k + 1, Math.ceil(first + (i + 1) * step));
         let sum = 0;

@@ -39,7 +39,7 @@ export function exporterForName(
       hint: codecs.length > 0 ? `There are: ${codecs.join(", ")}.` : "Only video has a choice of codecs.",
     });
   }
-  const known = exporters.list().flatMap((entry) => entry.extensions);
+  const known = [...new Set(exporters.list().flatMap((entry) => entry.extensions))];
   throw new TessellaError("unsupported-format", `No exporter writes "${name}".`, {
     hint: `Frames can be exported to names that end in ${known.join(", ")}.`,
   });

@@ -36,6 +36,8 @@ export async function runSequence<Frame extends { readonly index: number }>(
   // Files that are being written while the next frames are made, where a target can do both at a time; the oldest first.
   const writing: Promise<void>[] = [];
   const most = target.inFlight ?? 1;
+  /** What the first file that could not be written said; those behind it fail for its sake. */
+  let refused: { readonly reason: unknown } | null = null;
   try {
     for await (const frame of source.read({ ...options, onProgress: report, first, fleeting: true })) {
       const name = names.of(frame.index);
@@ -55,15 +57,16 @@ export async function runSequence<Frame extends { readonly index: number }>(
       const written = finish(begun).then(() => {
         done = frame.index + 1;
       });
-      // What it throws is met by the next await; until then it is not unheard of.
-      written.catch(() => {});
+      written.catch((reason: unknown) => {
+        refused ??= { reason };
+      });
       writing.push(written);
     }
   } finally {
     // Also after a stop: what was handed over is there, or has been found to fail.
-    const ends = await Promise.allSettled(writing);
+    await Promise.allSettled(writing);
     report(latest);
-    const failed = ends.find((end) => end.status === "rejected");
+    const failed = refused as { readonly reason: unknown } | null;
     // biome-ignore lint/correctness/noUnsafeFinally: a file that could not be written is worth more than a stop.
     if (failed) throw failed.reason;
   }

@@ -69,16 +69,20 @@ export type Wanted =
 /** A picture that would show more is refused: offsets have to be exact as doubles. */
 const MOST_CELLS_ACROSS = 2 ** 51;
 
+/** Errors: `too-large`. */
+export function checkAcross(cells: number | bigint): void {
+  if (cells < MOST_CELLS_ACROSS) return;
+  throw new TessellaError("too-large", "A picture cannot show more than 2^51 cells across.", {
+    hint: "Choose a smaller region or come nearer.",
+  });
+}
+
 /** Errors: `too-large` for a view of more cells than can be told apart. */
 export function cellsWanted(view: View, width: number, height: number): Wanted {
   const { zoom, left, top } = view;
   const { row, lean, reach } = lattice(view.hexagons);
   const [right, bottom] = [left + width / zoom, top + height / zoom];
-  if (![left, top, right, bottom].every((edge) => Math.abs(edge) < MOST_CELLS_ACROSS)) {
-    throw new TessellaError("too-large", "A picture cannot show more than 2^51 cells across.", {
-      hint: "Choose a smaller region or come nearer.",
-    });
-  }
+  for (const edge of [left, top, right, bottom]) checkAcross(Math.abs(edge));
   const y0 = Math.floor((top - reach) / row);
   const y1 = Math.ceil((bottom + reach) / row);
   // Rows lean to the left going down: the lowest row needs the cells furthest to the right.

@@ -18,12 +18,18 @@ export interface ZipTarget extends Target {
   abandon(): Promise<void>;
 }
 
-/** Errors: those of the target. */
-export async function openZip(target: Target, name: string): Promise<ZipTarget> {
+/** Errors: `too-large` for more files than an archive holds, and those of the target. */
+export async function openZip(target: Target, name: string, files: number): Promise<ZipTarget> {
+  if (files > MOST_FILES) {
+    throw new TessellaError(
+      "too-large",
+      `A zip archive holds at most ${MOST_FILES.toLocaleString("en")} files, and these are ${files.toLocaleString("en")}.`,
+      { hint: "Export to a folder, or fewer frames." },
+    );
+  }
   const file = await target.begin(name);
   const packed: Uint8Array[] = [];
   let bytes = 0;
-  let files = 0;
   const zip = new Zip((error, piece) => {
     if (error) throw error;
     packed.push(piece);
@@ -40,11 +46,6 @@ export async function openZip(target: Target, name: string): Promise<ZipTarget> 
   };
   return {
     begin: async (entry) => {
-      if (++files > MOST_FILES) {
-        throw new TessellaError("too-large", `A zip archive holds at most ${MOST_FILES} files.`, {
-          hint: "Export to a folder, or fewer frames.",
-        });
-      }
       let pieces: Uint8Array[] = [];
       return {
         write: async (piece) => {

@@ -22,21 +22,39 @@ export function findFfmpeg(): string {
   });
 }
 
-/** The first of the encoders that this ffmpeg has. Errors: `unsupported-format` naming the codec. */
+export interface Encoder {
+  /** As ffmpeg calls it. */
+  readonly name: string;
+  /** What it is told. */
+  readonly args: readonly string[];
+  /** Sides of the pictures that it takes, in pixels. Default: any. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/**
+ * The first of the encoders that this ffmpeg has and that takes pictures of that size; where none does, the first that there is: it says
+ * itself what it cannot. Errors: `not-found`, `unsupported-format` naming the codec.
+ */
 export async function chooseEncoder(
   program: string,
-  encoders: readonly string[],
+  encoders: readonly Encoder[],
   codec: string,
-): Promise<string> {
+  size?: { readonly width: number; readonly height: number },
+): Promise<Encoder> {
   const { stdout } = await promisify(execFile)(program, ["-hide_banner", "-encoders"]).catch((cause) => {
     throw new TessellaError("io", "ffmpeg cannot be started.", { cause, hint: WITHOUT });
   });
   const known = new Set(stdout.split("\n").map((line) => line.trim().split(/\s+/)[1]));
-  const encoder = encoders.find((name) => known.has(name));
+  const there = encoders.filter(({ name }) => known.has(name));
+  const fits = ({ least = 1, most = Number.POSITIVE_INFINITY }: Encoder): boolean =>
+    size === undefined ||
+    (Math.min(size.width, size.height) >= least && Math.max(size.width, size.height) <= most);
+  const encoder = there.find(fits) ?? there[0];
   if (encoder) return encoder;
   throw new TessellaError(
     "unsupported-format",
-    `This ffmpeg has no encoder for ${codec} (${encoders.join(", ")}).`,
+    `This ffmpeg has no encoder for ${codec} (${encoders.map(({ name }) => name).join(", ")}).`,
     {
       hint: `Choose another codec with --codec, or install a full ffmpeg. ${WITHOUT}`,
     },
@@ -104,8 +122,16 @@ export class FfmpegPipe {
     if (signal === "SIGXFSZ" || /File too large/i.test(this.#said)) return coded("EFBIG");
     if (/No space left on device/i.test(this.#said)) return coded("ENOSPC");
     if (/quota/i.test(this.#said)) return coded("EDQUOT");
-    const last = this.#said.trim().split("\n").at(-1) ?? "";
-    const why = last || (signal ? `ended by ${signal}` : "no reason given");
-    return new TessellaError("io", `ffmpeg could not write "${this.#path}": ${why}`);
+    const why = firstCause(this.#said) || (signal ? `ended by ${signal}` : "no reason given");
+    return new TessellaError("io", `ffmpeg could not write "${this.#path}": ${why}.`);
   }
+}
+
+/** What went wrong first, without who says so: the lines that follow are what came of it. */
+function firstCause(said: string): string {
+  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^Svt\[(info|warn)\]/.test(line));
+  return (lines[0] ?? "")
+    .replace(/^\[[^\]]*\] |^Svt\[error\]: (Instance \d+: )?/, "")
+    .trim()
+    .replace(/\.$/, "");
 }

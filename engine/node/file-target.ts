@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import type { Target, TargetFile } from "../export/target.ts";
 import { writeFailure } from "./file-failures.ts";
 import { readInput } from "./input.ts";
-import { createOutput, createOutputPath } from "./output.ts";
+import { checkOutput, createOutput, createOutputPath } from "./output.ts";
 
 export interface FolderTarget extends Target {
   /** The path of a file in it; the folder is there then. Errors: `io`. */
   pathOf(name: string): string;
+  /** Throws what beginning that file would throw, as far as can be told, and makes nothing. Errors: `io`. */
+  check(name: string): void;
 }
 
 /** Files in a folder, each written whole or not at all. The folder is made, with its parents, when the first one begins. */
@@ -16,17 +18,20 @@ export function folderTarget(folder: string): FolderTarget {
   let made = false;
   const make = (): void => {
     if (made) return;
-    try {
-      mkdirSync(folder, { recursive: true });
-    } catch (cause) {
-      throw folderFailure(folder, cause);
-    }
+    makeFolder(folder);
     made = true;
   };
   return {
     pathOf: (name) => {
       make();
       return join(folder, name);
+    },
+    check: (name) => {
+      if (existsSync(folder)) return checkOutput(join(folder, name));
+      // The first folder to be made is the one that may be refused.
+      let missing = folder;
+      while (!existsSync(dirname(missing))) missing = dirname(missing);
+      checkOutput(missing);
     },
     begin: async (name) => {
       make();
@@ -41,13 +46,22 @@ export function folderTarget(folder: string): FolderTarget {
   };
 }
 
-/** mkdir says EEXIST when a file stands in the folder's place; the sentence for that is the one about paths. */
-function folderFailure(folder: string, cause: unknown): Error {
-  const code = cause instanceof Error && "code" in cause ? cause.code : "";
-  return writeFailure(
-    folder,
-    code === "EEXIST" ? Object.assign(new Error("file"), { code: "ENOTDIR" }) : cause,
-  );
+/**
+ * Makes a folder and its parents, one by one: Node's own way with parents never ends where the system answers that a folder is not there
+ * although its parent is, as in /proc. Errors: `io`.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    if (statSync(folder).isDirectory()) return;
+    throw writeFailure(folder, Object.assign(new Error("file"), { code: "ENOTDIR" }));
+  }
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (cause) {
+    // Somebody else may have made it just now.
+    if (!existsSync(folder)) throw writeFailure(folder, cause);
+  }
 }
 
 /** All files one after the other into a stream, for pipes: image programs read such a sequence. Names are not used. */

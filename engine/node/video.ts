@@ -7,6 +7,7 @@ import { parseFrameName } from "../export/frame-name.ts";
 import type { Palette } from "../export/picture.ts";
 import { EXPORTERS } from "../export/registry.ts";
 import { toYuv, yuvLength, yuvTable } from "../export/yuv.ts";
+import type { Encoder } from "./ffmpeg.ts";
 import { chooseEncoder, FfmpegPipe, findFfmpeg } from "./ffmpeg.ts";
 
 interface VideoKind {
@@ -18,8 +19,8 @@ interface VideoKind {
   readonly codecName: string;
   /** ffmpeg's name of the container. */
   readonly container: string;
-  /** The encoders that may do, the best first, with what each is told. */
-  readonly encoders: Readonly<Record<string, readonly string[]>>;
+  /** The encoders that may do, the best first. */
+  readonly encoders: readonly Encoder[];
   readonly lossless?: boolean;
 }
 
@@ -36,7 +37,10 @@ const X264 = [
 const SVT = ["-preset", "8", "-crf", "30"];
 const AOM = ["-cpu-used", "6", "-crf", "28", "-b:v", "0", "-row-mt", "1"];
 const VP9 = ["-crf", "24", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1"];
-const AV1 = { libsvtav1: SVT, "libaom-av1": AOM };
+const AV1: readonly Encoder[] = [
+  { name: "libsvtav1", args: SVT, least: 64, most: 8704 },
+  { name: "libaom-av1", args: AOM },
+];
 
 const KINDS: readonly VideoKind[] = [
   {
@@ -47,7 +51,11 @@ const KINDS: readonly VideoKind[] = [
     codec: "h264",
     codecName: "H.264",
     container: "mp4",
-    encoders: { libx264: X264, libopenh264: ["-b:v", "8M"], h264_videotoolbox: ["-q:v", "65"] },
+    encoders: [
+      { name: "libx264", args: X264 },
+      { name: "libopenh264", args: ["-b:v", "8M"] },
+      { name: "h264_videotoolbox", args: ["-q:v", "65"] },
+    ],
   },
   {
     id: "mp4-av1",
@@ -67,7 +75,7 @@ const KINDS: readonly VideoKind[] = [
     codec: "vp9",
     codecName: "VP9",
     container: "webm",
-    encoders: { "libvpx-vp9": VP9 },
+    encoders: [{ name: "libvpx-vp9", args: VP9 }],
   },
   {
     id: "webm-av1",
@@ -87,7 +95,7 @@ const KINDS: readonly VideoKind[] = [
     codec: "mpeg4",
     codecName: "MPEG-4",
     container: "avi",
-    encoders: { mpeg4: ["-q:v", "2"] },
+    encoders: [{ name: "mpeg4", args: ["-q:v", "2"] }],
   },
   {
     id: "mkv",
@@ -97,7 +105,7 @@ const KINDS: readonly VideoKind[] = [
     codec: "ffv1",
     codecName: "FFV1",
     container: "matroska",
-    encoders: { ffv1: ["-level", "3", "-g", "1"] },
+    encoders: [{ name: "ffv1", args: ["-level", "3", "-g", "1"] }],
     lossless: true,
   },
 ];
@@ -122,7 +130,7 @@ function exporterOf(kind: VideoKind): PictureExporter {
         });
       }
       const program = findFfmpeg();
-      const encoder = await chooseEncoder(program, Object.keys(kind.encoders), kind.codecName);
+      const encoder = await chooseEncoder(program, kind.encoders, kind.codecName, source);
       const { width, height, fps, palette } = source;
       const packer = lossless ? rgbPacker(palette) : yuvPacker(palette, width, height);
       const place = await target.beginPath(file);
@@ -130,10 +138,11 @@ function exporterOf(kind: VideoKind): PictureExporter {
         ...["-hide_banner", "-loglevel", "error", "-nostdin", "-y"],
         ...["-f", "rawvideo", "-pixel_format", packer.format, "-video_size", `${width}x${height}`],
         ...["-framerate", `${fps}`, "-i", "pipe:0"],
-        ...["-c:v", encoder, ...kind.encoders[encoder], "-pix_fmt", lossless ? "bgr0" : "yuv420p"],
+        ...["-c:v", encoder.name, ...encoder.args, "-pix_fmt", lossless ? "bgr0" : "yuv420p"],
         ...(lossless ? [] : COLOURS),
         ...(kind.container === "mp4" ? ["-movflags", "+faststart"] : []),
-        ...["-f", kind.container, place.path],
+        // Without a scheme of its own a name with a colon would be taken for an address.
+        ...["-f", kind.container, `file:${place.path}`],
       ];
       const pipe = new FfmpegPipe(program, args, file);
       try {
@@ -200,6 +209,17 @@ function rgbPacker({ rgb }: Palette): Packer {
       }
     },
   };
+}
+
+/** Whether it is made by ffmpeg. */
+export function isVideo({ id }: Exporter): boolean {
+  return KINDS.some((kind) => kind.id === id);
+}
+
+/** Whether what an exporter needs of this computer is there, asked before hours of work. Errors: those of ffmpeg's absence. */
+export async function checkProgram({ id }: Exporter): Promise<void> {
+  const kind = KINDS.find((entry) => entry.id === id);
+  if (kind) await chooseEncoder(findFfmpeg(), kind.encoders, kind.codecName);
 }
 
 /** What a computer with files and programs writes. */

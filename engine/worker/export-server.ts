@@ -117,19 +117,23 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
     const framing =
       job.region && "region" in wish.framing ? { ...wish.framing, region: job.region } : wish.framing;
     const name = exporter.sequence ? `%d${exporter.extensions[0]}` : wish.name;
-    const sample = { ...wish, framing, name, loop: false, hold: 0 };
+    const sample = { ...wish, framing, name, loop: false };
     return estimateExport(
       universe,
       job.range,
-      async (range, control) => {
-        const part = await openJob(exporter, { ...sample, range }, universe, control);
+      async (range, control, hold = 0) => {
+        const part = await openJob(exporter, { ...sample, range, hold }, universe, control);
         try {
           return await part.run(countingTarget(), control);
         } finally {
           universe.release(part.base);
         }
       },
-      { signal, budgetSeconds: ESTIMATE_BUDGET, ...(exporter.lossless ? {} : VIDEO_TRIALS) },
+      {
+        signal,
+        budgetSeconds: ESTIMATE_BUDGET,
+        ...(exporter.lossless ? {} : { ...VIDEO_TRIALS, hold: wish.hold }),
+      },
     );
   };
   const run = async (

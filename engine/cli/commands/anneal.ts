@@ -3,6 +3,7 @@ import { createUniverse } from "../../algorithms/load.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
+import { parseFrameName } from "../../export/frame-name.ts";
 import { openFrames } from "../../export/frame-source.ts";
 import { PBM_SEQUENCE } from "../../export/pbm-sequence.ts";
 import { unlikePairs } from "../../export/unlike-pairs.ts";
@@ -62,6 +63,9 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
   if (Math.max(width, height) > MAX_GRID_SIDE)
     throw new UsageError(`A torus of ${width} x ${height} cells is too large.`);
 
+  // One frame is named by its step, and so are all of them when there is one for every step.
+  const name = args.has("dump") ? "anneal-%06d.pbm" : `anneal-${String(steps).padStart(6, "0")}.pbm`;
+  if (!piped) folderTarget(out).check(parseFrameName(name).of(0));
   const { rule } = ANNEAL_GRID.fresh;
   const soup = { seed, density: 0.5, width, height };
   const request = { rule, topology: torus(width, height), algorithm: "auto", soup };
@@ -85,8 +89,6 @@ async function run({ args, terminal, signal }: CommandCall): Promise<void> {
     };
     const source = await openFrames(universe, range, "first", control);
     const target = piped ? streamTarget(process.stdout, "standard output") : folderTarget(out);
-    // One frame is named by its step, and so are all of them when there is one for every step.
-    const name = args.has("dump") ? "anneal-%06d.pbm" : `anneal-${String(steps).padStart(6, "0")}.pbm`;
     const options = { ...control, name, plain: args.has("p1") };
     const report = await PBM_SEQUENCE.run(source, target, options);
     if (piped) return;

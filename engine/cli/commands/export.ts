@@ -5,14 +5,14 @@ import { TessellaError } from "../../core/errors.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Estimate } from "../../export/estimate.ts";
 import type { ExportReport } from "../../export/exporter.ts";
-import { frameNames } from "../../export/frame-name.ts";
+import { frameNames, parseFrameName } from "../../export/frame-name.ts";
 import type { ExportControl, ExportProgress } from "../../export/frame-source.ts";
 import { countFrames } from "../../export/frame-source.ts";
 import type { Target } from "../../export/target.ts";
 import type { ZipTarget } from "../../export/zip-target.ts";
 import { openZip } from "../../export/zip-target.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
-import { NODE_EXPORTERS } from "../../node/video.ts";
+import { checkProgram, NODE_EXPORTERS } from "../../node/video.ts";
 import type { Command, CommandCall } from "../command.ts";
 import type { ExportJob } from "../export-job.ts";
 import { estimateJob, openFolder, openJob } from "../export-job.ts";
@@ -99,6 +99,8 @@ export const EXPORT: Command = {
 async function run(call: CommandCall): Promise<void> {
   const { terminal, signal } = call;
   const plan = await planOf(call, NODE_EXPORTERS);
+  await checkProgram(plan.exporter);
+  checkPlace(plan);
   const { universe, pattern } = await openUniverse(call);
   let last: ExportProgress = { done: 0, frames: 0, generation: universe.generation };
   try {
@@ -135,6 +137,13 @@ async function run(call: CommandCall): Promise<void> {
   }
 }
 
+/** Whether files can be made where they are to go, asked before hours of work. Errors: `io`. */
+function checkPlace({ folder, zip, name }: Plan): void {
+  if (folder === null) return;
+  if (zip) folderTarget(dirname(folder)).check(basename(folder));
+  else folderTarget(folder).check(parseFrameName(name).of(0));
+}
+
 async function runInto(plan: Plan, job: ExportJob, control: ExportControl): Promise<ExportReport> {
   const { folder, zip } = plan;
   if (folder === null) return job.run(streamTarget(process.stdout, "standard output"), control);
@@ -146,7 +155,7 @@ async function runInto(plan: Plan, job: ExportJob, control: ExportControl): Prom
       await target.close();
     }
   }
-  const archive: ZipTarget = await openZip(folderTarget(dirname(folder)), basename(folder));
+  const archive: ZipTarget = await openZip(folderTarget(dirname(folder)), basename(folder), job.frames);
   try {
     const report = await job.run(archive satisfies Target, control);
     return { ...report, bytes: await archive.finish() };

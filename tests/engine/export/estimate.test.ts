@@ -32,3 +32,20 @@ it.each([
   expect(estimate).toMatchObject({ frames: 500, bytes: 1000 + 50 * 500 });
   expect(estimate.seconds).toBeCloseTo(seconds, 6);
 });
+
+it.each([40, 3000])("tries few of %i frames that are held, and reckons with all", async (hold) => {
+  const universe = await universeWith(cellsOf(R_PENTOMINO));
+  let [clock, longest] = [0, 0];
+  vi.spyOn(performance, "now").mockImplementation(() => clock);
+  const attempt = async (range: FrameRange, _: unknown, held = 0): Promise<{ bytes: number }> => {
+    const frames = countFrames(range);
+    longest = Math.max(longest, held);
+    clock += 100 + 10 * frames + 5 * held;
+    return { bytes: 1000 + 50 * frames + 2 * held };
+  };
+  const options = { budgetSeconds: 30, stretch: 32, hold };
+  const estimate = await estimateExport(universe, { from: 0n, to: 499n, every: 1n }, attempt, options);
+  expect(estimate).toMatchObject({ frames: 500, bytes: 1000 + 50 * 500 + 2 * hold });
+  expect(estimate.seconds).toBeCloseTo(5.1 + 0.005 * hold, 6);
+  expect(longest).toBeLessThanOrEqual(300);
+});

@@ -3,10 +3,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { openFilm } from "../../../engine/export/film.ts";
+import type { Framing } from "../../../engine/export/framing.ts";
 import { inksFor } from "../../../engine/export/look.ts";
 import { paintCells } from "../../../engine/export/paint-cells.ts";
 import { viewOf } from "../../../engine/export/view.ts";
 import { THEMES } from "../../../engine/grids/themes.ts";
+import { PLAIN_LOOK } from "../../support/film-worlds.ts";
+import { cellsOf, universeWith } from "../../support/universes.ts";
 
 it("sharp squares are as old as they are", () => {
   const cell = fc.constantFrom(-1, 0, 1, 7);
@@ -42,4 +47,34 @@ it("sharp squares are as old as they are", () => {
       }
     }),
   );
+});
+
+/** The only picture of a universe as it is, live pixels as # and the others as dots. */
+async function picture(cells: Runs, framing: Framing, gap = 0): Promise<string> {
+  const universe = await universeWith(cells);
+  const range = { from: 0n, to: 0n, every: 1n };
+  const look = { ...PLAIN_LOOK, gap };
+  const film = await openFilm(universe, { range, framing, look, fps: 1, hold: 0, loop: false });
+  for await (const { pixels } of film.read()) return [...pixels].map((p) => (p === 0 ? "." : "#")).join("");
+  return "";
+}
+
+const BLOCK = ["OO", "OO"];
+
+it("keeps the gaps of a region that is fitted into a picture", async () => {
+  const region = { x: 0n, y: 0n, w: 15n, h: 15n };
+  const drawn = await picture(cellsOf(BLOCK, 5n, 5n), { kind: "fit", region, width: 100, height: 100 }, 1);
+  // Six pixels a cell, the last of them the gap, and the region's middle in the picture's.
+  const live = `${".".repeat(35)}#####.#####.${".".repeat(53)}`;
+  const dead = ".".repeat(100);
+  const rows = [...Array(35).fill(dead), ...Array(5).fill(live), dead, ...Array(5).fill(live)];
+  expect(drawn.match(/.{100}/g)).toEqual([...rows, ...Array(54).fill(dead)]);
+});
+
+it("shows cells whose square lies partly above or left of a picture", async () => {
+  const region = { x: -3n, y: -3n, w: 16n, h: 16n };
+  const framing: Framing = { kind: "region", region, scale: { pixels: 1, cells: 8 } };
+  expect(await picture(cellsOf(BLOCK, -3n, -3n), framing)).toBe("#...");
+  expect(await picture(cellsOf(BLOCK, -3n, 9n), framing)).toBe("..#.");
+  expect(await picture(cellsOf(BLOCK, 9n, -3n), framing)).toBe(".#..");
 });
