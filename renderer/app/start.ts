@@ -1,13 +1,11 @@
 /** Start-up: the host, the preferences, the first universe, what crashed sessions left, what was asked to be opened. */
 
-import { acceleratorOf } from "../commands/chord.ts";
-import { menuBar } from "../commands/views.ts";
 import { chooseHost } from "../host/choose-host.ts";
-import type { MenuItem, MenuModel } from "../host/menu-model.ts";
 import { GPU_KERNELS } from "../stores/gpu-kernels.ts";
 import { STUDIO_PREFERENCES } from "../stores/preferences.ts";
 import { showFirstSight } from "./first-sight.ts";
 import { Studio } from "./studio.ts";
+import { showSystemMenu } from "./system-menu.ts";
 
 /** A window narrower than this starts with the universe alone, and the drawer a click away. */
 const WIDE = 1180;
@@ -28,7 +26,7 @@ export async function startStudio(window: Window): Promise<Studio> {
   followTextSize(studio, window);
   followFullScreen(studio, window);
   listenForRequests(studio);
-  showMenu(studio);
+  showSystemMenu(studio);
   host.window.guardClose(() => mayClose(studio));
   void begin(studio, window);
   studio.autosaver.start();
@@ -88,43 +86,16 @@ function listenForRequests(studio: Studio): void {
   });
 }
 
-/** The system's menu bar, where there is one: a view of the same commands. */
-function showMenu(studio: Studio): void {
-  const { menu, platform } = studio.host;
-  if (!platform.capabilities.nativeMenu) return;
-  let last = "";
-  const show = (): void => {
-    const model: MenuModel = menuBar(studio.keymap, { ...studio.commandState, focus: "canvas" }).map(
-      ({ title, groups }) => ({
-        kind: "submenu",
-        label: title,
-        items: groups.flatMap((group, at): readonly MenuItem[] => [
-          ...(at > 0 ? [{ kind: "separator" } as const] : []),
-          ...group.map((item): MenuItem => {
-            const accelerator = item.chord === null ? null : acceleratorOf(item.chord);
-            return {
-              kind: "command",
-              id: item.id,
-              label: item.title,
-              enabled: item.enabled,
-              ...(accelerator === null ? {} : { accelerator }),
-              ...(item.checked === null ? {} : { checked: item.checked }),
-            };
-          }),
-        ]),
-      }),
-    );
-    const text = JSON.stringify(model);
-    if (text !== last) menu.show(model);
-    last = text;
-  };
-  menu.subscribe((id) => void studio.run(id));
-  studio.shell.subscribe(show);
-  show();
-}
-
-/** Asks about each universe with unsaved work; false when one of them is to stay open. */
+/** Asks about an export under way and each universe with unsaved work; false when one of them is to stay. */
 async function mayClose(studio: Studio): Promise<boolean> {
+  if (studio.shell.getState().exporting) {
+    const choice = await studio.ask(
+      "Stop the export?",
+      "Frames are being written. Closing the window ends that.",
+      [{ id: "stop", label: "Stop and close" }],
+    );
+    if (choice === null) return false;
+  }
   for (const { id, editor } of [...studio.shell.getState().documents]) {
     if (editor.state.dirty && !(await studio.close(id))) return false;
   }

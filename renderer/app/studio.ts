@@ -142,18 +142,26 @@ export class Studio {
     this.shell.setState({ dialog, about: dialog && this.active });
   }
 
+  /** While frames are written the window asks before it closes. */
+  setExporting(exporting: boolean): void {
+    this.shell.setState({ exporting });
+    this.#watch();
+  }
+
   /** Puts a question; resolves with the choice's id, or null when it is dismissed. */
   ask(
     title: string,
     text: string,
     choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[],
   ): Promise<string | null> {
+    // One question at a time: the one before is dismissed.
+    this.shell.getState().question?.answer(null);
     return new Promise((resolve) => {
       const answer = (id: string | null): void => {
-        this.show(null);
+        this.shell.setState({ question: null });
         resolve(id);
       };
-      this.show({ kind: "question", title, text, choices, answer });
+      this.shell.setState({ question: { title, text, choices, answer } });
     });
   }
 
@@ -215,7 +223,8 @@ export class Studio {
       if (choice === null) return false;
       if (choice === "save" && !(await this.files.save(document))) return false;
     }
-    const { documents, active } = this.shell.getState();
+    const { documents, active, about } = this.shell.getState();
+    if (about === document) this.show(null);
     const at = documents.indexOf(document);
     const rest = documents.filter((d) => d !== document);
     const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
@@ -420,13 +429,13 @@ export class Studio {
 
   /** The window's title, and the machine kept awake while something runs. */
   #watch(): void {
-    const { documents } = this.shell.getState();
+    const { documents, exporting } = this.shell.getState();
     const { active } = this;
     if (active) this.rules.used(active.editor.state.rule);
     const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
     this.host.window.show({
       title: active ? `${active.title}${rule} - Tessella` : "Tessella",
-      unsaved: documents.some(({ editor }) => editor.state.dirty),
+      unsaved: exporting || documents.some(({ editor }) => editor.state.dirty),
     });
     const running = documents.some(({ editor }) => editor.state.running);
     if (running && !this.#releasePower) this.#releasePower = this.host.power.hold("run");

@@ -77,7 +77,12 @@ export function ExportDialog({
       place ??= await choosePlace(studio.host, wish, format, scene);
       if (!place) return;
       setHalted(null);
-      release = studio.host.power.hold("export");
+      const letSleep = studio.host.power.hold("export");
+      release = () => {
+        letSleep();
+        studio.setExporting(false);
+      };
+      studio.setExporting(true);
       const controller = new AbortController();
       abort.current = controller;
       const frames = countFrames(wish.range);

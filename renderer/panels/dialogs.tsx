@@ -34,6 +34,16 @@ const GuideDialog = lazy(() =>
 );
 
 export function Dialogs() {
+  const question = useShell((state) => state.question);
+  return (
+    <>
+      <OpenedDialog />
+      {question ? <QuestionDialog question={question} /> : null}
+    </>
+  );
+}
+
+function OpenedDialog() {
   const studio = useStudio();
   const dialog = useShell((state) => state.dialog);
   const about = useShell((state) => state.about);
@@ -42,8 +52,6 @@ export function Dialogs() {
     setTimeout(keepFocus, 20);
   };
   switch (dialog?.kind) {
-    case "question":
-      return <QuestionDialog question={dialog} />;
     case "recover":
       return <RecoverDialog found={dialog.found} onClose={close} />;
     case "new":

@@ -10,7 +10,6 @@ import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 
 export interface Question {
-  readonly kind: "question";
   readonly title: string;
   readonly text: string;
   readonly choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[];
@@ -19,7 +18,6 @@ export interface Question {
 }
 
 export type OpenDialog =
-  | Question
   | { readonly kind: "library-item"; readonly item: LibraryDraft }
   | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
   /** At a place in it, or where it was left. */
@@ -80,6 +78,10 @@ export interface ShellState {
   readonly dialog: OpenDialog | null;
   /** The document that was in front when the dialog was opened. Another may come to the front behind it: a file that is dropped. */
   readonly about: StudioDocument | null;
+  /** Asked over whatever dialog is open. */
+  readonly question: Question | null;
+  /** Whether frames are being written. */
+  readonly exporting: boolean;
   /** What to do next, in the status line. */
   readonly hint: string | null;
   readonly message: Message | null;
@@ -105,6 +107,8 @@ export function createShell() {
     lastSeed: null,
     dialog: null,
     about: null,
+    question: null,
+    exporting: false,
     hint: null,
     message: null,
     busy: null,

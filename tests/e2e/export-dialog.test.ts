@@ -62,6 +62,25 @@ describe("a file that is dropped while the dialog is open", () => {
     }));
 });
 
+test("closing the window asks about an export under way, which goes on when that is declined", () =>
+  inDialog(async (page, dialog) => {
+    const asked: string[] = [];
+    page.on("dialog", (question) => {
+      asked.push(question.type());
+      void question.dismiss();
+    });
+    await dialog.getByLabel("Region").selectOption("view");
+    await to(dialog).fill("90000");
+    await exportButton(dialog).click();
+    await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(["beforeunload"]);
+    const done = await written(dialog)();
+    await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(done);
+    await dialog.getByRole("button", { name: "Stop" }).click();
+    await dialog.getByText("Stopped. Nothing was written.").waitFor();
+  }));
+
 describe("the button", () => {
   test("pressed twice asks once where to", () =>
     inDialog(
