@@ -79,12 +79,14 @@ function linesOf({ rows, oneStepLimit }: GpuBench): readonly LogLine[] {
   const ids = [...new Set(rows.map(({ algorithm }) => algorithm))];
   // The GPU first: it is what this is about, and gets the accent.
   const ordered = [...ids.filter((id) => id.startsWith("gpu")), ...ids.filter((id) => !id.startsWith("gpu"))];
-  const lines = ordered.map((id) => ({
+  const all = ordered.map((id) => ({
     label: id,
     points: rows.flatMap(({ algorithm, width, median }) =>
       algorithm === id && median !== null ? [{ x: width, y: median }] : [],
     ),
   }));
+  // What was left out everywhere has nothing to show.
+  const lines = all.filter(({ points }) => points.length > 0);
   const sides = [...new Set(rows.map(({ width }) => width))];
   if (oneStepLimit === null || sides.length === 0) return lines;
   return [

@@ -151,7 +151,7 @@ function optionsFor(
     ],
     series: [
       {},
-      ...lines.map(({ label }, at): UPlot.Series => {
+      ...lines.map(({ label, points }, at): UPlot.Series => {
         const { token: name, dash } = strokes[at] as Stroke;
         const colour = token(name);
         return {
@@ -160,7 +160,8 @@ function optionsFor(
           width: 2,
           dash: [...dash],
           spanGaps: true,
-          points: { show: strokes[at] !== BOUND, size: 7, fill: colour, stroke: colour },
+          // A bound at one place only is no line, and would not be seen.
+          points: { show: strokes[at] !== BOUND || points.length < 2, size: 7, fill: colour, stroke: colour },
         };
       }),
     ],
