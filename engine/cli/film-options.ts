@@ -27,7 +27,7 @@ export const FILM_OPTIONS: readonly OptionSpec[] = [
     value: "G",
     help: "generations a second, in place of --every: frames are chosen to come as near to --fps as can be",
   },
-  { name: "hold", value: "SECONDS", help: "how long the last frame stays" },
+  { name: "hold", value: "SECONDS", help: "how long a film's last frame stays" },
   { name: "loop", help: "find a seamless loop among the frames, and film that" },
   { name: "camera", value: "FILE.json", help: "keyframes of position and zoom; see below" },
   {

@@ -314,6 +314,18 @@ describe("other ways out", () => {
         /camera\.json: line 1, column 16: Keyframe 1 of the camera has no "zoom".* It looks like/,
       ],
       ["--camera comma.json -o x.png", /comma\.json: line 2, column 3: The camera file is no JSON: a comma/],
+      [
+        "--to 3 --hold 2 -o f-%d.png",
+        /--hold is for films; these frames are files of their own\. Films are \.gif/,
+      ],
+      [
+        "--to 3 --hold 2 -o f-%d.pbm",
+        /--hold is for films; these frames are files of their own\. Films are \.gif/,
+      ],
+      [
+        "--to 3 --hold 2 --format png -o -",
+        /--hold is for films; these frames are files of their own\. Films are \.gif/,
+      ],
       ["--codec vp9 -o x.mp4", /cannot be packed with the codec "vp9"\. There are: h264, av1/],
       ["--to 3 --speed 20 --every 2 -o x.gif", /--speed and --every both say how fast/],
       ["--to 3 --speed 20 -o f-%d.pbm", /--speed is for pictures and video/],
