@@ -64,7 +64,16 @@ const ownChromium = process.env.TESSELLA_CHROMIUM;
 const browser: TestProjectConfiguration = {
   // Found late, a dependency makes vite reload the page in the middle of a test.
   optimizeDeps: {
-    include: ["fast-check", "fflate", "idb", "valibot", "react", "react-dom/client", "react/jsx-dev-runtime"],
+    include: [
+      "fast-check",
+      "fflate",
+      "idb",
+      "jsonc-parser",
+      "valibot",
+      "react",
+      "react-dom/client",
+      "react/jsx-dev-runtime",
+    ],
   },
   worker: { format: "es" },
   test: {

@@ -6,11 +6,11 @@
 
 import { version } from "../../package.json";
 import { describeError, TessellaError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
 import { parseArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import type { CommandSummary } from "./help.ts";
 import { commandHelp, overview } from "./help.ts";
-import { nearest } from "./nearest.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { nearest } from "../core/nearest.ts";
 import type { Command, OptionSpec } from "./command.ts";
-import { nearest } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What was typed after the subcommand, checked against its options. Where an option is repeated the last one counts. */

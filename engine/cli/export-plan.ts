@@ -100,6 +100,12 @@ function isFolder(path: string): boolean {
 /** Options that mean nothing to the format are mistakes: nobody types them for nothing. */
 function checkFitting(plan: Plan, given: readonly string[], region: RegionWish, regionGiven: boolean): void {
   const { exporter, film, plain, resume, folder, zip } = plan;
+  if (exporter.sequence && given.includes("--hold")) {
+    throw new UsageError(
+      "--hold is for films; these frames are files of their own.",
+      "Films are .gif, .apng, .mp4 and .webm.",
+    );
+  }
   const useless =
     exporter.takes === "pictures"
       ? []

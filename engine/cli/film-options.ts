@@ -1,8 +1,9 @@
 /** What the command line says of pictures: their size, look and pace. */
 
-import { TessellaError } from "../core/errors.ts";
+import { describeError, TessellaError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
+import { parseCamera } from "../export/camera-file.ts";
 import type { CameraPath } from "../export/camera-path.ts";
-import { parseCamera } from "../export/camera-path.ts";
 import type { FilmPace } from "../export/film-pace.ts";
 import { paceForSpeed } from "../export/film-pace.ts";
 import type { RegionChoice } from "../export/frame-source.ts";
@@ -14,7 +15,6 @@ import { readInput } from "../node/input.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Arguments } from "./arguments.ts";
 import type { OptionSpec } from "./command.ts";
-import { nearest } from "./nearest.ts";
 import { parseRegion, parseStep } from "./numbers.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -27,7 +27,7 @@ export const FILM_OPTIONS: readonly OptionSpec[] = [
     value: "G",
     help: "generations a second, in place of --every: frames are chosen to come as near to --fps as can be",
   },
-  { name: "hold", value: "SECONDS", help: "how long the last frame stays" },
+  { name: "hold", value: "SECONDS", help: "how long a film's last frame stays" },
   { name: "loop", help: "find a seamless loop among the frames, and film that" },
   { name: "camera", value: "FILE.json", help: "keyframes of position and zoom; see below" },
   {
@@ -135,7 +135,7 @@ async function cameraFrom(path: string): Promise<CameraPath> {
   try {
     return parseCamera(new TextDecoder().decode(bytes));
   } catch (error) {
-    if (error instanceof TessellaError) throw new UsageError(`${path}: ${error.message}`, error.hint);
+    if (error instanceof TessellaError) throw new UsageError(`${path}: ${describeError(error)}`);
     throw error;
   }
 }

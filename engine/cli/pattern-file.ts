@@ -6,6 +6,7 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";
 import { factsOfUniverse } from "../algorithms/patterns.ts";
 import { describeError, TessellaError, throwIfAborted } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { EMPTY_RUNS } from "../core/runs.ts";
@@ -17,7 +18,6 @@ import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacke
 import { writeFailure } from "../node/file-failures.ts";
 import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
-import { nearest } from "./nearest.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 

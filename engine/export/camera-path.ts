@@ -6,8 +6,6 @@
  * stays where it is, and all else grows or shrinks around it.
  */
 
-import { TessellaError } from "../core/errors.ts";
-
 export interface Keyframe {
   readonly generation: bigint;
   /** The cell in the picture's middle, and how far beyond its centre, in cells. */
@@ -26,71 +24,6 @@ export interface CameraPath {
 
 /** Where a camera stands: like a keyframe without its time. */
 export type Stand = Omit<Keyframe, "generation">;
-
-const FORM =
-  'It looks like {"keyframes": [{"generation": 0, "x": 0, "y": 0, "zoom": 4}, ...], "ease": "smooth"}.';
-
-/** Reads a camera file. Errors: `syntax`, one sentence each. */
-export function parseCamera(text: string): CameraPath {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    throw new TessellaError("syntax", "The camera file is no JSON.", { hint: FORM });
-  }
-  const facts = recordOf(data, "The camera file holds no object.");
-  const list = facts.keyframes;
-  if (!Array.isArray(list) || list.length === 0) {
-    throw new TessellaError("syntax", "The camera file has no list of keyframes.", { hint: FORM });
-  }
-  const ease = facts.ease ?? "smooth";
-  if (ease !== "smooth" && ease !== "linear") {
-    throw new TessellaError("syntax", 'The camera\'s "ease" is "smooth" or "linear".');
-  }
-  const keyframes = list.map((entry: unknown, i) => keyframeOf(entry, `Keyframe ${i + 1} of the camera`));
-  for (const [i, { generation }] of keyframes.entries()) {
-    if (i > 0 && generation <= keyframes[i - 1].generation) {
-      throw new TessellaError(
-        "syntax",
-        `Keyframe ${i + 1} of the camera, at generation ${generation}, does not come after the one before.`,
-      );
-    }
-  }
-  return { keyframes, ease };
-}
-
-function recordOf(data: unknown, otherwise: string): Readonly<Record<string, unknown>> {
-  if (typeof data === "object" && data !== null && !Array.isArray(data))
-    return data as Record<string, unknown>;
-  throw new TessellaError("syntax", otherwise, { hint: FORM });
-}
-
-function keyframeOf(data: unknown, what: string): Keyframe {
-  const facts = recordOf(data, `${what} is no object.`);
-  const zoom = Number(facts.zoom);
-  if (!(zoom > 0 && zoom <= 1024 && zoom >= 2 ** -500)) {
-    throw new TessellaError("syntax", `${what} has no "zoom" between 0 and 1024 pixels a cell.`, {
-      hint: FORM,
-    });
-  }
-  const generation = place(facts.generation, `${what} has no "generation".`);
-  if (generation.rest !== 0 || generation.whole < 0n) {
-    throw new TessellaError("syntax", `${what} has a generation that is no whole number from 0 on.`);
-  }
-  const x = place(facts.x, `${what} has no "x".`);
-  const y = place(facts.y, `${what} has no "y".`);
-  return { generation: generation.whole, x: x.whole, y: y.whole, dx: x.rest, dy: y.rest, zoom };
-}
-
-/** A number, or digits as text where they are too many for one. */
-function place(value: unknown, otherwise: string): { readonly whole: bigint; readonly rest: number } {
-  if (typeof value === "string" && /^[+-]?\d{1,1000}$/.test(value)) return { whole: BigInt(value), rest: 0 };
-  if (typeof value === "number" && Number.isFinite(value)) {
-    const whole = Math.floor(value);
-    return { whole: BigInt(whole), rest: value - whole };
-  }
-  throw new TessellaError("syntax", otherwise, { hint: FORM });
-}
 
 /** Where the camera stands at a generation: before the first keyframe at it, after the last at that. */
 export function standAt({ keyframes, ease }: CameraPath, generation: bigint): Stand {

@@ -302,13 +302,30 @@ describe("other ways out", () => {
 
   it("refuses what makes no sense in one sentence", async () => {
     await writeFile(scratch.path("camera.json"), '{"keyframes": [{"generation": 0, "x": 0, "y": 0}]}');
+    await writeFile(scratch.path("comma.json"), '{"ease": "linear"\n  "keyframes": []}');
     for (const [line, sentence] of [
       ["--to 3 --fps 60 -o x.gif", /GIF shows at most 50 frames a second/],
       ["--to 3 --scale 4 -o f-%d.pbm", /--scale is for pictures and video; PBM sequence has no use for it/],
       ["--scale four -o x.png", /--scale wants pixels a cell/],
       ["--scale 2 --size 9x9 -o x.png", /either --scale or --size/],
       ["--theme drak -o x.png", /no theme "drak"\. Did you mean dark\?/],
-      ["--camera camera.json -o x.png", /camera\.json: Keyframe 1 of the camera has no "zoom"/],
+      [
+        "--camera camera.json -o x.png",
+        /camera\.json: line 1, column 16: Keyframe 1 of the camera has no "zoom".* It looks like/,
+      ],
+      ["--camera comma.json -o x.png", /comma\.json: line 2, column 3: The camera file is no JSON: a comma/],
+      [
+        "--to 3 --hold 2 -o f-%d.png",
+        /--hold is for films; these frames are files of their own\. Films are \.gif/,
+      ],
+      [
+        "--to 3 --hold 2 -o f-%d.pbm",
+        /--hold is for films; these frames are files of their own\. Films are \.gif/,
+      ],
+      [
+        "--to 3 --hold 2 --format png -o -",
+        /--hold is for films; these frames are files of their own\. Films are \.gif/,
+      ],
       ["--codec vp9 -o x.mp4", /cannot be packed with the codec "vp9"\. There are: h264, av1/],
       ["--to 3 --speed 20 --every 2 -o x.gif", /--speed and --every both say how fast/],
       ["--to 3 --speed 20 -o f-%d.pbm", /--speed is for pictures and video/],

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { nearest } from "../../engine/cli/nearest.ts";
 import { parseGeneration, parseRegion, parseSoup } from "../../engine/cli/numbers.ts";
 import { duration, grouped, Terminal, table } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
+import { nearest } from "../../engine/core/nearest.ts";
 import { rect } from "../../engine/core/rect.ts";
 
 describe("generations", () => {

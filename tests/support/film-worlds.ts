@@ -4,7 +4,7 @@ import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import type { UniverseRequest } from "../../engine/algorithms/load.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
-import { parseCamera } from "../../engine/export/camera-path.ts";
+import { parseCamera } from "../../engine/export/camera-file.ts";
 import type { FilmSpec } from "../../engine/export/film.ts";
 import { openFilm } from "../../engine/export/film.ts";
 import type { Framing } from "../../engine/export/framing.ts";

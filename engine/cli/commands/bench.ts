@@ -1,6 +1,6 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
+import { nearest } from "../../core/nearest.ts";
 import type { Command, CommandCall, OptionSpec } from "../command.ts";
-import { nearest } from "../nearest.ts";
 import { ADAPTER_OPTION } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
