@@ -91,9 +91,9 @@ export interface DensityPicture extends PictureSize {
   readonly endColumn: number;
   readonly firstRow: number;
   readonly endRow: number;
-  /** For each row of squares that is seen: the square on which the leftmost pixel begins. */
+  /** For each row of squares that is seen: the square from which the columns of pixels are counted. */
   readonly starts: Int32Array;
-  /** For even rows of squares and for odd ones: on which square, from the row's start, the columns of pixels begin and the last ends. */
+  /** For even rows of squares and for odd ones: on which square, from the row's start, each column of pixels begins and the last ends. */
   readonly cuts: readonly [Int32Array, Int32Array];
   /** For each row of pixels: rows of squares from .. to - 1, and how many cells these are for a pixel. */
   readonly from: Int32Array;

@@ -148,8 +148,13 @@ export async function estimateJob(
       const part = await openJob({ ...sample, film: { ...film, hold } }, universe, range, {}, control);
       if (!plan.zip) return part.run(target, control);
       const archive = await openZip(target, "frames.zip", part.frames);
-      await part.run(archive, control);
-      return { bytes: await archive.finish() };
+      try {
+        await part.run(archive, control);
+        return { bytes: await archive.finish() };
+      } catch (error) {
+        await archive.abandon();
+        throw error;
+      }
     };
     return await estimateExport(universe, job.range, attempt, {
       signal,

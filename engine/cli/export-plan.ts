@@ -9,6 +9,7 @@ import { frameNames, parseFrameName } from "../export/frame-name.ts";
 import type { FrameRange, RegionChoice } from "../export/frame-source.ts";
 import { countFrames } from "../export/frame-source.ts";
 import { exporterForName } from "../export/registry.ts";
+import { isVideo } from "../node/video.ts";
 import type { CommandCall } from "./command.ts";
 import type { FilmWish, RegionWish } from "./film-options.ts";
 import { filmOptionsGiven, filmWish, paceOf, regionWish } from "./film-options.ts";
@@ -88,8 +89,13 @@ function checkFormat(format: string | undefined, piped: boolean, exporters: Regi
   if (format === undefined) return;
   if (!piped)
     throw new UsageError("--format is for standard output (-o -); a file's format is what its ending says.");
-  if (exporters.list().some(({ extensions }) => extensions.includes(`.${format}`))) return;
-  throw new UsageError(`There is no format "${format}".`, "There are: pbm, png, gif, apng.");
+  const flowing = exporters.list().filter((exporter) => !isVideo(exporter));
+  const known = [...new Set(flowing.flatMap(({ extensions }) => extensions.map((each) => each.slice(1))))];
+  if (known.includes(format)) return;
+  throw new UsageError(
+    `"${format}" cannot be written to standard output.`,
+    `There are: ${known.join(", ")}.`,
+  );
 }
 
 /** A folder may be named like an archive; an archive that is there is replaced. */

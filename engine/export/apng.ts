@@ -22,7 +22,7 @@ interface Delay {
   readonly denominator: number;
 }
 
-/** How long `shown` frames last, as exactly as two numbers of sixteen bits can say: the last fraction that fits of the continued one. */
+/** How long `shown` frames last, by the last approximation of its continued fraction of which both numbers have sixteen bits. */
 export function delayOf(shown: number, fps: number): Delay {
   const exact = { numerator: shown, denominator: fps };
   if (Math.floor(fps) === fps && shown <= MOST) return exact;

@@ -99,7 +99,12 @@ function keyframeOf(text: string, node: Node, what: string): Keyframe {
   const zoomNode = findNodeAtLocation(node, ["zoom"]);
   const zoom = zoomNode?.type === "number" ? Number(zoomNode.value) : Number.NaN;
   if (!(zoom > 0 && zoom <= 1024 && zoom >= 2 ** -500)) {
-    throw wrong(text, zoomNode ?? node, `${what} has no "zoom" between 0 and 1024 pixels a cell.`, FORM);
+    throw wrong(
+      text,
+      zoomNode ?? node,
+      `${what} has no "zoom" that is a number between 0 and 1024 pixels a cell.`,
+      FORM,
+    );
   }
   const generation = numberIn(text, node, "generation", what);
   if (generation.rest !== 0 || generation.whole < 0n) {

@@ -69,6 +69,8 @@ export interface CellExporter extends ExporterFacts {
 
 export interface PictureExporter extends ExporterFacts {
   readonly takes: "pictures";
+  /** Refuses what it cannot write, before a frame is drawn: the last one is held for so many more. Errors: `too-large`. */
+  readonly checkHold?: (hold: number, fps: number) => void;
   readonly run: Run<PictureSource>;
 }
 

@@ -67,10 +67,12 @@ export async function openFilm(
 ): Promise<Film> {
   const { framing, look, sizeStep = 1 } = spec;
   const wanted = "region" in framing ? framing.region : ANYWHERE;
+  // A box that was named is known before anything is stepped.
+  if (typeof wanted === "object") checkSpan(wanted);
   const loop = spec.loop ? await loopOf(universe, spec, wanted, control) : null;
   const range = loop?.range ?? spec.range;
   const { region, pacer } = await openRange(universe, range, wanted, control);
-  if ("region" in framing) checkAcross(region.w > region.h ? region.w : region.h);
+  if ("region" in framing) checkSpan(region);
   const frames = countFrames(range);
 
   const drift = loop && { dx: loop.dx, dy: loop.dy, frames };
@@ -143,6 +145,10 @@ async function loopOf(
     { moving: framing.kind === "follow", region: "region" in framing ? region : null },
     control,
   );
+}
+
+function checkSpan({ w, h }: Rect): void {
+  checkAcross(w > h ? w : h);
 }
 
 function checkPictureSize(width: number, height: number, strip: number): void {

@@ -21,6 +21,13 @@ interface Waiting {
   delay: number;
 }
 
+function checkHold(hold: number, fps: number): void {
+  if (Math.ceil((100 * (hold + 1)) / fps) <= MOST_DELAY) return;
+  throw new TessellaError("too-large", "A GIF cannot hold a picture for more than 655 seconds.", {
+    hint: "Hold the last frame for less, or write another format.",
+  });
+}
+
 export const GIF: PictureExporter = {
   id: "gif",
   name: "GIF",
@@ -30,15 +37,12 @@ export const GIF: PictureExporter = {
   sequence: false,
   lossless: true,
   mostFps: 50,
+  checkHold,
   async run(source, target, options) {
     const { width, height, palette, fps } = source;
     if (width > LONGEST_SIDE || height > LONGEST_SIDE)
       throw new TessellaError("too-large", `A GIF cannot be ${width} x ${height} pixels.`);
-    const held = source.framesShown - source.frames + 1;
-    if (Math.ceil((100 * held) / fps) > MOST_DELAY)
-      throw new TessellaError("too-large", "A GIF cannot hold a picture for more than 655 seconds.", {
-        hint: "Hold the last frame for less, or write another format.",
-      });
+    checkHold(source.framesShown - source.frames, fps);
     const name = parseFrameName(options.name).of(0);
     const packer = new ImagePacker(width, palette);
     const file = await openCounted(target, name);

@@ -10,6 +10,9 @@ import { densityLevel } from "./look.ts";
 import type { View } from "./view.ts";
 import { lattice } from "./view.ts";
 
+/** In squares. Where a picture begins is a rounded quotient: what is so near to the edge of a square lies on it. */
+const NOISE = 1e-6;
+
 export function paintDensity(
   pixels: Uint8Array,
   width: number,
@@ -28,7 +31,7 @@ export function paintDensity(
   // The raster's row that holds the corner of a pixel's row, in squares from the raster's top.
   const rowAt = (j: number): number => ((view.top + j * cells) / row + 0.5 - top) / size;
   for (let j = 0; j < height; j++) {
-    const from = j === 0 ? Math.floor(rowAt(j)) : Math.ceil(rowAt(j));
+    const from = j === 0 ? Math.floor(rowAt(j) + NOISE) : Math.ceil(rowAt(j));
     const to = Math.max(from + 1, Math.ceil(rowAt(j + 1)));
     live.fill(0);
     squares.fill(0);
@@ -37,7 +40,7 @@ export function paintDensity(
       const first = (view.left + 0.5 - middle * lean - left) / size;
       const step = cells / size;
       const base = r * raster.width;
-      let k = Math.floor(first);
+      let k = Math.floor(first + NOISE);
       for (let i = 0; i < width; i++) {
         const end = Math.max(k + 1, Math.ceil(first + (i + 1) * step));
         let sum = 0;

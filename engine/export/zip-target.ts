@@ -18,15 +18,19 @@ export interface ZipTarget extends Target {
   abandon(): Promise<void>;
 }
 
-/** Errors: `too-large` for more files than an archive holds, and those of the target. */
+/** Errors: `too-large` for more files than an archive holds. */
+export function checkZip(files: number): void {
+  if (files <= MOST_FILES) return;
+  throw new TessellaError(
+    "too-large",
+    `A zip archive holds at most ${MOST_FILES.toLocaleString("en")} files, and these are ${files.toLocaleString("en")}.`,
+    { hint: "Export to a folder, or fewer frames." },
+  );
+}
+
+/** Errors: as `checkZip`, and those of the target. */
 export async function openZip(target: Target, name: string, files: number): Promise<ZipTarget> {
-  if (files > MOST_FILES) {
-    throw new TessellaError(
-      "too-large",
-      `A zip archive holds at most ${MOST_FILES.toLocaleString("en")} files, and these are ${files.toLocaleString("en")}.`,
-      { hint: "Export to a folder, or fewer frames." },
-    );
-  }
+  checkZip(files);
   const file = await target.begin(name);
   const packed: Uint8Array[] = [];
   let bytes = 0;

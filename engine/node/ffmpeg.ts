@@ -61,7 +61,7 @@ export async function chooseEncoder(
   );
 }
 
-/** What ffmpeg said last, for the one sentence when it fails. */
+/** How much of what ffmpeg said is kept for the one sentence when it fails: the beginning tells why, the end may tell of a full disk. */
 const KEPT_WORDS = 4096;
 
 export class FfmpegPipe {
@@ -69,6 +69,7 @@ export class FfmpegPipe {
   readonly #input: Writable;
   readonly #path: string;
   readonly #ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  #saidFirst = "";
   #said = "";
 
   /** `path` is the name that was asked for, for sentences. */
@@ -82,6 +83,7 @@ export class FfmpegPipe {
     stdin.on("error", () => {});
     stderr.setEncoding("utf8");
     stderr.on("data", (text: string) => {
+      this.#saidFirst += text.slice(0, KEPT_WORDS - this.#saidFirst.length);
       this.#said = (this.#said + text).slice(-KEPT_WORDS);
     });
     this.#ended = new Promise((resolve) => {
@@ -122,7 +124,8 @@ export class FfmpegPipe {
     if (signal === "SIGXFSZ" || /File too large/i.test(this.#said)) return coded("EFBIG");
     if (/No space left on device/i.test(this.#said)) return coded("ENOSPC");
     if (/quota/i.test(this.#said)) return coded("EDQUOT");
-    const why = firstCause(this.#said) || (signal ? `ended by ${signal}` : "no reason given");
+    const why =
+      firstCause(this.#saidFirst) || this.#said.trim() || (signal ? `ended by ${signal}` : "no reason given");
     return new TessellaError("io", `ffmpeg could not write "${this.#path}": ${why}.`);
   }
 }
@@ -131,7 +134,7 @@ export class FfmpegPipe {
 function firstCause(said: string): string {
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^Svt\[(info|warn)\]/.test(line));
   return (lines[0] ?? "")
-    .replace(/^\[[^\]]*\] |^Svt\[error\]: (Instance \d+: )?/, "")
+    .replace(/^(\[[^\]]*\] )+|^Svt\[error\]: (Instance \d+: )?/, "")
     .trim()
     .replace(/\.$/, "");
 }

@@ -60,7 +60,10 @@ function makeFolder(folder: string): void {
     mkdirSync(folder);
   } catch (cause) {
     // Somebody else may have made it just now.
-    if (!existsSync(folder)) throw writeFailure(folder, cause);
+    if (existsSync(folder)) return;
+    // A link to nowhere stands in its place.
+    const taken = (cause as NodeJS.ErrnoException).code === "EEXIST";
+    throw writeFailure(folder, taken ? Object.assign(new Error("link"), { code: "ENOTDIR" }) : cause);
   }
 }
 

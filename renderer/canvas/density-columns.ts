@@ -7,7 +7,7 @@ import { latticeFrame } from "./lattice-frame.ts";
 import type { PaintScene } from "./paint-scene.ts";
 
 export interface DensityColumns {
-  /** The square on which the leftmost pixel begins in that row of squares. */
+  /** From where the columns of pixels are counted in that row of squares. */
   readonly startOf: (row: number) => number;
   /** For even rows and for odd ones: on which square pixel columns 0 .. width begin, counted from `startOf`. */
   readonly cuts: readonly [Float64Array, Float64Array];
@@ -21,7 +21,10 @@ interface RasterPlace {
   readonly size: number;
 }
 
-/** `width`: in pixels. */
+/**
+ * `width`: in pixels. Rasters of the same squares are cut alike wherever they begin: a universe's own, and the part of it that is seen.
+ * So everything is counted from the square that the camera's cell lies in.
+ */
 export function densityColumns(
   { left, top, size }: RasterPlace,
   { camera, kind }: Pick<PaintScene, "camera" | "kind">,
@@ -29,20 +32,26 @@ export function densityColumns(
 ): DensityColumns {
   const { alongY, centre } = latticeFrame(kind);
   const cells = 2 ** -camera.zoom;
-  const step = cells / size;
-  const middle = top + 0.5 * size - 0.5;
-  const corner = left + centre.x - 0.5;
-  const first = (-(width / 2) * cells + camera.dx - middle * alongY.x - corner) / size;
-  const begins = [first, first - alongY.x] as const;
-  const cutsOf = (begin: number): Float64Array => {
-    const part = begin - Math.floor(begin);
-    return Float64Array.from({ length: width + 1 }, (_, i) => Math.floor(part + i * step));
+  const x = inSquares(left, size);
+  const y = inSquares(top, size);
+  /** Of the camera's row of squares and the next. */
+  const cutsOf = (row: 0 | 1): Float64Array => {
+    const middle = y.within + (row + 0.5) * size - 0.5;
+    const from = camera.dx - middle * alongY.x - (centre.x - 0.5) - x.within;
+    return Float64Array.from({ length: width + 1 }, (_, i) =>
+      Math.floor(((i - width / 2) * cells + from) / size),
+    );
   };
+  const parityOf = (row: number): 0 | 1 => (Math.abs((row + y.whole) % 2) === 1 ? 1 : 0);
+  const [even, odd] = [cutsOf(0), cutsOf(1)];
   return {
-    startOf: (row) => {
-      const parity = (row & 1) as 0 | 1;
-      return Math.floor(begins[parity]) - (row - parity) * alongY.x;
-    },
-    cuts: [cutsOf(begins[0]), cutsOf(begins[1])],
+    startOf: (row) => -x.whole - (row + y.whole - parityOf(row)) * alongY.x,
+    cuts: parityOf(0) === 0 ? [even, odd] : [odd, even],
   };
+}
+
+/** A place as whole squares, and how many cells into the next; both exact. */
+function inSquares(cells: number, size: number): { readonly whole: number; readonly within: number } {
+  const within = ((cells % size) + size) % size;
+  return { whole: (cells - within) / size, within };
 }

@@ -126,9 +126,10 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette)
   for (let k = 0; k < starts.length; k++) {
     const row = firstRow + k;
     const start = near(columns.startOf(row));
+    const cut = cuts[(row & 1) as 0 | 1];
     starts[k] = start;
-    firstColumn = Math.min(firstColumn, start);
-    endColumn = Math.max(endColumn, start + (cuts[row & 1]?.[width] as number) + 1);
+    firstColumn = Math.min(firstColumn, start + (cut[0] as number));
+    endColumn = Math.max(endColumn, start + (cut[width] as number) + 1);
   }
   firstColumn = clamp(firstColumn, 0, x.count);
   endColumn = clamp(endColumn, firstColumn, x.count);

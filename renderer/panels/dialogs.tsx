@@ -38,7 +38,7 @@ export function Dialogs() {
   return (
     <>
       <OpenedDialog />
-      {question ? <QuestionDialog question={question} /> : null}
+      {question ? <QuestionDialog key={question.title} question={question} /> : null}
     </>
   );
 }

@@ -50,7 +50,8 @@ describe("names", () => {
     ["--to 3 -o 100%.gif", /has "%\.gi" where an index like %06d is meant/],
     ["--to 3 --region 0,0,4,4 -o f-%d.rle", /--region is for pictures and PBM; RLE sequence holds the whole/],
     ["--to 3 --format png -o f-%d.pbm", /--format is for standard output/],
-    ["--to 3 --format bmp -o -", /There is no format "bmp"\. There are: pbm, png, gif, apng\./],
+    ["--to 3 --format bmp -o -", /"bmp" cannot be written to standard output\. There are: pbm, png, /],
+    ["--to 3 --format mp4 -o -", /"mp4" cannot be written to standard output/],
   ])("%s is bad usage", async (line, sentence) => {
     const { code, stderr } = await refusal(line);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(sentence) });
@@ -96,10 +97,11 @@ describe("before hours of work", () => {
     [`${FAR} -o file/x.zip/f.pbm`, /"file\/x\.zip" was not written: a part of that path is a file/],
     ["-o /proc/none/x.gif", /"\/proc\/none" was not written: no files can be made there/],
     [
-      "--to 3 --hold 700 -o x.gif",
+      `${FAR} --to 1125899906842700 --hold 700 -o x.gif`,
       /cannot hold a picture for more than 655 seconds\. Hold the last frame for less/,
     ],
-    ["--region 0,0,1,99999999999999999999 -o x.png", /cannot show more than 2\^51 cells across/],
+    [`${FAR} --to 1125899906912624 -o many.zip/f-%d.pbm`, /at most 65,534 files, and these are 70,001/],
+    [`${FAR} --region 0,0,1,99999999999999999999 -o x.png`, /cannot show more than 2\^51 cells across/],
   ])("%s is refused", async (line, sentence) => {
     const { code, stderr } = await refusal(line);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(sentence) });

@@ -10,7 +10,7 @@ import type { ExportControl, ExportProgress } from "../../export/frame-source.ts
 import { countFrames } from "../../export/frame-source.ts";
 import type { Target } from "../../export/target.ts";
 import type { ZipTarget } from "../../export/zip-target.ts";
-import { openZip } from "../../export/zip-target.ts";
+import { checkZip, openZip } from "../../export/zip-target.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
 import { checkProgram, NODE_EXPORTERS } from "../../node/video.ts";
 import type { Command, CommandCall } from "../command.ts";
@@ -49,7 +49,11 @@ export const EXPORT: Command = {
     },
     ...FILM_OPTIONS,
     { name: "p1", help: "PBM as text (P1) instead of packed bits (P4)" },
-    { name: "format", value: "NAME", help: "on standard output: pbm (default), png, gif, apng" },
+    {
+      name: "format",
+      value: "NAME",
+      help: "on standard output: pbm (default), png, gif, apng, svg, rle, mc",
+    },
     { name: "resume", help: "keep the frames that are there, and go on behind them" },
     { name: "dry-run", help: "say what it would write and take, and write nothing" },
     ...SOURCE_OPTIONS,
@@ -106,6 +110,9 @@ async function run(call: CommandCall): Promise<void> {
   try {
     const range = rangeOf(plan, universe.generation);
     last = { ...last, frames: countFrames(range) };
+    // A loop may have fewer frames.
+    if (plan.zip && !plan.film.loop) checkZip(last.frames);
+    if (plan.exporter.takes === "pictures") plan.exporter.checkHold?.(plan.film.hold, plan.film.fps);
     const control: ExportControl = {
       signal,
       onProgress: (progress) => {

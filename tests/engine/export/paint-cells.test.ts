@@ -78,3 +78,11 @@ it("shows cells whose square lies partly above or left of a picture", async () =
   expect(await picture(cellsOf(BLOCK, -3n, 9n), framing)).toBe("..#.");
   expect(await picture(cellsOf(BLOCK, 9n, -3n), framing)).toBe(".#..");
 });
+
+it("shows nothing of the row above a region that is fitted into a picture", async () => {
+  const region = { x: 0n, y: 0n, w: 933n, h: 933n };
+  const above = cellsOf(["O".repeat(933)], 0n, -1n);
+  expect(await picture(above, { kind: "fit", region, width: 1280, height: 720 })).not.toContain("#");
+  const within = cellsOf(["O".repeat(933)], 0n, 0n);
+  expect((await picture(within, { kind: "fit", region, width: 1280, height: 720 })).indexOf("#")).toBe(280);
+});

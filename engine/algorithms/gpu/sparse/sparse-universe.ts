@@ -140,6 +140,8 @@ export class SparseUniverse implements Universe {
     const machine = this.#machine;
     if (machine.generation >= target) return;
     if (machine.needsCare) await machine.care(target);
+    // Another rule may have been set before this had its turn again.
+    while (!machine.followsRule && machine.ahead < target) await machine.care(target);
     if (machine.ahead >= target) return machine.settle();
     const most = Math.min(this.#pacer.rowsFor(slice), MOST_GENERATIONS);
     const left = target - machine.ahead;

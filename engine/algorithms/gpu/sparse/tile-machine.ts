@@ -225,9 +225,13 @@ export class TileMachine {
   /** Whether something has to be looked after before more generations are submitted. */
   get needsCare(): boolean {
     const { halted, live, usedSlots } = this.#status;
-    if (halted !== NOT_HALTED || this.#stale || this.#unmanaged) return true;
-    if (!this.#kernels.isReadyFor(this.#rule.neighbourhood)) return true;
+    if (halted !== NOT_HALTED || this.#unmanaged || !this.followsRule) return true;
     return this.#isQuiet() || this.#isFilling(live) || this.#isLittered(live, usedSlots);
+  }
+
+  /** Whether the rule's shaders are compiled, and no tile sleeps on for what another rule made of it. */
+  get followsRule(): boolean {
+    return !this.#stale && this.#kernels.isReadyFor(this.#rule.neighbourhood);
   }
 
   /**
@@ -244,7 +248,7 @@ export class TileMachine {
       if (this.#isFilling(live)) await this.#growAhead();
       else if (this.#isLittered(live, usedSlots)) this.#rehash();
       // Nobody waits for a turn to set a rule, so there may be another one by now.
-    } while (this.#stale || !this.#kernels.isReadyFor(this.#rule.neighbourhood));
+    } while (!this.followsRule);
     if (this.#isQuiet()) {
       this.#version++;
       this.#generation = target;
