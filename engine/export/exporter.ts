@@ -7,6 +7,7 @@
  *   patterns  the whole universe at every k-th generation: RLE, Macrocell
  */
 
+import { TessellaError } from "../core/errors.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { ExportControl, FrameSource } from "./frame-source.ts";
 import type { Look } from "./look.ts";
@@ -54,6 +55,22 @@ interface ExporterFacts extends RegistryEntry {
   readonly drawsCells?: boolean;
   /** The most frames a second that players honour. Default: any. */
   readonly mostFps?: number;
+  /** Seconds that one picture may be shown. Default: any. */
+  readonly mostSeconds?: number;
+}
+
+/** Whether a format can hold the last frame for so many more. Errors: `too-large`. */
+export function checkHold(
+  { name, mostSeconds = Number.POSITIVE_INFINITY }: Pick<ExporterFacts, "name" | "mostSeconds">,
+  hold: number,
+  fps: number,
+): void {
+  if ((hold + 1) / fps <= mostSeconds) return;
+  throw new TessellaError(
+    "too-large",
+    `${name} cannot hold a picture for more than ${Math.floor(mostSeconds)} seconds.`,
+    { hint: "Hold the last frame for less, or write another format." },
+  );
 }
 
 /**
@@ -69,8 +86,6 @@ export interface CellExporter extends ExporterFacts {
 
 export interface PictureExporter extends ExporterFacts {
   readonly takes: "pictures";
-  /** Refuses what it cannot write, before a frame is drawn: the last one is held for so many more. Errors: `too-large`. */
-  readonly checkHold?: (hold: number, fps: number) => void;
   readonly run: Run<PictureSource>;
 }
 

@@ -6,6 +6,7 @@
 
 import { TessellaError } from "../core/errors.ts";
 import type { PictureExporter } from "./exporter.ts";
+import { checkHold } from "./exporter.ts";
 import { parseFrameName } from "./frame-name.ts";
 import { LzwPacker } from "./lzw.ts";
 import type { Palette, PixelBox } from "./picture.ts";
@@ -21,13 +22,6 @@ interface Waiting {
   delay: number;
 }
 
-function checkHold(hold: number, fps: number): void {
-  if (Math.ceil((100 * (hold + 1)) / fps) <= MOST_DELAY) return;
-  throw new TessellaError("too-large", "A GIF cannot hold a picture for more than 655 seconds.", {
-    hint: "Hold the last frame for less, or write another format.",
-  });
-}
-
 export const GIF: PictureExporter = {
   id: "gif",
   name: "GIF",
@@ -37,12 +31,12 @@ export const GIF: PictureExporter = {
   sequence: false,
   lossless: true,
   mostFps: 50,
-  checkHold,
+  mostSeconds: MOST_DELAY / 100,
   async run(source, target, options) {
     const { width, height, palette, fps } = source;
     if (width > LONGEST_SIDE || height > LONGEST_SIDE)
       throw new TessellaError("too-large", `A GIF cannot be ${width} x ${height} pixels.`);
-    checkHold(source.framesShown - source.frames, fps);
+    checkHold(GIF, source.framesShown - source.frames, fps);
     const name = parseFrameName(options.name).of(0);
     const packer = new ImagePacker(width, palette);
     const file = await openCounted(target, name);

@@ -5,6 +5,7 @@ import { TessellaError } from "../../core/errors.ts";
 import { formatHash } from "../../core/state-hash.ts";
 import type { Estimate } from "../../export/estimate.ts";
 import type { ExportReport } from "../../export/exporter.ts";
+import { checkHold } from "../../export/exporter.ts";
 import { frameNames, parseFrameName } from "../../export/frame-name.ts";
 import type { ExportControl, ExportProgress } from "../../export/frame-source.ts";
 import { countFrames } from "../../export/frame-source.ts";
@@ -112,7 +113,7 @@ async function run(call: CommandCall): Promise<void> {
     last = { ...last, frames: countFrames(range) };
     // A loop may have fewer frames.
     if (plan.zip && !plan.film.loop) checkZip(last.frames);
-    if (plan.exporter.takes === "pictures") plan.exporter.checkHold?.(plan.film.hold, plan.film.fps);
+    checkHold(plan.exporter, plan.film.hold, plan.film.fps);
     const control: ExportControl = {
       signal,
       onProgress: (progress) => {
