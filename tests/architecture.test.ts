@@ -186,6 +186,15 @@ describe("the checker", () => {
     expect(checkSource({ path: "engine/core/index.ts", text: "export const x = 1;" })).toHaveLength(1);
   });
 
+  test("refuses effects that give back what they call", () => {
+    const effect = (body: string) =>
+      checkSource({ path: "renderer/panels/x.tsx", text: `useLayoutEffect(() => ${body}, []);` });
+    expect(effect("card.current?.scrollTo({ top: 0 })").join()).toContain("put it in braces");
+    expect(effect("void load()").join()).toContain("put it in braces");
+    expect(effect("{ card.current?.scrollTo({ top: 0 }); }")).toEqual([]);
+    expect(effect("() => abort.current?.abort()")).toEqual([]);
+  });
+
   test("refuses long files and names that are not kebab-case", () => {
     expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines) })).toEqual([]);
     expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines + 1) })).toHaveLength(1);

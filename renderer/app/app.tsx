@@ -15,7 +15,9 @@ import { StagePane } from "./stage-pane.tsx";
 import type { Studio } from "./studio.ts";
 
 export function App({ studio }: { readonly studio: Studio }) {
-  useEffect(() => listenToKeys(studio), [studio]);
+  useEffect(() => {
+    return listenToKeys(studio);
+  }, [studio]);
   return (
     <StudioContext.Provider value={studio}>
       <TipProvider>

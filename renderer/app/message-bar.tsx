@@ -21,7 +21,9 @@ export function MessageBar() {
     return () => clearTimeout(timer);
   }, [message, held, studio]);
   // One that is taken away under the pointer tells nobody that the pointer has left it.
-  useEffect(() => (message ? undefined : setHeld(false)), [message]);
+  useEffect(() => {
+    if (!message) setHeld(false);
+  }, [message]);
   return (
     <div className="messages">
       <BusyBar />

@@ -17,7 +17,9 @@ export function useMemory(document: StudioDocument): number | null {
   // Not a count: a run moves faster than React renders, and a state that changes with each move would pile up.
   const [due, setDue] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these stand for cells that may have changed.
-  useEffect(() => setDue(true), [universe, generation, population]);
+  useEffect(() => {
+    setDue(true);
+  }, [universe, generation, population]);
   useEffect(() => {
     if (!due || asking) return;
     const wait = read ? Math.max(0, read.at + INTERVAL - performance.now()) : 0;

@@ -35,9 +35,15 @@ export function Stage(props: StageProps) {
     };
   }, []);
 
-  useEffect(() => surface.current?.setModel(model), [model]);
-  useEffect(() => surface.current?.setLook(look), [look]);
-  useEffect(() => surface.current?.setTheme(theme), [theme]);
+  useEffect(() => {
+    surface.current?.setModel(model);
+  }, [model]);
+  useEffect(() => {
+    surface.current?.setLook(look);
+  }, [look]);
+  useEffect(() => {
+    surface.current?.setTheme(theme);
+  }, [theme]);
 
   const help = useId();
   return (

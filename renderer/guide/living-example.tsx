@@ -156,7 +156,9 @@ function usePlayer(played: Played): void {
     };
   }, [canvas, living, example, engine, size, inView, setGeneration, setProblem]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new player is told as well.
-  useEffect(() => player.current?.play(playing), [playing, inView, living]);
+  useEffect(() => {
+    player.current?.play(playing);
+  }, [playing, inView, living]);
   useEffect(() => {
     player.current?.recolour(colours);
   }, [colours]);

@@ -30,7 +30,9 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
     : categories.filter(({ category: { id } }, at) => at < FEW || id === chosen);
   const shown = chosen ? found.filter((entry) => entry.category === chosen) : found;
   const count = catalogue ? shown.length : null;
-  useEffect(() => onCount(count), [onCount, count]);
+  useEffect(() => {
+    onCount(count);
+  }, [onCount, count]);
   if (catalogue === null) return <p className="empty">Reading the library…</p>;
   const textOf = (id: string): string => catalogue.text(id) ?? "";
   return (

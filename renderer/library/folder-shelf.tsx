@@ -20,8 +20,12 @@ export function FolderShelf({ query, onClear, onCount }: ShelfProps) {
   const studio = useStudio();
   const folder = useStore(studio.library.store, (state) => state.folder);
   const last = useStore(studio.library.store, (state) => state.last);
-  useEffect(() => (folder ? undefined : onCount(null)), [onCount, folder]);
-  useEffect(() => void studio.library.recallFolder().catch(studio.report), [studio]);
+  useEffect(() => {
+    if (!folder) onCount(null);
+  }, [onCount, folder]);
+  useEffect(() => {
+    studio.library.recallFolder().catch(studio.report);
+  }, [studio]);
   if (!folder) {
     return (
       <div className="empty">
@@ -66,7 +70,9 @@ function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folde
     [folder, query, searched, open],
   );
   const count = searched ? found.length : folder.files.length;
-  useEffect(() => onCount(count), [onCount, count]);
+  useEffect(() => {
+    onCount(count);
+  }, [onCount, count]);
   const rows = found.slice(0, searched ? MOST_FOUND : undefined);
   const reached = rows.some(({ path }) => path === current) ? current : (rows[0]?.path ?? null);
   const toggle = (path: string, wanted = !open.has(path)): void => {

@@ -31,7 +31,9 @@ export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
   }, [studio, own]);
   const found = useMemo(() => searchEntries(entries ?? [], query), [entries, query]);
   const count = entries ? found.length : null;
-  useEffect(() => onCount(count), [onCount, count]);
+  useEffect(() => {
+    onCount(count);
+  }, [onCount, count]);
   if (entries === null) return <p className="empty">Reading your library…</p>;
   if (entries.length === 0) {
     return (

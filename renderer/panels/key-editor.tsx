@@ -32,7 +32,9 @@ export function KeyEditor({
   const [said, setSaid] = useState("");
   const add = useRef<HTMLButtonElement>(null);
   // Who has chosen a command by keyboard goes on with its keys.
-  useEffect(() => add.current?.focus(), []);
+  useEffect(() => {
+    add.current?.focus();
+  }, []);
   const chords = keymap.chordsFor(command.id);
   const clashes = chords.flatMap((chord) =>
     clashesWith(keymap, command, chord, studio.commandState).map((other) => ({ chord, other })),

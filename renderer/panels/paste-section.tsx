@@ -80,7 +80,9 @@ const PasteControls = memo(function PasteControls({
   const shortcut = useStudio().keymap;
   const verbs = useRef<HTMLDivElement>(null);
   // Where the inspector is long and low, what is asked for now is to be seen.
-  useEffect(() => verbs.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    verbs.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div className="paste padded">
       <Segmented

@@ -38,7 +38,9 @@ export function RuleCard({
   const [around, setAround] = useState(false);
   const card = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another rule is looked at from its beginning.
-  useEffect(() => card.current?.scrollTo({ top: 0 }), [text]);
+  useEffect(() => {
+    card.current?.scrollTo({ top: 0 });
+  }, [text]);
   return (
     <section ref={card} className="rule-card" aria-label={name ? `${name}, ${text}` : text}>
       <div className="rule-card-head">

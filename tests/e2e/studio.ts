@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 import { expect } from "vitest";
 import type { RunningServer } from "../../electron/launch/static-server.ts";
 import { serveFolder } from "../../electron/launch/static-server.ts";
-import { chromiumFlags, chromiumKit } from "../support/chromium.ts";
+import { chromiumLaunch, onRealGpu } from "../support/chromium.ts";
 
 const BUILT = join(import.meta.dirname, "../../out/renderer");
 
@@ -23,13 +23,9 @@ export interface Rig {
  */
 export async function startRig({ gpuCompositing = false } = {}): Promise<Rig> {
   const server = await serveFolder(BUILT, 0);
-  const own = process.env.TESSELLA_CHROMIUM;
-  const browser = await chromium.launch({
-    executablePath: own ?? chromiumKit().executable,
-    args: [...chromiumFlags, ...(gpuCompositing ? [] : ["--disable-gpu-compositing"])],
-    env: { ...process.env, ...(own ? {} : chromiumKit().chromiumEnv) } as Record<string, string>,
-    timeout: 60_000,
-  });
+  const launch = chromiumLaunch();
+  if (!gpuCompositing && !onRealGpu) launch.args.push("--disable-gpu-compositing");
+  const browser = await chromium.launch(launch);
   return {
     server,
     browser,
@@ -72,6 +68,7 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
       Reflect.set(window, picker, undefined);
     }
   });
+  await context.addInitScript(promiseScrolling);
   if (answersDialogs) await context.addInitScript(answerDialogs);
   if (beforeLoad) await context.addInitScript(beforeLoad);
   const page = await context.newPage();
@@ -93,6 +90,23 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
 export async function reading(page: Page, which: "generation" | "population"): Promise<number> {
   const text = (await page.getByTestId(which).textContent()) ?? "";
   return Number(text.replace(/[^\d]/g, "") || Number.NaN);
+}
+
+/**
+ * Runs in the page. Newer browsers answer a scroll with a promise (CSSOM View, "scroll completion"), where the packaged
+ * one still says nothing: an effect of React that passes the answer on works in one and breaks the window in the other.
+ */
+function promiseScrolling(): void {
+  for (const name of ["scrollIntoView", "scroll", "scrollTo", "scrollBy"] as const) {
+    const scroll = Element.prototype[name] as (this: Element, ...how: unknown[]) => unknown;
+    Object.defineProperty(Element.prototype, name, {
+      configurable: true,
+      writable: true,
+      value(this: Element, ...how: unknown[]) {
+        return scroll.apply(this, how) ?? Promise.resolve();
+      },
+    });
+  }
 }
 
 /** Runs in the page. What `window.nextFile` names is opened, what the studio suggests is what is saved. */

@@ -80,6 +80,9 @@ function checkStyle(path: string, facts: SourceFacts): string[] {
   const complaints: string[] = [];
   for (const { line } of facts.anys) complaints.push(`${path}:${line}: any`);
   for (const { line } of facts.enums) complaints.push(`${path}:${line}: enum`);
+  for (const { name, line } of facts.leakyEffects) {
+    complaints.push(`${path}:${line}: ${name} gives back what it calls; put it in braces`);
+  }
   if (!/^[^/]+\.config\.ts$/.test(path)) {
     for (const { line } of facts.defaultExports) complaints.push(`${path}:${line}: default export`);
   }

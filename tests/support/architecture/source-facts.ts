@@ -24,6 +24,8 @@ export interface SourceFacts {
   readonly anys: readonly Place[];
   readonly enums: readonly Place[];
   readonly defaultExports: readonly Place[];
+  /** Effects of React that give back whatever they called gives back, as if that were what cleans up. */
+  readonly leakyEffects: readonly Place[];
   /** Nothing in it but exports of other files' names. */
   readonly isBarrel: boolean;
 }
@@ -42,6 +44,7 @@ export function readFacts(path: string, text: string): SourceFacts {
   const anys: Place[] = [];
   const enums: Place[] = [];
   const defaultExports: Place[] = [];
+  const leakyEffects: Place[] = [];
   const declared = new Set<string>();
 
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
@@ -68,6 +71,7 @@ export function readFacts(path: string, text: string): SourceFacts {
       addImport(node.expression, false);
     } else if (ts.isCallExpression(node)) {
       readCall(node, addImport);
+      if (isLeakyEffect(node)) leakyEffects.push(place(node, node.expression.getText(file)));
     } else if (ts.isNewExpression(node)) {
       readNew(node, addImport);
     } else if (ts.isExportAssignment(node)) {
@@ -95,6 +99,7 @@ export function readFacts(path: string, text: string): SourceFacts {
     anys,
     enums,
     defaultExports,
+    leakyEffects,
     isBarrel: file.statements.length > 0 && file.statements.every(isReExport),
   };
 }
@@ -115,6 +120,15 @@ function readCall(node: ts.CallExpression, add: AddImport): void {
     const patterns = first && ts.isArrayLiteralExpression(first) ? first.elements : [first];
     for (const pattern of patterns) add(pattern, false, "glob");
   }
+}
+
+/** `useEffect(() => element.scrollTo(...))`: what a function gives back beside its types is up to the browser. */
+function isLeakyEffect(node: ts.CallExpression): boolean {
+  const callee = node.expression;
+  if (!ts.isIdentifier(callee) || !/^use(Layout|Insertion)?Effect$/.test(callee.text)) return false;
+  const [effect] = node.arguments;
+  if (!effect || !ts.isArrowFunction(effect)) return false;
+  return !ts.isBlock(effect.body) && !ts.isArrowFunction(effect.body);
 }
 
 /** `new URL("...", import.meta.url)`, which bundlers follow like an import. */
