@@ -9,7 +9,13 @@ import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import type { TestProjectConfiguration } from "vitest/config";
 import { defineConfig } from "vitest/config";
-import { chromiumFlags, chromiumIsPackaged, chromiumKit } from "./tests/support/chromium.ts";
+import {
+  chromiumIsPackaged,
+  chromiumKit,
+  chromiumLaunch,
+  onRealGpu,
+  ownChromium,
+} from "./tests/support/chromium.ts";
 import { skipOrFail } from "./tests/support/require-tool.ts";
 
 const gpuTests = ["tests/gpu/**/*.test.ts", "tests/shaders/**/*.test.ts"];
@@ -58,9 +64,6 @@ const gpu: TestProjectConfiguration = {
   },
 };
 
-/** TESSELLA_CHROMIUM names a browser to use where the package has none (macOS, Windows, Linux on ARM). */
-const ownChromium = process.env.TESSELLA_CHROMIUM;
-
 const browser: TestProjectConfiguration = {
   // Found late, a dependency makes vite reload the page in the middle of a test.
   optimizeDeps: {
@@ -86,16 +89,9 @@ const browser: TestProjectConfiguration = {
     hookTimeout: 60_000,
     browser: {
       enabled: true,
-      headless: true,
+      headless: !onRealGpu,
       screenshotFailures: false,
-      provider: playwright({
-        launchOptions: {
-          executablePath: ownChromium ?? chromiumKit().executable,
-          args: [...chromiumFlags],
-          env: { ...definedEnv(), ...(ownChromium ? {} : chromiumKit().chromiumEnv) },
-          timeout: 60_000,
-        },
-      }),
+      provider: playwright({ launchOptions: chromiumLaunch() }),
       instances: [{ browser: "chromium" }],
     },
   },
@@ -117,12 +113,6 @@ const e2e: TestProjectConfiguration = {
     hookTimeout: 60_000,
   },
 };
-
-function definedEnv(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-}
 
 function projects(): TestProjectConfiguration[] {
   if (ownChromium || chromiumIsPackaged()) return [unit, gpu, browser, e2e];

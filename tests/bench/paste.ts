@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { CDPSession, Page } from "playwright-core";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { formatTable } from "../../engine/bench/report.ts";
-import { chromiumFlags, unpackChromium } from "../support/chromium.ts";
+import { chromiumLaunch, ownChromium, unpackChromium } from "../support/chromium.ts";
 
 type Row = readonly [what: string, measured: string, target: string];
 
@@ -22,13 +22,9 @@ const SIDES = [10, 1650, 3300];
 export async function benchPaste(): Promise<void> {
   if (!existsSync(join(BUILT, "index.html"))) throw new Error("Build the studio first: npm run build.");
   const { chromium } = await import("playwright-core");
-  const kit = await unpackChromium();
+  if (!ownChromium) await unpackChromium();
   const server = await serveFolder(BUILT, 0);
-  const browser = await chromium.launch({
-    executablePath: process.env.TESSELLA_CHROMIUM ?? kit.executable,
-    args: [...chromiumFlags],
-    env: { ...process.env, ...kit.chromiumEnv } as Record<string, string>,
-  });
+  const browser = await chromium.launch(chromiumLaunch());
   const rows: Row[] = [];
   try {
     for (const side of SIDES) {

@@ -1,5 +1,6 @@
 /**
- * How the built studio feels, measured in the packaged Chromium on software rendering: how long event handlers take and
+ * How the built studio feels, measured in the packaged Chromium on software rendering, or in the browser that
+ * TESSELLA_CHROMIUM names: how long event handlers take and
  * how soon their effect is on the screen while a large universe steps flat out, how soon Stop is heard, what the studio
  * costs when nothing happens, whether it runs on unseen, and whether long sessions leak.
  */
@@ -9,7 +10,7 @@ import { join } from "node:path";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { formatTable } from "../../engine/bench/report.ts";
-import { chromiumFlags, unpackChromium } from "../support/chromium.ts";
+import { chromiumLaunch, onRealGpu, ownChromium, unpackChromium } from "../support/chromium.ts";
 import type { Felt } from "./studio-page.ts";
 import { measureEvents, workAtRandom } from "./studio-page.ts";
 
@@ -34,11 +35,11 @@ const ON_CPU: Case = {
 };
 
 /** A GPU imitated by the CPU leaves the browser little of it, so its universe is smaller. */
-const ON_GPU: Case = {
-  title: `${RULE} soup on a torus of 1024 x 1024, on a GPU imitated by the CPU`,
-  side: 1024,
+const onGpu = (side: number): Case => ({
+  title: `${RULE} soup on a torus of ${side} x ${side}, on ${onRealGpu ? "the GPU" : "a GPU imitated by the CPU"}`,
+  side,
   algorithm: "gpu",
-};
+});
 
 export async function benchStudio(): Promise<void> {
   await inStudio(ON_CPU, async (browser, page, add) => {
@@ -60,12 +61,14 @@ export async function benchStudioMemory(): Promise<void> {
 }
 
 export async function benchStudioOnGpu(): Promise<void> {
-  await inStudio(ON_GPU, async (browser, page, add) => {
-    add(await whileItRuns(page));
-    add([await unseen(page)]);
-    add([await stopping(page)]);
-    add(await idle(browser, page));
-  });
+  for (const what of onRealGpu ? [onGpu(1024), onGpu(16384)] : [onGpu(1024)]) {
+    await inStudio(what, async (browser, page, add) => {
+      add(await whileItRuns(page));
+      add([await unseen(page)]);
+      add([await stopping(page)]);
+      add(await idle(browser, page));
+    });
+  }
 }
 
 type Measuring = (browser: Browser, page: Page, add: (rows: readonly Row[]) => void) => Promise<void>;
@@ -74,13 +77,9 @@ type Measuring = (browser: Browser, page: Page, add: (rows: readonly Row[]) => v
 async function inStudio(what: Case | null, measure: Measuring): Promise<void> {
   if (!existsSync(join(BUILT, "index.html"))) throw new Error("Build the studio first: npm run build.");
   const { chromium } = await import("playwright-core");
-  const kit = await unpackChromium();
+  if (!ownChromium) await unpackChromium();
   const server = await serveFolder(BUILT, 0);
-  const browser = await chromium.launch({
-    executablePath: process.env.TESSELLA_CHROMIUM ?? kit.executable,
-    args: [...chromiumFlags],
-    env: { ...process.env, ...kit.chromiumEnv } as Record<string, string>,
-  });
+  const browser = await chromium.launch(chromiumLaunch());
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     await context.addInitScript(measureEvents);

