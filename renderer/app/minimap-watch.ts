@@ -91,14 +91,18 @@ export class MinimapWatch {
   }
 
   async #ask(): Promise<void> {
+    const universe = this.#universe;
+    // One that was left may be gone in the middle of an answer, and is nothing to be told of.
+    const left = (): boolean => this.#ended || universe !== this.#universe;
     try {
-      const universe = this.#universe;
-      this.#box = await universe.bounds();
-      const camera = mapCamera(this.#box, this.#mapped.view, this.#size);
+      const box = await universe.bounds();
+      if (left()) return;
+      this.#box = box;
+      const camera = mapCamera(box, this.#mapped.view, this.#size);
       const frame = camera && (await frameOf(universe, camera, this.#size, this.#mapped.view.kind));
-      if (!this.#ended) this.#set(camera && frame ? { camera, frame } : null);
+      if (!left()) this.#set(camera && frame ? { camera, frame } : null);
     } catch (error) {
-      if (!this.#ended) this.#onError(error);
+      if (!left()) this.#onError(error);
     }
   }
 

@@ -115,14 +115,17 @@ export class Readings {
   }
 
   async #ask(): Promise<void> {
+    const universe = this.#universe;
+    // One that was left may be gone in the middle of an answer, and is nothing to be told of.
+    const left = (): boolean => this.#ended || universe !== this.#universe;
     try {
-      const population = await this.#universe.population();
-      if (this.#ended) return;
-      const { generation } = this.#universe;
+      const population = await universe.population();
+      if (left()) return;
+      const { generation } = universe;
       this.#trace.note(generation, population);
       this.#set({ population, trace: this.#trace.points, generation });
     } catch (error) {
-      if (!this.#ended) this.#onFailure(error);
+      if (!left()) this.#onFailure(error);
     }
   }
 

@@ -38,3 +38,28 @@ test("a burst of generations is told of twice: at its beginning and at its end",
   expect(seen.length).toBe(settled);
   readings.end();
 });
+
+test("a universe that is left in the middle of a question is neither read nor complained about", async () => {
+  const asked: ((answer: Promise<bigint>) => void)[] = [];
+  const universe = () =>
+    ({
+      generation: 0n,
+      onMove: () => () => {},
+      population: () => new Promise<bigint>((answer) => asked.push(answer)),
+    }) as unknown as RemoteUniverse;
+  const errors: unknown[] = [];
+  const tape = { id: 1, from: 0n, to: 0n };
+  const readings = new Readings(universe(), tape, (error) => errors.push(error));
+  await vi.advanceTimersByTimeAsync(10);
+  for (const answer of [Promise.reject(new Error("it is gone")), Promise.resolve(7n)]) {
+    readings.follow(universe());
+    asked.at(-1)?.(answer);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readings.state.population).toBeNull();
+  }
+  expect(errors).toEqual([]);
+  asked.at(-1)?.(Promise.resolve(9n));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(readings.state.population).toBe(9n);
+  readings.end();
+});
