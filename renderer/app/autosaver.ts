@@ -1,6 +1,7 @@
 /**
- * Keeps a copy of unsaved work beside the person's files, so that a crash costs a few seconds at most, and offers what an
- * earlier session has left. Copies are RLE, or Macrocell for what RLE cannot hold, written by the encoding worker.
+ * Keeps a copy of unsaved work beside the person's files, so that a crash costs a few seconds at most (of universes whose copy
+ * takes seconds, some minutes), and offers what an earlier session has left. Copies are RLE, or Macrocell for what RLE cannot
+ * hold, written by the encoding worker.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -13,6 +14,8 @@ import type { Studio } from "./studio.ts";
 /** For the timer's own delay, and the least rest between two rounds. */
 const SLACK = 250;
 const LEAST_WAIT = 500;
+/** After a round that took long there is rest for so many times as long: copies take a fifth of the time at most. */
+const REST = 4;
 /** Milliseconds for a round. */
 const CHEAP = 100;
 
@@ -77,11 +80,11 @@ export class Autosaver {
     return id === null ? null : this.#studio.host.files.reopen(id).catch(() => null);
   }
 
-  /** Begins early enough that an edit made right now is safe when the time is over. */
+  /** Begins early enough that an edit made right now is safe when the time is over, if that is to be had. */
   #wait(tick: () => Promise<void>): void {
     const { autosaveSeconds } = this.#studio.shell.getState().preferences;
     const patience = autosaveSeconds * 1000 - SLACK - 2 * this.#lasts;
-    this.#timer = setTimeout(() => void tick(), Math.max(LEAST_WAIT, patience));
+    this.#timer = setTimeout(() => void tick(), Math.max(LEAST_WAIT, patience, REST * this.#lasts));
   }
 
   stop(): void {
@@ -91,10 +94,12 @@ export class Autosaver {
   async #copyOf(editor: StudioDocument["editor"]): Promise<Uint8Array<ArrayBuffer>> {
     const { encoder } = this.#studio;
     try {
-      return await encoder.write((await editor.toPattern()).pattern, "rle", true);
+      const { pattern, block } = await editor.toPattern({ packed: true });
+      return await encoder.write(pattern, "rle", true, { block, give: true });
     } catch (error) {
       if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
-      return encoder.write((await editor.toPattern({ asTree: true })).pattern, "macrocell", true);
+      const { pattern } = await editor.toPattern({ asTree: true });
+      return encoder.write(pattern, "macrocell", true, { give: true });
     }
   }
 

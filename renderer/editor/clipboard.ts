@@ -1,5 +1,6 @@
 /** Cells as patterns: what goes to the clipboard and into files. Turning them into text is the encoding worker's work. */
 
+import type { Block } from "../../engine/core/block.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { translateCells } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
@@ -7,7 +8,7 @@ import { patternOf } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { translateRuns } from "../../engine/core/runs.ts";
-import { placedOrigin } from "../../engine/core/topology.ts";
+import { gridRect, placedOrigin } from "../../engine/core/topology.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { PatternInfo } from "./scene.ts";
@@ -57,6 +58,21 @@ export function unplaced({ pattern, mask }: RawSelection): RawSelection {
     },
     mask: mask && translateRuns(mask, dx, dy),
   };
+}
+
+/** Cells of the smallest and the largest grid that is read packed, and how many of them to a live one at most. */
+const LEAST_PACKED = 2n ** 20n;
+const MOST_PACKED = 2n ** 29n;
+const SPARSE = 16n;
+
+/** All cells of a large grid that is full of them; null where runs are no more. */
+export async function readPacked(universe: UniversePort): Promise<Block | null> {
+  const box = gridRect(universe.topology);
+  if (!universe.readBlock || !box) return null;
+  const area = box.w * box.h;
+  if (area < LEAST_PACKED || area > MOST_PACKED) return null;
+  const dense = (await universe.population()) * SPARSE > area;
+  return dense ? universe.readBlock(box) : null;
 }
 
 /** A whole universe as a pattern, to be saved. */

@@ -1,5 +1,6 @@
 /** What the studio shows of an editor: one plain object, a new one whenever something in it changed. */
 
+import type { Block } from "../../engine/core/block.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -105,5 +106,7 @@ export interface EditorOptions {
 /** A pattern to be saved, and what to tell `markSaved` once it is. */
 export interface Saving {
   readonly pattern: Pattern;
+  /** The cells, where they were asked for packed and came so: the pattern has none then. */
+  readonly block?: Block;
   readonly version: number;
 }

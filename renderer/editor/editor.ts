@@ -11,6 +11,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
@@ -18,7 +19,7 @@ import type { Cell } from "../canvas/camera.ts";
 import type { Brush } from "./brush.ts";
 import { cellsChange, NO_CHANGE, ruleChange } from "./changes.ts";
 import type { RawSelection } from "./clipboard.ts";
-import { patternOfCells, patternOfSelection, rawSelection } from "./clipboard.ts";
+import { patternOfCells, patternOfSelection, rawSelection, readPacked } from "./clipboard.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners, lookAt } from "./editor-state.ts";
 import type { Edit, WriteCells } from "./edits.ts";
@@ -371,12 +372,15 @@ export class Editor {
 
   /**
    * Everything, to be written to a file; as a quad-tree where the file's format holds one, and then whatever it spans.
+   * `packed`: a large grid full of cells may come as a block, which is read sooner and holds a run up for less.
    * Errors: `too-large`.
    */
-  toPattern({ asTree = false } = {}): Promise<Saving> {
+  toPattern({ asTree = false, packed = false } = {}): Promise<Saving> {
     this.endStroke();
     return this.#timeline.read(async (port) => {
       const { version, info } = this.#timeline.scene;
+      const block = packed ? await readPacked(port) : null;
+      if (block) return { pattern: patternOfCells(EMPTY_RUNS, port, info), block, version };
       const cells = asTree && port.readTree ? await port.readTree() : await port.readRuns();
       return { pattern: patternOfCells(cells, port, info), version };
     });

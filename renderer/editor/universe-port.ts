@@ -26,6 +26,8 @@ export interface UniversePort {
   bounds(): Promise<Rect | null>;
   hash(): Promise<bigint>;
   readRuns(region?: Rect): Promise<Runs>;
+  /** The cells of a region packed. Absent: only runs are to be had. */
+  readBlock?(region: Rect): Promise<Block>;
   /** All live cells as a quad-tree. Absent: only runs are to be had. */
   readTree?(): Promise<QuadTree>;
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;

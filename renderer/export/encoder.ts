@@ -3,6 +3,7 @@
  * that small jobs do not wait for it and that ending the worker ends the reading.
  */
 
+import type { Block } from "../../engine/core/block.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { isTree } from "../../engine/core/cells.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
@@ -20,6 +21,7 @@ export type EncodingJob =
       readonly format: string;
       readonly gzip: boolean;
       readonly mask?: Runs | null;
+      readonly block?: Block;
       readonly give?: boolean;
       /** Whether the answer is to be text. */
       readonly asText?: boolean;
@@ -37,6 +39,8 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** Which of the cells are meant; null or absent: all. */
   readonly mask?: Runs | null;
+  /** The cells, packed, instead of the pattern's. */
+  readonly block?: Block;
   /** Whether the cells may be handed over, and are gone here. */
   readonly give?: boolean;
 }
@@ -93,7 +97,8 @@ export class Encoder {
     { signal, ...rest }: WriteOptions = {},
   ): Promise<Uint8Array<ArrayBuffer>> {
     const job = { kind: "write", pattern, format, gzip, ...rest } as const;
-    return (await this.#perform(job, isLarge(pattern.cells), signal)) as Uint8Array<ArrayBuffer>;
+    const large = rest.block !== undefined || isLarge(pattern.cells);
+    return (await this.#perform(job, large, signal)) as Uint8Array<ArrayBuffer>;
   }
 
   /** What is written, as the clipboard takes it. Errors: those of `write`. */
@@ -187,11 +192,16 @@ function isLarge(cells: Cells): boolean {
 }
 
 function handedOver(job: EncodingJob): Transferable[] {
-  if (job.kind === "write") return job.give && isLarge(job.pattern.cells) ? buffersOf(job.pattern.cells) : [];
+  if (job.kind === "write") return job.give ? given(job) : [];
   if (job.kind === "common") return [];
   if (typeof job.source === "string" || job.source.length <= LARGE_SOURCE) return [];
   const { buffer, byteLength } = job.source;
   return buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
+}
+
+function given({ pattern, block }: EncodingJob & { readonly kind: "write" }): Transferable[] {
+  if (block) return [block.words.buffer as ArrayBuffer];
+  return isLarge(pattern.cells) ? buffersOf(pattern.cells) : [];
 }
 
 /** A small array is sooner copied, and may be one that all patterns share. */

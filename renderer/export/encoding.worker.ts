@@ -2,6 +2,7 @@
 
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
+import { blockToRuns } from "../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../engine/formats/registry.ts";
 import { aliveCells, commonCells } from "../editor/cell-sets.ts";
 import type { EncodingAnswer, EncodingJob } from "./encoder.ts";
@@ -26,10 +27,9 @@ function perform(
       return { value: cells, transfer: buffersOf(cells) };
     }
     case "write": {
-      const { mask } = job;
-      const pattern = mask
-        ? { ...job.pattern, cells: commonCells(cellsToRuns(job.pattern.cells), mask) }
-        : job.pattern;
+      const { mask, block } = job;
+      const whole = block ? { ...job.pattern, cells: blockToRuns(block) } : job.pattern;
+      const pattern = mask ? { ...whole, cells: commonCells(cellsToRuns(whole.cells), mask) } : whole;
       const bytes = writePattern(pattern, job.format, { gzip: job.gzip });
       if (job.asText) return { value: new TextDecoder().decode(bytes), transfer: [] };
       const { buffer, byteLength } = bytes;

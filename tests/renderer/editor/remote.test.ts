@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { equalRuns } from "../../../engine/core/runs.ts";
+import { blockToRuns, equalRuns } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../renderer/editor/selection.ts";
@@ -53,6 +53,29 @@ describe("an editor over a worker", () => {
     while (await editor.redo());
     expect(await universe.hash()).toBe(end);
     expect(errors).toEqual([]);
+  });
+
+  it("gives a large grid full of cells away packed, and anything else as runs", async () => {
+    pair = enginePair();
+    const soup = { width: 1100, height: 1000, density: 0.3, seed: 5 };
+    for (const [rule, density, packed] of [
+      ["B3/S23:T1100,1000+3", 0.3, true],
+      ["B3/S23:P1100,1000", 0.02, false],
+      ["B3/S23:T300,300", 0.3, false],
+      ["B3/S23", 0.3, false],
+    ] as const) {
+      const { topology, ...parsed } = parseUniverseRule(rule);
+      const universe = await pair.client.createUniverse({ ...parsed, topology, soup: { ...soup, density } });
+      const editor = new Editor(universe, {});
+      const { pattern, block } = await editor.toPattern({ packed: true });
+      expect(block !== undefined, rule).toBe(packed);
+      const cells = block ? blockToRuns(block) : (pattern.cells as Runs);
+      const whole = await editor.toPattern();
+      expect(equalRuns(cells, whole.pattern.cells as Runs)).toBe(true);
+      expect(pattern).toEqual({ ...whole.pattern, cells: pattern.cells });
+      await editor.dispose();
+      await universe.dispose();
+    }
   });
 
   it("runs flat out, is drawn into, goes on, and stops", async () => {
