@@ -207,8 +207,11 @@ export class RemoteUniverse {
     await this.#caller.call("clear", { universe: this.handle, region });
   }
 
-  snapshot(): Promise<Snapshot> {
-    return this.#ask("snapshot");
+  async snapshot(): Promise<Snapshot> {
+    const snapshot = await this.#ask("snapshot");
+    // News of a run come now and then; what is told of this generation must not be ahead of the universe's own number.
+    this.#moveTo(snapshot.generation);
+    return snapshot;
   }
 
   async restore(snapshot: Snapshot): Promise<void> {

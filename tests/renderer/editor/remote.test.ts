@@ -55,6 +55,19 @@ describe("an editor over a worker", () => {
     expect(errors).toEqual([]);
   });
 
+  it("is never behind a snapshot of it that was taken in a run", async () => {
+    const { universe } = await remote(R_PENTOMINO);
+    const stop = new AbortController();
+    const run = universe.run({ increment: 1n, interval: 0 }, stop.signal);
+    for (let taken = 0; taken < 20; taken++) {
+      const snapshot = await universe.snapshot();
+      expect(universe.generation).toBeGreaterThanOrEqual(snapshot.generation);
+      await universe.release(snapshot);
+    }
+    stop.abort();
+    await run;
+  });
+
   it("gives a large grid full of cells away packed, and anything else as runs", async () => {
     pair = enginePair();
     const soup = { width: 1100, height: 1000, density: 0.3, seed: 5 };
