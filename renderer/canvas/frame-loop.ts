@@ -24,8 +24,8 @@ export interface Display {
   readonly colours: PaintColours;
 }
 
-/** A run that has moved so lately is asked for each frame of the screen; a slower one tells by itself. */
-const LATELY = 100;
+/** A run that moves at least so often, in milliseconds, is asked for each frame of the screen; a slower one tells by itself. */
+const OFTEN = 75;
 
 export class FrameLoop {
   readonly #model: StageModel;
@@ -40,6 +40,8 @@ export class FrameLoop {
   #request = 0;
   #generation: bigint | null = null;
   #movedAt = 0;
+  /** Milliseconds between its last two moves, as they were seen. */
+  #pace = Number.POSITIVE_INFINITY;
   #disposed = false;
 
   constructor(model: StageModel, stage: StageClient) {
@@ -121,10 +123,15 @@ export class FrameLoop {
   #show({ size, ratio, look: wanted, colours }: Display): void {
     const { view } = this.#model;
     const stale = this.#cellsOld && !this.#asking;
+    const sameLook = !this.#lookOld;
     this.#lookOld = false;
     if (stale) {
       this.#cellsOld = false;
       this.#asking = true;
+    }
+    if (sameLook) {
+      this.#stage.show(null, stale);
+      return;
     }
     const look = {
       camera: forDevice(view.camera, ratio),
@@ -141,11 +148,15 @@ export class FrameLoop {
   #cellsShown(generation: bigint | null): void {
     this.#asking = false;
     const now = performance.now();
-    if (generation !== this.#generation) this.#movedAt = now;
+    if (generation !== this.#generation) {
+      this.#pace = now - this.#movedAt;
+      this.#movedAt = now;
+    }
     this.#generation = generation;
     const { running } = this.#model.editor.state;
+    const moves = this.#pace < OFTEN && now - this.#movedAt < OFTEN;
     // What cannot be had is not asked for again and again.
-    if (running && generation !== null && now - this.#movedAt < LATELY) this.#cellsOld = true;
+    if (running && generation !== null && moves) this.#cellsOld = true;
     this.#schedule();
   }
 }

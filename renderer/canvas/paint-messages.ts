@@ -53,8 +53,8 @@ export type StageRequest =
       readonly universe: UniverseHandle;
       readonly port: MessagePort | null;
     }
-  /** `stale`: the cells may have changed, or others are seen. */
-  | { readonly type: "show"; readonly stage: number; readonly look: Look; readonly stale: boolean }
+  /** `look`: null stands for the last one. `stale`: the cells may have changed, or others are seen. */
+  | { readonly type: "show"; readonly stage: number; readonly look: Look | null; readonly stale: boolean }
   /** What is shown, as a PNG; answered by `image`. */
   | { readonly type: "image"; readonly stage: number; readonly id: number }
   | { readonly type: "close"; readonly stage: number };

@@ -90,8 +90,11 @@ export class StageClient {
     this.#line.send(request, port ? [port] : []);
   }
 
-  /** Only while not busy. `stale`: its cells are not what was shown last; answered by `onCells`. */
-  show(look: Look, stale: boolean): void {
+  /**
+   * Only while not busy. `look`: null where it is as it was last. `stale`: its cells are not what was shown last; answered by
+   * `onCells`.
+   */
+  show(look: Look | null, stale: boolean): void {
     this.#busy = true;
     this.#watch = setTimeout(() => this.#always.onSilence(), TOO_LONG);
     this.#line.send({ type: "show", stage: this.#line.id, look, stale });

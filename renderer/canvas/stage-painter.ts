@@ -100,12 +100,13 @@ export class StagePainter {
     this.#source = null;
   }
 
-  /** Each call is answered by one `painted`. */
-  show(look: Look, stale: boolean): void {
+  /** Each call is answered by one `painted`. `changed`: how it is to look now, if that is another way than before. */
+  show(changed: Look | null, stale: boolean): void {
     const source = this.#source;
+    const look = changed ?? this.#look;
     this.#look = look;
     this.#owed = true;
-    if (!source) {
+    if (!source || !look) {
       this.#painted(null, 0);
       return;
     }
@@ -119,7 +120,9 @@ export class StagePainter {
     if (stale) void this.#fetch(source, frames, look);
     // A stage that has just come to a universe shows it with its cells, not an empty grid for a moment.
     if (this.#fresh) this.#waiting ??= setTimeout(() => this.#paintNow(), PATIENCE);
-    else this.#paintNow();
+    else if (changed) this.#paintNow();
+    // The picture that is there is the one of these cells; the new ones bring theirs.
+    else this.#painted("cells", 0);
   }
 
   /**

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Display } from "../../../renderer/canvas/frame-loop.ts";
+import { FrameLoop } from "../../../renderer/canvas/frame-loop.ts";
+import type { Look } from "../../../renderer/canvas/paint-messages.ts";
+import type { StageClient } from "../../../renderer/canvas/stage-client.ts";
+import type { StageModel } from "../../../renderer/canvas/stage-model.ts";
+
+const FRAME = 1000 / 60;
+/** As engine/worker/session.ts: news of a run come no more often. */
+const NEWS = 50;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("requestAnimationFrame", (callback: () => void) =>
+    setTimeout(callback, FRAME - (performance.now() % FRAME)),
+  );
+  vi.stubGlobal("cancelAnimationFrame", (request: ReturnType<typeof setTimeout>) => clearTimeout(request));
+  vi.stubGlobal("document", { hidden: false, addEventListener: () => {}, removeEventListener: () => {} });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function told() {
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return { subscribe, tell: () => listeners.forEach((listener) => void listener()) };
+}
+
+/** A loop over a universe whose cells take 3 ms to come, and what was asked of the stage. */
+function rig() {
+  const shows: { readonly look: Look | null; readonly stale: boolean }[] = [];
+  const moves = told();
+  const views = told();
+  let generation = 0n;
+  let heard = -NEWS;
+  const editor = { state: { running: true, revision: 1, generation: 0n, rule: null }, ...told() };
+  const view = {
+    state: { camera: {}, size: {} },
+    camera: { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
+    kind: { id: "square" },
+    ...views,
+  };
+  const universe = { topology: { kind: "unbounded" }, onMove: moves.subscribe };
+  let listener = { onIdle: () => {}, onCells: (_generation: bigint) => {} };
+  const stage = {
+    busy: false,
+    follow: (_universe: unknown, to: typeof listener) => {
+      listener = to;
+    },
+    show: (look: Look | null, stale: boolean) => {
+      shows.push({ look, stale });
+      stage.busy = true;
+      setTimeout(() => {
+        stage.busy = false;
+        listener.onIdle();
+        if (stale) listener.onCells(generation);
+      }, 3);
+    },
+  };
+  const model = { view, editor, universe, subscribe: () => () => {} };
+  const loop = new FrameLoop(model as unknown as StageModel, stage as unknown as StageClient);
+  loop.setDisplay({ size: { width: 10, height: 10 }, ratio: 1, look: {}, colours: {} } as Display);
+  const run = async (milliseconds: number, interval: number): Promise<number> => {
+    const before = shows.length;
+    for (let spent = 0; spent < milliseconds; spent += interval) {
+      await vi.advanceTimersByTimeAsync(interval);
+      generation++;
+      if (performance.now() - heard < NEWS) continue;
+      heard = performance.now();
+      moves.tell();
+    }
+    return shows.length - before;
+  };
+  return { loop, shows, run, views, view, editor };
+}
+
+describe("pictures of a run", () => {
+  test("come once a generation where it is slow, and once a frame of the screen where it is fast", async () => {
+    const { loop, run } = rig();
+    await run(1000, 100);
+    expect(await run(5000, 100)).toBe(50);
+    const often = await run(5000, 20);
+    expect(often).toBeGreaterThan(200);
+    expect(often).toBeLessThanOrEqual(301);
+    expect(await run(5000, 1)).toBeGreaterThan(200);
+    loop.dispose();
+  });
+
+  test("end with it", async () => {
+    const { loop, shows, run, editor } = rig();
+    await run(1000, 5);
+    editor.state = { ...editor.state, running: false };
+    editor.tell();
+    await vi.advanceTimersByTimeAsync(200);
+    const { length } = shows;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(shows).toHaveLength(length);
+    loop.dispose();
+  });
+
+  test("say how they look only where that has changed", async () => {
+    const { loop, shows, run, views, view } = rig();
+    await run(500, 100);
+    expect(shows[0]?.look).not.toBeNull();
+    expect(shows.slice(1).every(({ look, stale }) => look === null && stale)).toBe(true);
+    view.state = { ...view.state, camera: { moved: true } };
+    views.tell();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(shows.at(-1)?.look).not.toBeNull();
+    loop.dispose();
+  });
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createBlock } from "../../../engine/core/block.ts";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { THEMES } from "../../../engine/grids/themes.ts";
+import type { ViewFrame } from "../../../engine/worker/protocol.ts";
+import type { Look, StageNews } from "../../../renderer/canvas/paint-messages.ts";
+import type { FrameSource, StageCanvases } from "../../../renderer/canvas/stage-painter.ts";
+import { StagePainter } from "../../../renderer/canvas/stage-painter.ts";
+import { paintColours } from "../../../renderer/canvas/theme.ts";
+import { until } from "../../support/until.ts";
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "ImageData",
+    class {
+      readonly data: Uint8ClampedArray;
+      constructor(
+        readonly width: number,
+        readonly height: number,
+      ) {
+        this.data = new Uint8ClampedArray(width * height * 4);
+      }
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 2 };
+const LOOK: Look = {
+  camera,
+  size: { width: 32, height: 32 },
+  kind: "square",
+  topology: UNBOUNDED,
+  colours: paintColours(THEMES.get("dark")),
+  ratio: 1,
+  gridLines: false,
+  boldEvery: 0,
+  ages: false,
+  trail: false,
+  flashLimit: false,
+};
+
+test("cells are painted when they come, and a look as soon as it changes", async () => {
+  let puts = 0;
+  const cells = { width: 0, height: 0, getContext: () => ({ putImageData: () => puts++ }) };
+  const canvases = { cells, gpu: cells } as unknown as StageCanvases;
+  const news: StageNews[] = [];
+  const answers: (() => void)[] = [];
+  let generation = 0n;
+  const source: FrameSource = {
+    kind: "frames",
+    frame: () =>
+      new Promise<ViewFrame>((resolve) =>
+        answers.push(() =>
+          resolve({ kind: "block", generation, camera, block: createBlock(-8n, -8n, 16, 16) }),
+        ),
+      ),
+    close: () => {},
+  };
+  const painter = new StagePainter(
+    canvases,
+    (one) => news.push(one),
+    (error) => {
+      throw error;
+    },
+  );
+  const painted = () => news.filter(({ type }) => type === "painted").length;
+  const shown = () => news.flatMap((one) => (one.type === "cells" ? [one.generation] : []));
+  painter.follow(source, 1);
+
+  // It has just come: nothing is painted before its cells are there.
+  painter.show(LOOK, true);
+  expect([puts, painted()]).toEqual([0, 0]);
+  answers.shift()?.();
+  await until(() => shown().length === 1);
+  expect([puts, painted(), shown()]).toEqual([1, 1, [0n]]);
+
+  // The same look: answered at once, painted once.
+  generation = 1n;
+  painter.show(null, true);
+  expect([puts, painted()]).toEqual([1, 2]);
+  answers.shift()?.();
+  await until(() => shown().length === 2);
+  expect([puts, painted(), shown()]).toEqual([2, 2, [0n, 1n]]);
+
+  // Another look is not kept waiting for cells.
+  painter.show({ ...LOOK, gridLines: true }, true);
+  expect([puts, painted()]).toEqual([3, 3]);
+  answers.shift()?.();
+  await until(() => shown().length === 3);
+  expect([puts, painted()]).toEqual([4, 3]);
+});
