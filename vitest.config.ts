@@ -106,7 +106,7 @@ const e2e: TestProjectConfiguration = {
     // A whole browser on software rendering, on machines that are also doing other things: once more before it counts.
     retry: 1,
     // Each file has a browser of its own, which keeps about one core busy.
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() * 0.75)),
     sequence: { groupOrder: 3 },
     expect: patience,
     testTimeout: 60_000,
