@@ -25,7 +25,7 @@ const ffprobe = toolOrSkip("ffprobe");
 const both = ffmpeg !== undefined && ffprobe !== undefined;
 
 const [WIDTH, HEIGHT, SCALE, FRAMES] = [32, 20, 4, 12];
-const SOUP = `--soup ${WIDTH}x${HEIGHT}:0.4:3 -r :T${WIDTH},${HEIGHT} --to ${FRAMES - 1} --fps 10`;
+const SOUP = `--soup ${WIDTH}x${HEIGHT}:0.4:3 -r :T${WIDTH},${HEIGHT} --to ${FRAMES - 1}`;
 
 /** The frames' cells, a byte each. */
 async function expectedCells(): Promise<Uint8Array[]> {
@@ -115,7 +115,8 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
     ["b.webm", "--codec av1", "av1", 90],
     ["a.avi", "", "mpeg4", 90],
   ])("%s %s", async (name, more, codec, slack) => {
-    const line = `export ${SOUP} --scale ${SCALE} ${more} -o ${name} --json`.replaceAll("  ", " ");
+    const pace = name.includes("%") ? "" : "--fps 10";
+    const line = `export ${SOUP} --scale ${SCALE} ${pace} ${more} -o ${name} --json`.replaceAll(/ +/g, " ");
     const { code, stdout, stderr } = await run(line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -135,6 +136,11 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
     );
     const { frames, seconds } = await probe("speed.gif");
     expect({ frames, seconds: seconds.toFixed(1) }).toEqual({ frames: 20, seconds: "2.0" });
+  });
+
+  it("takes a number of frames a second for single pictures where a speed makes it choose generations", async () => {
+    const line = "export --soup 16x16 --to 99 --speed 50 --fps 10 --scale 2 -o speed-%02d.png --json";
+    expect(JSON.parse((await run(line)).stdout)).toMatchObject({ frames: 20, every: "5" });
   });
 
   it("pads odd sizes for video, holds the last frame, and lengthens frames in which nothing changes", async () => {
@@ -326,6 +332,8 @@ describe("other ways out", () => {
         "--to 3 --hold 2 --format png -o -",
         /--hold is for films; these frames are files of their own\. Films are \.gif/,
       ],
+      ["--to 3 --fps 10 -o f-%d.png", /--fps is for films; these frames are files of their own\. Films are/],
+      ["--to 3 --fps 10 -o f-%d.pbm", /--fps is for films; these frames are files of their own\. Films are/],
       ["--codec vp9 -o x.mp4", /cannot be packed with the codec "vp9"\. There are: h264, av1/],
       ["--to 3 --speed 20 --every 2 -o x.gif", /--speed and --every both say how fast/],
       ["--to 3 --speed 20 -o f-%d.pbm", /--speed is for pictures and video/],
