@@ -106,9 +106,13 @@ function isFolder(path: string): boolean {
 /** Options that mean nothing to the format are mistakes: nobody types them for nothing. */
 function checkFitting(plan: Plan, given: readonly string[], region: RegionWish, regionGiven: boolean): void {
   const { exporter, film, plain, resume, folder, zip } = plan;
-  if (exporter.sequence && given.includes("--hold")) {
+  // With a speed the pace still says which generations are drawn.
+  const timing = given.find(
+    (option) => option === "--hold" || (option === "--fps" && !given.includes("--speed")),
+  );
+  if (exporter.sequence && timing) {
     throw new UsageError(
-      "--hold is for films; these frames are files of their own.",
+      `${timing} is for films; these frames are files of their own.`,
       "Films are .gif, .apng, .mp4 and .webm.",
     );
   }

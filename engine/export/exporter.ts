@@ -41,6 +41,11 @@ interface ExporterFacts extends RegistryEntry {
   readonly summary: string;
   /** File name endings with their dot, lower case; the first is the usual one. */
   readonly extensions: readonly string[];
+  /**
+   * Of the one that takes whatever endings nobody else has: a sentence on why it does not write that name, null where it
+   * does. May ask other programs.
+   */
+  readonly refusesName?: (name: string) => string | null;
   /** A file a frame, or one file that moves. */
   readonly sequence: boolean;
   /** Whether every pixel comes back as it was. */

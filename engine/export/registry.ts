@@ -28,19 +28,24 @@ export function exporterForName(
   codec?: string,
 ): Exporter {
   const lower = name.toLowerCase();
-  const fitting = exporters
-    .list()
-    .filter((entry) => entry.extensions.some((ending) => lower.endsWith(ending)));
+  const known = exporters.list().filter((entry) => entry.extensions.some((ending) => lower.endsWith(ending)));
+  const other = known.length > 0 ? undefined : exporters.list().find((entry) => entry.refusesName);
+  const refusal = other?.refusesName?.(name) ?? null;
+  const fitting = other && refusal === null ? [other] : known;
   const exporter = fitting.find((entry) => codec === undefined || entry.codec === codec);
   if (exporter) return exporter;
   if (fitting.length > 0) {
     const codecs = fitting.flatMap((entry) => entry.codec ?? []);
     throw new TessellaError("unsupported-format", `"${name}" cannot be packed with the codec "${codec}".`, {
-      hint: codecs.length > 0 ? `There are: ${codecs.join(", ")}.` : "Only video has a choice of codecs.",
+      hint:
+        codecs.length > 0
+          ? `There are: ${codecs.join(", ")}.`
+          : "Only .mp4 and .webm have a choice of codecs.",
     });
   }
-  const known = [...new Set(exporters.list().flatMap((entry) => entry.extensions))];
+  const endings = [...new Set(exporters.list().flatMap((entry) => entry.extensions))];
+  const hint = `Frames can be exported to names that end in ${endings.join(", ")}.`;
   throw new TessellaError("unsupported-format", `No exporter writes "${name}".`, {
-    hint: `Frames can be exported to names that end in ${known.join(", ")}.`,
+    hint: refusal === null ? hint : `${hint} ${refusal}`,
   });
 }

@@ -4,10 +4,14 @@
  */
 
 import type { ChildProcess } from "node:child_process";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { promisify } from "node:util";
 import { TessellaError } from "../core/errors.ts";
+import { yuvLength } from "../export/yuv.ts";
 import { writeFailure } from "./file-failures.ts";
 import { findProgram } from "./find-program.ts";
 
@@ -59,6 +63,39 @@ export async function chooseEncoder(
       hint: `Choose another codec with --codec, or install a full ffmpeg. ${WITHOUT}`,
     },
   );
+}
+
+/** What it is told of raw pictures that come through the pipe. */
+export function rawInput(format: string, width: number, height: number, fps: number): readonly string[] {
+  return [
+    ...["-hide_banner", "-loglevel", "error", "-nostdin", "-y"],
+    ...["-f", "rawvideo", "-pixel_format", format, "-video_size", `${width}x${height}`],
+    ...["-framerate", `${fps}`, "-i", "pipe:0"],
+  ];
+}
+
+/** A size and a pace that old formats insist on. */
+const TRIAL = { width: 352, height: 288, fps: 25 };
+
+/**
+ * Writes two pictures to a file with that ending, in a folder that is gone afterwards: what ffmpeg says of its formats does not tell which
+ * of them hold a film, and in one file. Answers why it cannot be done, null where it can.
+ */
+export function triedFilm(program: string, ending: string): string | null {
+  const { width, height, fps } = TRIAL;
+  const folder = mkdtempSync(join(tmpdir(), "tessella-trial-"));
+  try {
+    const name = `film${ending}`;
+    const { status, stderr, error } = spawnSync(
+      program,
+      [...rawInput("yuv420p", width, height, fps), `file:${name}`],
+      { cwd: folder, input: new Uint8Array(2 * yuvLength(width, height)), encoding: "utf8" },
+    );
+    if (status !== 0) return firstCause(stderr ?? "") || error?.message || "no reason given";
+    return readdirSync(folder).join() === name ? null : "it would be more than one file";
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** How much of what ffmpeg said is kept for the one sentence when it fails: the beginning tells why, the end may tell of a full disk. */

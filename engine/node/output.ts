@@ -21,7 +21,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { writeFailure } from "./file-failures.ts";
 
@@ -72,7 +72,7 @@ export function createOutput(path: string): OutputFile {
     : openBeside(path, place.final, place.temporary, place.mode);
 }
 
-/** A file that another program writes: beside its place until it is complete. */
+/** A file that another program writes: beside its place until it is complete, with the ending that may tell that program the format. */
 export interface OutputPath {
   readonly path: string;
   /** Answers its size. Errors: `io`. */
@@ -83,8 +83,10 @@ export interface OutputPath {
 
 /** Prepares a place for another program's file. Errors: `io`. */
 export function createOutputPath(path: string): OutputPath {
-  const { final, temporary, mode } = placeOf(path);
-  if (temporary === null) return { path, commit: async () => 0, abort: async () => {} };
+  const place = placeOf(path);
+  if (place.temporary === null) return { path, commit: async () => 0, abort: async () => {} };
+  const { final, mode } = place;
+  const temporary = place.temporary + extname(path);
   // Made here, so that a place that cannot be written to is noticed before the other program begins.
   closeSync(attempt(path, () => openSync(temporary, "wx")));
   forgetOnExit(temporary);

@@ -25,7 +25,7 @@ const ffprobe = toolOrSkip("ffprobe");
 const both = ffmpeg !== undefined && ffprobe !== undefined;
 
 const [WIDTH, HEIGHT, SCALE, FRAMES] = [32, 20, 4, 12];
-const SOUP = `--soup ${WIDTH}x${HEIGHT}:0.4:3 -r :T${WIDTH},${HEIGHT} --to ${FRAMES - 1} --fps 10`;
+const SOUP = `--soup ${WIDTH}x${HEIGHT}:0.4:3 -r :T${WIDTH},${HEIGHT} --to ${FRAMES - 1}`;
 
 /** The frames' cells, a byte each. */
 async function expectedCells(): Promise<Uint8Array[]> {
@@ -103,6 +103,19 @@ function expectCells(pixels: Buffer, cells: readonly Uint8Array[], slack: number
   expect(worst).toBeLessThanOrEqual(slack);
 }
 
+/** Exports the soup, and expects as many frames of the right size, with the right cells. */
+async function expectFilm(more: string, name: string, slack: number): Promise<Probe> {
+  const words = `export ${SOUP} --scale ${SCALE} ${more} -o ${name} --json`.split(/ +/);
+  const { code, stdout, stderr } = await tessella(words, { cwd: scratch.path() });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const size = { width: WIDTH * SCALE, height: HEIGHT * SCALE, frames: FRAMES };
+  expect(JSON.parse(stdout)).toMatchObject(size);
+  const facts = await probe(name);
+  expect(facts).toMatchObject(size);
+  expectCells(await decoded(name), await expectedCells(), slack);
+  return facts;
+}
+
 describe.skipIf(!both)("films, decoded by ffmpeg", () => {
   it.each([
     ["a.gif", "", "gif", 0],
@@ -115,18 +128,23 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
     ["b.webm", "--codec av1", "av1", 90],
     ["a.avi", "", "mpeg4", 90],
   ])("%s %s", async (name, more, codec, slack) => {
-    const line = `export ${SOUP} --scale ${SCALE} ${more} -o ${name} --json`.replaceAll("  ", " ");
-    const { code, stdout, stderr } = await run(line);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(stdout)).toMatchObject({
-      frames: FRAMES,
-      width: WIDTH * SCALE,
-      height: HEIGHT * SCALE,
-    });
-    const facts = await probe(name);
-    expect(facts).toMatchObject({ width: WIDTH * SCALE, height: HEIGHT * SCALE, codec, frames: FRAMES });
-    if (!name.includes("%")) expect(facts.seconds).toBeCloseTo(FRAMES / 10, 1);
-    expectCells(await decoded(name), await expectedCells(), slack);
+    const film = !name.includes("%");
+    const facts = await expectFilm(`${film ? "--fps 10 " : ""}${more}`, name, slack);
+    expect(facts.codec).toBe(codec);
+    if (film) expect(facts.seconds).toBeCloseTo(FRAMES / 10, 1);
+  });
+
+  // Of another ending ffmpeg makes what it likes best, and some of these begin later than at 0 or know no length of a frame.
+  it.each([
+    ["a.OGV", "--fps 10", 60],
+    ["a.flv", "--fps 10", 60],
+    // msmpeg4 blurs hard edges whatever it may take.
+    ["a.wmv", "--fps 10", 160],
+    ["a.ts", "--fps 10", 60],
+    ["a.nut", "--fps 10", 60],
+    ["a.mpg", "--fps 25", 90],
+  ])("%s %s", async (name, more, slack) => {
+    await expectFilm(more, name, slack);
   });
 
   it("takes a speed in generations a second in place of a distance", async () => {
@@ -135,6 +153,11 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
     );
     const { frames, seconds } = await probe("speed.gif");
     expect({ frames, seconds: seconds.toFixed(1) }).toEqual({ frames: 20, seconds: "2.0" });
+  });
+
+  it("takes a number of frames a second for single pictures where a speed makes it choose generations", async () => {
+    const line = "export --soup 16x16 --to 99 --speed 50 --fps 10 --scale 2 -o speed-%02d.png --json";
+    expect(JSON.parse((await run(line)).stdout)).toMatchObject({ frames: 20, every: "5" });
   });
 
   it("pads odd sizes for video, holds the last frame, and lengthens frames in which nothing changes", async () => {
@@ -162,9 +185,33 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
     expect(await scratch.names()).not.toContain("none.mp4");
   });
 
+  it("names a file whose ending nobody knows, and says what else there is, with ffmpeg and without", async () => {
+    const words = (name: string): string[] => `export missing.rle --to 5 -o ${name}`.split(" ");
+    const known = "Frames can be exported to names that end in \\.pbm, .*, \\.mkv\\.";
+    for (const [name, why] of [
+      ["film.xyz", "As a film ffmpeg cannot write it either: Unable to find a suitable output format"],
+      ["film", "As a film ffmpeg cannot write it either: Unable to find a suitable output format"],
+      ["film.mp3", "As a film ffmpeg cannot write it either: "],
+      ["still-%03d.jpg", "As a film ffmpeg cannot write it either: "],
+      ["film.m3u8", "As a film ffmpeg cannot write it either: it would be more than one file"],
+    ]) {
+      const { code, stderr } = await tessella(words(name), { cwd: scratch.path() });
+      expect({ name, code }).toEqual({ name, code: 2 });
+      expect(stderr).toMatch(new RegExp(`^tessella: No exporter writes "${name}"\\. ${known} ${why}`));
+    }
+    const env = { PATH: "/nowhere" };
+    const { code, stderr } = await tessella(words("film.ogv"), { cwd: scratch.path(), env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^tessella: No exporter writes "film.ogv"\\. ${known} With ffmpeg on PATH there are more\\.`,
+      ),
+    );
+  });
+
   it("leaves no half film under a limit on the size of files", async () => {
     await mkdir(scratch.path("small"));
-    for (const name of ["f.mkv", "f.gif", "f.apng"]) {
+    for (const name of ["f.mkv", "f.nut", "f.gif", "f.apng"]) {
       const { code, stderr } = await run(
         `export --soup 300x300 -r :T300,300 --to 30 --scale 2 -o small/${name}`,
         'ulimit -f 16; "$@"',
@@ -181,7 +228,7 @@ describe.skipIf(!both)("films, decoded by ffmpeg", () => {
 const LONG = "export --soup 200x200 -r :T200,200 --to 1e6 --yes --scale 2";
 
 describe("stopping", () => {
-  it.each(["long.gif", "long.apng", ...(ffmpeg ? ["long.mp4"] : []), "long.zip/f-%06d.pbm"])(
+  it.each(["long.gif", "long.apng", ...(ffmpeg ? ["long.mp4", "long.ogv"] : []), "long.zip/f-%06d.pbm"])(
     "%s leaves nothing under its name at Ctrl-C, whenever that comes",
     async (name) => {
       await mkdir(scratch.path("stopped"), { recursive: true });
@@ -326,7 +373,10 @@ describe("other ways out", () => {
         "--to 3 --hold 2 --format png -o -",
         /--hold is for films; these frames are files of their own\. Films are \.gif/,
       ],
+      ["--to 3 --fps 10 -o f-%d.png", /--fps is for films; these frames are files of their own\. Films are/],
+      ["--to 3 --fps 10 -o f-%d.pbm", /--fps is for films; these frames are files of their own\. Films are/],
       ["--codec vp9 -o x.mp4", /cannot be packed with the codec "vp9"\. There are: h264, av1/],
+      ["--codec vp9 -o x.gif", /cannot be packed with the codec "vp9"\. Only \.mp4 and \.webm have a choice/],
       ["--to 3 --speed 20 --every 2 -o x.gif", /--speed and --every both say how fast/],
       ["--to 3 --speed 20 -o f-%d.pbm", /--speed is for pictures and video/],
       ["--to 3 --resume -o x.gif", /--resume goes on with frames in files/],

@@ -5,6 +5,7 @@ import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { createSparseUniverse } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import type { SparseUniverse } from "../../engine/algorithms/gpu/sparse/sparse-universe.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
+import { rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -76,6 +77,29 @@ describe("memory", () => {
     await universe.restore(large);
     expect(await universe.population()).toBe(1001n * 1001n);
     for (const each of [universe, unseen]) each.dispose();
+  });
+});
+
+describe("erasing a part of a full plane", () => {
+  it("makes room for the rest to grow, without any memory from the GPU", async () => {
+    const watched = new WatchedGpu(dawn);
+    const init = parseUniverseRule("B12345678/S012345678");
+    const universe = await createSparseUniverse(
+      init,
+      { gpu: watched.gpu, memoryMegabytes: 1 },
+      { tiles: 16 },
+    );
+    await universe.writeRuns(cellsOf(["O"]), "or");
+    await expect(universe.step(5000n)).rejects.toMatchObject({ code: "memory-limit" });
+    const { x, y, w, h } = (await universe.bounds()) ?? rect(0, 0, 0, 0);
+    watched.failAfter = 0;
+    await universe.clear({ x, y, w, h: h - 1n });
+    expect(watched.failed).toBe(false);
+    watched.failAfter = null;
+    const { generation } = universe;
+    await universe.step(generation + 10n);
+    expect(await universe.population()).toBe((w + 20n) * 21n);
+    universe.dispose();
   });
 });
 

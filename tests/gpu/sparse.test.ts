@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Algorithm, Snapshot, Universe } from "../../engine/algorithms/algorithm.ts";
+import type { Algorithm, Universe } from "../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { createSparseUniverse, GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
@@ -15,7 +15,7 @@ import { maxBig, minBig } from "../../engine/core/integers.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { blockToRuns, RunsBuilder } from "../../engine/core/runs.ts";
+import { blockToRuns } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
@@ -45,7 +45,6 @@ async function open(tuning: Partial<SparseTuning> = {}, rule = "B3/S23"): Promis
   return createSparseUniverse(parseUniverseRule(rule), { gpu }, tuning);
 }
 
-const LIFE_INIT = parseUniverseRule("B3/S23");
 const GLIDER_CELLS = cellsOf(GLIDER);
 const DOT = cellsOf(["O"]);
 const GUN =
@@ -219,118 +218,6 @@ describe("far away", () => {
     expect(await universe.hash()).toBe(await expected.hash());
     await expect(universe.step(5000n)).rejects.toMatchObject({ code: "too-large" });
     expect(universe.generation).toBe(reached);
-    universe.dispose();
-  });
-});
-
-describe("the memory limit", () => {
-  /** Every cell beside a live one is born and none dies: the plane fills up. */
-  const FILLING = "B12345678/S012345678";
-  const limited = async (): Promise<Universe> =>
-    createSparseUniverse(parseUniverseRule(FILLING), { gpu, memoryMegabytes: 1 }, { tiles: 64, growth: 1.5 });
-
-  it("is met again and again with the cells as they are, until there is room", async () => {
-    const universe = await limited();
-    await universe.writeRuns(DOT, "or");
-    for (let again = 0; again < 2; again++) {
-      await expect(universe.step(5000n)).rejects.toMatchObject({
-        code: "memory-limit",
-        message: "What grows here does not fit into the limit of 1 MB.",
-      });
-    }
-    const { generation } = universe;
-    const side = 1n + 2n * generation;
-    expect(generation).toBeGreaterThan(500n);
-    expect(await universe.population()).toBe(side * side);
-    expect(universe.memory()).toBeLessThanOrEqual(2 ** 20);
-    // All but a strip is erased, so it can go on.
-    await universe.clear(rect(-10_000, -10_000, 20_000, 10_020));
-    const rest = await universe.population();
-    expect(rest).toBeGreaterThan(0n);
-    await universe.step(generation + 20n);
-    expect(await universe.population()).toBeGreaterThan(rest);
-    universe.dispose();
-  });
-
-  it("refuses cells that do not fit, and the universe goes on with those it has", async () => {
-    const universe = await limited();
-    await universe.writeRuns(DOT, "or");
-    const soup = soupBlock({ seed: 1, density: 0.5, width: 4096, height: 4096 });
-    await expect(universe.writeBlock(soup, "or")).rejects.toMatchObject({
-      code: "memory-limit",
-      message: "What is written here does not fit into the limit of 1 MB.",
-    });
-    await universe.clear();
-    await universe.writeRuns(DOT, "or");
-    await universe.step(3n);
-    expect(await universe.population()).toBe(49n);
-    const long = new RunsBuilder();
-    long.add(0, 0, 1e9);
-    await expect(universe.writeRuns(long.build(0n, 0n), "or")).rejects.toMatchObject({
-      code: "memory-limit",
-      message: expect.stringContaining("A run of 1,000,000,000 cells"),
-    });
-    expect(await universe.population()).toBe(49n);
-    // Clearing so many costs nothing.
-    await universe.writeRuns(long.build(-500n, 0n), "clear");
-    expect(await universe.population()).toBe(42n);
-    universe.dispose();
-  });
-
-  it("refuses cells that do not fit as a whole, however many there are", async () => {
-    const universe = await createSparseUniverse(LIFE_INIT, { gpu, memoryMegabytes: 6 });
-    await universe.writeRuns(GLIDER_CELLS, "or");
-    // Half of their tiles would fit, which are more than go to the GPU together.
-    const soup = soupBlock({ seed: 1, density: 0.3, width: 6000, height: 6000 });
-    for (const write of [universe.writeBlock(soup, "or"), universe.writeRuns(blockToRuns(soup), "xor")]) {
-      await expect(write).rejects.toMatchObject({ code: "memory-limit" });
-      expect(await universe.population()).toBe(5n);
-    }
-    await universe.step(4n);
-    expect(await universe.bounds()).toEqual(rect(1, 1, 3, 3));
-    universe.dispose();
-  });
-
-  it("counts snapshots", async () => {
-    const universe = await limited();
-    await universe.writeBlock(soupBlock({ seed: 1, density: 0.5, width: 512, height: 512 }), "or");
-    const kept = [await universe.snapshot()];
-    await expect(
-      (async () => {
-        for (let i = 0; i < 60; i++) kept.push(await universe.snapshot());
-      })(),
-    ).rejects.toMatchObject({ code: "memory-limit" });
-    for (const snapshot of kept) universe.release(snapshot);
-    universe.dispose();
-  });
-});
-
-describe("restoring", () => {
-  it("of more than there is room for keeps what is there", async () => {
-    const universe = await createSparseUniverse(
-      parseUniverseRule("B3/S23"),
-      { gpu, memoryMegabytes: 1 },
-      { tiles: 64, growth: 1.5 },
-    );
-    const kept: Snapshot[] = [];
-    const fillUp = async (width: number): Promise<void> => {
-      await universe.clear();
-      await universe.writeBlock(soupBlock({ seed: 1, density: 0.5, width, height: 512 }), "or");
-      for (;;) kept.push(await universe.snapshot());
-    };
-    // What a large state leaves room for is filled with snapshots of it, and what is free then with those of smaller ones.
-    for (const width of [1024, 512, 256, 64]) {
-      await expect(fillUp(width)).rejects.toMatchObject({ code: "memory-limit" });
-    }
-    const before = await universe.hash();
-    await expect(universe.restore(kept[0])).rejects.toMatchObject({
-      code: "memory-limit",
-      message: "That state does not fit into the limit of 1 MB.",
-    });
-    expect(await universe.hash()).toBe(before);
-    for (const snapshot of kept.splice(1)) universe.release(snapshot);
-    await universe.restore(kept[0]);
-    expect(await universe.population()).toBeGreaterThan(200_000n);
     universe.dispose();
   });
 });

@@ -5,6 +5,7 @@
  *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/step
  *   follow    tiles + books + edges + waking + sparse/follow
  *   manage    tiles + books + directory + wants-* + sparse/manage
+ *   sweep     tiles + books + sparse/sweep
  *   pictures  tiles + seen + (seen-cells +) sparse/spread, squares, populations, squares-afar
  */
 
@@ -25,6 +26,7 @@ import squares from "../../../../shaders/sparse/squares.wgsl?raw";
 import squaresAfar from "../../../../shaders/sparse/squares-afar.wgsl?raw";
 import step from "../../../../shaders/sparse/step.wgsl?raw";
 import survey from "../../../../shaders/sparse/survey.wgsl?raw";
+import sweep from "../../../../shaders/sparse/sweep.wgsl?raw";
 import tiles from "../../../../shaders/sparse/tiles.wgsl?raw";
 import touch from "../../../../shaders/sparse/touch.wgsl?raw";
 import waking from "../../../../shaders/sparse/waking.wgsl?raw";
@@ -116,6 +118,14 @@ export const TOUCH_SHADER: ShaderSource = {
   bindings: [...BOOKS_BOUND, "read-only-storage", "read-only-storage"],
 };
 
+/** Bindings: turn, flags, lists, state, cells, next cells. */
+export const SWEEP_SHADER: ShaderSource = {
+  label: "sweep tiles",
+  code: compose(TILES, BOOKS, ["sparse/sweep", sweep]),
+  entryPoint: "sweep_tiles",
+  bindings: [...BOOKS_BOUND, "read-only-storage", "storage"],
+};
+
 /** Bindings: turn, flags, places, cells, what is found. */
 export const SURVEY_SHADER: ShaderSource = {
   label: "survey tiles",
@@ -172,6 +182,7 @@ export const SPARSE_SHADERS: readonly ShaderSource[] = [
   REHASH_SHADER,
   EDIT_SHADER,
   TOUCH_SHADER,
+  SWEEP_SHADER,
   SURVEY_SHADER,
   GATHER_SHADER,
   ...Object.values(SEEN_SHADERS),

@@ -217,8 +217,6 @@ export class SparseUniverse implements Universe {
       const bottom = minBig(bounds.y + bounds.h, region.y + region.h) - this.#origin.y;
       const { places } = await this.#survey.all();
       await this.#write(() => erasures(places, Number(left), Number(top), Number(right), Number(bottom)));
-      // Empty tiles are freed in the course of a generation, and without room there is none.
-      if (this.#machine.isHalted) await this.#put(await this.#take(), this.generation);
     });
   }
 
@@ -306,13 +304,33 @@ export class SparseUniverse implements Universe {
 
   /** Writes all chunks, or none where their tiles have no room. Errors: `memory-limit`, `gpu-lost`. */
   async #write(chunks: () => Iterable<PatchChunk>): Promise<void> {
-    for (const chunk of chunks()) {
-      this.#check();
-      await this.#machine.makeFor(chunk);
+    while (!(await this.#makeFor(chunks()))) {
+      // With the room of tiles that were empty it is tried again.
     }
     for (const chunk of chunks()) {
       this.#check();
       await this.#machine.write(chunk);
+    }
+    if (this.#machine.isHalted) await this.#machine.sweep();
+  }
+
+  /**
+   * Makes the tiles for all chunks. Where there is no room it frees those that are empty, and answers false if there were any before.
+   * Errors: `memory-limit`, `gpu-lost`.
+   */
+  async #makeFor(chunks: Iterable<PatchChunk>): Promise<boolean> {
+    const { live } = this.#machine;
+    try {
+      for (const chunk of chunks) {
+        this.#check();
+        await this.#machine.makeFor(chunk);
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof TessellaError) || error.code !== "memory-limit") throw error;
+      await this.#machine.sweep();
+      if (this.#machine.live >= live) throw error;
+      return false;
     }
   }
 

@@ -15,6 +15,7 @@ import {
   REHASH_SHADER,
   SPARSE_STEP_SHADERS,
   SURVEY_SHADER,
+  SWEEP_SHADER,
   TOUCH_SHADER,
 } from "./sparse-source.ts";
 import type { TilePool } from "./tile-pool.ts";
@@ -91,6 +92,7 @@ export class TileKernels {
       REHASH_SHADER,
       EDIT_SHADER,
       TOUCH_SHADER,
+      SWEEP_SHADER,
       SURVEY_SHADER,
       GATHER_SHADER,
     ];
@@ -203,6 +205,15 @@ export class TileKernels {
     const turn = this.#pool.turn(1 - plane, false);
     const resources = [turn, flags, lists, this.#pool.state, neighbours, planes[plane as 0 | 1]];
     this.#encode(encoder, TOUCH_SHADER, resources, Math.ceil(fresh / TILE_GROUP));
+  }
+
+  encodeSweep(encoder: GPUCommandEncoder, plane: number, fresh: number): void {
+    const { flags, lists, planes } = this.#pool.tables;
+    const turn = this.#pool.turn(1 - plane, false);
+    const present = plane as 0 | 1;
+    const next = (1 - plane) as 0 | 1;
+    const resources = [turn, flags, lists, this.#pool.state, planes[present], planes[next]];
+    this.#encode(encoder, SWEEP_SHADER, resources, Math.ceil(fresh / TILE_GROUP));
   }
 
   encodeSurvey(encoder: GPUCommandEncoder, plane: number, fresh: number, found: GPUBuffer): void {

@@ -17,15 +17,17 @@ import type { GpuDevice } from "../device.ts";
 import { BUFFER_USAGE, MAP_READ } from "../webgpu-flags.ts";
 import { REACH, TileKernels } from "./tile-kernels.ts";
 import type { PatchChunk } from "./tile-patches.ts";
+import { mostTiles, poolBytes, slotsFor, TilePool } from "./tile-pool.ts";
 import {
-  mostTiles,
-  poolBytes,
+  EMPTY,
+  HALTED_FAR,
+  NOT_HALTED,
+  readStatus,
   STATE_HALTED,
+  STATE_LISTED,
   STATE_USED_SLOTS,
   STATE_WORDS,
-  slotsFor,
-  TilePool,
-} from "./tile-pool.ts";
+} from "./tile-status.ts";
 
 /** What tests turn to extremes: a pool that is too small at every chance. */
 export interface SparseTuning {
@@ -41,35 +43,8 @@ export interface SparseTuning {
 
 const TUNING: SparseTuning = { tiles: 1024, growth: 2, wide: false, reach: REACH };
 
-const NOT_HALTED = 0;
-const HALTED_FAR = 3;
-
 /** Generations in one submission: encoding must not keep the calling thread from its other tasks for long. */
 export const MOST_GENERATIONS = 4096;
-
-/** As the shaders' struct `State`. */
-interface Status {
-  readonly generations: number;
-  readonly halted: number;
-  readonly needed: number;
-  readonly live: number;
-  /** Tiles from here on were never used. */
-  readonly fresh: number;
-  readonly usedSlots: number;
-  readonly wants: number;
-  readonly awake: readonly [number, number];
-}
-
-const EMPTY: Status = {
-  generations: 0,
-  halted: NOT_HALTED,
-  needed: 0,
-  live: 0,
-  fresh: 1,
-  usedSlots: 0,
-  wants: 0,
-  awake: [0, 0],
-};
 
 export class TileMachine {
   readonly #gpu: GpuDevice;
@@ -299,6 +274,23 @@ export class TileMachine {
     await this.settle();
   }
 
+  /**
+   * Frees every tile without cells, which otherwise happens in the course of a generation; without room there is none. Settled only.
+   * Errors: `gpu-lost`.
+   */
+  async sweep(): Promise<void> {
+    this.#clearAway();
+    this.#writeState(STATE_LISTED.first, ...new Uint32Array(STATE_LISTED.words));
+    const encoder = this.#gpu.device.createCommandEncoder({ label: "sweep tiles" });
+    this.#kernels.encodeSweep(encoder, this.plane, this.#status.fresh);
+    this.#kernels.encodeManage(encoder, this.plane);
+    this.#unmanaged = false;
+    // What was awake or wanted is forgotten too.
+    this.#stale = true;
+    this.#follow(encoder);
+    await this.settle();
+  }
+
   /** Whether so many tiles could be held. Errors: `memory-limit`. */
   checkFits(tiles: number, what: string): void {
     if (tiles >= this.#most()) throw outOfRoom(this.#limit, what);
@@ -447,8 +439,8 @@ export class TileMachine {
     this.#unmanaged = true;
   }
 
-  #writeState(word: number, value: number): void {
-    this.#gpu.queue.writeBuffer(this.#pool.state, word * 4, Uint32Array.of(value));
+  #writeState(word: number, ...values: readonly number[]): void {
+    this.#gpu.queue.writeBuffer(this.#pool.state, word * 4, Uint32Array.from(values));
   }
 
   #upload(label: string, words: Uint32Array<ArrayBuffer>): GPUBuffer {
@@ -484,8 +476,8 @@ export class TileMachine {
   }
 
   #note(words: Uint32Array): void {
-    const [generations, halted, needed, live, fresh, , usedSlots, wants, , even, odd] = words;
-    this.#generation += BigInt((generations - this.#status.generations) >>> 0);
-    this.#status = { generations, halted, needed, live, fresh, usedSlots, wants, awake: [even, odd] };
+    const status = readStatus(words);
+    this.#generation += BigInt((status.generations - this.#status.generations) >>> 0);
+    this.#status = status;
   }
 }

@@ -11,6 +11,7 @@ import type { BufferRequest } from "../buffers.ts";
 import { allocate } from "../buffers.ts";
 import type { GpuDevice } from "../device.ts";
 import { BUFFER_USAGE } from "../webgpu-flags.ts";
+import { STATE_WORDS } from "./tile-status.ts";
 
 /** Cells a side. */
 export const TILE = 64;
@@ -21,11 +22,6 @@ export const SLOT = 256;
 
 const PLANE_BYTES = TILE_WORDS * 4;
 const LISTS = 5;
-/** As the struct `State` has them. */
-export const STATE_WORDS = 11;
-export const STATE_HALTED = 1;
-export const STATE_USED_SLOTS = 6;
-
 /** Numbers of tiles share a word with eight sides (shaders/sparse/manage.wgsl). */
 const MOST_TILES = 2 ** 24;
 
