@@ -105,8 +105,8 @@ const e2e: TestProjectConfiguration = {
     globalSetup: ownChromium ? [setupWasm, setupStudio] : [setupWasm, setupChromium, setupStudio],
     // A whole browser on software rendering, on machines that are also doing other things: once more before it counts.
     retry: 1,
-    // Each file has a browser of its own, which keeps about one core busy.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() * 0.75)),
+    // Each file has a browser of its own, which keeps about one core busy. Windows on a screen share a pointer and a clipboard.
+    maxWorkers: onRealGpu ? 1 : Math.max(2, Math.floor(availableParallelism() * 0.75)),
     sequence: { groupOrder: 3 },
     expect: patience,
     testTimeout: 60_000,

@@ -41,6 +41,7 @@ export class Session {
   #last: Promise<unknown> = Promise.resolve();
   #work: Work | null = null;
   #told = 0;
+  #toldOf: bigint | null = null;
   /** The last work, and where it left the universe. */
   #held: { readonly kind: string; readonly generation: bigint } | null = null;
   /** What was seen of the run, for as long as it is the same run, though it may be held up. */
@@ -166,6 +167,12 @@ export class Session {
         if (!ticked) continue;
         if (leisurely) await this.#follow(interval);
         from(this.universe.generation);
+        // News that were too early for the last ones are not kept until the next tick.
+        const next = this.#told + MOVED_INTERVAL;
+        if (this.universe.generation !== this.#toldOf && next < due) {
+          await sleepUntil(next, signal);
+          this.#tell();
+        }
         await sleepUntil(due, signal);
         // A tick that came late is not made up for: it would only come later still.
         due = Math.max(due + interval, performance.now());
@@ -243,11 +250,14 @@ export class Session {
   /** Tells how far it came, not too often, and lets messages in. */
   async #pause(always: boolean): Promise<void> {
     const now = performance.now();
-    if (always || now - this.#told >= MOVED_INTERVAL) {
-      this.#told = now;
-      this.#news.moved(this.universe.generation);
-    }
+    if (always || now - this.#told >= MOVED_INTERVAL) this.#tell();
     await yieldToTasks();
+  }
+
+  #tell(): void {
+    this.#told = performance.now();
+    this.#toldOf = this.universe.generation;
+    this.#news.moved(this.#toldOf);
   }
 }
 

@@ -14,17 +14,19 @@ import type { Studio } from "./studio.ts";
 /** For the timer's own delay, and the least rest between two rounds. */
 const SLACK = 250;
 const LEAST_WAIT = 500;
-/** After a round that took long there is rest for so many times as long: copies take a fifth of the time at most. */
+/** After a copy a document has rest for so many times as long: its copies take a fifth of the time at most. */
 const REST = 4;
-/** Milliseconds for a round. */
+/** Milliseconds for a copy. */
 const CHEAP = 100;
 
 export class Autosaver {
   readonly #studio: Studio;
   /** What of a document the last copy holds. */
   readonly #kept = new Map<string, { readonly revision: number; readonly camera: Camera }>();
-  /** Milliseconds that the last round took. */
-  #lasts = 0;
+  /** How long a document's last copy took, in milliseconds, and from when on there may be another. */
+  readonly #spent = new Map<string, { readonly took: number; readonly again: number }>();
+  /** Of which a copy is being made. */
+  readonly #busy = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #warned = false;
 
@@ -34,17 +36,16 @@ export class Autosaver {
 
   /** Looks after the documents from now on. */
   start(): void {
-    const tick = async (): Promise<void> => {
-      const { documents } = this.#studio.shell.getState();
-      const began = performance.now();
-      for (const document of documents) await this.#keep(document);
-      this.#lasts = performance.now() - began;
+    const tick = (): void => {
+      // Each by itself: a small one does not wait for a large one.
+      for (const document of this.#studio.shell.getState().documents) void this.#keep(document);
       this.#wait(tick);
     };
     this.#wait(tick);
   }
 
   async forget(id: string): Promise<void> {
+    this.#spent.delete(id);
     if (!this.#kept.delete(id)) return;
     await this.#studio.host.autosave.delete(id).catch(() => {});
   }
@@ -65,7 +66,7 @@ export class Autosaver {
         file: await this.#reopened(file),
       });
       await this.#keep(document);
-      await autosave.delete(id);
+      if (this.#kept.has(document.id)) await autosave.delete(id);
     } catch (error) {
       this.#studio.report(error);
     }
@@ -80,11 +81,12 @@ export class Autosaver {
     return id === null ? null : this.#studio.host.files.reopen(id).catch(() => null);
   }
 
-  /** Begins early enough that an edit made right now is safe when the time is over, if that is to be had. */
-  #wait(tick: () => Promise<void>): void {
-    const { autosaveSeconds } = this.#studio.shell.getState().preferences;
-    const patience = autosaveSeconds * 1000 - SLACK - 2 * this.#lasts;
-    this.#timer = setTimeout(() => void tick(), Math.max(LEAST_WAIT, patience, REST * this.#lasts));
+  /** Begins early enough that an edit made right now is safe when the time is over, where copies do not take too long for that. */
+  #wait(tick: () => void): void {
+    const most = this.#studio.shell.getState().preferences.autosaveSeconds * 1000;
+    const quick = [...this.#spent.values()].map(({ took }) => took).filter((took) => took * REST <= most);
+    const wait = most - SLACK - 2 * Math.max(0, ...quick);
+    this.#timer = setTimeout(tick, Math.max(LEAST_WAIT, wait));
   }
 
   stop(): void {
@@ -112,16 +114,26 @@ export class Autosaver {
     }
     const kept = this.#kept.get(id);
     const { camera } = view;
+    const { took, again } = this.#spent.get(id) ?? { took: 0, again: 0 };
+    const began = performance.now();
+    if (this.#busy.has(id) || began < again) return;
     // Another place to look at is worth a copy only where that is cheap.
-    if (kept?.revision === revision && (kept.camera === camera || this.#lasts > CHEAP)) return;
+    if (kept?.revision === revision && (kept.camera === camera || took > CHEAP)) return;
+    this.#busy.add(id);
     try {
       const bytes = await this.#copyOf(editor);
+      // It may have been saved or closed meanwhile.
+      if (!editor.state.dirty || !this.#studio.shell.getState().documents.includes(document)) return;
       await this.#studio.host.autosave.put({ id, title: document.title, note: noteOf(document), bytes });
       this.#kept.set(id, { revision, camera });
     } catch (error) {
       // Said once: a full disk would otherwise be a message every few seconds.
       if (!this.#warned) this.#studio.report(error);
       this.#warned = true;
+    } finally {
+      this.#busy.delete(id);
+      const now = performance.now();
+      this.#spent.set(id, { took: now - began, again: now + REST * (now - began) });
     }
   }
 }

@@ -64,7 +64,7 @@ export type Surface = "cells" | "gpu";
 
 export type StageNews =
   /** A `show` is done; null: nothing was there to be shown yet. */
-  | { readonly type: "painted"; readonly surface: Surface | null; readonly took: number }
+  | { readonly type: "painted"; readonly surface: Surface | null }
   /** From now on pictures are held back because they would flash too often, or no longer. */
   | { readonly type: "held"; readonly held: boolean }
   /** The cells that a stale `show` asked for are on the screen; null: they could not be had. */

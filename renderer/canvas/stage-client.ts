@@ -54,8 +54,6 @@ export class StageClient {
   #watch: ReturnType<typeof setTimeout> | null = null;
   #images = new Map<number, (bytes: Uint8Array<ArrayBuffer> | null) => void>();
   #imageCount = 0;
-  /** Milliseconds that the last picture took. */
-  took = 0;
 
   constructor(
     screen: Screen,
@@ -121,7 +119,6 @@ export class StageClient {
     switch (news.type) {
       case "painted":
         this.#busy = false;
-        this.took = news.took;
         this.#stopWatch();
         if (news.surface) this.#always.onSurface(news.surface);
         this.#listener?.onIdle();

@@ -107,7 +107,7 @@ export class StagePainter {
     this.#look = look;
     this.#owed = true;
     if (!source || !look) {
-      this.#painted(null, 0);
+      this.#painted(null);
       return;
     }
     const { frames, drawn } = this.#waysTo(source, look, stale);
@@ -122,7 +122,7 @@ export class StagePainter {
     if (this.#fresh) this.#waiting ??= setTimeout(() => this.#paintNow(), PATIENCE);
     else if (changed) this.#paintNow();
     // The picture that is there is the one of these cells; the new ones bring theirs.
-    else this.#painted("cells", 0);
+    else this.#painted("cells");
   }
 
   /**
@@ -160,7 +160,7 @@ export class StagePainter {
     this.#again = null;
     this.#source?.close();
     this.#stopWaiting();
-    this.#painted(null, 0);
+    this.#painted(null);
   }
 
   #stopWaiting(): void {
@@ -190,7 +190,7 @@ export class StagePainter {
     // Another universe may have come meanwhile; its own shows are answered by themselves.
     if (source !== this.#source) return;
     const took = performance.now() - began;
-    this.#painted(surface, took);
+    this.#painted(surface);
     if (!stale) return;
     const turn = this.#turn;
     const tell = (): void => {
@@ -241,9 +241,8 @@ export class StagePainter {
     this.#stopWaiting();
     this.#fresh = false;
     if (!this.#look) return;
-    const began = performance.now();
     this.#paint(this.#look);
-    this.#painted("cells", performance.now() - began);
+    this.#painted("cells");
   }
 
   /**
@@ -284,10 +283,10 @@ export class StagePainter {
   }
 
   /** Answers the `show` that is still open, if one is. */
-  #painted(surface: Surface | null, took: number): void {
+  #painted(surface: Surface | null): void {
     if (!this.#owed) return;
     this.#owed = false;
-    this.#tell({ type: "painted", surface, took });
+    this.#tell({ type: "painted", surface });
   }
 
   #trouble(source: CellSource, error: unknown): void {

@@ -102,7 +102,11 @@ export class Encoder {
   }
 
   /** What is written, as the clipboard takes it. Errors: those of `write`. */
-  async text(pattern: Pattern, format: string, { signal, ...rest }: WriteOptions = {}): Promise<string> {
+  async text(
+    pattern: Pattern,
+    format: string,
+    { signal, ...rest }: Omit<WriteOptions, "block"> = {},
+  ): Promise<string> {
     const job = { kind: "write", pattern, format, gzip: false, asText: true, ...rest } as const;
     return (await this.#perform(job, isLarge(pattern.cells), signal)) as string;
   }

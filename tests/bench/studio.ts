@@ -34,7 +34,7 @@ const ON_CPU: Case = {
   algorithm: "bitwise",
 };
 
-/** A GPU imitated by the CPU leaves the browser little of it, so its universe is smaller. */
+/** A GPU imitated by the CPU leaves the browser little of it: its universe had better be smaller. */
 const onGpu = (side: number): Case => ({
   title: `${RULE} soup on a torus of ${side} x ${side}, on ${onRealGpu ? "the GPU" : "a GPU imitated by the CPU"}`,
   side,

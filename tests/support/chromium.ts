@@ -31,7 +31,9 @@ export interface ChromiumKit {
 export const ownChromium: string | undefined = process.env.TESSELLA_CHROMIUM || undefined;
 
 /** TESSELLA_GPU=1 lets that browser use the machine's own GPU; the package's browser reaches none. */
-export const onRealGpu: boolean = ownChromium !== undefined && process.env.TESSELLA_GPU === "1";
+export const onRealGpu: boolean = process.env.TESSELLA_GPU === "1";
+if (onRealGpu && !ownChromium)
+  throw new Error("TESSELLA_GPU needs a browser: name one in TESSELLA_CHROMIUM.");
 
 /**
  * The flags with which WebGPU, OffscreenCanvas and WebCodecs all work on SwiftShader. Others crash at the first

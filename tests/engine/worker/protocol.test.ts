@@ -12,6 +12,7 @@ import type { CreateUniverse } from "../../../engine/worker/protocol.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { cellsOf, GLIDER, R_PENTOMINO, universeWith } from "../../support/universes.ts";
+import { until } from "../../support/until.ts";
 
 let pair: EnginePair;
 beforeEach(() => {
@@ -232,6 +233,32 @@ describe("a universe that is stepping", () => {
     expect(remote.generation).toBeGreaterThanOrEqual(20n);
     // One tick at once, then one every 20 ms.
     expect(remote.generation).toBeLessThanOrEqual(130n);
+  });
+
+  it("tells of a generation that came right behind another, and not with the next one only", async () => {
+    const universe = await create({ cells: cellsOf(R_PENTOMINO) });
+    await universe.step(1n);
+    const stop = new AbortController();
+    const run = universe.run({ increment: 1n, interval: 60_000 }, stop.signal);
+    await until(() => universe.generation === 2n);
+    stop.abort();
+    await run;
+  });
+
+  it("tells of nearly all generations at any speed that can be seen", async () => {
+    for (const interval of [25, 42, 48, 100]) {
+      const universe = await create({ cells: cellsOf(R_PENTOMINO) });
+      const heard: bigint[] = [];
+      universe.onMove((generation) => heard.push(generation));
+      const stop = new AbortController();
+      const run = universe.run({ increment: 1n, interval }, stop.signal);
+      await until(() => universe.generation >= 16n);
+      stop.abort();
+      await run;
+      // No more than 20 a second are told.
+      const most = Math.min(Number(universe.generation), (Number(universe.generation) * interval) / 50);
+      expect(heard.length, `${interval} ms`).toBeGreaterThan(most * 0.7);
+    }
   });
 
   it("runs flat out until it is stopped, wherever that is", async () => {
