@@ -51,13 +51,14 @@ const gpu: TestProjectConfiguration = {
     include: gpuTests,
     environment: "node",
     globalSetup: [setupWasm, setupChromium],
+    setupFiles: ["./tests/support/patient-dawn.ts"],
     // The dynamic linker and the Vulkan loader read their variables when the process starts; a thread would be late.
     pool: "forks",
     // A test provokes collections: Dawn crashes when its GPU object goes too early.
     execArgv: ["--expose-gc"],
     env: chromiumIsPackaged() ? { ...chromiumKit().vulkanEnv } : {},
-    // SwiftShader spreads over all cores by itself.
-    maxWorkers: 1,
+    // SwiftShader spreads over all cores by itself, but compiling shaders takes one.
+    maxWorkers: 2,
     sequence: { groupOrder: 1 },
     testTimeout: 60_000,
     hookTimeout: 60_000,
