@@ -9,6 +9,8 @@ import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import type { TestProjectConfiguration } from "vitest/config";
 import { defineConfig } from "vitest/config";
+import type { TestSpecification } from "vitest/node";
+import { BaseSequencer } from "vitest/node";
 import {
   chromiumIsPackaged,
   chromiumKit,
@@ -121,9 +123,22 @@ function projects(): TestProjectConfiguration[] {
   return [unit, gpu];
 }
 
+/**
+ * The longest file first: where no earlier run is known, vitest goes by the size of files, and that one is short. Begun last it
+ * keeps everybody waiting.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith("/e2e/screens.test.ts");
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     projects: projects(),
+    sequence: { sequencer: LongestFirst },
     teardownTimeout: 20_000,
   },
 });
