@@ -57,7 +57,7 @@ const linuxFlags: readonly string[] = [
 
 const realFlags: readonly string[] = process.platform === "linux" ? linuxFlags : [];
 
-export const chromiumFlags: readonly string[] = [
+const chromiumFlags: readonly string[] = [
   "--no-sandbox",
   "--enable-unsafe-webgpu",
   "--ignore-gpu-blocklist",

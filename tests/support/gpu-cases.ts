@@ -325,9 +325,8 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
       const first = await open("B3/S23:T8192,4096");
       const own = first.memory() / 2 ** 20;
       first.dispose();
-      // Laid out for many generations a pass, as real adapters like it, rows may be a little longer.
-      expect(own).toBeGreaterThanOrEqual(8);
-      expect(own).toBeLessThan(9);
+      // Laid out for many generations a pass, as real adapters like it, rows are a sixteenth longer.
+      expect([8, 8.5]).toContain(own);
       const universe = await open("B3/S23:T8192,4096", { memoryMegabytes: Math.ceil(own) + 4 });
       const snapshot = await universe.snapshot();
       expect(universe.memory()).toBe((own + 4) * 2 ** 20);
