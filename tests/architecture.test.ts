@@ -62,13 +62,17 @@ describe("the checker", () => {
     ["engine/bench/runner.ts", "../worker/protocol.ts", "bench may not import worker"],
     ["engine/analysis/identify.ts", "../worker/protocol.ts", "analysis may not import worker"],
     ["engine/algorithms/load.ts", "../analysis/identify.ts", "algorithms may not import analysis"],
-    ["renderer/panels/identify-dialog.tsx", "../../engine/analysis/identify.ts", "runs in the worker"],
+    [
+      "renderer/window/dialogs/identify-dialog.tsx",
+      "../../engine/analysis/identify.ts",
+      "runs in the worker",
+    ],
     ["engine/worker/server.ts", "../node/dawn.ts", "worker may not import node"],
     ["engine/node/files.ts", "../cli/main.ts", "node may not import cli"],
     ["engine/index.ts", "./node/dawn.ts", "engine/index.ts must not need node"],
     ["engine/core/rect.ts", "../index.ts", "engine/index.ts is for others"],
     ["engine/core/rect.ts", "../attic/old.ts", "engine/attic is no room"],
-    ["engine/core/rect.ts", "../../renderer/app/app.tsx", "the engine does not know renderer"],
+    ["engine/core/rect.ts", "../../renderer/window/app.tsx", "the engine does not know renderer"],
     ["engine/core/rect.ts", "../../../elsewhere/x.ts", "leaves the repository"],
     ["engine/core/rect.ts", "node:fs", "node:fs outside"],
     ["engine/core/rect.ts", "fs", "fs outside"],
@@ -81,16 +85,12 @@ describe("the checker", () => {
     ["engine/algorithms/cpu/bitwise.ts", "../wasm/build.mjs", "a build script"],
     ["renderer/canvas/view.ts", "../../engine/algorithms/registry.ts", "runs in the worker"],
     ["renderer/canvas/view.ts", "../../engine/worker/server.ts", "only engine/worker/protocol"],
-    [
-      "renderer/engine-client/client.ts",
-      "../../engine/worker/browser-worker.ts",
-      "starts the engine's workers",
-    ],
+    ["renderer/universe/client.ts", "../../engine/worker/browser-worker.ts", "starts the engine's workers"],
     ["renderer/canvas/view.ts", "../../engine/bench/soup-figures.ts", "runs in the worker"],
-    ["renderer/panels/inspector.tsx", "../../engine/export/film.ts", "runs in the worker"],
+    ["renderer/window/inspector/inspector.tsx", "../../../engine/export/film.ts", "runs in the worker"],
     ["renderer/export/video.ts", "../../engine/algorithms/load.ts", "runs in the worker"],
-    ["renderer/panels/rules.tsx", "radix-ui", "only renderer/ui imports radix-ui"],
-    ["renderer/panels/rates.tsx", "uplot/dist/uPlot.min.css", "only renderer/ui imports uplot"],
+    ["renderer/window/rules.tsx", "radix-ui", "only renderer/ui imports radix-ui"],
+    ["renderer/window/rates.tsx", "uplot/dist/uPlot.min.css", "only renderer/ui imports uplot"],
     ["renderer/host/host.ts", "electron", "the renderer does not know electron"],
     ["renderer/host/host.ts", "../../electron/preload.ts", "the renderer does not know electron"],
     ["renderer/host/host.ts", "node:fs", "node:fs in the renderer"],
@@ -110,10 +110,10 @@ describe("the checker", () => {
     ["engine/node/dawn.ts", "webgpu"],
     ["engine/algorithms/wasm/build.mjs", "node:path"],
     ["engine/index.ts", "./worker/protocol.ts"],
-    ["renderer/panels/rules.tsx", "../../engine/rules/rule.ts"],
-    ["renderer/stores/run.ts", "../../engine/worker/protocol.ts"],
-    ["renderer/app/benchmarks.ts", "../../engine/bench/gpu-bench.ts"],
-    ["renderer/panels/identify-dialog.tsx", "../../engine/analysis/identity-words.ts"],
+    ["renderer/window/rules.tsx", "../../engine/rules/rule.ts"],
+    ["renderer/studio/run.ts", "../../engine/worker/protocol.ts"],
+    ["renderer/labs/benchmarks/benchmarks.ts", "../../../engine/bench/gpu-bench.ts"],
+    ["renderer/window/dialogs/identify-dialog.tsx", "../../../engine/analysis/identity-words.ts"],
     ["renderer/export/video.ts", "../../engine/export/yuv.ts"],
     ["renderer/export/film.worker.ts", "../../engine/worker/export-server.ts"],
     ["renderer/ui/button.tsx", "radix-ui"],
@@ -142,10 +142,10 @@ describe("the checker", () => {
 
   test("lets types of what runs in the worker through, and starts workers in one room", () => {
     const type = `import type { Algorithm } from "../../engine/algorithms/algorithm.ts";\nexport type A = Algorithm;`;
-    expect(checkSource({ path: "renderer/stores/run.ts", text: type })).toEqual([]);
+    expect(checkSource({ path: "renderer/studio/run.ts", text: type })).toEqual([]);
     const worker = `export const url = new URL("../../engine/worker/browser-worker.ts", import.meta.url);`;
-    expect(checkSource({ path: "renderer/engine-client/client.ts", text: worker })).toEqual([]);
-    expect(checkSource({ path: "renderer/app/app.ts", text: worker })).toHaveLength(1);
+    expect(checkSource({ path: "renderer/universe/client.ts", text: worker })).toEqual([]);
+    expect(checkSource({ path: "renderer/window/app.ts", text: worker })).toHaveLength(1);
     const host = `import type { Host } from "../renderer/host/host.ts";\nexport type H = Host;`;
     expect(checkSource({ path: "electron/main.ts", text: host })).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe("the checker", () => {
     ["export function draw(canvas: HTMLCanvasElement): void { canvas.remove(); }", "HTMLCanvasElement"],
   ])("refuses a page's globals in the engine: %s", (text, name) => {
     expect(checkSource({ path: "engine/core/x.ts", text }).join()).toContain(`${name} in the engine`);
-    expect(checkSource({ path: "renderer/app/x.ts", text })).toEqual([]);
+    expect(checkSource({ path: "renderer/window/x.ts", text })).toEqual([]);
   });
 
   test("knows a window that is no page", () => {
@@ -188,7 +188,7 @@ describe("the checker", () => {
 
   test("refuses effects that give back what they call", () => {
     const effect = (body: string) =>
-      checkSource({ path: "renderer/panels/x.tsx", text: `useLayoutEffect(() => ${body}, []);` });
+      checkSource({ path: "renderer/window/x.tsx", text: `useLayoutEffect(() => ${body}, []);` });
     expect(effect("card.current?.scrollTo({ top: 0 })").join()).toContain("put it in braces");
     expect(effect("void load()").join()).toContain("put it in braces");
     expect(effect("{ card.current?.scrollTo({ top: 0 }); }")).toEqual([]);

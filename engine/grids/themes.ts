@@ -1,6 +1,6 @@
 /**
  * Colours of cells: those of the studio's stage and of exported pictures, one list for both, so that a film looks like what was
- * on the screen. `dark` and `light` are the studio's own two looks (renderer/app/tokens.css; a test holds them together).
+ * on the screen. `dark` and `light` are the studio's own two looks (renderer/window/tokens.css; a test holds them together).
  */
 
 import { TessellaError } from "../core/errors.ts";

@@ -9,7 +9,7 @@
  */
 
 import type { ViewSize } from "../../engine/worker/camera.ts";
-import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import { forDevice } from "./camera.ts";
 import type { StageLook } from "./paint-messages.ts";
 import type { StageClient } from "./stage-client.ts";

@@ -8,8 +8,8 @@
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { EditorState } from "../editor/editor-state.ts";
-import type { PendingPaste } from "../editor/pending-paste.ts";
-import type { Selection } from "../editor/selection.ts";
+import type { PendingPaste } from "../editor/paste/pending-paste.ts";
+import type { Selection } from "../editor/selection/selection.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Cell } from "./camera.ts";
 import { pointOfCell } from "./camera.ts";

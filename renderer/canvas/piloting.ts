@@ -1,6 +1,6 @@
 /**
  * Where a camera goes by itself: to what keeps a growing pattern in view, and after one that moves. Pure; who asks when is
- * renderer/app/camera-pilot.ts.
+ * renderer/document/camera-pilot.ts.
  *
  * Autofit zooms out at once when something leaves the view, with room to spare so that the next step outward is not at once.
  * Zooming in waits: only when the pattern could be shown twice as large, and could all the while for `ROOM_FOR`, is it; a

@@ -6,10 +6,10 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Editor } from "../editor/editor.ts";
-import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
 import type { Gestures } from "../tools/gestures.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
+import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import type { Cell } from "./camera.ts";
 import type { StageLook } from "./paint-messages.ts";
 import type { Screen } from "./stage-client.ts";

@@ -7,10 +7,10 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
 import type { RunUntil } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
-import type { RawSelection } from "../editor/clipboard.ts";
 import type { Editor } from "../editor/editor.ts";
-import type { Pace } from "../editor/pace.ts";
-import type { MakeSpare, Watched } from "../editor/spare-universe.ts";
+import type { RawSelection } from "../editor/paste/clipboard.ts";
+import type { Pace } from "../editor/time/pace.ts";
+import type { MakeSpare, Watched } from "../editor/time/spare-universe.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { KeyNames } from "./key-words.ts";
@@ -54,7 +54,7 @@ export interface CommandState {
   readonly look: LookState;
 }
 
-/** The studio around the universe: implemented by renderer/app. */
+/** The studio around the universe: implemented by renderer/studio. */
 export interface AppVerbs {
   newUniverse(): void | Promise<void>;
   openFile(): void | Promise<void>;

@@ -1,9 +1,9 @@
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { cellOf, middleOf } from "../canvas/camera.ts";
-import { rawSelection, unplaced } from "../editor/clipboard.ts";
-import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/pending-paste.ts";
-import type { SymmetryName } from "../editor/symmetry.ts";
-import { clearAllEdit } from "../editor/time-edits.ts";
+import type { SymmetryName } from "../editor/cells/symmetry.ts";
+import { rawSelection, unplaced } from "../editor/paste/clipboard.ts";
+import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/paste/pending-paste.ts";
+import { clearAllEdit } from "../editor/time/time-edits.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 import { onLifted, onPaste } from "./key-words.ts";

@@ -1,4 +1,4 @@
-import { nudge } from "../editor/nudge.ts";
+import { nudge } from "../editor/selection/nudge.ts";
 import type { Command, CommandState } from "./command.ts";
 
 const selected = (state: CommandState): boolean => state.selection && !state.pending;

@@ -1,10 +1,10 @@
 import { fit } from "../canvas/camera-fit.ts";
-import type { Advance } from "../editor/advance.ts";
-import { advanceEdit } from "../editor/advance.ts";
-import { rawSelection } from "../editor/clipboard.ts";
 import { shortCount } from "../editor/labels.ts";
-import { stepOf } from "../editor/pace.ts";
-import { invertEdit } from "../editor/selection-edits.ts";
+import { rawSelection } from "../editor/paste/clipboard.ts";
+import { invertEdit } from "../editor/selection/selection-edits.ts";
+import type { Advance } from "../editor/time/advance.ts";
+import { advanceEdit } from "../editor/time/advance.ts";
+import { stepOf } from "../editor/time/pace.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 
 const selected = (state: CommandState): boolean => state.selection;

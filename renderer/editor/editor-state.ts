@@ -5,14 +5,14 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { RunEnd } from "../../engine/worker/protocol.ts";
-import type { Housing } from "./housing.ts";
-import type { PendingPaste } from "./pending-paste.ts";
-import type { PatternInfo } from "./scene.ts";
-import type { Selection } from "./selection.ts";
-import type { WatchWork } from "./slices.ts";
-import type { Tape } from "./tape.ts";
-import type { Timeline } from "./timeline.ts";
-import type { UnderWay } from "./timeline-options.ts";
+import type { WatchWork } from "./cells/slices.ts";
+import type { Housing } from "./history/housing.ts";
+import type { PatternInfo } from "./history/scene.ts";
+import type { Tape } from "./history/tape.ts";
+import type { PendingPaste } from "./paste/pending-paste.ts";
+import type { Selection } from "./selection/selection.ts";
+import type { Timeline } from "./time/timeline.ts";
+import type { UnderWay } from "./time/timeline-options.ts";
 
 export interface EditorState {
   readonly rule: Rule;

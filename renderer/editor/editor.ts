@@ -16,31 +16,37 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
-import type { Brush } from "./brush.ts";
-import { cellsChange, NO_CHANGE, ruleChange } from "./changes.ts";
-import type { RawSelection } from "./clipboard.ts";
-import { patternOfCells, patternOfSelection, rawSelection, readPacked } from "./clipboard.ts";
+import type { Brush } from "./cells/brush.ts";
+import { cellsChange, NO_CHANGE, ruleChange } from "./cells/changes.ts";
+import type { Edit, WriteCells } from "./cells/edits.ts";
+import { clearEdit, fillEdit, turnEdit, writeEdit } from "./cells/edits.ts";
+import type { RandomFill } from "./cells/random-fill.ts";
+import type { WatchWork } from "./cells/slices.ts";
+import { inSlices, unwatched } from "./cells/slices.ts";
+import type { StrokeMode } from "./cells/stroke.ts";
+import { Stroke } from "./cells/stroke.ts";
+import type { SymmetryName } from "./cells/symmetry.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { Listeners, lookAt } from "./editor-state.ts";
-import type { Edit, WriteCells } from "./edits.ts";
-import { clearEdit, fillEdit, turnEdit, writeEdit } from "./edits.ts";
-import type { Mark } from "./history.ts";
-import { PasteDesk } from "./paste-desk.ts";
-import type { PasteAnchor, PasteMode } from "./pending-paste.ts";
-import type { RandomFill } from "./random-fill.ts";
-import type { PatternInfo } from "./scene.ts";
-import { NO_INFO, sameInfo } from "./scene.ts";
-import { selectEverything, selectLiveWithin } from "./select-live.ts";
-import type { Selection } from "./selection.ts";
-import { middleOfBox, sameSelection, selectionHas, selectionOnGrid, slicedInside } from "./selection.ts";
-import type { WatchWork } from "./slices.ts";
-import { inSlices, unwatched } from "./slices.ts";
-import type { StrokeMode } from "./stroke.ts";
-import { Stroke } from "./stroke.ts";
-import type { SymmetryName } from "./symmetry.ts";
-import type { HistoryItem } from "./tape.ts";
-import { generationEdit } from "./time-edits.ts";
-import { Timeline } from "./timeline.ts";
+import type { Mark } from "./history/history.ts";
+import type { PatternInfo } from "./history/scene.ts";
+import { NO_INFO, sameInfo } from "./history/scene.ts";
+import type { HistoryItem } from "./history/tape.ts";
+import type { RawSelection } from "./paste/clipboard.ts";
+import { patternOfCells, patternOfSelection, rawSelection, readPacked } from "./paste/clipboard.ts";
+import { PasteDesk } from "./paste/paste-desk.ts";
+import type { PasteAnchor, PasteMode } from "./paste/pending-paste.ts";
+import { selectEverything, selectLiveWithin } from "./selection/select-live.ts";
+import type { Selection } from "./selection/selection.ts";
+import {
+  middleOfBox,
+  sameSelection,
+  selectionHas,
+  selectionOnGrid,
+  slicedInside,
+} from "./selection/selection.ts";
+import { generationEdit } from "./time/time-edits.ts";
+import { Timeline } from "./time/timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
 
 interface OpenStroke {

@@ -1,5 +1,5 @@
 /**
- * What the editor needs of a universe. The handle of a universe in a worker (renderer/engine-client) has these verbs, and
+ * What the editor needs of a universe. The handle of a universe in a worker (renderer/universe) has these verbs, and
  * so has a universe in the same thread, which is what tests edit. What the verbs mean is said in
  * engine/algorithms/algorithm.ts.
  */

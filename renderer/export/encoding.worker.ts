@@ -4,7 +4,7 @@ import { cellsToRuns } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { blockToRuns } from "../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../engine/formats/registry.ts";
-import { aliveCells, commonCells } from "../editor/cell-sets.ts";
+import { aliveCells, commonCells } from "../editor/cells/cell-sets.ts";
 import type { EncodingAnswer, EncodingJob } from "./encoder.ts";
 import { buffersOf } from "./encoder.ts";
 

@@ -10,9 +10,9 @@ import type { Framing, Scale } from "../../engine/export/framing.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
-import type { StudioDocument } from "../app/document.ts";
 import { middleOf, visibleCells } from "../canvas/camera.ts";
 import { latticeFrame, toLattice } from "../canvas/lattice-frame.ts";
+import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 
 /** What is to be seen. */

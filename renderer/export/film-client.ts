@@ -21,7 +21,7 @@ import type {
   ToExportWorker,
 } from "../../engine/worker/protocol-export.ts";
 import { fromWireError, toWireError } from "../../engine/worker/wire.ts";
-import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
 /** Where files go: one that was chosen, a folder, an archive. */
 export interface ExportPlace {

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Estimate } from "../../engine/export/estimate.ts";
 import type { ExportWish, OfferedFormat, Preview } from "../../engine/worker/protocol-export.ts";
-import type { StudioDocument } from "../app/document.ts";
-import { useStudio } from "../app/hooks.ts";
+import type { StudioDocument } from "../document/document.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { FilmClient } from "./film-client.ts";
 
 export interface Session {

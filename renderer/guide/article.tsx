@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Fragment, use } from "react";
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { WithArrows } from "../ui/arrows.tsx";
 import type { Chapter, Word } from "./book.ts";
 import { LEXICON, letterOf } from "./book.ts";

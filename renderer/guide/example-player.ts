@@ -10,9 +10,9 @@ import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import { fit } from "../canvas/camera-fit.ts";
 import { createPicture, paint } from "../canvas/painter.ts";
 import type { PaintColours } from "../canvas/theme.ts";
-import type { EngineClient } from "../engine-client/client.ts";
-import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
-import type { RemoteView } from "../engine-client/remote-view.ts";
+import type { EngineClient } from "../universe/client.ts";
+import type { RemoteUniverse } from "../universe/remote-universe.ts";
+import type { RemoteView } from "../universe/remote-view.ts";
 import type { Example, Living } from "./example.ts";
 
 export interface PlayerOptions {

@@ -1,4 +1,4 @@
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import "./guide-link.css";
 
 /** A way into the guide from anywhere in the studio: "What is this?". */

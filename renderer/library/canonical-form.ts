@@ -12,7 +12,7 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { SYMMETRIES } from "../editor/symmetry.ts";
+import { SYMMETRIES } from "../editor/cells/symmetry.ts";
 
 /** Cell (x, y) goes to (a x + b y, c x + d y). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number];

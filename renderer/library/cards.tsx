@@ -1,7 +1,7 @@
 /** A list of patterns as cards: to open, to drag onto the cells, to look at while they run. */
 
 import { Fragment, useState } from "react";
-import { useThemeName } from "../app/hooks.ts";
+import { useThemeName } from "../studio/hooks.ts";
 import type { MenuGroups } from "../ui/menu.tsx";
 import { RightClickMenu } from "../ui/menu.tsx";
 import { onListKey } from "./card-keys.ts";

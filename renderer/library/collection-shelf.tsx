@@ -1,7 +1,7 @@
 /** The collection that comes with the studio, by categories. */
 
 import { useEffect, useMemo, useState } from "react";
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Cards } from "./cards.tsx";
 import { Catalogue, countCategories } from "./catalogue.ts";

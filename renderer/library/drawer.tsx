@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react";
 import { useStore } from "zustand";
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { Segmented } from "../ui/fields.tsx";
 import { onSearchKey, SEARCH_FIELD } from "./card-keys.ts";
 import { CollectionShelf } from "./collection-shelf.tsx";

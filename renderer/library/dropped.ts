@@ -1,7 +1,7 @@
 /** What a drag out of the library brings: the text of a card, or a file of the folder that is only read now. */
 
 import type { Pattern } from "../../engine/core/pattern.ts";
-import type { Studio } from "../app/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import { PATTERN_TYPE } from "./cards.tsx";
 import { FILE_TYPE } from "./folder-shelf.tsx";
 

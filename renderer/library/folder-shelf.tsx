@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { onListKey, SEARCH_FIELD } from "./card-keys.ts";
 import type { ShelfProps } from "./drawer.tsx";

@@ -1,7 +1,7 @@
 /** What a pattern of the person's own library is called, where it stands and by what it is found. */
 
 import { useEffect, useState } from "react";
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/fields.tsx";

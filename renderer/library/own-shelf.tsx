@@ -1,7 +1,7 @@
 /** The person's own patterns, by folders. */
 
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Cards } from "./cards.tsx";
 import type { CatalogueEntry } from "./catalogue.ts";

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Sample } from "../../engine/worker/protocol-samples.ts";
-import type { StudioDocument } from "../app/document.ts";
-import { useStudio, useThemeName, useTitle } from "../app/hooks.ts";
+import type { StudioDocument } from "../document/document.ts";
 import { groupDigits, shortCount, stemOf } from "../editor/labels.ts";
+import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";

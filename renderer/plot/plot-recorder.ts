@@ -2,8 +2,8 @@
 
 import { createStore } from "zustand/vanilla";
 import type { Sample } from "../../engine/worker/protocol-samples.ts";
-import type { StudioDocument } from "../app/document.ts";
-import type { HistoryItem } from "../editor/tape.ts";
+import type { StudioDocument } from "../document/document.ts";
+import type { HistoryItem } from "../editor/history/tape.ts";
 import { PlotRecord } from "./plot-record.ts";
 
 export interface PlotState {

@@ -1,6 +1,6 @@
 /** A recorder for each open document. */
 
-import type { StudioDocument } from "../app/document.ts";
+import type { StudioDocument } from "../document/document.ts";
 import { PlotRecorder } from "./plot-recorder.ts";
 
 export class Plots {

@@ -1,5 +1,5 @@
 import { UNBOUNDED } from "../../engine/core/topology.ts";
-import type { Studio } from "../app/studio.ts";
+import type { Studio } from "../studio/studio.ts";
 import type { Start } from "./preview-run.ts";
 import { startSoup } from "./preview-run.ts";
 import type { RuleEntry } from "./rule-list.ts";

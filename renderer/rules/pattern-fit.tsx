@@ -5,11 +5,11 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { inRange, rangeEnds } from "../../engine/rules/rule-range.ts";
-import type { StudioDocument } from "../app/document.ts";
+import type { StudioDocument } from "../document/document.ts";
 import { groupDigits } from "../editor/labels.ts";
-import { cellsInside } from "../editor/selection.ts";
-import { describeProblem } from "../panels/words.ts";
+import { cellsInside } from "../editor/selection/selection.ts";
 import { CheckField } from "../ui/fields.tsx";
+import { describeProblem } from "../window/words.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 export interface Fit {

@@ -9,8 +9,8 @@ import { blockPopulation } from "../../engine/core/block.ts";
 import { torus } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { CreateUniverse } from "../../engine/worker/protocol.ts";
-import type { EngineClient } from "../engine-client/client.ts";
-import type { RemoteUniverse } from "../engine-client/remote-universe.ts";
+import type { EngineClient } from "../universe/client.ts";
+import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
 export const PREVIEW_WIDTH = 96;
 export const PREVIEW_HEIGHT = 44;

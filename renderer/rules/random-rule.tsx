@@ -4,8 +4,8 @@ import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
-import { describeProblem } from "../panels/words.ts";
 import { TextButton } from "../ui/button.tsx";
+import { describeProblem } from "../window/words.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 const ANY = "any";

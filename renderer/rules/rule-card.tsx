@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { behaviourWords, FATE_NAMES, FATE_NOTES, fateOf } from "../../engine/rules/behaviour.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { useStudio } from "../app/hooks.ts";
+import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Neighbours } from "./neighbours.tsx";
 import { OwnRuleForm } from "./own-rule-form.tsx";

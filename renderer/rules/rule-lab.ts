@@ -11,7 +11,7 @@ import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { randomRule } from "../../engine/rules/variations.ts";
-import type { EngineClient } from "../engine-client/client.ts";
+import type { EngineClient } from "../universe/client.ts";
 
 const REMEMBERED = new Map<string, Behaviour>();
 /** After so many rules that did not do it the wish is hardly to be had. */

@@ -12,7 +12,7 @@ import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import { describeProblem } from "../panels/words.ts";
+import { describeProblem } from "../window/words.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {

@@ -7,7 +7,7 @@ import { fateOf } from "../../engine/rules/behaviour.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { formatRule, sameRule } from "../../engine/rules/rule.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
-import { useActive, useStudio } from "../app/hooks.ts";
+import { useActive, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Segmented, SelectField } from "../ui/fields.tsx";

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import type { Behaviour } from "../../engine/rules/behaviour.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
-import { startCpuEngine } from "../engine-client/engines.ts";
-import { describeProblem } from "../panels/words.ts";
+import { startCpuEngine } from "../universe/engines.ts";
+import { describeProblem } from "../window/words.ts";
 import { RuleLab } from "./rule-lab.ts";
 
 /** As long as the browser is open. */

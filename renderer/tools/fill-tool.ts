@@ -1,5 +1,5 @@
 import { visibleCells } from "../canvas/camera.ts";
-import { floodEdit } from "../editor/drawing-edits.ts";
+import { floodEdit } from "../editor/cells/drawing-edits.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 
 /** Milliseconds after which it is said what goes on. */

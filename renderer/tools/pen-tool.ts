@@ -1,7 +1,7 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { DRAWING_ZOOM } from "../canvas/camera.ts";
-import { brushCells } from "../editor/brush.ts";
-import type { StrokeMode } from "../editor/stroke.ts";
+import { brushCells } from "../editor/cells/brush.ts";
+import type { StrokeMode } from "../editor/cells/stroke.ts";
 import { BRUSH_FORM, BRUSH_SIZE, brushOf } from "./shared-options.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 

@@ -1,9 +1,9 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import type { Cell } from "../canvas/camera.ts";
-import { withoutCells } from "../editor/cell-sets.ts";
-import { extendUpright, selectUpright } from "../editor/drag-selection.ts";
-import type { Selection } from "../editor/selection.ts";
-import { selectCells, selectedCells, selectionHas } from "../editor/selection.ts";
+import { withoutCells } from "../editor/cells/cell-sets.ts";
+import { extendUpright, selectUpright } from "../editor/selection/drag-selection.ts";
+import type { Selection } from "../editor/selection/selection.ts";
+import { selectCells, selectedCells, selectionHas } from "../editor/selection/selection.ts";
 import { carriedBy, SelectionDrag } from "./selection-drag.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer, ToolPreview } from "./tool.ts";
 import { isDrag } from "./tool.ts";

@@ -8,9 +8,9 @@ import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { translateRuns } from "../../engine/core/runs.ts";
 import type { Cell } from "../canvas/camera.ts";
-import { moveEdit } from "../editor/drawing-edits.ts";
-import type { Selection } from "../editor/selection.ts";
-import { moveSelection } from "../editor/selection.ts";
+import { moveEdit } from "../editor/cells/drawing-edits.ts";
+import type { Selection } from "../editor/selection/selection.ts";
+import { moveSelection } from "../editor/selection/selection.ts";
 import type { ToolContext, ToolPreview } from "./tool.ts";
 
 export type Carried = "cells" | "copy" | "frame";

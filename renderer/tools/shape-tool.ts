@@ -1,11 +1,11 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Cell } from "../canvas/camera.ts";
-import { mirrored, squareCorner, straightEnd } from "../editor/constrain.ts";
-import { shapeEdit } from "../editor/drawing-edits.ts";
+import { mirrored, squareCorner, straightEnd } from "../editor/cells/constrain.ts";
+import { shapeEdit } from "../editor/cells/drawing-edits.ts";
+import type { ShapeName, ShapeStyle } from "../editor/cells/shapes.ts";
+import { cellsOfShape } from "../editor/cells/shapes.ts";
 import { describeLine, describeShape } from "../editor/labels.ts";
-import type { ShapeName, ShapeStyle } from "../editor/shapes.ts";
-import { cellsOfShape } from "../editor/shapes.ts";
 import type { ChoiceOption } from "./option.ts";
 import { INK } from "./shared-options.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer, ToolPreview } from "./tool.ts";

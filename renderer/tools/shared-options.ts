@@ -1,9 +1,9 @@
 /** Options that several tools have. */
 
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import type { Brush, BrushForm } from "../editor/brush.ts";
-import { MOST_BRUSH } from "../editor/brush.ts";
-import type { Ink } from "../editor/drawing-edits.ts";
+import type { Brush, BrushForm } from "../editor/cells/brush.ts";
+import { MOST_BRUSH } from "../editor/cells/brush.ts";
+import type { Ink } from "../editor/cells/drawing-edits.ts";
 import type { ChoiceOption, NumberOption, ToolOptions } from "./option.ts";
 
 export const BRUSH_SIZE: NumberOption = {

@@ -10,7 +10,7 @@ import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Editor } from "../editor/editor.ts";
-import type { Watched } from "../editor/spare-universe.ts";
+import type { Watched } from "../editor/time/spare-universe.ts";
 import type { ToolOption, ToolOptions } from "./option.ts";
 
 export interface ToolPointer {

@@ -14,10 +14,10 @@ import { cameraOn, pointOfCell } from "../../renderer/canvas/camera.ts";
 import { Stage } from "../../renderer/canvas/stage.tsx";
 import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
-import { startBrowserEngine } from "../../renderer/engine-client/browser-engine.ts";
-import { startViewWorker, ViewWorker } from "../../renderer/engine-client/view-worker.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
+import { startBrowserEngine } from "../../renderer/universe/browser-engine.ts";
+import { startViewWorker, ViewWorker } from "../../renderer/universe/view-worker.ts";
 import { patternFromText } from "../support/pattern-text.ts";
 
 const GROUND = "rgb(12,15,20)";

@@ -8,11 +8,11 @@ import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE, parseRule } from "../../engine/rules/universe-rule.ts";
 import type { Endpoint } from "../../engine/worker/port.ts";
 import { portOf } from "../../engine/worker/port.ts";
-import type { NewDocument } from "../../renderer/app/document.ts";
-import { StudioDocument } from "../../renderer/app/document.ts";
-import { Engines } from "../../renderer/engine-client/engines.ts";
-import { serveView } from "../../renderer/engine-client/view-server.ts";
+import type { NewDocument } from "../../renderer/document/document.ts";
+import { StudioDocument } from "../../renderer/document/document.ts";
 import { passingSettings } from "../../renderer/tools/option.ts";
+import { Engines } from "../../renderer/universe/engines.ts";
+import { serveView } from "../../renderer/universe/view-server.ts";
 import { cellsOf } from "../support/universes.ts";
 
 const RULE = parseRule("B4678/S35678");

@@ -1,9 +1,9 @@
 /** The slow oracle of advancing a part of a universe: after each generation everything of the other part is killed. */
 
 import type { Runs } from "../../engine/core/runs.ts";
-import { uniteCells, withoutCells } from "../../renderer/editor/cell-sets.ts";
-import type { Selection } from "../../renderer/editor/selection.ts";
-import { cellsInside, cellsOutside } from "../../renderer/editor/selection.ts";
+import { uniteCells, withoutCells } from "../../renderer/editor/cells/cell-sets.ts";
+import type { Selection } from "../../renderer/editor/selection/selection.ts";
+import { cellsInside, cellsOutside } from "../../renderer/editor/selection/selection.ts";
 import { universeWith } from "./universes.ts";
 
 /** All cells after that, those of the other part as they were. */

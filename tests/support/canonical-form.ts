@@ -6,7 +6,7 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { SYMMETRIES } from "../../renderer/editor/symmetry.ts";
+import { SYMMETRIES } from "../../renderer/editor/cells/symmetry.ts";
 import { cellsOf } from "./pattern-claims.ts";
 
 type Matrix = readonly [number, number, number, number];

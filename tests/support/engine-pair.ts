@@ -1,7 +1,7 @@
 import { portOf } from "../../engine/worker/port.ts";
 import type { ServerOptions } from "../../engine/worker/server.ts";
 import { serve } from "../../engine/worker/server.ts";
-import { EngineClient } from "../../renderer/engine-client/client.ts";
+import { EngineClient } from "../../renderer/universe/client.ts";
 
 export interface EnginePair {
   readonly client: EngineClient;

@@ -1,6 +1,6 @@
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { createUniverse } from "../../engine/algorithms/load.ts";
-import type { MakeSpare, SpareUniverse } from "../../renderer/editor/spare-universe.ts";
+import type { MakeSpare, SpareUniverse } from "../../renderer/editor/time/spare-universe.ts";
 
 /** A universe of this thread as the editor's commands get one to compute in. */
 export function spareOf(universe: Universe): SpareUniverse {

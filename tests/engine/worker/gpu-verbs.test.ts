@@ -6,7 +6,7 @@ import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import type { Endpoint } from "../../../engine/worker/port.ts";
 import { portOf } from "../../../engine/worker/port.ts";
 import type { ServerOptions } from "../../../engine/worker/server.ts";
-import { EngineClient } from "../../../renderer/engine-client/client.ts";
+import { EngineClient } from "../../../renderer/universe/client.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { cellsOf, GLIDER } from "../../support/universes.ts";

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { torus } from "../../../engine/core/topology.ts";
 import { workerThreadPort } from "../../../engine/node/worker-port.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-import { EngineClient } from "../../../renderer/engine-client/client.ts";
+import { EngineClient } from "../../../renderer/universe/client.ts";
 import { universeWith } from "../../support/universes.ts";
 
 let folder = "";

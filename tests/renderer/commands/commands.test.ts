@@ -8,7 +8,7 @@ import { nativeMenu } from "../../../renderer/commands/native-menu.ts";
 import { scoreOf, searchCommands } from "../../../renderer/commands/palette.ts";
 import { COMMANDS } from "../../../renderer/commands/registry.ts";
 import { contextMenu, HAND, keySections, menuBar } from "../../../renderer/commands/views.ts";
-import { faster, runOptions, slower, stepOf, USUAL_PACE } from "../../../renderer/editor/pace.ts";
+import { faster, runOptions, slower, stepOf, USUAL_PACE } from "../../../renderer/editor/time/pace.ts";
 import { TOOLS } from "../../../renderer/tools/registry.ts";
 
 const PLAIN: CommandState = {

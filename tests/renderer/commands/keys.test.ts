@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import { equalRuns } from "../../../engine/core/runs.ts";
 import { cellOf, middleOf, visibleCells } from "../../../renderer/canvas/camera.ts";
-import { selectBox } from "../../../renderer/editor/selection.ts";
+import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";

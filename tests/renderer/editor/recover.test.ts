@@ -7,7 +7,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { Editor } from "../../../renderer/editor/editor.ts";
-import type { Mark } from "../../../renderer/editor/history.ts";
+import type { Mark } from "../../../renderer/editor/history/history.ts";
 import type { LocalEditor } from "../../support/local-editor.ts";
 import { fingerprint, localEditor, localUniverse, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsOf } from "../../support/universes.ts";

@@ -7,7 +7,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, equalRuns } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
-import { selectBox } from "../../../renderer/editor/selection.ts";
+import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import type { UniversePort } from "../../../renderer/editor/universe-port.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";

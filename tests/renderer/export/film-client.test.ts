@@ -12,9 +12,9 @@ import { serveExports } from "../../../engine/worker/export-server.ts";
 import type { Endpoint } from "../../../engine/worker/port.ts";
 import { portOf } from "../../../engine/worker/port.ts";
 import type { ExportWish } from "../../../engine/worker/protocol-export.ts";
-import type { RemoteUniverse } from "../../../renderer/engine-client/remote-universe.ts";
 import type { ExportPlace } from "../../../renderer/export/film-client.ts";
 import { FilmClient } from "../../../renderer/export/film-client.ts";
+import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 
 const WISH: ExportWish = {

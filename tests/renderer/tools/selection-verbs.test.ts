@@ -7,10 +7,15 @@ import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, equalRuns, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
-import { commonCells, uniteCells, withoutCells } from "../../../renderer/editor/cell-sets.ts";
-import { selectAround } from "../../../renderer/editor/drag-selection.ts";
-import type { Selection } from "../../../renderer/editor/selection.ts";
-import { sameSelection, selectBox, selectCells, selectedCells } from "../../../renderer/editor/selection.ts";
+import { commonCells, uniteCells, withoutCells } from "../../../renderer/editor/cells/cell-sets.ts";
+import { selectAround } from "../../../renderer/editor/selection/drag-selection.ts";
+import type { Selection } from "../../../renderer/editor/selection/selection.ts";
+import {
+  sameSelection,
+  selectBox,
+  selectCells,
+  selectedCells,
+} from "../../../renderer/editor/selection/selection.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";

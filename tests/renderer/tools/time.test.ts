@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { describeItem, endText } from "../../../renderer/editor/labels.ts";
-import type { Pace } from "../../../renderer/editor/pace.ts";
-import { faster, slower, USUAL_PACE } from "../../../renderer/editor/pace.ts";
+import type { Pace } from "../../../renderer/editor/time/pace.ts";
+import { faster, slower, USUAL_PACE } from "../../../renderer/editor/time/pace.ts";
 import { expectCells, GLIDER, localEditor, R_PENTOMINO } from "../../support/local-editor.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 

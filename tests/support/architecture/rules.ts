@@ -178,7 +178,7 @@ function complainInRenderer(path: string, target: string, fact: ImportFact): str
   if (house === "electron") return "the renderer does not know electron";
   if (house !== "engine") return undefined;
   if (purePlaces.has(room) || pureFiles.has(target)) return undefined;
-  const isClient = path.startsWith("renderer/engine-client/");
+  const isClient = path.startsWith("renderer/universe/");
   // The worker that encodes is the renderer's own, and hands the engine the browser's codecs.
   const isExport = path.startsWith("renderer/export/");
   if (isExport && room === "export") return undefined;
@@ -186,10 +186,10 @@ function complainInRenderer(path: string, target: string, fact: ImportFact): str
     if (fact.kind === "url" || isWorkerEntry(target)) {
       return isClient && fact.kind === "url"
         ? undefined
-        : "only renderer/engine-client starts the engine's workers";
+        : "only renderer/universe starts the engine's workers";
     }
     if (isClient || isExport || fact.typeOnly || /^engine\/worker\/protocol\b/.test(target)) return undefined;
-    return "outside renderer/engine-client only engine/worker/protocol";
+    return "outside renderer/universe only engine/worker/protocol";
   }
   const onlyTypes = fact.typeOnly && !roomsWithNode.has(room);
   return onlyTypes ? undefined : `engine/${room} runs in the worker, not in the renderer`;

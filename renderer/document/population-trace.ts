@@ -1,0 +1,67 @@
+/**
+ * The population over the generations that one can go to, as it was read: the picture on the timeline. Each tape of the history
+ * (renderer/editor/history/tape.ts) has one of its own, so that it is there again when somebody undoes a reset; what a tape has lost, because the
+ * universe took another way from there, its picture loses too. Of too many points those go that lie closest together.
+ */
+
+import type { Tape } from "../editor/history/tape.ts";
+
+export interface TracePoint {
+  readonly generation: bigint;
+  readonly population: number;
+}
+
+const NO_POINTS: readonly TracePoint[] = [];
+const MOST_POINTS = 400;
+const MOST_TRACES = 8;
+
+export class PopulationTrace {
+  /** The one that was used last is the last one. */
+  readonly #traces = new Map<number, readonly TracePoint[]>();
+  #tape: Tape;
+
+  constructor(tape: Tape) {
+    this.#tape = tape;
+  }
+
+  /** Smallest generation first. */
+  get points(): readonly TracePoint[] {
+    return this.#traces.get(this.#tape.id) ?? NO_POINTS;
+  }
+
+  /** Where the history is now. */
+  follow(tape: Tape): void {
+    const before = this.#tape;
+    this.#tape = tape;
+    if (tape.id === before.id && tape.to >= before.to && tape.from <= before.from) return;
+    const kept = this.points.filter(({ generation: at }) => at >= tape.from && at <= tape.to);
+    this.#keep(kept);
+  }
+
+  note(generation: bigint, population: bigint): void {
+    const point = { generation, population: Math.min(Number(population), Number.MAX_VALUE) };
+    const { points } = this;
+    let at = points.length;
+    while (at > 0 && (points[at - 1] as TracePoint).generation >= generation) at--;
+    const same = points[at]?.generation === generation ? 1 : 0;
+    this.#keep(thinned([...points.slice(0, at), point, ...points.slice(at + same)]));
+  }
+
+  #keep(points: readonly TracePoint[]): void {
+    const { id } = this.#tape;
+    this.#traces.delete(id);
+    this.#traces.set(id, points);
+    const oldest = this.#traces.keys().next();
+    if (this.#traces.size > MOST_TRACES && !oldest.done) this.#traces.delete(oldest.value);
+  }
+}
+
+function thinned(points: readonly TracePoint[]): readonly TracePoint[] {
+  if (points.length <= MOST_POINTS) return points;
+  let [closest, least] = [1, -1n];
+  for (let at = 1; at < points.length - 1; at++) {
+    const gap = (points[at + 1] as TracePoint).generation - (points[at - 1] as TracePoint).generation;
+    if (least < 0n || gap < least) [closest, least] = [at, gap];
+  }
+  return points.filter((_, at) => at !== closest);
+}

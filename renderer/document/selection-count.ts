@@ -1,0 +1,53 @@
+/**
+ * The number of live cells in what is selected, kept up to date: the engine counts in its own thread, one question at a time,
+ * and is left in peace for ten times as long as it took. What is not wanted any more is stopped.
+ */
+
+import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
+import type { Selection } from "../editor/selection/selection.ts";
+import { Asker } from "./asker.ts";
+
+export interface CountSource {
+  count(request: CountRequest, signal?: AbortSignal): Promise<Counted>;
+  /** Calls back whenever cells may have changed; the returned function ends that. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Milliseconds after which a count gives up with "at least so many". */
+export const COUNT_BUDGET = 1500;
+const LEAST_PAUSE = 80;
+const PATIENCE = 10;
+
+export class SelectionCount {
+  readonly #source: CountSource;
+  readonly #selection: Selection;
+  readonly #onCount: (counted: Counted) => void;
+  readonly #off: () => void;
+  readonly #ended = new AbortController();
+  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
+
+  constructor(source: CountSource, selection: Selection, onCount: (counted: Counted) => void) {
+    this.#source = source;
+    this.#selection = selection;
+    this.#onCount = onCount;
+    this.#off = source.subscribe(() => this.#asker.wonder());
+    this.#asker.wonder();
+  }
+
+  end(): void {
+    this.#off();
+    this.#ended.abort();
+    this.#asker.end();
+  }
+
+  async #ask(): Promise<void> {
+    const { signal } = this.#ended;
+    const { box, mask } = this.#selection;
+    try {
+      const counted = await this.#source.count({ region: box, mask, budget: COUNT_BUDGET }, signal);
+      if (!signal.aborted) this.#onCount(counted);
+    } catch {
+      // Stopped, or the universe is gone: whoever holds that tells of it.
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * The brush: the cells that one touch of the pen covers, and those that it covers on its way.
+ *
+ * A brush of size n is n cells across: on squares a disc (the cells whose centres lie in the circle that fits) or a square,
+ * on hexagons a hexagon, in which x, y and x - y all stay within the same bounds. Of an even size the cell under the
+ * pointer is the one up and left of the middle.
+ *
+ * Drawn along a line, the brush covers the union of its copies at each cell of it. Brushes have no gaps, and neither has
+ * a row of that union: from one cell of the line to the next the brush moves by a single cell, and its rows there and
+ * here overlap or touch. So it is enough to keep each row's first and last cell, without sorting anything.
+ */
+
+import type { Runs } from "../../../engine/core/runs.ts";
+import { forEachRun } from "../../../engine/core/runs.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Cell } from "../../canvas/camera.ts";
+import { lineBetween } from "./line.ts";
+import type { RowSpans } from "./row-spans.ts";
+import { filledCells, rowSpans } from "./row-spans.ts";
+import { boxSpans, ellipseSpans } from "./shapes.ts";
+
+export const MOST_BRUSH = 64;
+
+/** On hexagons every brush is a hexagon. */
+export type BrushForm = "disc" | "square";
+
+export interface Brush {
+  /** Cells across, 1 .. 64. */
+  readonly size: number;
+  readonly form: BrushForm;
+}
+
+export const FINE: Brush = { size: 1, form: "disc" };
+
+/** What it covers at a cell. */
+export function brushCells(brush: Brush, at: Cell, neighbourhood: Neighbourhood): Runs {
+  return filledCells(spansOf(brush, neighbourhood), at);
+}
+
+/** What it covers between two cells, both included. Errors: `too-large`. */
+export function sweptCells(brush: Brush, from: Cell, to: Cell, neighbourhood: Neighbourhood): Runs {
+  const line = lineBetween(from, to, neighbourhood);
+  if (brush.size === 1) return line;
+  const { top, left, right } = spansOf(brush, neighbourhood);
+  const first = line.rows[0];
+  const height = line.rows[line.rows.length - 1] - first + left.length;
+  const swept: RowSpans = {
+    top: first + top,
+    left: new Float64Array(height).fill(Number.POSITIVE_INFINITY),
+    right: new Float64Array(height).fill(Number.NEGATIVE_INFINITY),
+  };
+  forEachRun(line, (x, y, length) => {
+    for (let row = 0; row < left.length; row++) {
+      const at = y - first + row;
+      swept.left[at] = Math.min(swept.left[at], x + left[row]);
+      swept.right[at] = Math.max(swept.right[at], x + length - 1 + right[row]);
+    }
+  });
+  return filledCells(swept, { x: line.x, y: line.y });
+}
+
+const KNOWN = new Map<string, RowSpans>();
+
+function spansOf({ size, form }: Brush, neighbourhood: Neighbourhood): RowSpans {
+  const hex = neighbourhood === "hex";
+  const name = `${size} ${hex ? "hex" : form}`;
+  let spans = KNOWN.get(name);
+  if (!spans) {
+    spans = hex ? hexagon(size) : onSquares(size, form);
+    KNOWN.set(name, spans);
+  }
+  return spans;
+}
+
+function hexagon(size: number): RowSpans {
+  const low = -Math.floor((size - 1) / 2);
+  const high = Math.floor(size / 2);
+  return rowSpans(low, high, (y) => [Math.max(low, y + low), Math.min(high, y + high)]);
+}
+
+function onSquares(size: number, form: BrushForm): RowSpans {
+  const low = -Math.floor((size - 1) / 2);
+  const corner = { x: size - 1, y: size - 1 };
+  const { left, right } = form === "disc" ? ellipseSpans(corner, "moore") : boxSpans(corner, "moore");
+  return { top: low, left: left.map((x) => x + low), right: right.map((x) => x + low) };
+}

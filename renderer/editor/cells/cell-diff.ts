@@ -1,0 +1,35 @@
+/** What an edit did to cells: those it brought to life and those it killed. Going back is the same the other way round. */
+
+import type { Runs } from "../../../engine/core/runs.ts";
+import { runsPopulation } from "../../../engine/core/runs.ts";
+import type { UniversePort } from "../universe-port.ts";
+import { bytesOfCells, isEmptyCells } from "./cell-sets.ts";
+
+/** Both sets are disjoint: `set` was dead before, `cleared` was alive. */
+export interface CellDiff {
+  readonly set: Runs;
+  readonly cleared: Runs;
+}
+
+export function isEmptyDiff({ set, cleared }: CellDiff): boolean {
+  return isEmptyCells(set) && isEmptyCells(cleared);
+}
+
+export function invertDiff({ set, cleared }: CellDiff): CellDiff {
+  return { set: cleared, cleared: set };
+}
+
+/** How many cells changed. */
+export function diffSize({ set, cleared }: CellDiff): bigint {
+  return runsPopulation(set) + runsPopulation(cleared);
+}
+
+export function bytesOfDiff({ set, cleared }: CellDiff): number {
+  return bytesOfCells(set) + bytesOfCells(cleared);
+}
+
+/** Births first: they may run out of memory, deaths do not. */
+export async function applyDiff(port: UniversePort, { set, cleared }: CellDiff): Promise<void> {
+  if (!isEmptyCells(set)) await port.writeRuns(set, "or");
+  if (!isEmptyCells(cleared)) await port.writeRuns(cleared, "clear");
+}

@@ -1,0 +1,165 @@
+/**
+ * Sets of cells as runs, and their algebra: union, intersection, difference. Editing is made of these (what a stroke
+ * changed is its cells without those that lived already), so they cost the runs involved and never the cells between.
+ *
+ * Two sets are combined row by row, and within a row by one sweep from left to right over the ends of both sets' runs:
+ * between two neighbouring ends nothing changes, so "in a" and "in b" are known there, and the operation says whether the
+ * stretch belongs to the result. States above 1 count as alive.
+ */
+
+import { toSafeNumber } from "../../../engine/core/integers.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import { intersectRects } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { clipRuns, EMPTY_RUNS, forEachRun, RunsBuilder, runsBounds } from "../../../engine/core/runs.ts";
+import type { Sliced } from "./slices.ts";
+import { atOnce, runCount } from "./slices.ts";
+
+/** Runs that are looked at between two looks at the clock. */
+const RUNS_A_GO = 8192;
+
+type Operation = (inA: boolean, inB: boolean) => boolean;
+
+/** The same in slices, for sets of millions. */
+export const slicedUnion = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA || inB);
+export const slicedCommon = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA && inB);
+export const slicedWithout = (a: Runs, b: Runs): Sliced<Runs> => combine(a, b, (inA, inB) => inA && !inB);
+
+export const uniteCells = (a: Runs, b: Runs): Runs => atOnce(slicedUnion(a, b));
+export const commonCells = (a: Runs, b: Runs): Runs => atOnce(slicedCommon(a, b));
+/** The cells of a that are not in b. */
+export const withoutCells = (a: Runs, b: Runs): Runs => atOnce(slicedWithout(a, b));
+
+/** The same cells, all in state 1. */
+export function aliveCells(runs: Runs): Runs {
+  return runs.states ? atOnce(combine(runs, runs, (inA) => inA)) : runs;
+}
+
+/** The part inside the box, as `clipRuns` has it. */
+export function* slicedClip(runs: Runs, box: Rect): Sliced<Runs> {
+  const bounds = runsBounds(runs);
+  const part = bounds && intersectRects(bounds, box);
+  if (!bounds || (part?.w === bounds.w && part.h === bounds.h)) return runs;
+  const out = new RunsBuilder();
+  const { rows, starts } = runs;
+  for (let first = 0; first < rows.length; ) {
+    let last = first + 1;
+    while (last < rows.length && starts[last] - starts[first] < RUNS_A_GO) last++;
+    const some = { ...runs, rows: rows.subarray(first, last), starts: starts.subarray(first, last + 1) };
+    forEachRun(clipRuns(some, box), (x, y, length, state) => out.add(x, y, length, state));
+    first = last;
+    yield first / rows.length;
+  }
+  return out.build(runs.x, runs.y);
+}
+
+export function isEmptyCells(runs: Runs): boolean {
+  return runs.rows.length === 0;
+}
+
+/** Every cell of a box, one run a row. Errors: `too-large` for a box too high to be listed. */
+export function cellsOfRect(box: Rect): Runs {
+  const out = new RunsBuilder();
+  const width = toSafeNumber(box.w, "The width");
+  const height = toSafeNumber(box.h, "The height");
+  for (let y = 0; y < height; y++) out.add(0, y, width);
+  return out.build(box.x, box.y);
+}
+
+/** Whether the set is all of its own bounding box. */
+export function fillsItsBox(runs: Runs): boolean {
+  const box = runsBounds(runs);
+  if (!box || BigInt(runs.rows.length) !== box.h) return false;
+  const width = Number(box.w);
+  for (let i = 0; i < runs.spans.length; i += 2) if (runs.spans[i + 1] !== width) return false;
+  return runs.spans.length === 2 * runs.rows.length;
+}
+
+/** Whether the cell is in the set. */
+export function holdsCell(runs: Runs, x: bigint, y: bigint): boolean {
+  return !isEmptyCells(clipRuns(runs, { x, y, w: 1n, h: 1n }));
+}
+
+/** Bytes that the runs take. */
+export function bytesOfCells(runs: Runs): number {
+  return (
+    runs.rows.byteLength + runs.starts.byteLength + runs.spans.byteLength + (runs.states?.byteLength ?? 0)
+  );
+}
+
+/** Errors: `too-large` for sets 2^53 cells apart. */
+function* combine(a: Runs, b: Runs, operation: Operation): Sliced<Runs> {
+  if (isEmptyCells(a)) return operation(false, true) ? b : EMPTY_RUNS;
+  if (isEmptyCells(b)) return operation(true, false) ? a : EMPTY_RUNS;
+  const dx = toSafeNumber(b.x - a.x, "The distance");
+  const dy = toSafeNumber(b.y - a.y, "The distance");
+  const out = new RunsBuilder();
+  const all = runCount(a) + runCount(b);
+  let due = RUNS_A_GO;
+  let i = 0;
+  let j = 0;
+  while (i < a.rows.length || j < b.rows.length) {
+    const ya = i < a.rows.length ? a.rows[i] : Number.POSITIVE_INFINITY;
+    const yb = j < b.rows.length ? b.rows[j] + dy : Number.POSITIVE_INFINITY;
+    const y = Math.min(ya, yb);
+    sweepRow(y, new RowEnds(a, ya === y ? i : -1, 0), new RowEnds(b, yb === y ? j : -1, dx), operation, out);
+    if (ya === y) i++;
+    if (yb === y) j++;
+    const done = (a.starts[i] as number) + (b.starts[j] as number);
+    if (done < due) continue;
+    due = done + RUNS_A_GO;
+    yield done / all;
+  }
+  return out.build(a.x, a.y);
+}
+
+/** The ends of one row's runs in ascending order: begin, end, begin, ... Runs that touch are one. */
+class RowEnds {
+  readonly #spans: Float64Array;
+  readonly #stop: number;
+  readonly #shift: number;
+  #at: number;
+  inside = false;
+  next = Number.POSITIVE_INFINITY;
+
+  constructor(runs: Runs, row: number, shift: number) {
+    this.#spans = runs.spans;
+    this.#at = row < 0 ? 0 : runs.starts[row];
+    this.#stop = row < 0 ? 0 : runs.starts[row + 1];
+    this.#shift = shift;
+    if (this.#at < this.#stop) this.next = this.#spans[this.#at * 2] + shift;
+  }
+
+  pass(): void {
+    const spans = this.#spans;
+    this.inside = !this.inside;
+    if (!this.inside) {
+      this.#at++;
+      this.next = this.#at < this.#stop ? spans[this.#at * 2] + this.#shift : Number.POSITIVE_INFINITY;
+      return;
+    }
+    // Neighbouring runs in different states are one run of live cells.
+    while (
+      this.#at + 1 < this.#stop &&
+      spans[this.#at * 2 + 2] === spans[this.#at * 2] + spans[this.#at * 2 + 1]
+    ) {
+      this.#at++;
+    }
+    this.next = spans[this.#at * 2] + spans[this.#at * 2 + 1] + this.#shift;
+  }
+}
+
+function sweepRow(y: number, a: RowEnds, b: RowEnds, operation: Operation, out: RunsBuilder): void {
+  let start = Number.NaN;
+  while (a.next !== Number.POSITIVE_INFINITY || b.next !== Number.POSITIVE_INFINITY) {
+    const x = Math.min(a.next, b.next);
+    if (a.next === x) a.pass();
+    if (b.next === x) b.pass();
+    const wanted = operation(a.inside, b.inside);
+    if (wanted && Number.isNaN(start)) start = x;
+    if (!wanted && !Number.isNaN(start)) {
+      out.add(start, y, x - start);
+      start = Number.NaN;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Changes: what history plays forward and, where it can, backward. A change is exact data, so playing it again from the
+ * same state gives the same state, and a state can always be had again from an earlier one.
+ *
+ * Small edits know their own way back (a diff, an opposite). A run does not, a cellular automaton cannot go backward, and
+ * an edit of millions of cells would take more memory to describe than the universe itself; to undo these, history keeps
+ * a snapshot of where they began.
+ */
+
+import { throwIfAborted } from "../../../engine/core/errors.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import { intersectRects } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
+import type { Selection } from "../selection/selection.ts";
+import { bytesOfSelection, slicedInside } from "../selection/selection.ts";
+import type { UniversePort } from "../universe-port.ts";
+import type { CellDiff } from "./cell-diff.ts";
+import { applyDiff, bytesOfDiff, invertDiff } from "./cell-diff.ts";
+import { cellsOfRect, isEmptyCells, slicedWithout, withoutCells } from "./cell-sets.ts";
+import type { RandomFill } from "./random-fill.ts";
+import { writeFill } from "./random-fill.ts";
+import type { Sliced, WatchWork } from "./slices.ts";
+import { inSight, unwatched, within } from "./slices.ts";
+import type { Turn } from "./symmetry.ts";
+import { slicedTurn } from "./symmetry.ts";
+
+export interface Change {
+  /** Bytes that it takes to remember. */
+  readonly bytes: number;
+  /** About how many milliseconds it takes to play; of a run, what it took. */
+  readonly cost: number;
+  /** What takes long ends when the signal fires. Errors: `aborted` then. */
+  readonly apply: (port: UniversePort, signal?: AbortSignal) => Promise<void>;
+  /** null where only a snapshot leads back. */
+  readonly revert: ((port: UniversePort) => Promise<void>) | null;
+  /** Of a run, the generation that it leads to; its cells are a matter of computation, at any generation on the way. */
+  readonly run?: bigint;
+}
+
+const EDIT_COST = 1;
+
+/** Nothing about the cells: only the selection, or what is written about the pattern. */
+export const NO_CHANGE: Change = { bytes: 0, cost: 0, apply: nothing, revert: nothing };
+
+export function cellsChange(diff: CellDiff): Change {
+  return {
+    bytes: bytesOfDiff(diff),
+    cost: EDIT_COST,
+    apply: (port) => applyDiff(port, diff),
+    revert: (port) => applyDiff(port, invertDiff(diff)),
+  };
+}
+
+export function ruleChange(before: Rule, after: Rule): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => port.setRule(after),
+    revert: async (port) => port.setRule(before),
+  };
+}
+
+export function generationChange(before: bigint, after: bigint): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => port.setGeneration(after),
+    revert: async (port) => port.setGeneration(before),
+  };
+}
+
+/** A run or step up to a generation, which took `cost` milliseconds. */
+export function runChange(to: bigint, cost: number): Change {
+  return {
+    bytes: 0,
+    cost,
+    apply: async (port, signal) => {
+      throwIfAborted(signal);
+      while ((await port.step(to)) === "more") throwIfAborted(signal);
+    },
+    revert: null,
+    run: to,
+  };
+}
+
+/** A flip or rotation that maps a selection to itself: its own way back, with nothing to remember but itself. */
+export function turnInPlace(
+  selection: Selection,
+  there: Turn,
+  back: Turn,
+  watch: WatchWork = unwatched,
+): Change {
+  const play = (turn: Turn) => async (port: UniversePort) => {
+    const live = await port.readRuns(selection.box);
+    await applyDiff(port, await inSight(watch, TURNING, live, turnDiff(selection, live, turn)));
+  };
+  return { bytes: bytesOfSelection(selection), cost: EDIT_COST, apply: play(there), revert: play(back) };
+}
+
+/** What is said while the cells of a selection turn. */
+export const TURNING = "Turning the selection";
+
+function* turnDiff(selection: Selection, live: Runs, turn: Turn): Sliced<CellDiff> {
+  const cells = yield* within(0, 0.1, slicedInside(selection, live));
+  const turned = yield* within(0.1, 0.7, slicedTurn(turn, cells));
+  return {
+    set: yield* within(0.7, 0.85, slicedWithout(turned, cells)),
+    cleared: yield* within(0.85, 1, slicedWithout(cells, turned)),
+  };
+}
+
+export function fillChange(selection: Selection, fill: RandomFill): Change {
+  return {
+    bytes: bytesOfSelection(selection),
+    cost: Number(selection.box.w * selection.box.h) / 1e5,
+    apply: (port) => writeFill(port, selection, fill),
+    revert: null,
+  };
+}
+
+/** Kills what is selected, or all else. */
+export function clearChange(selection: Selection, where: "inside" | "outside"): Change {
+  return {
+    bytes: bytesOfSelection(selection),
+    cost: EDIT_COST,
+    apply: (port) => (where === "inside" ? clearInside(port, selection) : clearOutside(port, selection)),
+    revert: null,
+  };
+}
+
+/** Kills everything and counts from 0 again. */
+export function clearAllChange(): Change {
+  return {
+    bytes: 0,
+    cost: EDIT_COST,
+    apply: async (port) => {
+      await port.clear();
+      await port.setGeneration(0n);
+    },
+    revert: null,
+  };
+}
+
+async function clearInside(port: UniversePort, { box, mask }: Selection): Promise<void> {
+  if (mask) await port.writeRuns(mask, "clear");
+  else await port.clear(box);
+}
+
+async function clearOutside(port: UniversePort, { box, mask }: Selection): Promise<void> {
+  const bounds = await port.bounds();
+  if (!bounds) return;
+  for (const side of around(bounds, box)) await port.clear(side);
+  if (!mask) return;
+  const rest = withoutCells(cellsOfRect(box), mask);
+  if (!isEmptyCells(rest)) await port.writeRuns(rest, "clear");
+}
+
+/** The parts of `whole` that are not in `hole`: above, below, left, right. */
+export function around(whole: Rect, hole: Rect): readonly Rect[] {
+  const inner = intersectRects(whole, hole);
+  if (!inner) return [whole];
+  const { x, y, w, h } = whole;
+  const parts = [
+    { x, y, w, h: inner.y - y },
+    { x, y: inner.y + inner.h, w, h: y + h - inner.y - inner.h },
+    { x, y: inner.y, w: inner.x - x, h: inner.h },
+    { x: inner.x + inner.w, y: inner.y, w: x + w - inner.x - inner.w, h: inner.h },
+  ];
+  return parts.filter((part) => part.w > 0n && part.h > 0n);
+}
+
+async function nothing(): Promise<void> {}

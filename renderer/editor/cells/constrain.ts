@@ -1,0 +1,75 @@
+/**
+ * What Shift makes of a drag: lines along the lattice, boxes as high as they are wide; and Alt: from the middle outward.
+ * Only the far corner (or end) moves, so everything else works as without.
+ */
+
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Cell } from "../../canvas/camera.ts";
+
+/** The height of a row of hexagons, in widths of a cell. */
+const ROW = Math.sqrt(3) / 2;
+
+/**
+ * The end that makes the line straight: on squares along a row, a column or a diagonal; on hexagons along one of the three
+ * axes of the lattice. Of those the one that leads nearest by `to`.
+ */
+export function straightEnd(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
+  const x = Number(to.x - from.x);
+  const y = Number(to.y - from.y);
+  if (neighbourhood === "hex") return moved(from, ...nearestAxis(x, y));
+  const [wide, high] = [Math.abs(x), Math.abs(y)];
+  // Halfway between an axis and a diagonal lies tan(22.5 degrees).
+  const limit = Math.SQRT2 - 1;
+  if (high <= wide * limit) return moved(from, x, 0);
+  if (wide <= high * limit) return moved(from, 0, y);
+  const side = Math.max(wide, high);
+  return moved(from, Math.sign(x) * side, Math.sign(y) * side);
+}
+
+const HEX_AXES = [
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+function nearestAxis(x: number, y: number): [number, number] {
+  const across = x - y / 2;
+  const down = y * ROW;
+  let best = { far: -1, step: [0, 0] as [number, number] };
+  for (const [ax, ay] of HEX_AXES) {
+    // How far along that axis, whose steps are all as long as a cell.
+    const along = across * (ax - ay / 2) + down * ay * ROW;
+    const steps = Math.round(along);
+    if (Math.abs(along) > best.far) best = { far: Math.abs(along), step: [ax * steps, ay * steps] };
+  }
+  return best.step;
+}
+
+/** The corner that makes the box a square, and so an ellipse in it a circle, as they look on the screen. */
+export function squareCorner(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
+  const x = Number(to.x - from.x);
+  const y = Number(to.y - from.y);
+  if (neighbourhood !== "hex") {
+    const side = Math.max(Math.abs(x), Math.abs(y));
+    return moved(from, signOf(x) * side, signOf(y) * side);
+  }
+  const across = x - y / 2;
+  const side = Math.max(Math.abs(across), Math.abs(y) * ROW);
+  const rows = signOf(y) * Math.round(side / ROW);
+  const column = signOf(across) * side + rows / 2;
+  // Between two columns the nearer one, so that a circle does not go beyond the pointer.
+  return moved(from, across < 0 ? Math.floor(column + 0.5) : Math.ceil(column - 0.5), rows);
+}
+
+/** The corner opposite to `to`, with `from` in the middle. */
+export function mirrored(from: Cell, to: Cell): Cell {
+  return { x: 2n * from.x - to.x, y: 2n * from.y - to.y };
+}
+
+function signOf(value: number): 1 | -1 {
+  return value < 0 ? -1 : 1;
+}
+
+function moved({ x, y }: Cell, dx: number, dy: number): Cell {
+  return { x: x + BigInt(dx), y: y + BigInt(dy) };
+}

@@ -1,0 +1,187 @@
+/** Edits of the drawing tools: a shape's cells, an area filled, selected cells moved. As in edits.ts, null: nothing to change. */
+
+import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import { unionRects } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { clipToGrid, gridRect, isFinite2d, sourceCell } from "../../../engine/core/topology.ts";
+import type { Cell } from "../../canvas/camera.ts";
+import { countCells, groupDigits } from "../labels.ts";
+import type { Selection } from "../selection/selection.ts";
+import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";
+import type { UniversePort } from "../universe-port.ts";
+import { bytesOfCells, withoutCells } from "./cell-sets.ts";
+import type { Change } from "./changes.ts";
+import { cellsChange } from "./changes.ts";
+import type { Edit } from "./edits.ts";
+import { MOST_LISTED, onGrid } from "./edits.ts";
+import type { Flood, Rim } from "./flood.ts";
+import { floodFrom } from "./flood.ts";
+import { liveWithin } from "./live-within.ts";
+
+/** What a tool makes of the cells that it covers. */
+export type Ink = "live" | "dead";
+
+/** How large a part of the universe is searched for the end of an area: some hundred screens. */
+const MOST_SEARCHED = 2n ** 28n;
+const MOST_ROWS = 2n ** 18n;
+/** Milliseconds of work in one go. */
+const AT_ONCE = 8;
+
+/** Makes a shape's cells live or dead. `name`: "Line", "Ellipse". */
+export async function shapeEdit(
+  port: UniversePort,
+  given: Runs,
+  ink: Ink,
+  name: string,
+): Promise<Edit | null> {
+  const cells = onGrid(port, given);
+  const count = runsPopulation(cells);
+  if (count > MOST_LISTED && (await port.population()) > MOST_LISTED) {
+    return { label: countCells(`${name} of`, count), change: writeChange(cells, ink) };
+  }
+  const live = await liveWithin(port, cells);
+  const changed = ink === "live" ? withoutCells(cells, live) : live;
+  if (changed.rows.length === 0) return null;
+  const diff = ink === "live" ? { set: changed, cleared: EMPTY_RUNS } : { set: EMPTY_RUNS, cleared: changed };
+  return { label: countCells(`${name} of`, runsPopulation(changed)), change: cellsChange(diff) };
+}
+
+function writeChange(cells: Runs, ink: Ink): Change {
+  return {
+    bytes: bytesOfCells(cells),
+    cost: 1,
+    apply: (port) => port.writeRuns(cells, ink === "live" ? "or" : "clear"),
+    revert: null,
+  };
+}
+
+/**
+ * Brings the dead area around a cell to life, or kills the live one. It is looked for in what is seen first, and then in
+ * more and more around it. Errors: `bad-argument` for one without an end, `too-large`, `aborted`.
+ */
+export async function floodEdit(
+  port: UniversePort,
+  start: Cell,
+  seen: Rect,
+  signal?: AbortSignal,
+): Promise<Edit | null> {
+  const area = await areaAround(port, start, seen, signal);
+  if (!area) return null;
+  const { cells, alive } = area;
+  const diff = alive ? { set: EMPTY_RUNS, cleared: cells } : { set: cells, cleared: EMPTY_RUNS };
+  return { label: countCells(alive ? "Empty" : "Fill", runsPopulation(cells)), change: cellsChange(diff) };
+}
+
+async function areaAround(
+  port: UniversePort,
+  start: Cell,
+  seen: Rect,
+  signal?: AbortSignal,
+): Promise<Flood | null> {
+  const { topology } = port;
+  const { neighbourhood } = port.rule;
+  const one = { ...start, w: 1n, h: 1n };
+  if (!clipToGrid(topology, one)) return null;
+  const around = unionRects(widened(unionRects(await port.bounds(), one) as Rect, 1n), one) as Rect;
+  // Beyond what lives, and one cell more, there is nothing but dead cells: the window need never be larger.
+  const most = clipToGrid(topology, around) as Rect;
+  const whole = gridRect(topology);
+  const pause = breathing();
+  let wanted = unionRects(seen, one) as Rect;
+  for (;;) {
+    const part = clipToGrid(topology, wanted) as Rect;
+    const enough = whole ? holds(part, whole) : holds(part, most);
+    const window = enough ? (whole ?? most) : part;
+    if (window.w * window.h > MOST_SEARCHED || window.h > MOST_ROWS) throw endless(wanted);
+    const live = await port.readRuns(window);
+    throwIfAborted(signal);
+    const joins = enough ? joinsOf(topology) : undefined;
+    const question = { start, window, live, neighbourhood, ...(joins ? { joins } : {}) };
+    const flood = await floodFrom(question, pause, signal);
+    if ((enough && whole) || !goesOn(flood.rim, window, topology)) return flood;
+    if (enough) {
+      throw new TessellaError("bad-argument", "The dead cells here go on without end.", {
+        hint: "Close the outline around them first.",
+      });
+    }
+    wanted = widened(part, part.w > part.h ? part.w : part.h);
+  }
+}
+
+/** Whether the area arrives where the window ends and the grid does not. */
+function goesOn(rim: Rim, window: Rect, topology: Topology): boolean {
+  const { x, y, w, h } = clipToGrid(topology, widened(window, 1n)) as Rect;
+  const joined = topology.kind !== "plane" && topology.kind !== "frozen";
+  return (
+    (rim.left && (joined || x < window.x)) ||
+    (rim.top && (joined || y < window.y)) ||
+    (rim.right && (joined || x + w > window.x + window.w)) ||
+    (rim.bottom && (joined || y + h > window.y + window.h))
+  );
+}
+
+function endless({ w, h }: Rect): TessellaError {
+  const longer = groupDigits(w > h ? w : h);
+  return new TessellaError("too-large", `The area here reaches over more than ${longer} cells.`, {
+    hint: "Close the outline around it, or fill a smaller one.",
+  });
+}
+
+/** How the edges of a whole grid are joined; undefined where they are not. */
+function joinsOf(topology: Topology): ((x: number, y: number) => number) | undefined {
+  if (!isFinite2d(topology) || topology.width === 0 || topology.height === 0) return undefined;
+  return (x, y) => sourceCell(topology, x, y);
+}
+
+function widened({ x, y, w, h }: Rect, by: bigint): Rect {
+  return { x: x - by, y: y - by, w: w + 2n * by, h: h + 2n * by };
+}
+
+function holds(outer: Rect, inner: Rect): boolean {
+  return (
+    outer.x <= inner.x &&
+    outer.y <= inner.y &&
+    outer.x + outer.w >= inner.x + inner.w &&
+    outer.y + outer.h >= inner.y + inner.h
+  );
+}
+
+/** Lets others have a turn whenever there was work for a while. */
+function breathing(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < AT_ONCE) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  };
+}
+
+/**
+ * Moves what is selected, and the selection; what it comes to lie on stays. `leave`: what was there stays as well.
+ * Errors: `bad-argument` when that leads off the grid, `too-large`.
+ */
+export async function moveEdit(
+  port: UniversePort,
+  selection: Selection,
+  by: Cell,
+  leave = false,
+): Promise<Edit | null> {
+  if (by.x === 0n && by.y === 0n) return null;
+  const moved = moveSelection(selection, by.x, by.y);
+  checkOnGrid(moved, port.topology, "The moved selection");
+  const taken = cellsInside(selection, await port.readRuns(selection.box));
+  const come = translateRuns(taken, by.x, by.y);
+  const there = cellsInside(moved, await port.readRuns(moved.box));
+  const gone = leave ? EMPTY_RUNS : taken;
+  const diff = { set: withoutCells(come, there), cleared: withoutCells(gone, come) };
+  const empty = taken.rows.length === 0;
+  return {
+    label: empty ? "Move the selection" : countCells(leave ? "Duplicate" : "Move", runsPopulation(taken)),
+    change: cellsChange(diff),
+    scene: { selection: moved },
+    work: !empty,
+  };
+}

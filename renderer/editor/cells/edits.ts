@@ -1,0 +1,172 @@
+/**
+ * Edits of selected or given cells, as changes with their labels. Each looks at what lives there now, so it is to be made
+ * at once, before anything else moves the universe. null: there is nothing to change.
+ */
+
+import type { Rect } from "../../../engine/core/rect.ts";
+import { unionRects } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
+import { clipToGrid } from "../../../engine/core/topology.ts";
+import type { Scene } from "../history/scene.ts";
+import { countCells } from "../labels.ts";
+import type { PendingPaste } from "../paste/pending-paste.ts";
+import { pasteDiff } from "../paste/pending-paste.ts";
+import type { Selection } from "../selection/selection.ts";
+import {
+  cellsInside,
+  checkOnGrid,
+  sameSelection,
+  selectionArea,
+  selectionOnGrid,
+  slicedInside,
+  slicedTurnOf,
+} from "../selection/selection.ts";
+import type { UniversePort } from "../universe-port.ts";
+import type { CellDiff } from "./cell-diff.ts";
+import { isEmptyDiff } from "./cell-diff.ts";
+import { slicedClip, slicedWithout, withoutCells } from "./cell-sets.ts";
+import type { Change } from "./changes.ts";
+import { cellsChange, clearChange, fillChange, TURNING, turnInPlace } from "./changes.ts";
+import { liveWithin } from "./live-within.ts";
+import type { RandomFill } from "./random-fill.ts";
+import { cellsOfFill, checkFill } from "./random-fill.ts";
+import type { Sliced, WatchWork } from "./slices.ts";
+import { atOnce, inSight, inSlices, unwatched, within } from "./slices.ts";
+import type { SymmetryName, Turn } from "./symmetry.ts";
+import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
+
+export interface Edit {
+  readonly label: string;
+  readonly change: Change;
+  /** What else is different afterwards. */
+  readonly scene?: Partial<Pick<Scene, "selection" | "info" | "atStart">>;
+  /** Whether it is work that could be lost. Default: it is. */
+  readonly work?: boolean;
+}
+
+export type WriteCells = "or" | "clear" | "xor";
+
+/** More live cells than this are not listed in a diff: a snapshot of the universe is smaller and sooner made. */
+export const MOST_LISTED = 2n ** 20n;
+
+export function onGrid(port: Pick<UniversePort, "topology">, cells: Runs): Runs {
+  return atOnce(slicedOnGrid(port, cells));
+}
+
+function* slicedOnGrid(port: Pick<UniversePort, "topology">, cells: Runs): Sliced<Runs> {
+  const bounds = runsBounds(cells);
+  const box = bounds && clipToGrid(port.topology, bounds);
+  return box ? yield* slicedClip(cells, box) : EMPTY_RUNS;
+}
+
+export async function writeEdit(
+  port: UniversePort,
+  given: Runs,
+  mode: WriteCells,
+  label: string,
+): Promise<Edit | null> {
+  const cells = onGrid(port, given);
+  const live = await liveWithin(port, cells);
+  const born = mode === "clear" ? EMPTY_RUNS : withoutCells(cells, live);
+  return diffEdit(label, { set: born, cleared: mode === "or" ? EMPTY_RUNS : live });
+}
+
+/** `verb`: what it is called, "Cut" where the cells went to the clipboard. */
+export async function clearEdit(
+  port: UniversePort,
+  selection: Selection,
+  where: "inside" | "outside",
+  verb = where === "inside" ? "Clear" : "Clear outside",
+): Promise<Edit | null> {
+  const few = where === "inside" && selectionArea(selection) <= MOST_LISTED;
+  if (!few && (await port.population()) > MOST_LISTED) {
+    return { label: `${verb} the selection`, change: clearChange(selection, where) };
+  }
+  const live = await port.readRuns(where === "inside" ? selection.box : undefined);
+  const inside = await inSlices(slicedInside(selection, live));
+  const cleared = where === "inside" ? inside : await inSlices(slicedWithout(live, inside));
+  return diffEdit(countCells(verb, runsPopulation(cleared)), { set: EMPTY_RUNS, cleared });
+}
+
+/** Errors: `bad-argument` for a density that is none, `too-large`. */
+export async function fillEdit(
+  port: UniversePort,
+  wanted: Selection,
+  fill: RandomFill,
+): Promise<Edit | null> {
+  checkFill(wanted, fill);
+  const selection = selectionOnGrid(wanted, port.topology);
+  if (!selection) return null;
+  const label = `Random fill ${Math.round(fill.density * 100)} %, seed ${fill.seed}`;
+  if (selectionArea(selection) > MOST_LISTED) return { label, change: fillChange(selection, fill) };
+  const live = cellsInside(selection, await port.readRuns(selection.box));
+  const cells = cellsOfFill(selection, fill);
+  return diffEdit(label, { set: withoutCells(cells, live), cleared: withoutCells(live, cells) });
+}
+
+/** Flips or rotates what is selected, and the selection. Errors: `bad-argument` when that leads off the grid, `too-large`. */
+export async function turnEdit(
+  port: UniversePort,
+  selection: Selection,
+  name: SymmetryName,
+  watch: WatchWork = unwatched,
+): Promise<Edit | null> {
+  const symmetries = SYMMETRIES[port.rule.neighbourhood];
+  const symmetry = symmetries[name];
+  const there = turnAbout(symmetry, selection.centre);
+  const turned = await inSlices(slicedTurnOf(selection, there));
+  checkOnGrid(turned, port.topology, "The turned selection");
+  const label = symmetry.name;
+  if (sameSelection(turned, selection)) {
+    const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
+    return { label, change: turnInPlace(selection, there, back, watch), scene: { selection: turned } };
+  }
+  const reach = unionRects(selection.box, turned.box) as Rect;
+  const live = await port.readRuns(reach);
+  const diff = await inSight(watch, TURNING, live, turnedDiff(selection, live, there));
+  return {
+    label,
+    change: cellsChange(diff),
+    scene: { selection: turned },
+    work: !isEmptyDiff(diff),
+  };
+}
+
+function* turnedDiff(selection: Selection, live: Runs, turn: Turn): Sliced<CellDiff> {
+  const gone = yield* within(0, 0.1, slicedInside(selection, live));
+  const come = yield* within(0.1, 0.6, slicedTurn(turn, gone));
+  const stays = yield* within(0.6, 0.7, slicedWithout(live, gone));
+  const born = yield* within(0.7, 0.8, slicedWithout(come, stays));
+  return {
+    set: yield* within(0.8, 0.9, slicedWithout(born, gone)),
+    cleared: yield* within(0.9, 1, slicedWithout(gone, come)),
+  };
+}
+
+/** Errors: `aborted` where somebody who watches ends it. */
+export async function pasteEdit(
+  port: UniversePort,
+  paste: PendingPaste,
+  watch: WatchWork = unwatched,
+): Promise<Edit | null> {
+  const cells = await inSlices(slicedOnGrid(port, paste.cells));
+  const covers = paste.mode === "copy" || paste.mode === "and";
+  const live = covers
+    ? await port.readRuns(unionRects(paste.region.box, runsBounds(cells)) as Rect)
+    : await liveWithin(port, cells);
+  const { lifted } = paste;
+  const gone = lifted ? await liveWithin(port, lifted) : EMPTY_RUNS;
+  const edit = diffEdit(
+    countCells(lifted ? "Move" : "Paste", runsPopulation(cells)),
+    await inSight(watch, "Putting the paste down", cells, pasteDiff(paste, cells, live, gone)),
+  );
+  // The selection goes along with what was lifted out of it.
+  return edit && lifted
+    ? { ...edit, scene: { selection: selectionOnGrid(paste.region, port.topology) } }
+    : edit;
+}
+
+function diffEdit(label: string, diff: CellDiff): Edit | null {
+  return isEmptyDiff(diff) ? null : { label, change: cellsChange(diff) };
+}

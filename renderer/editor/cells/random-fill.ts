@@ -1,0 +1,85 @@
+/**
+ * Random cells inside a selection: the engine's soup (core/soup.ts), cut out at the selection. A cell's fate depends on the
+ * seed and on where it lies, so the same fill of a part gives that part of the whole.
+ */
+
+import type { Block } from "../../../engine/core/block.ts";
+import { blockStride, createBlock } from "../../../engine/core/block.ts";
+import { TessellaError } from "../../../engine/core/errors.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { blockToRuns, EMPTY_RUNS, runsToBlock } from "../../../engine/core/runs.ts";
+import { soupHash, soupThreshold } from "../../../engine/core/soup.ts";
+import type { Selection } from "../selection/selection.ts";
+import type { UniversePort } from "../universe-port.ts";
+import { uniteCells } from "./cell-sets.ts";
+
+export interface RandomFill {
+  /** The chance of a cell being alive, 0 .. 1. */
+  readonly density: number;
+  /** An integer 0 .. 2^32 - 1. */
+  readonly seed: number;
+}
+
+/** 16384 x 16384: what a few seconds can make. */
+const MOST_CELLS = 2n ** 28n;
+/** Cells made in one go: two or three milliseconds of work. */
+const BAND_CELLS = 2 ** 18;
+
+/** Errors: `bad-argument` for a density that is none, `too-large`. */
+export function checkFill(selection: Selection, { density }: RandomFill): void {
+  soupThreshold(density);
+  const { w, h } = selection.box;
+  if (w * h > MOST_CELLS) {
+    throw new TessellaError("too-large", `A random fill of ${w} x ${h} cells is too large.`, {
+      hint: "Select at most 16384 x 16384 cells.",
+    });
+  }
+}
+
+/** Fills it, whatever was there before. */
+export async function writeFill(port: UniversePort, selection: Selection, fill: RandomFill): Promise<void> {
+  const { mask } = selection;
+  if (mask) await port.writeRuns(mask, "clear");
+  for (const block of fillBlocks(selection, fill)) await port.writeBlock(block, mask ? "or" : "copy");
+}
+
+/** The cells that live after it. */
+export function cellsOfFill(selection: Selection, fill: RandomFill): Runs {
+  let cells = EMPTY_RUNS;
+  for (const block of fillBlocks(selection, fill)) cells = uniteCells(cells, blockToRuns(block));
+  return cells;
+}
+
+/** Band by band from the top. */
+function* fillBlocks({ box, mask }: Selection, fill: RandomFill): Generator<Block> {
+  const width = Number(box.w);
+  const rows = Math.max(1, Math.floor(BAND_CELLS / width));
+  for (let first = 0; first < Number(box.h); first += rows) {
+    const height = Math.min(rows, Number(box.h) - first);
+    const band = { ...box, y: box.y + BigInt(first), h: BigInt(height) };
+    const block = soupAt(band, fill);
+    if (mask) keepMasked(block, mask, band);
+    yield block;
+  }
+}
+
+function soupAt(box: Rect, { density, seed }: RandomFill): Block {
+  const block = createBlock(box.x, box.y, Number(box.w), Number(box.h));
+  const threshold = soupThreshold(density);
+  // The hash counts coordinates modulo 2^32.
+  const x = Number(BigInt.asIntN(32, box.x));
+  const y = Number(BigInt.asIntN(32, box.y));
+  const stride = blockStride(block.w);
+  for (let j = 0; j < block.h; j++) {
+    for (let i = 0; i < block.w; i++) {
+      if (soupHash(seed, x + i, y + j) < threshold) block.words[j * stride + (i >>> 5)] |= 1 << (i & 31);
+    }
+  }
+  return block;
+}
+
+function keepMasked(block: Block, mask: Runs, band: Rect): void {
+  const kept = runsToBlock(mask, band).words;
+  for (let i = 0; i < kept.length; i++) block.words[i] &= kept[i];
+}

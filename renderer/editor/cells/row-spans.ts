@@ -1,0 +1,82 @@
+/**
+ * Shapes without gaps along their rows: of each row only the first and the last cell are known. Lines apart, that is all
+ * that the drawing tools make (boxes, ellipses, brushes), and it is why a shape costs as many steps as it has rows,
+ * however many cells lie in it.
+ *
+ * The rim needs no more: a cell belongs to it when one of the neighbours that it shares a side with is not in the shape.
+ * Along its row those are the first and the last cell; above and below, what sticks out beyond the neighbouring rows. On
+ * hexagons the row above is reached at x - 1 and x, the row below at x and x + 1, so the row above has to hold both, and
+ * so on. What is left between is the inside, again one stretch a row, which may be empty.
+ */
+
+import type { Runs } from "../../../engine/core/runs.ts";
+import { RunsBuilder } from "../../../engine/core/runs.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Cell } from "../../canvas/camera.ts";
+
+/** Rows one below the other, without a gap. A row whose first cell lies beyond its last is empty. */
+export interface RowSpans {
+  /** y of the first row. */
+  readonly top: number;
+  /** x of each row's first cell. */
+  readonly left: Float64Array;
+  /** x of each row's last cell. */
+  readonly right: Float64Array;
+}
+
+/** Rows `top` .. `bottom`, each as `rowOf` says: first cell, last cell. */
+export function rowSpans(
+  top: number,
+  bottom: number,
+  rowOf: (y: number) => readonly [left: number, right: number],
+): RowSpans {
+  const height = bottom - top + 1;
+  const spans = { top, left: new Float64Array(height), right: new Float64Array(height) };
+  for (let row = 0; row < height; row++) {
+    const [left, right] = rowOf(top + row);
+    spans.left[row] = left;
+    spans.right[row] = right;
+  }
+  return spans;
+}
+
+/** All of its cells, counted from `origin`. */
+export function filledCells({ top, left, right }: RowSpans, origin: Cell): Runs {
+  const out = new RunsBuilder();
+  for (let row = 0; row < left.length; row++) out.add(left[row], top + row, right[row] - left[row] + 1);
+  return out.build(origin.x, origin.y);
+}
+
+/** The cells of its rim. */
+export function rimCells(spans: RowSpans, origin: Cell, neighbourhood: Neighbourhood): Runs {
+  const { top, left, right } = spans;
+  const inner = insideOf(spans, neighbourhood);
+  const out = new RunsBuilder();
+  for (let row = 0; row < left.length; row++) {
+    const y = top + row;
+    const [first, last] = [left[row], right[row]];
+    const [from, to] = [inner.left[row], inner.right[row]];
+    if (from > to) out.add(first, y, last - first + 1);
+    else {
+      out.add(first, y, from - first);
+      out.add(to + 1, y, last - to);
+    }
+  }
+  return out.build(origin.x, origin.y);
+}
+
+/** What is left when the rim is taken off; rows may be empty then. */
+function insideOf({ top, left, right }: RowSpans, neighbourhood: Neighbourhood): RowSpans {
+  const slant = neighbourhood === "hex" ? 1 : 0;
+  const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
+  const at = (row: number): readonly [number, number] =>
+    row < 0 || row >= left.length ? none : [left[row], right[row]];
+  return rowSpans(top, top + left.length - 1, (y) => {
+    const row = y - top;
+    const [above, below] = [at(row - 1), at(row + 1)];
+    return [
+      Math.max(left[row] + 1, above[0] + slant, below[0]),
+      Math.min(right[row] - 1, above[1], below[1] - slant),
+    ];
+  });
+}

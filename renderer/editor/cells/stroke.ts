@@ -1,0 +1,94 @@
+/**
+ * A stroke of the pen. Where it began decides what it does: on a dead cell it draws, on a live one it erases, as people
+ * of the field expect, unless the tool says otherwise. It writes as the pen moves, and knows what it changed.
+ */
+
+import type { Runs } from "../../../engine/core/runs.ts";
+import { clipRuns, EMPTY_RUNS, runsBounds } from "../../../engine/core/runs.ts";
+import { clipToGrid } from "../../../engine/core/topology.ts";
+import type { Cell } from "../../canvas/camera.ts";
+import { countCells } from "../labels.ts";
+import type { UniversePort } from "../universe-port.ts";
+import type { Brush } from "./brush.ts";
+import { FINE, sweptCells } from "./brush.ts";
+import type { CellDiff } from "./cell-diff.ts";
+import { applyDiff, diffSize, invertDiff, isEmptyDiff } from "./cell-diff.ts";
+import { isEmptyCells, uniteCells, withoutCells } from "./cell-sets.ts";
+import { lineBetween } from "./line.ts";
+import { liveWithin } from "./live-within.ts";
+
+export type StrokeMode = "auto" | "draw" | "erase";
+
+export class Stroke {
+  readonly #port: UniversePort;
+  readonly #first: Cell;
+  readonly #brush: Brush;
+  #mode: StrokeMode;
+  /** Where the pen is. */
+  #last: Cell;
+  /** Cells that the pen went over and that are not written yet. */
+  #fresh: Runs;
+  #changed: Runs = EMPTY_RUNS;
+
+  constructor(port: UniversePort, start: Cell, mode: StrokeMode, brush: Brush = FINE) {
+    this.#port = port;
+    this.#brush = brush;
+    this.#first = start;
+    this.#last = start;
+    this.#mode = mode;
+    this.#fresh = sweptCells(brush, start, start, port.rule.neighbourhood);
+  }
+
+  /** The pen moved on; true when there is something new to write. Errors: `too-large`. */
+  moveTo(cell: Cell): boolean {
+    if (cell.x === this.#last.x && cell.y === this.#last.y) return false;
+    const line = sweptCells(this.#brush, this.#last, cell, this.#port.rule.neighbourhood);
+    this.#last = cell;
+    this.#fresh = uniteCells(this.#fresh, line);
+    return true;
+  }
+
+  /** Writes what is new. */
+  async flush(): Promise<void> {
+    const fresh = this.#onGrid(this.#fresh);
+    this.#fresh = EMPTY_RUNS;
+    if (this.#mode === "auto") {
+      const start = lineBetween(this.#first, this.#first, "moore");
+      this.#mode = isEmptyCells(await liveWithin(this.#port, start)) ? "draw" : "erase";
+    }
+    if (isEmptyCells(fresh)) return;
+    const live = await liveWithin(this.#port, fresh);
+    const changed = this.#mode === "draw" ? withoutCells(fresh, live) : live;
+    if (isEmptyCells(changed)) return;
+    // Known before it is written, so that a write that fails half way can be taken back.
+    this.#changed = uniteCells(this.#changed, changed);
+    await this.#port.writeRuns(changed, this.#mode === "draw" ? "or" : "clear");
+  }
+
+  /** What it has changed so far; null for nothing. */
+  diff(): CellDiff | null {
+    const diff =
+      this.#mode === "erase"
+        ? { set: EMPTY_RUNS, cleared: this.#changed }
+        : { set: this.#changed, cleared: EMPTY_RUNS };
+    return isEmptyDiff(diff) ? null : diff;
+  }
+
+  label(diff: CellDiff): string {
+    return countCells(this.#mode === "erase" ? "Erase" : "Draw", diffSize(diff));
+  }
+
+  /** As if it had never been. */
+  async takeBack(): Promise<void> {
+    const diff = this.diff();
+    this.#fresh = EMPTY_RUNS;
+    this.#changed = EMPTY_RUNS;
+    if (diff) await applyDiff(this.#port, invertDiff(diff));
+  }
+
+  #onGrid(cells: Runs): Runs {
+    const bounds = runsBounds(cells);
+    const box = bounds && clipToGrid(this.#port.topology, bounds);
+    return box ? clipRuns(cells, box) : EMPTY_RUNS;
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Flips and rotations of the two lattices, as integer matrices on cells.
+ *
+ * On the square array x grows to the right and y downward, so a quarter turn clockwise takes (1, 0) to (0, 1): cells
+ * (x, y) go to (-y, x). Hexagons are the same array sheared (engine/grids/hex.ts): the six neighbours in clockwise order
+ * are (1,0) (1,1) (0,1) (-1,0) (-1,-1) (0,-1), so a sixth of a turn takes (1,0) to (1,1) and (0,1) to (-1,0), that is
+ * (x, y) to (x - y, x); the two flips are those whose axes run along and across the cells' diagonal, (y, x) and (-y, -x).
+ *
+ * Things are turned about their own centre, which lies on a cell, an edge or a corner; centres are therefore counted
+ * in half cells. Not every such point is a centre of that symmetry: hexagons can only be turned about a cell. The point
+ * nearest by is taken then, and `nudges` says which: half a cell aside, chosen for each kind of centre so that turning
+ * all the way round, or there and back, ends exactly where it began.
+ */
+
+import type { Runs } from "../../../engine/core/runs.ts";
+import { RunsBuilder } from "../../../engine/core/runs.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Sliced } from "./slices.ts";
+import { atOnce, within } from "./slices.ts";
+import { slicedTransposition } from "./transposed.ts";
+
+/** A point in half cells: the centre of cell (x, y) is (2x, 2y). */
+export interface HalfPoint {
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
+type Pair = readonly [number, number];
+
+export interface Symmetry {
+  readonly name: string;
+  /** Cell (x, y) goes to (a x + b y, c x + d y). */
+  readonly matrix: readonly [a: number, b: number, c: number, d: number];
+  /** What to take off a centre to get a point that this can turn about, by the centre's parities: odd x, odd y, both. */
+  readonly nudges: readonly [oddX: Pair, oddY: Pair, both: Pair];
+}
+
+export type SymmetryName = "flip-across" | "flip-down" | "rotate-clockwise" | "rotate-anticlockwise";
+
+const NONE: Pair = [0, 0];
+const STAYS = [NONE, NONE, NONE] as const;
+
+const SQUARE: Readonly<Record<SymmetryName, Symmetry>> = {
+  "flip-across": { name: "Flip left to right", matrix: [-1, 0, 0, 1], nudges: STAYS },
+  "flip-down": { name: "Flip top to bottom", matrix: [1, 0, 0, -1], nudges: STAYS },
+  "rotate-clockwise": {
+    name: "Rotate clockwise",
+    matrix: [0, -1, 1, 0],
+    nudges: [[0, -1], [0, 1], NONE],
+  },
+  "rotate-anticlockwise": {
+    name: "Rotate anticlockwise",
+    matrix: [0, 1, -1, 0],
+    nudges: [[-1, 0], [1, 0], NONE],
+  },
+};
+
+const HEX: Readonly<Record<SymmetryName, Symmetry>> = {
+  "flip-across": {
+    name: "Flip left to right",
+    matrix: [0, 1, 1, 0],
+    nudges: [[1, 0], [0, 1], NONE],
+  },
+  "flip-down": {
+    name: "Flip top to bottom",
+    matrix: [0, -1, -1, 0],
+    nudges: [[1, 0], [0, -1], NONE],
+  },
+  "rotate-clockwise": {
+    name: "Rotate clockwise",
+    matrix: [1, -1, 1, 0],
+    nudges: [
+      [1, 0],
+      [0, 1],
+      [-1, -1],
+    ],
+  },
+  "rotate-anticlockwise": {
+    name: "Rotate anticlockwise",
+    matrix: [0, 1, -1, 1],
+    nudges: [
+      [-1, 0],
+      [0, -1],
+      [1, 1],
+    ],
+  },
+};
+
+/** What turns a universe into itself, by the rule's neighbourhood. */
+export const SYMMETRIES: Readonly<Record<Neighbourhood, Readonly<Record<SymmetryName, Symmetry>>>> = {
+  moore: SQUARE,
+  hex: HEX,
+  "von-neumann": SQUARE,
+};
+
+/** What undoes each. */
+export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
+  "flip-across": "flip-across",
+  "flip-down": "flip-down",
+  "rotate-clockwise": "rotate-anticlockwise",
+  "rotate-anticlockwise": "rotate-clockwise",
+};
+
+/** A symmetry about a place: cell c goes to matrix * c + (dx, dy). */
+export interface Turn {
+  readonly symmetry: Symmetry;
+  readonly dx: bigint;
+  readonly dy: bigint;
+}
+
+/** The symmetry about a centre, or about the nearest point that it can turn about. */
+export function turnAbout(symmetry: Symmetry, centre: HalfPoint): Turn {
+  const { x, y } = pivotFor(symmetry, centre);
+  const image = applied(symmetry, x, y);
+  return { symmetry, dx: (x - image.x) / 2n, dy: (y - image.y) / 2n };
+}
+
+function pivotFor(symmetry: Symmetry, { x, y }: HalfPoint): HalfPoint {
+  const oddX = (x & 1n) === 1n;
+  const oddY = (y & 1n) === 1n;
+  if (!oddX && !oddY) return { x, y };
+  const [nx, ny] = symmetry.nudges[oddX && oddY ? 2 : oddX ? 0 : 1];
+  return { x: x - BigInt(nx), y: y - BigInt(ny) };
+}
+
+function applied({ matrix }: Symmetry, x: bigint, y: bigint): HalfPoint {
+  const [a, b, c, d] = matrix;
+  return { x: BigInt(a) * x + BigInt(b) * y, y: BigInt(c) * x + BigInt(d) * y };
+}
+
+/** Where a centre goes. */
+export function turnCentre(turn: Turn, { x, y }: HalfPoint): HalfPoint {
+  const image = applied(turn.symmetry, x, y);
+  return { x: image.x + 2n * turn.dx, y: image.y + 2n * turn.dy };
+}
+
+/**
+ * Where cells go. Maps that keep rows rows are cheap; the others are one such map, a transposition, and another:
+ * [a b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. Errors: `too-large` past 2^24 runs.
+ */
+export function turnCells(turn: Turn, runs: Runs): Runs {
+  return atOnce(slicedTurn(turn, runs));
+}
+
+/** The same in slices, for millions of cells. */
+export function* slicedTurn(turn: Turn, runs: Runs): Sliced<Runs> {
+  const [a, b, c, d] = turn.symmetry.matrix;
+  let image: Runs;
+  if (c === 0) {
+    image = yield* mapRows(runs, a, b, d);
+  } else {
+    const slanted = yield* within(0, 0.1, mapRows(runs, 1, c * d, 1));
+    const upright = yield* within(0.1, 0.8, slicedTransposition(slanted));
+    image = yield* within(0.8, 1, mapRows(upright, b - a * c * d, a, c));
+  }
+  return { ...image, x: image.x + turn.dx, y: image.y + turn.dy };
+}
+
+/** Runs between two looks at the clock. */
+const RUNS_A_GO = 8192;
+
+/** Cells (x, y) to (p x + q y, r y), with p and r 1 or -1. */
+function* mapRows(runs: Runs, p: number, q: number, r: number): Sliced<Runs> {
+  if (p === 1 && q === 0 && r === 1) return runs;
+  const out = new RunsBuilder();
+  const { rows, starts } = runs;
+  const add = (x: number, y: number, length: number): void => {
+    // `|| 0`: a negative zero would be an offset unlike others.
+    out.add((p === 1 ? x : -(x + length - 1)) + q * y || 0, r * y || 0, length);
+  };
+  let due = RUNS_A_GO;
+  // In reading order of the result, so that nothing needs sorting.
+  for (let k = 0; k < rows.length; k++) {
+    const row = r === 1 ? k : rows.length - 1 - k;
+    const first = starts[row];
+    const count = starts[row + 1] - first;
+    for (let i = 0; i < count; i++) {
+      const at = (first + (p === 1 ? i : count - 1 - i)) * 2;
+      add(runs.spans[at], rows[row], runs.spans[at + 1]);
+    }
+    due -= count;
+    if (due > 0) continue;
+    due = RUNS_A_GO;
+    yield k / rows.length;
+  }
+  const image = out.build(0n, 0n);
+  return { ...image, x: BigInt(p) * runs.x + BigInt(q) * runs.y, y: BigInt(r) * runs.y };
+}

@@ -1,0 +1,45 @@
+/** What a state of the editor is beside the cells: what history puts back together with them. */
+
+import type { Topology } from "../../../engine/core/topology.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
+import type { Selection } from "../selection/selection.ts";
+import { bytesOfSelection } from "../selection/selection.ts";
+
+/** What is written about a pattern. */
+export interface PatternInfo {
+  readonly name: string | null;
+  readonly author: string | null;
+  /** One entry a line. */
+  readonly comments: readonly string[];
+}
+
+export const NO_INFO: PatternInfo = { name: null, author: null, comments: [] };
+
+export interface Scene {
+  readonly generation: bigint;
+  readonly rule: Rule;
+  /** The grid; where it changes, so does the universe that holds the cells. */
+  readonly topology: Topology;
+  readonly selection: Selection | null;
+  readonly info: PatternInfo;
+  /** Two scenes of one version hold the same work; a run or a selection is no work that could be lost. */
+  readonly version: number;
+  /** Nothing has run since the universe was made or put back to its start. */
+  readonly atStart: boolean;
+}
+
+export function sameInfo(a: PatternInfo, b: PatternInfo): boolean {
+  return (
+    a.name === b.name &&
+    a.author === b.author &&
+    a.comments.length === b.comments.length &&
+    a.comments.every((line, i) => line === b.comments[i])
+  );
+}
+
+/** Bytes that a scene takes beyond what it shares with the one before it. */
+export function bytesOfScene(scene: Scene, before: Scene): number {
+  const { selection, info } = scene;
+  const text = info === before.info ? 0 : 2 * [info.name, info.author, ...info.comments].join("").length;
+  return text + (selection === before.selection ? 0 : bytesOfSelection(selection));
+}

@@ -1,0 +1,137 @@
+/** What history is made of, which of its snapshots another universe has to be given, and which can best be done without. */
+
+import type { Change } from "../cells/changes.ts";
+import type { Scene } from "./scene.ts";
+import type { Held } from "./snapshots.ts";
+
+export interface Entry {
+  readonly id: number;
+  readonly label: string;
+  readonly change: Change;
+  readonly bytes: number;
+}
+
+export interface Stop {
+  readonly id: number;
+  scene: Scene;
+  held: Held | null;
+  /** The only way here: no change leads to this stop. */
+  pinned: boolean;
+  /** Lies within a run: nobody stopped here, the run goes on in the next entry. */
+  waypoint: boolean;
+}
+
+/** What an entry and its stop take beside the change's own data. */
+export const ENTRY_BYTES = 400;
+/** What putting a snapshot back counts as, in milliseconds. */
+export const RESTORE_COST = 5;
+
+/** The change to a stop that is only ever restored: to other cells than those that were there, */
+export const ENTERED: Change = {
+  bytes: 0,
+  cost: RESTORE_COST,
+  apply: async () => {
+    throw new Error("This stop has a snapshot to be restored.");
+  },
+  revert: null,
+};
+
+/** or to those that the universe began with. */
+export const RESET: Change = { ...ENTERED };
+
+export function isRestored(change: Change): boolean {
+  return change === ENTERED || change === RESET;
+}
+
+/** What is played again rather than carried into another universe: milliseconds and generations. */
+const QUICK_REPLAY = 1000;
+const FEW_GENERATIONS = 100n;
+
+/**
+ * The stops whose snapshots something is lost without, the start first and then the nearest to the present one. Reading the
+ * cells of each takes time, so a stop that lies a few quick generations behind another one is played again from there
+ * instead, should it be asked for. That counts generations too: what was quick under HashLife may take another algorithm for
+ * ever.
+ */
+export function stopsToCarry(
+  stops: readonly Stop[],
+  entries: readonly Entry[],
+  start: number,
+  position: number,
+): readonly Stop[] {
+  const needed: number[] = [];
+  let [cost, from] = [Number.POSITIVE_INFINITY, 0n];
+  stops.forEach(({ held, pinned, scene }, at) => {
+    cost += entries[at - 1]?.change.cost ?? 0;
+    const near =
+      cost <= QUICK_REPLAY && scene.generation >= from && scene.generation - from <= FEW_GENERATIONS;
+    if (!held || (near && !pinned && at !== start)) return;
+    needed.push(at);
+    [cost, from] = [0, scene.generation];
+  });
+  const far = (at: number): number => (at === start ? -1 : Math.abs(at - position));
+  return needed.sort((a, b) => far(a) - far(b)).map((at) => stops[at] as Stop);
+}
+
+/**
+ * The stop whose snapshot is cheapest to do without, if that costs at most so many milliseconds; -1 where there is none. The
+ * first snapshot of all, the start's and those without which a stop is lost are never given up. Since the cheapest is the one
+ * that lies closest behind another, what is left of a long run comes to lie evenly.
+ */
+export function cheapestToLose(
+  stops: readonly Stop[],
+  entries: readonly Entry[],
+  start: number,
+  most: number,
+): number {
+  let [victim, least] = [-1, Number.POSITIVE_INFINITY];
+  let known = false;
+  let sinceKnown = 0;
+  stops.forEach((stop, at) => {
+    if (at > 0) sinceKnown += entries[at - 1]?.change.cost ?? 0;
+    if (!stop.held) return;
+    const spare = known && !stop.pinned && at !== start;
+    if (spare && sinceKnown < least && sinceKnown + costToNextKnown(stops, entries, at) <= most) {
+      [victim, least] = [at, sinceKnown];
+    }
+    known = true;
+    sinceKnown = 0;
+  });
+  return victim;
+}
+
+function costToNextKnown(stops: readonly Stop[], entries: readonly Entry[], position: number): number {
+  let cost = 0;
+  for (let at = position; at < entries.length; at++) {
+    cost += entries[at]?.change.cost ?? 0;
+    if (stops[at + 1]?.held) break;
+  }
+  return cost;
+}
+
+/** The known stop from which a stop is reached in the least time; -1 where no way leads to it. */
+export function cheapestStart(
+  stops: readonly Stop[],
+  entries: readonly Entry[],
+  here: number,
+  position: number,
+): number {
+  let [best, least] = [-1, Number.POSITIVE_INFINITY];
+  const consider = (from: number, cost: number): boolean => {
+    const known = from === here || Boolean(stops[from]?.held);
+    const total = cost + (from === here ? 0 : RESTORE_COST);
+    if (known && total < least) [best, least] = [from, total];
+    return known;
+  };
+  for (let at = position, cost = 0; at >= 0; at--) {
+    if (consider(at, cost) || at === 0) break;
+    cost += entries[at - 1]?.change.cost ?? 0;
+  }
+  for (let at = position, cost = 0; at <= entries.length; at++) {
+    if (consider(at, cost)) break;
+    const next = entries[at]?.change;
+    if (!next?.revert) break;
+    cost += next.cost;
+  }
+  return best;
+}

@@ -1,0 +1,145 @@
+/**
+ * The paste that floats, and how the next one will: its mode and what it is held by. What putting it down
+ * changes is worked out in edits.ts; until then the universe is not touched.
+ */
+
+import { TessellaError } from "../../../engine/core/errors.ts";
+import type { Pattern } from "../../../engine/core/pattern.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS } from "../../../engine/core/runs.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Cell } from "../../canvas/camera.ts";
+import type { Edit } from "../cells/edits.ts";
+import { pasteEdit } from "../cells/edits.ts";
+import type { Sliced, WatchWork } from "../cells/slices.ts";
+import { atOnce, inSight, runCount, unwatched } from "../cells/slices.ts";
+import type { SymmetryName } from "../cells/symmetry.ts";
+import type { Selection } from "../selection/selection.ts";
+import type { UniversePort } from "../universe-port.ts";
+import type { PasteAnchor, PasteMode, PendingPaste, Turned } from "./pending-paste.ts";
+import {
+  liftedFrom,
+  movePending,
+  pendingFrom,
+  slicedTurning,
+  withAnchor,
+  withTurned,
+} from "./pending-paste.ts";
+
+/** Runs that turn at once. */
+const FEW = 2 ** 13;
+
+type MakeEdit = (plan: (port: UniversePort) => Promise<Edit | null>) => Promise<boolean>;
+
+function* asLongAs<T>(wanted: () => boolean, work: Sliced<T>): Sliced<T | null> {
+  while (true) {
+    const step = work.next();
+    if (step.done) return step.value;
+    yield step.value;
+    if (!wanted()) return null;
+  }
+}
+
+export class PasteDesk {
+  readonly #onChange: () => void;
+  readonly #watch: WatchWork;
+  /** What turns cells by the million, one after the other; null when nothing does. */
+  #turning: Promise<void> | null = null;
+  #pending: PendingPaste | null = null;
+  #mode: PasteMode = "or";
+  #anchor: PasteAnchor = "top left";
+
+  constructor(onChange: () => void, watch: WatchWork = unwatched) {
+    this.#onChange = onChange;
+    this.#watch = watch;
+  }
+
+  get pending(): PendingPaste | null {
+    return this.#pending;
+  }
+
+  get mode(): PasteMode {
+    return this.#mode;
+  }
+
+  get anchor(): PasteAnchor {
+    return this.#anchor;
+  }
+
+  /**
+   * Lets a pattern float, held at a cell: by `anchor` this once, else by what all are held by. Errors: `bad-argument` for an
+   * empty one, `too-large`.
+   */
+  begin(pattern: Pattern, at: Cell, anchor: PasteAnchor = this.#anchor): void {
+    const pending = pendingFrom(pattern, at, this.#mode, anchor);
+    if (!pending) throw new TessellaError("bad-argument", "The pattern has no cells to paste.");
+    this.put(pending);
+  }
+
+  /** Lets what is selected float where it is, held at a cell. Errors: `bad-argument` for nothing alive. */
+  lift(selection: Selection, cells: Runs, at: Cell): void {
+    const lifted = liftedFrom(selection, cells, at, this.#mode, this.#anchor);
+    if (!lifted) throw new TessellaError("bad-argument", "No cell is alive in the selection.");
+    this.put(lifted);
+  }
+
+  put(pending: PendingPaste | null): void {
+    if (pending === this.#pending) return;
+    this.#pending = pending;
+    this.#onChange();
+  }
+
+  move(to: Cell): void {
+    const pending = this.#pending;
+    if (pending && (to.x !== pending.at.x || to.y !== pending.at.y)) this.put(movePending(pending, to));
+  }
+
+  /** Many cells take their time, in which the paste may be moved on, or dropped. Errors: `too-large`, `aborted`. */
+  async turn(name: SymmetryName, neighbourhood: Neighbourhood): Promise<void> {
+    while (this.#turning) await this.#turning;
+    const before = this.#pending;
+    if (!before) return;
+    const work = slicedTurning(before, name, neighbourhood);
+    if (runCount(before.cells) + runCount(before.region.mask ?? EMPTY_RUNS) <= FEW) {
+      this.put(withTurned(before, before, atOnce(work)));
+      return;
+    }
+    const turned = this.#turnSlowly(before, work);
+    const ended = turned.catch(() => {});
+    this.#turning = ended;
+    ended.then(() => {
+      if (this.#turning === ended) this.#turning = null;
+    });
+    await turned;
+  }
+
+  async #turnSlowly(before: PendingPaste, work: Sliced<Turned>): Promise<void> {
+    const floats = (): boolean => this.#pending?.cells.spans === before.cells.spans;
+    const turned = await inSight(this.#watch, "Turning the paste", before.cells, asLongAs(floats, work));
+    if (turned && this.#pending && floats()) this.put(withTurned(this.#pending, before, turned));
+  }
+
+  /** Puts it down by an edit that is made; it floats on if that fails. False without one, or where nothing changed. */
+  async place(make: MakeEdit): Promise<boolean> {
+    while (this.#turning) await this.#turning;
+    const pending = this.#pending;
+    if (!pending) return false;
+    this.put(null);
+    try {
+      return await make((port) => pasteEdit(port, pending, this.#watch));
+    } catch (error) {
+      this.put(this.#pending ?? pending);
+      throw error;
+    }
+  }
+
+  setMode(mode: PasteMode): void {
+    this.#mode = mode;
+    if (this.#pending) this.put({ ...this.#pending, mode });
+  }
+
+  setAnchor(anchor: PasteAnchor): void {
+    this.#anchor = anchor;
+    if (this.#pending) this.put(withAnchor(this.#pending, anchor));
+  }
+}

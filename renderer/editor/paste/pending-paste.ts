@@ -1,0 +1,164 @@
+/**
+ * A paste that floats: cells that follow the pointer, can be turned and flipped, and touch nothing until they are put
+ * down. Moving it moves two coordinates, whatever its size.
+ */
+
+import { cellsToRuns } from "../../../engine/core/cells.ts";
+import type { Pattern } from "../../../engine/core/pattern.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import type { Cell } from "../../canvas/camera.ts";
+import type { CellDiff } from "../cells/cell-diff.ts";
+import { aliveCells, isEmptyCells, slicedCommon, slicedUnion, slicedWithout } from "../cells/cell-sets.ts";
+import type { Sliced } from "../cells/slices.ts";
+import { within } from "../cells/slices.ts";
+import type { SymmetryName } from "../cells/symmetry.ts";
+import { SYMMETRIES, slicedTurn, turnAbout } from "../cells/symmetry.ts";
+import type { Selection } from "../selection/selection.ts";
+import { middleOfBox, moveSelection, selectBox, slicedInside, slicedTurnOf } from "../selection/selection.ts";
+
+/** How pasted cells meet those that are there. `copy` also kills what the paste leaves dead, `and` keeps what both have. */
+export const PASTE_MODES = ["or", "copy", "xor", "and"] as const;
+export type PasteMode = (typeof PASTE_MODES)[number];
+
+/** Which part of the paste is under the pointer. */
+export const PASTE_ANCHORS = ["top left", "top right", "bottom right", "bottom left", "middle"] as const;
+export type PasteAnchor = (typeof PASTE_ANCHORS)[number];
+
+export interface PendingPaste {
+  /** Where they would be put down now. */
+  readonly cells: Runs;
+  /** The paste box with its dead cells. */
+  readonly region: Selection;
+  readonly mode: PasteMode;
+  readonly anchor: PasteAnchor;
+  /** The cell under the pointer. */
+  readonly at: Cell;
+  /** The rule that the pattern names, canonical; it may be another than the universe's. */
+  readonly rule: string | null;
+  /** Cells of the universe that are taken away where they are when the paste is put down: it moves them. */
+  readonly lifted: Runs | null;
+}
+
+/** null for a pattern without cells or size. Errors: `too-large` for a quad-tree that runs cannot hold. */
+export function pendingFrom(
+  pattern: Pattern,
+  at: Cell,
+  mode: PasteMode = "or",
+  anchor: PasteAnchor = "top left",
+): PendingPaste | null {
+  const cells = cellsToRuns(pattern.cells);
+  const box = pattern.box ?? runsBounds(cells);
+  const region = box && selectBox(box);
+  if (!region) return null;
+  return placed({ cells: aliveCells(cells), region, mode, anchor, at, rule: pattern.rule, lifted: null }, at);
+}
+
+/** What is selected, where it is, held by the cell `at` until an anchor is chosen; null where nothing is alive. */
+export function liftedFrom(
+  region: Selection,
+  cells: Runs,
+  at: Cell,
+  mode: PasteMode,
+  anchor: PasteAnchor,
+): PendingPaste | null {
+  if (isEmptyCells(cells)) return null;
+  return { cells, region, mode, anchor, at, rule: null, lifted: cells };
+}
+
+/** Brings the anchor to a cell. */
+export function movePending(paste: PendingPaste, to: Cell): PendingPaste {
+  const dx = to.x - paste.at.x;
+  const dy = to.y - paste.at.y;
+  return {
+    ...paste,
+    cells: translateRuns(paste.cells, dx, dy),
+    region: moveSelection(paste.region, dx, dy),
+    at: to,
+  };
+}
+
+/** What of a paste turns. */
+export type Turned = Pick<PendingPaste, "cells" | "region">;
+
+/** A paste's cells, turned where they are. Errors: `too-large`. */
+export function* slicedTurning(
+  { cells, region }: Turned,
+  name: SymmetryName,
+  neighbourhood: Neighbourhood,
+): Sliced<Turned> {
+  const turn = turnAbout(SYMMETRIES[neighbourhood][name], region.centre);
+  return {
+    cells: yield* within(0, region.mask ? 0.5 : 1, slicedTurn(turn, cells)),
+    region: yield* within(0.5, 1, slicedTurnOf(region, turn)),
+  };
+}
+
+/** The paste with its cells turned as they were `before`; wherever it was moved since, it turned there. */
+export function withTurned(
+  paste: PendingPaste,
+  before: PendingPaste,
+  { cells, region }: Turned,
+): PendingPaste {
+  const dx = (paste.region.centre.x - before.region.centre.x) / 2n;
+  const dy = (paste.region.centre.y - before.region.centre.y) / 2n;
+  const turned = {
+    ...paste,
+    cells: translateRuns(cells, dx, dy),
+    region: moveSelection(region, dx, dy),
+  };
+  // What was lifted turns where it is; it is held wherever the hand took it.
+  return paste.lifted ? turned : placed(turned, paste.at);
+}
+
+export function withAnchor(paste: PendingPaste, anchor: PasteAnchor): PendingPaste {
+  return placed({ ...paste, anchor }, paste.at);
+}
+
+export function nextOf<T>(list: readonly T[], present: T): T {
+  return list[(list.indexOf(present) + 1) % list.length] as T;
+}
+
+/** Moves it so that its anchor lies on the cell, wherever it was. */
+function placed(paste: PendingPaste, at: Cell): PendingPaste {
+  const anchor = anchorCell(paste);
+  return movePending({ ...paste, at: anchor }, at);
+}
+
+function anchorCell({ region, anchor }: PendingPaste): Cell {
+  if (anchor === "middle") return middleOfBox(region.box);
+  const { x, y, w, h } = region.box;
+  return {
+    x: anchor.endsWith("left") ? x : x + w - 1n,
+    y: anchor.startsWith("top") ? y : y + h - 1n,
+  };
+}
+
+/**
+ * What putting it down changes: `cells` are those of the paste on the grid, `live` those that live where it reaches, `gone`
+ * those of what was lifted that still live.
+ */
+export function* pasteDiff(
+  { region, mode }: PendingPaste,
+  cells: Runs,
+  live: Runs,
+  gone: Runs = EMPTY_RUNS,
+): Sliced<CellDiff> {
+  const stays = yield* within(0, 0.2, slicedWithout(live, gone));
+  const { set, cleared } = yield* within(0.2, 0.7, meeting(region, mode, cells, stays));
+  const left = yield* within(0.7, 0.8, slicedWithout(gone, set));
+  return {
+    set: yield* within(0.8, 0.9, slicedWithout(set, gone)),
+    cleared: yield* within(0.9, 1, slicedUnion(cleared, left)),
+  };
+}
+
+/** `live`: what lives when the paste comes down. */
+function* meeting(region: Selection, mode: PasteMode, cells: Runs, live: Runs): Sliced<CellDiff> {
+  const born = mode === "and" ? EMPTY_RUNS : yield* within(0, 0.5, slicedWithout(cells, live));
+  if (mode === "or") return { set: born, cleared: EMPTY_RUNS };
+  if (mode === "xor") return { set: born, cleared: yield* within(0.5, 1, slicedCommon(cells, live)) };
+  const there = yield* within(0.5, 0.7, slicedInside(region, live));
+  return { set: born, cleared: yield* within(0.7, 1, slicedWithout(there, cells)) };
+}

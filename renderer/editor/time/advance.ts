@@ -1,0 +1,279 @@
+/**
+ * Advancing only what is selected, or only what is not, while the generation and all other cells stay.
+ *
+ * The two parts do not see each other: for the part that goes on, every cell of the other part is dead, in each of the
+ * generations on the way and not only in the first. So what is born over there is taken away again before the next
+ * generation (as Golly does it), and on a box of the unbounded plane the result is that of the same cells on a bounded plane
+ * of that size.
+ *
+ * It is computed in a spare universe with the same rule and grid, whatever algorithm runs the edited one. Cells spread by
+ * one cell a generation at most: while what lives keeps a distance from the other part, as many generations are taken in
+ * one step; beside the border it is one at a time, and what stepped across is cleared. Only two places can hold such cells:
+ * the neighbours of the part, and, on grids with joined edges, the cells at the grid's own edge.
+ *
+ * What is shut in mostly settles down into something periodic. A state that comes back (told by the hash, against one state that
+ * is remembered and exchanged ever more rarely, as R. P. Brent's method has it) makes whole periods of what is still to be
+ * done superfluous.
+ */
+
+import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { translateRuns } from "../../../engine/core/runs.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import {
+  clipToGrid,
+  gridHeight,
+  gridLeft,
+  gridRect,
+  gridTop,
+  gridWidth,
+} from "../../../engine/core/topology.ts";
+import { isEmptyDiff } from "../cells/cell-diff.ts";
+import { cellsOfRect, isEmptyCells, uniteCells, withoutCells } from "../cells/cell-sets.ts";
+import { around, cellsChange } from "../cells/changes.ts";
+import type { Edit } from "../cells/edits.ts";
+import { onGrid } from "../cells/edits.ts";
+import { shortCount } from "../labels.ts";
+import type { Selection } from "../selection/selection.ts";
+import { cellsInside, cellsOutside } from "../selection/selection.ts";
+import type { UniversePort } from "../universe-port.ts";
+import type { MakeSpare, SpareUniverse, Watched } from "./spare-universe.ts";
+
+export interface Advance {
+  readonly where: "inside" | "outside";
+  readonly generations: bigint;
+}
+
+/** More live cells are not taken out of a universe and put back: 2^24 of them are a few hundred megabytes on the way. */
+const MOST_LIVE = 2n ** 24n;
+/** Shorter ways are gone without looking for a period. */
+const SHORT = 64n;
+
+/** Errors: `too-large`, `aborted`, those of the spare universe. The edited universe is only read. */
+export async function advanceEdit(
+  port: UniversePort,
+  selection: Selection,
+  { where, generations }: Advance,
+  makeSpare: MakeSpare,
+  watched: Watched = {},
+): Promise<Edit | null> {
+  const live = await liveCells(port, where === "inside" ? selection.box : undefined);
+  const part = where === "inside" ? cellsInside : cellsOutside;
+  const before = part(selection, live);
+  const { rule, topology, generation } = port;
+  // A frozen border knows no background: there B0 lights cells out of nothing.
+  const lights = topology.kind === "frozen" && (rule.birth & 1) === 1;
+  if (isEmptyCells(before) && !lights) return null;
+  const spare = await makeSpare({ rule, topology, generation });
+  try {
+    await spare.writeRuns(before, "or");
+    await advanceApart(
+      spare,
+      apartFrom(selection, where, topology, lights),
+      generation,
+      generations,
+      watched,
+    );
+    const after = part(selection, await spare.readRuns());
+    const diff = { set: withoutCells(after, before), cleared: withoutCells(before, after) };
+    const by = generations === 1n ? "" : ` by ${shortCount(generations)}`;
+    return isEmptyDiff(diff) ? null : { label: `Advance ${where}${by}`, change: cellsChange(diff) };
+  } finally {
+    await spare.dispose();
+  }
+}
+
+async function liveCells(port: UniversePort, box: Rect | undefined): Promise<Runs> {
+  const small = box && box.w * box.h <= MOST_LIVE;
+  if (!small && (await port.population()) > MOST_LIVE) {
+    const what = box ? "selection" : "universe";
+    throw new TessellaError("too-large", `The ${what} is too large to be advanced in part.`, {
+      hint: `Up to ${shortCount(MOST_LIVE)} cells can be.`,
+    });
+  }
+  return port.readRuns(box);
+}
+
+/** Where the part that goes on ends. */
+interface Apart {
+  /** Generations in which what lives in the box surely stays within the part. */
+  margin(live: Rect): bigint;
+  /** The same where nothing lives. */
+  readonly empty: bigint;
+  /** Kills what one generation brought beyond. */
+  clear(spare: SpareUniverse): Promise<void>;
+}
+
+async function advanceApart(
+  spare: SpareUniverse,
+  apart: Apart,
+  first: bigint,
+  generations: bigint,
+  { signal, onProgress }: Watched,
+): Promise<void> {
+  let at = first;
+  let left = generations;
+  let lap: Lap | null = generations > SHORT ? { hash: await spare.hash(), at, length: SHORT } : null;
+  while (left > 0n) {
+    throwIfAborted(signal);
+    const live = await spare.bounds();
+    const safe = live ? apart.margin(live) : apart.empty;
+    const by = safe < 1n ? 1n : safe < left ? safe : left;
+    while ((await spare.step(at + by, signal)) === "more") throwIfAborted(signal);
+    if (by > safe) await apart.clear(spare);
+    at += by;
+    left -= by;
+    if (lap) {
+      const hash = await spare.hash();
+      // Rules that light the outside behave differently in even and odd generations.
+      const period = at - lap.at;
+      if (hash === lap.hash && period % 2n === 0n) {
+        left %= period;
+        lap = null;
+      } else if (period >= lap.length) {
+        lap = { hash, at, length: 2n * lap.length };
+      }
+    }
+    onProgress?.(Number(generations - left), Number(generations));
+  }
+}
+
+/** A state that is remembered, to see whether it comes back. */
+interface Lap {
+  readonly hash: bigint;
+  readonly at: bigint;
+  readonly length: bigint;
+}
+
+function apartFrom(
+  selection: Selection,
+  where: Advance["where"],
+  topology: Topology,
+  lights: boolean,
+): Apart {
+  const { box, mask } = selection;
+  if (lights) return anywhereElse(selection, where, gridRect(topology) as Rect);
+  const toEdge = (live: Rect): bigint => distanceToEdge(live, topology);
+  if (where === "outside") {
+    return {
+      empty: NO_EDGE,
+      margin: (live) => least(toEdge(live), gapBetween(live, box)),
+      clear: (spare) => (mask ? spare.writeRuns(mask, "clear") : spare.clear(box)),
+    };
+  }
+  if (mask) {
+    const beyond = withoutCells(uniteCells(neighboursOf(mask), edgeOf(box, topology)), mask);
+    const cells = onGrid({ topology }, beyond);
+    return { empty: NO_EDGE, margin: () => 0n, clear: (spare) => spare.writeRuns(cells, "clear") };
+  }
+  const sides = [...ringAround(box), ...edgesOf(box, topology).flatMap((edge) => around(edge, box))]
+    .map((side) => clipToGrid(topology, side))
+    .filter((side) => side !== null);
+  return {
+    empty: NO_EDGE,
+    margin: (live) => least(toEdge(live), marginWithin(live, box)),
+    clear: async (spare) => {
+      for (const side of sides) await spare.clear(side);
+    },
+  };
+}
+
+/** For a rule that lights empty cells anywhere. */
+function anywhereElse({ box, mask }: Selection, where: Advance["where"], grid: Rect): Apart {
+  const chosen = mask ?? cellsOfRect(box);
+  const cells = where === "outside" ? chosen : withoutCells(cellsOfRect(grid), chosen);
+  return { empty: 0n, margin: () => 0n, clear: (spare) => spare.writeRuns(cells, "clear") };
+}
+
+function least(...all: readonly bigint[]): bigint {
+  return all.reduce((a, b) => (a < b ? a : b));
+}
+
+const NO_EDGE = 2n ** 4096n;
+
+/** Columns or rows between a box and the edges at which the grid is joined to itself. */
+function distanceToEdge({ x, y, w, h }: Rect, topology: Topology): bigint {
+  if (topology.kind === "unbounded" || topology.kind === "plane") return NO_EDGE;
+  const along = (start: bigint, length: bigint, first: number, side: number): bigint =>
+    side === 0 ? NO_EDGE : least(start - BigInt(first), BigInt(first) + BigInt(side) - start - length);
+  return least(
+    along(x, w, gridLeft(topology), gridWidth(topology)),
+    along(y, h, gridTop(topology), gridHeight(topology)),
+  );
+}
+
+function marginWithin(inner: Rect, outer: Rect): bigint {
+  return least(
+    inner.x - outer.x,
+    inner.y - outer.y,
+    outer.x + outer.w - inner.x - inner.w,
+    outer.y + outer.h - inner.y - inner.h,
+  );
+}
+
+/** Columns or rows between two boxes; 0 where they touch or meet. */
+function gapBetween(a: Rect, b: Rect): bigint {
+  const along = (a0: bigint, a1: bigint, b0: bigint, b1: bigint): bigint =>
+    a1 <= b0 ? b0 - a1 : b1 <= a0 ? a0 - b1 : 0n;
+  const dx = along(a.x, a.x + a.w, b.x, b.x + b.w);
+  const dy = along(a.y, a.y + a.h, b.y, b.y + b.h);
+  return dx > dy ? dx : dy;
+}
+
+/** All cells next to one of the set, and those of the set: of the largest neighbourhood, which holds the others. */
+function neighboursOf(cells: Runs): Runs {
+  const wider = [-1n, 0n, 1n].reduce((all, dx) => uniteCells(all, translateRuns(cells, dx, 0n)), cells);
+  return [-1n, 1n].reduce((all, dy) => uniteCells(all, translateRuns(wider, 0n, dy)), wider);
+}
+
+function ringAround(box: Rect): readonly Rect[] {
+  return around({ x: box.x - 1n, y: box.y - 1n, w: box.w + 2n, h: box.h + 2n }, box);
+}
+
+/** The lines at the edges of a grid that is joined to itself, as far as what lives in the box may reach over them. */
+function edgesOf(box: Rect, topology: Topology): readonly Rect[] {
+  if (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "frozen") return [];
+  const { x, y, w, h } =
+    topology.width > 0 && topology.height > 0 ? wholeOf(topology) : tubeOf(box, topology);
+  return [
+    ...(topology.height > 0
+      ? [
+          { x, y, w, h: 1n },
+          { x, y: y + h - 1n, w, h: 1n },
+        ]
+      : []),
+    ...(topology.width > 0
+      ? [
+          { x, y, w: 1n, h },
+          { x: x + w - 1n, y, w: 1n, h },
+        ]
+      : []),
+  ];
+}
+
+function wholeOf(topology: Topology): Rect {
+  return {
+    x: BigInt(gridLeft(topology)),
+    y: BigInt(gridTop(topology)),
+    w: BigInt(gridWidth(topology)),
+    h: BigInt(gridHeight(topology)),
+  };
+}
+
+/** A tube is joined straight across. */
+function tubeOf(box: Rect, topology: Topology): Rect {
+  const whole = wholeOf(topology);
+  return {
+    x: whole.w > 0n ? whole.x : box.x - 1n,
+    y: whole.h > 0n ? whole.y : box.y - 1n,
+    w: whole.w > 0n ? whole.w : box.w + 2n,
+    h: whole.h > 0n ? whole.h : box.h + 2n,
+  };
+}
+
+function edgeOf(box: Rect, topology: Topology): Runs {
+  return edgesOf(box, topology)
+    .map(cellsOfRect)
+    .reduce(uniteCells, cellsOfRect({ x: box.x, y: box.y, w: 0n, h: 0n }));
+}

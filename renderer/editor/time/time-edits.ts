@@ -1,0 +1,33 @@
+/** Edits of the universe's time: its number, and its beginning. */
+
+import { TessellaError } from "../../../engine/core/errors.ts";
+import { backgroundOf } from "../../../engine/rules/phases.ts";
+import { clearAllChange, generationChange } from "../cells/changes.ts";
+import type { Edit } from "../cells/edits.ts";
+import { groupDigits } from "../labels.ts";
+import type { UniversePort } from "../universe-port.ts";
+
+/**
+ * Another number for the present generation. Errors: `bad-argument` for one below zero, and where the background strobes for one
+ * of the other parity: the cells would differ from a background that is live instead of dead, and go on as others.
+ */
+export function generationEdit({ rule, topology, generation }: UniversePort, wanted: bigint): Edit | null {
+  if (wanted < 0n) throw new TessellaError("bad-argument", "Generations are counted from 0.");
+  if (wanted === generation) return null;
+  if (backgroundOf(rule, topology) === "strobing" && wanted % 2n !== generation % 2n) {
+    const parity = generation % 2n === 0n ? "even" : "odd";
+    throw new TessellaError(
+      "bad-argument",
+      `Under this rule empty space is live in every other generation, so these cells belong to an ${parity} one.`,
+      { hint: `Choose an ${parity} number: ${groupDigits(wanted + 1n)}, for example.` },
+    );
+  }
+  const label = `Call it generation ${groupDigits(wanted)}`;
+  return { label, change: generationChange(generation, wanted) };
+}
+
+/** All that lives dies, and counting begins anew. */
+export async function clearAllEdit(port: UniversePort): Promise<Edit | null> {
+  if (port.generation === 0n && (await port.bounds()) === null) return null;
+  return { label: "Clear universe", change: clearAllChange(), scene: { selection: null, atStart: true } };
+}

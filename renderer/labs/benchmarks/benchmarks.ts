@@ -1,0 +1,185 @@
+/**
+ * Benchmarks in the studio: the same runs as `tessella bench gpu`, in the worker that holds the GPU and in one of their own for
+ * the CPU. What has been measured stays, so that it can be looked at and copied when the dialog is opened again.
+ */
+
+import { createStore } from "zustand/vanilla";
+import type { CopyBandwidth } from "../../../engine/algorithms/gpu/copy-bandwidth.ts";
+import type {
+  GpuBench,
+  GpuBenchRow,
+  GridSize,
+  SoupFigures,
+  SoupJob,
+} from "../../../engine/bench/gpu-bench.ts";
+import { benchGpu, oneStepLimit } from "../../../engine/bench/gpu-bench.ts";
+import { describeError, TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { torus } from "../../../engine/core/topology.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
+import { formatRule } from "../../../engine/rules/rule.ts";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import type { EngineClient } from "../../universe/client.ts";
+
+export interface BenchmarksState {
+  readonly running: boolean;
+  /** Of the runs. */
+  readonly done: number;
+  readonly all: number;
+  /** "B3/S23, 256 x 256, gpu" */
+  readonly what: string;
+  /** What has been measured so far; null before the first run. */
+  readonly bench: GpuBench | null;
+  /** Why it ended early. */
+  readonly problem: string | null;
+}
+
+export interface BenchmarksWish {
+  readonly rule: Rule;
+  readonly sizes: readonly GridSize[];
+  readonly algorithms: readonly Pick<AlgorithmInfo, "id" | "needsGpu">[];
+  readonly repeats: number;
+  readonly memoryMegabytes: number;
+}
+
+/** What the benchmarks need of the studio; tests give them others. */
+export interface BenchmarksSurroundings {
+  /** The worker that holds the GPU. */
+  readonly view: () => Pick<EngineClient, "measure" | "measureCopy" | "algorithms">;
+  readonly startCpu: () => Pick<EngineClient, "measure" | "close">;
+  /** Keeps the machine awake; answers how to let it sleep again. */
+  readonly hold: () => () => void;
+}
+
+/** Shorter than the command line's: somebody is waiting. */
+const STRETCH_MILLISECONDS = 150;
+
+export class Benchmarks {
+  readonly store = createStore<BenchmarksState>(() => ({
+    running: false,
+    done: 0,
+    all: 0,
+    what: "",
+    bench: null,
+    problem: null,
+  }));
+  readonly #around: BenchmarksSurroundings;
+  #abort: AbortController | null = null;
+
+  constructor(around: BenchmarksSurroundings) {
+    this.#around = around;
+  }
+
+  /** Measures; whatever goes wrong becomes `problem`. Does nothing while it runs already. */
+  async run(wish: BenchmarksWish): Promise<void> {
+    if (this.#abort) return;
+    const abort = new AbortController();
+    this.#abort = abort;
+    const cpu = new CpuWorker(this.#around.startCpu, abort.signal);
+    const release = this.#around.hold();
+    this.store.setState({ running: true, done: 0, all: 0, what: "", problem: null, bench: null });
+    try {
+      await this.#measure(wish, cpu, abort.signal);
+    } catch (error) {
+      const stopped = abort.signal.aborted || (error instanceof TessellaError && error.code === "aborted");
+      this.store.setState({ problem: stopped ? "Stopped; what was measured stays." : describeError(error) });
+    } finally {
+      cpu.close();
+      release();
+      this.#abort = null;
+      this.store.setState({ running: false, what: "" });
+    }
+  }
+
+  /** A CPU run ends at once, one on the GPU after the stretch that is under way. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  async #measure(wish: BenchmarksWish, cpu: CpuWorker, signal: AbortSignal): Promise<void> {
+    const { rule, sizes, repeats, memoryMegabytes } = wish;
+    const view = this.#around.view();
+    const refusals = new Map<string, Promise<readonly AlgorithmInfo[]>>();
+    /** Asked once for each grid. */
+    const refusalOf = async (id: string, of: Rule, topology: Topology): Promise<string | null> => {
+      const key = JSON.stringify([of, topology]);
+      const asked = refusals.get(key) ?? view.algorithms(of, topology);
+      refusals.set(key, asked);
+      return (await asked).find((algorithm) => algorithm.id === id)?.refuses ?? null;
+    };
+    const found: { copy: CopyBandwidth | null; rows: GpuBenchRow[] } = { copy: null, rows: [] };
+    const show = (): void => {
+      const { copy, rows } = found;
+      this.store.setState({
+        bench: { copy, oneStepLimit: copy && oneStepLimit(copy), repeats, rows: [...rows] },
+      });
+    };
+    const bench = await benchGpu(
+      {
+        rules: [rule],
+        sizes,
+        algorithms: wish.algorithms.map(({ id, needsGpu }) => ({
+          id,
+          needsGpu,
+          refuses: (of: Rule, topology: Topology) => refusalOf(id, of, topology),
+        })),
+        repeats,
+        milliseconds: STRETCH_MILLISECONDS,
+        patient: false,
+      },
+      {
+        measure: (job: SoupJob, needsGpu: boolean): Promise<SoupFigures> => {
+          const request = { ...job, memoryMegabytes };
+          return needsGpu ? view.measure(request, signal) : cpu.measure(request);
+        },
+        copy: async () => {
+          found.copy = await view.measureCopy();
+          show();
+          return found.copy;
+        },
+        spell: formatRule,
+        signal,
+        onProgress: (done, all, what) => this.store.setState({ done, all, what }),
+        onRow: (row) => {
+          found.rows.push(row);
+          show();
+        },
+      },
+    );
+    this.store.setState({ bench });
+  }
+}
+
+/** A worker for this run alone, started when it is needed. Ending it is the one way to interrupt it. */
+class CpuWorker {
+  readonly #start: BenchmarksSurroundings["startCpu"];
+  readonly #signal: AbortSignal;
+  #engine: Pick<EngineClient, "measure" | "close"> | null = null;
+
+  constructor(start: BenchmarksSurroundings["startCpu"], signal: AbortSignal) {
+    this.#start = start;
+    this.#signal = signal;
+    signal.addEventListener("abort", () => this.close());
+  }
+
+  /** Errors: as in the worker, and `aborted` once the signal has fired. */
+  async measure(job: SoupJob & { readonly memoryMegabytes: number }): Promise<SoupFigures> {
+    throwIfAborted(this.#signal);
+    this.#engine ??= this.#start();
+    try {
+      return await this.#engine.measure(job);
+    } catch (error) {
+      // A worker that was ended says no more than that it is gone.
+      throwIfAborted(this.#signal);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#engine?.close();
+    this.#engine = null;
+  }
+}
+
+/** The grid that algorithms are asked about before sizes are chosen. */
+export const USUAL_GRID = torus(256, 256);

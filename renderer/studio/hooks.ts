@@ -1,0 +1,132 @@
+/** React's way into the studio's state. */
+
+import { createContext, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import { useStore } from "zustand";
+import type { StudioDocument } from "../document/document.ts";
+import type { ViewState } from "../document/document-view.ts";
+import type { ReadingsState } from "../document/readings.ts";
+import type { EditorState } from "../editor/editor-state.ts";
+import type { ShellState } from "./shell.ts";
+import type { Studio } from "./studio.ts";
+
+export const StudioContext = createContext<Studio | null>(null);
+
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext);
+  if (!studio) throw new Error("There is no studio around this component.");
+  // Names of keys stand nearly everywhere: whoever shows one is drawn anew when keys are bound otherwise.
+  useStore(studio.shell, (state) => state.preferences.keys);
+  return studio;
+}
+
+export function useShell<T>(select: (state: ShellState) => T): T {
+  return useStore(useStudio().shell, select);
+}
+
+/** The document in front, or null. */
+export function useActive(): StudioDocument | null {
+  return useShell(({ documents, active }) => documents.find(({ id }) => id === active) ?? null);
+}
+
+/**
+ * The editor's state. The component is rendered again only when something changes that it reads of it while it renders: a
+ * paste that is moved, say, is nobody's business but that of what shows its place.
+ */
+export function useEditor(document: StudioDocument): EditorState {
+  const { editor } = document;
+  const [seen] = useState(() => new Seen());
+  const state = useSyncExternalStore(
+    (listener) => editor.subscribe(listener),
+    () => seen.latest(editor.state),
+  );
+  return useMemo(() => seen.watched(state), [seen, state]);
+}
+
+/** What a component has read of a state, and the state in which it last found that changed. */
+class Seen {
+  readonly #read = new Set<keyof EditorState>();
+  #state: EditorState | null = null;
+
+  latest(now: EditorState): EditorState {
+    const known = this.#state;
+    if (known === null || [...this.#read].some((key) => now[key] !== known[key])) this.#state = now;
+    return this.#state ?? now;
+  }
+
+  watched(state: EditorState): EditorState {
+    return new Proxy(state, {
+      get: (_target, key: keyof EditorState) => {
+        this.#read.add(key);
+        return state[key];
+      },
+    });
+  }
+}
+
+export function useReadings(document: StudioDocument): ReadingsState {
+  const { readings } = document;
+  return useSyncExternalStore(
+    (listener) => readings.subscribe(listener),
+    () => readings.state,
+  );
+}
+
+export function useView(document: StudioDocument): ViewState {
+  const { view } = document;
+  return useSyncExternalStore(
+    (listener) => view.subscribe(listener),
+    () => view.state,
+  );
+}
+
+/** What a document is called. */
+export function useTitle(document: StudioDocument): string {
+  return useSyncExternalStore(
+    (listener) => document.subscribe(listener),
+    () => document.title,
+  );
+}
+
+/** The universe that a document runs now. */
+export function useUniverse(document: StudioDocument) {
+  return useSyncExternalStore(
+    (listener) => document.subscribe(listener),
+    () => document.universe,
+  );
+}
+
+/** The algorithm that runs it now, and why. */
+export function useRunner(document: StudioDocument) {
+  return useSyncExternalStore(
+    (listener) => document.subscribe(listener),
+    () => document.runner,
+  );
+}
+
+/** The worker that draws now. */
+export function useScreen() {
+  const { engines } = useStudio();
+  return useSyncExternalStore(
+    (listener) => engines.subscribe(listener),
+    () => engines.view,
+  );
+}
+
+/** The colours of the cells: an id of engine/grids/themes.ts. */
+export function useCellTheme(): string {
+  const cells = useShell((state) => state.preferences.cells);
+  const theme = useThemeName();
+  return cells === "auto" ? theme : cells;
+}
+
+/** The theme that is shown: `dark` or `light`, whatever the preference leaves to the system. */
+export function useThemeName(): string {
+  return useSyncExternalStore(
+    (listener) => {
+      const watch = new MutationObserver(listener);
+      watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+      return () => watch.disconnect();
+    },
+    () => document.documentElement.dataset.theme ?? "dark",
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Identifying in the studio: the selection, or all of the universe, is copied into a worker of its own and looked at there. The
+ * universe in the window goes on as it likes. What was found stays until something else is identified.
+ */
+
+import { createStore } from "zustand/vanilla";
+import type { Identity } from "../../engine/analysis/identity.ts";
+import { USUAL_LIMIT } from "../../engine/analysis/identity.ts";
+import type { IdentifyProgress } from "../../engine/analysis/subject.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import type { Runs } from "../../engine/core/runs.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import type { StudioDocument } from "../document/document.ts";
+import { cellsInside } from "../editor/selection/selection.ts";
+import type { EngineClient } from "../universe/client.ts";
+
+/** What is looked at. */
+export interface IdentifySubject {
+  readonly what: "selection" | "universe";
+  readonly rule: Rule;
+  readonly topology: Topology;
+}
+
+export interface IdentificationState {
+  readonly running: boolean;
+  readonly progress: IdentifyProgress | null;
+  readonly subject: IdentifySubject | null;
+  /** null until something was found out. */
+  readonly identity: Identity | null;
+  /** Why nothing was. */
+  readonly problem: string | null;
+  /** Generations to look at. */
+  readonly limit: number;
+}
+
+export interface IdentificationSurroundings {
+  readonly start: () => Pick<EngineClient, "identify" | "close">;
+  readonly hold: () => () => void;
+}
+
+/** More cells are not copied for this; the engine refuses them as well. */
+const MOST_CELLS = 2n ** 22n;
+
+export class Identification {
+  readonly store = createStore<IdentificationState>(() => ({
+    running: false,
+    progress: null,
+    subject: null,
+    identity: null,
+    problem: null,
+    limit: USUAL_LIMIT,
+  }));
+  readonly #around: IdentificationSurroundings;
+  #abort: AbortController | null = null;
+
+  constructor(around: IdentificationSurroundings) {
+    this.#around = around;
+  }
+
+  setLimit(limit: number): void {
+    this.store.setState({ limit });
+  }
+
+  /** Identifies what is selected there, else everything; whatever goes wrong becomes `problem`. Ends what is under way. */
+  async run(document: Pick<StudioDocument, "editor" | "universe" | "memoryMegabytes">): Promise<void> {
+    this.stop();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const engine = this.#around.start();
+    const release = this.#around.hold();
+    // Ending the worker ends whatever it is at.
+    abort.signal.addEventListener("abort", () => engine.close());
+    const tell = (change: Partial<IdentificationState>): void => {
+      if (this.#abort === abort) this.store.setState(change);
+    };
+    tell({ running: true, progress: null, subject: null, identity: null, problem: null });
+    try {
+      const { subject, cells, generation } = await taken(document);
+      tell({ subject });
+      const { rule, topology } = subject;
+      const { memoryMegabytes } = document;
+      const { limit } = this.store.getState();
+      const wish = { rule, topology, cells, generation, memoryMegabytes, limit };
+      tell({ identity: await engine.identify(wish, abort.signal, (progress) => tell({ progress })) });
+    } catch (error) {
+      tell({ problem: abort.signal.aborted ? this.#stoppedAt() : describeError(error) });
+    } finally {
+      engine.close();
+      release();
+      tell({ running: false, progress: null });
+      if (this.#abort === abort) this.#abort = null;
+    }
+  }
+
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  #stoppedAt(): string {
+    const { progress } = this.store.getState();
+    if (progress?.stage !== "searching") return "Stopped.";
+    return `Stopped: no period within the first ${progress.done.toLocaleString("en")} generations.`;
+  }
+}
+
+interface Taken {
+  readonly subject: IdentifySubject;
+  readonly cells: Runs;
+  readonly generation: bigint;
+}
+
+/** The cells at one moment. Errors: `too-large`. */
+function taken({ editor, universe }: Pick<StudioDocument, "editor" | "universe">): Promise<Taken> {
+  return editor.keep(async () => {
+    const { selection } = editor.state;
+    const { rule, topology, generation } = universe;
+    const box = selection?.box;
+    if (!box && (await universe.population()) > MOST_CELLS) {
+      throw new TessellaError("too-large", "There are more cells than can be compared one by one.", {
+        hint: "Select a part of the pattern.",
+      });
+    }
+    const read = await universe.readRuns(box);
+    if (!selection) return { subject: { what: "universe", rule, topology }, cells: read, generation };
+    // What was cut out of its surroundings is looked at without any.
+    const subject = { what: "selection", rule, topology: UNBOUNDED } as const;
+    return { subject, cells: cellsInside(selection, read), generation };
+  });
+}

@@ -1,0 +1,161 @@
+/**
+ * The tabs that come back. Which files are open, in which order and where each is looked at, is kept beside the preferences
+ * whenever it has changed for a moment, so that a crash keeps it as well as a proper end. The next start opens them again
+ * behind the window, which is there at once. What no file holds is not this list's affair: the autosaver keeps it, and offers
+ * it. A file with unsaved work is left to that offer, or it would be there twice.
+ *
+ * What does not come back this time (its drive is not there, the browser wants to be asked) stays on the list for later starts,
+ * until it was open once more or has been missed too often.
+ */
+
+import type { InferOutput } from "valibot";
+import { array, boolean, maxLength, number, object, optional, pipe, unknown } from "valibot";
+import { TessellaError } from "../../engine/core/errors.ts";
+import { noteOf, readNote } from "../document/autosave-note.ts";
+import type { StudioDocument } from "../document/document.ts";
+import type { HostFile, Json, RecoverableSnapshot } from "../host/host.ts";
+import type { PreferenceKind } from "../host/preferences.ts";
+import type { Studio } from "./studio.ts";
+
+/** More tabs than anybody finds anything in. */
+const MOST_TABS = 50;
+/** Starts in a row after which a file that could not be opened is given up. */
+const MOST_MISSES = 10;
+/** Milliseconds of quiet after which the list is written. */
+const QUIET = 700;
+
+/** A note as the autosaver's: the file, and where its view looked. */
+const SCHEMA = object({
+  tabs: pipe(
+    array(object({ note: unknown(), front: boolean(), missed: optional(number(), 0) })),
+    maxLength(MOST_TABS),
+  ),
+});
+
+type SessionList = InferOutput<typeof SCHEMA>;
+
+export const SESSION_TABS: PreferenceKind<SessionList> = {
+  key: "session-tabs",
+  version: 1,
+  schema: SCHEMA,
+  fallback: { tabs: [] },
+};
+
+export class SessionTabs {
+  readonly #studio: Studio;
+  /** What was open and is not now, though nobody has closed it. */
+  #kept: SessionList["tabs"] = [];
+  readonly #watched = new WeakSet<StudioDocument>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #last = "";
+
+  constructor(studio: Studio) {
+    this.#studio = studio;
+  }
+
+  /** Opens what was open. False when there was nothing of it, so that something else may be shown. Never throws. */
+  async restore(found: readonly RecoverableSnapshot[]): Promise<boolean> {
+    const { host, shell, files } = this.#studio;
+    if (!shell.getState().preferences.reopenTabs) return false;
+    const { tabs } = await host.preferences.load(SESSION_TABS);
+    const offered = new Set(found.map(({ note }) => readNote(note).file));
+    const missing: string[] = [];
+    const opened: StudioDocument[] = [];
+    const activated: string[] = [];
+    const off = shell.subscribe(({ active }, before) => {
+      if (active !== null && active !== before.active) activated.push(active);
+    });
+    let front: string | undefined;
+    for (const tab of tabs) {
+      const { file: id, camera } = readNote(tab.note as Json);
+      if (id === null) continue;
+      if (offered.has(id)) {
+        this.#kept.push({ ...tab, front: false });
+        continue;
+      }
+      let file: HostFile | null = null;
+      try {
+        file = await host.files.reopen(id);
+        const document = await files.open(file, { camera, again: true });
+        if (tab.front) front = document.id;
+        opened.push(document);
+      } catch (error) {
+        // Who ends one of them has had enough of them.
+        if (error instanceof TessellaError && error.code === "aborted") break;
+        // Gone, moved, or the browser wants to be asked anew: said below, and the others come all the same.
+        missing.push(file?.name ?? "one file");
+        const missed = tab.missed + 1;
+        if (missed < MOST_MISSES) this.#kept.push({ ...tab, front: false, missed });
+      }
+    }
+    off();
+    // Each came to the front once by being opened; beyond that, somebody has chosen.
+    const chosen = opened.reduce((left, { id }) => without(left, id), activated).at(-1);
+    this.#bringToFront(chosen ?? front);
+    if (missing.length > 0) {
+      const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
+      this.#studio.say(`${missing[0]}${more} of the last tabs could not be opened again.`);
+    }
+    return opened.length > 0;
+  }
+
+  #bringToFront(id: string | undefined): void {
+    const { documents, active } = this.#studio.shell.getState();
+    if (id !== undefined && id !== active && documents.some((document) => document.id === id))
+      this.#studio.activate(id);
+  }
+
+  /** Keeps the list from now on. */
+  start(): void {
+    this.#studio.shell.subscribe((now, before) => {
+      if (now.documents !== before.documents || now.active !== before.active) this.#changed();
+      if (now.preferences.reopenTabs !== before.preferences.reopenTabs) this.#changed();
+    });
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#forgetOpen();
+    for (const document of this.#studio.shell.getState().documents) {
+      if (this.#watched.has(document)) continue;
+      this.#watched.add(document);
+      document.subscribe(() => this.#wait());
+      document.view.subscribe(() => this.#wait());
+    }
+    this.#wait();
+  }
+
+  /** What is open is on the list by itself, for as long as it is. */
+  #forgetOpen(): void {
+    const open = new Set(this.#studio.shell.getState().documents.map(({ file }) => file?.id));
+    this.#kept = this.#kept.filter(({ note }) => !open.has(readNote(note as Json).file ?? undefined));
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      void this.#write();
+    }, QUIET);
+  }
+
+  async #write(): Promise<void> {
+    const { shell, host } = this.#studio;
+    const { documents, active, preferences } = shell.getState();
+    this.#forgetOpen();
+    const open = documents.flatMap((document) =>
+      document.file ? [{ note: noteOf(document), front: document.id === active, missed: 0 }] : [],
+    );
+    const tabs = preferences.reopenTabs ? [...open, ...this.#kept].slice(0, MOST_TABS) : [];
+    const text = JSON.stringify(tabs);
+    if (text === this.#last) return;
+    this.#last = text;
+    // A list that cannot be kept costs a few tabs at the next start, and is no reason to disturb anybody now.
+    await host.preferences.save(SESSION_TABS, { tabs }).catch(() => {});
+  }
+}
+
+/** The list without the first of these. */
+function without(ids: readonly string[], id: string): string[] {
+  const at = ids.indexOf(id);
+  return ids.filter((_, i) => i !== at);
+}

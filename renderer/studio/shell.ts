@@ -1,0 +1,119 @@
+/** The window around the universes: what is open, chosen, said and asked. Universes and their editors keep their own state. */
+
+import { createStore } from "zustand/vanilla";
+import type { StudioDocument } from "../document/document.ts";
+import type { Pace } from "../editor/time/pace.ts";
+import { USUAL_PACE } from "../editor/time/pace.ts";
+import type { RecoverableSnapshot } from "../host/host.ts";
+import type { LibraryDraft } from "../library/library-draft.ts";
+import type { StudioPreferences } from "./preferences.ts";
+import { STUDIO_PREFERENCES } from "./preferences.ts";
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[];
+  /** Called once: with null when the question is dismissed. */
+  readonly answer: (id: string | null) => void;
+}
+
+export type OpenDialog =
+  | { readonly kind: "library-item"; readonly item: LibraryDraft }
+  | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
+  /** At a place in it, or where it was left. */
+  | { readonly kind: "guide"; readonly place?: string | undefined }
+  | {
+      readonly kind:
+        | "new"
+        | "save"
+        | "save-selection"
+        | "export"
+        | "go-to"
+        | "set-generation"
+        | "resize"
+        | "preferences"
+        | "rules"
+        | "help"
+        | "palette"
+        | "licences"
+        | "benchmarks"
+        | "identify"
+        | "plot";
+    };
+
+export interface Message {
+  readonly id: number;
+  readonly kind: "error" | "note";
+  readonly text: string;
+}
+
+export interface Busy {
+  /** "Opening gun.rle" */
+  readonly text: string;
+  /** Ends it; absent for what is soon over or must not be cut short. */
+  readonly cancel?: () => void;
+  /** How much is done, 0..1; absent where nobody knows. */
+  readonly done?: number;
+}
+
+export interface ShellState {
+  readonly documents: readonly StudioDocument[];
+  /** Id of the document in front. */
+  readonly active: string | null;
+  readonly tool: string;
+  readonly pace: Pace;
+  /** Whether steps grow by themselves where the algorithm leaps. */
+  readonly hyperspeed: boolean;
+  readonly preferences: StudioPreferences;
+  readonly autofit: boolean;
+  /** Whether the camera follows a moving pattern. */
+  readonly follow: boolean;
+  /** Whether only cells and dock are to be seen. */
+  readonly zen: boolean;
+  readonly fullScreen: boolean;
+  /** The seed that was typed for random fills; null: a new one each time. */
+  readonly soupSeed: number | null;
+  /** The seed of the last random fill. */
+  readonly lastSeed: number | null;
+  readonly dialog: OpenDialog | null;
+  /** The document that was in front when the dialog was opened. Another may come to the front behind it: a file that is dropped. */
+  readonly about: StudioDocument | null;
+  /** Asked over whatever dialog is open. */
+  readonly question: Question | null;
+  /** Whether frames are being written. */
+  readonly exporting: boolean;
+  /** What to do next, in the status line. */
+  readonly hint: string | null;
+  readonly message: Message | null;
+  /** What is going on and may take a while. */
+  readonly busy: Busy | null;
+  /** Whether pictures are being held back because they would flash too often. */
+  readonly flashLimited: boolean;
+}
+
+export function createShell() {
+  return createStore<ShellState>(() => ({
+    documents: [],
+    active: null,
+    tool: "draw",
+    pace: USUAL_PACE,
+    hyperspeed: false,
+    preferences: STUDIO_PREFERENCES.fallback,
+    autofit: false,
+    follow: false,
+    zen: false,
+    fullScreen: false,
+    soupSeed: null,
+    lastSeed: null,
+    dialog: null,
+    about: null,
+    question: null,
+    exporting: false,
+    hint: null,
+    message: null,
+    busy: null,
+    flashLimited: false,
+  }));
+}
+
+export type Shell = ReturnType<typeof createShell>;

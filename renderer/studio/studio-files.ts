@@ -1,0 +1,349 @@
+/** Opening and saving: dialogs, drops, pastes, recent files, and the formats between bytes and universes. */
+
+import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts";
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import type { Pattern } from "../../engine/core/pattern.ts";
+import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
+import { isZip } from "../../engine/formats/bytes.ts";
+import type { PatternFormat } from "../../engine/formats/format.ts";
+import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts";
+import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { Camera } from "../../engine/worker/camera.ts";
+import type { NewDocument, StudioDocument } from "../document/document.ts";
+import { stemOf } from "../editor/labels.ts";
+import type { RawSelection } from "../editor/paste/clipboard.ts";
+import { rawSelection } from "../editor/paste/clipboard.ts";
+import type { FileType, HostFile } from "../host/host.ts";
+import { longWork } from "./long-work.ts";
+import type { FileFailure } from "./open-summary.ts";
+import { notOpened, summaryOf } from "./open-summary.ts";
+import type { Studio } from "./studio.ts";
+
+const withGzip = (extensions: readonly string[]): readonly string[] =>
+  extensions.flatMap((extension) => [extension, `${extension}.gz`]);
+
+/** One type for everything that is read, then each by itself. */
+export function readableTypes(): readonly FileType[] {
+  const readable = FORMATS.list().filter((format) => format.read);
+  const types = readable.map((format) => ({ label: format.name, extensions: withGzip(format.extensions) }));
+  const all = [...types.flatMap(({ extensions }) => extensions), ".zip"];
+  return [{ label: "Patterns", extensions: [...new Set(all)] }, ...types];
+}
+
+export function writableFormats(): readonly PatternFormat[] {
+  return FORMATS.list().filter((format) => format.write);
+}
+
+/** What else there is to say about a pattern that is opened. */
+export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved" | "camera">> {
+  readonly signal?: AbortSignal;
+}
+
+/** The part of opening a file that is over when its bytes are there. */
+const READ_SHARE = 0.2;
+
+interface OpenFileOptions {
+  /** Which of several it is: " (2 of 5)". */
+  readonly place?: string;
+  readonly camera?: Camera | null;
+  /** Whether it was open at the last end, and so is no news to the recent list. */
+  readonly again?: boolean;
+}
+
+export class StudioFiles {
+  readonly #studio: Studio;
+
+  constructor(studio: Studio) {
+    this.#studio = studio;
+  }
+
+  async pickAndOpen(): Promise<void> {
+    await this.openFiles(await this.#studio.host.files.pickOpen({ types: readableTypes(), several: true }));
+  }
+
+  /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
+  async openFile(file: HostFile): Promise<void> {
+    try {
+      await this.open(file);
+    } catch (error) {
+      this.#reportUnlessEnded(prefixed(file.name, error), `${file.name} was not opened.`);
+    }
+  }
+
+  /**
+   * Opens each file in a tab of its own, in their order; what could not be opened is said once, at the end. Ending one of
+   * them ends those that wait behind it.
+   */
+  async openFiles(files: readonly HostFile[]): Promise<void> {
+    const [only, second] = files;
+    if (!only) return;
+    if (!second) return this.openFile(only);
+    const failures: FileFailure[] = [];
+    for (const [at, file] of files.entries()) {
+      try {
+        await this.open(file, { place: ` (${at + 1} of ${files.length})` });
+      } catch (error) {
+        if (error instanceof TessellaError && error.code === "aborted") {
+          this.#studio.say(notOpened(files.slice(at).map(({ name }) => name)));
+          return;
+        }
+        failures.push({ name: file.name, error });
+      }
+    }
+    const summary = summaryOf(files.length, failures);
+    if (summary) this.#studio.say(summary, "error");
+  }
+
+  /** Opens a file in a tab. Errors: those of reading it, `aborted`. */
+  async open(
+    file: HostFile,
+    { place = "", camera, again = false }: OpenFileOptions = {},
+  ): Promise<StudioDocument> {
+    const { host, encoder, shell } = this.#studio;
+    const opened = await longWork(shell, `Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
+      // First the bytes come, then their meaning, which takes longer.
+      const bytes = await host.files.read(file, {
+        signal,
+        onProgress: (done, total) => onProgress(READ_SHARE * done, total),
+      });
+      const packed = isZip(bytes);
+      const { pattern, format } = await encoder.read(bytes, {
+        signal,
+        onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
+      });
+      // A format that is only read here cannot be saved back to, nor can an archive.
+      const home = FORMATS.get(format).write && !packed ? file : null;
+      return this.openPattern(pattern, file.name, { file: home, signal, camera });
+    });
+    if (!again) await host.recent.add(file);
+    return opened;
+  }
+
+  /** A pattern out of text that somebody pastes. Errors: those of reading it, `aborted`. */
+  readText(text: string): Promise<Pattern> {
+    if (!/\S/.test(text)) {
+      throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
+        hint: "Copy one as text, for example from the LifeWiki.",
+      });
+    }
+    return longWork(this.#studio.shell, "Reading the clipboard", async ({ signal }) => {
+      return (await this.#studio.encoder.read(text, { signal, asRuns: true })).pattern;
+    });
+  }
+
+  /** Ends the opening or reading that is going on; false when there is none. */
+  cancel(): boolean {
+    const { busy } = this.#studio.shell.getState();
+    busy?.cancel?.();
+    return Boolean(busy?.cancel);
+  }
+
+  /** What a person has ended is no failure. */
+  #reportUnlessEnded(error: unknown, sentence: string): void {
+    if (error instanceof TessellaError && error.code === "aborted") this.#studio.say(sentence);
+    else this.#studio.report(error);
+  }
+
+  async openRecent(id: string): Promise<void> {
+    try {
+      await this.openFile(await this.#studio.host.files.reopen(id));
+    } catch (error) {
+      this.#studio.report(error);
+    }
+  }
+
+  /** Text of a pattern file (of the library, of the clipboard) in a tab of its own. Errors: those of reading it. */
+  async openText(text: string, title: string): Promise<StudioDocument> {
+    const { pattern } = await this.#studio.encoder.read(text);
+    return this.openPattern(pattern, title);
+  }
+
+  /** Errors: those of the rule and of creating the universe. */
+  async openPattern(
+    pattern: Pattern,
+    title: string,
+    { signal, ...rest }: OpenOptions = {},
+  ): Promise<StudioDocument> {
+    const { rule, topology } = gridOf(pattern);
+    const { cells, clipped } = placed(pattern, topology);
+    const { name, author, comments, generation } = pattern;
+    const document = await this.#studio.open(
+      {
+        ...rest,
+        title,
+        rule,
+        topology,
+        generation,
+        cells: isTree(cells) ? cells : { ...cells, states: null },
+        info: { name, author, comments },
+      },
+      signal,
+    );
+    const notes = [...pattern.warnings];
+    if (clipped) notes.push("Cells that lay off the grid were left out.");
+    if (notes.length > 0) {
+      const more = notes.length > 1 ? ` (and ${notes.length - 1} more)` : "";
+      this.#studio.say(`${title}: ${notes[0]}${more}`);
+    }
+    return document;
+  }
+
+  /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
+  async openCells({ pattern, mask }: RawSelection): Promise<void> {
+    const { active, shell, encoder } = this.#studio;
+    const title = `${stemOf(active?.title ?? "", "pattern")} selection`;
+    await longWork(shell, "Opening the selection", async ({ signal }) => {
+      const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
+      await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
+    });
+  }
+
+  /** What is in the document's file, in the document's tab, as a change that can be undone. What goes wrong becomes the message. */
+  async revert(document: StudioDocument): Promise<void> {
+    const { file } = document;
+    if (!file) return;
+    const { host, encoder } = this.#studio;
+    try {
+      await longWork(this.#studio.shell, `Reading ${file.name}`, async ({ signal, onProgress }) => {
+        const bytes = await host.files.read(file, { signal, onProgress });
+        const { pattern } = await encoder.read(bytes, { signal });
+        const { rule, topology } = gridOf(pattern);
+        const { cells } = placed(pattern, topology);
+        const { name, author, comments, generation } = pattern;
+        await document.renew(`Revert to ${file.name}`, {
+          rule,
+          topology,
+          generation,
+          cells: isTree(cells) ? cells : { ...cells, states: null },
+          info: { name, author, comments },
+        });
+      });
+      document.editor.markSaved(document.editor.inTime((timeline) => timeline.scene));
+    } catch (error) {
+      this.#reportUnlessEnded(prefixed(file.name, error), `${document.title} was left as it is.`);
+    }
+  }
+
+  /** Files and text that were dropped on or pasted into the window. */
+  async take(data: DataTransfer): Promise<boolean> {
+    const files = await this.#studio.host.files.dropped(data);
+    await this.openFiles(files);
+    return files.length > 0;
+  }
+
+  /** Back to where it came from; asks where for what has no file. True when it is saved. */
+  async save(document: StudioDocument): Promise<boolean> {
+    const { file } = document;
+    if (!file?.writable) return this.saveAs(document, "rle");
+    try {
+      const { format, gzip } = formatForPath(file.name);
+      if (!format.write) return await this.saveAs(document, "rle");
+      return await this.#write(document, file, format, gzip);
+    } catch (error) {
+      this.#studio.report(error);
+      return false;
+    }
+  }
+
+  /** Asks for a name in that format. True when it is saved. */
+  async saveAs(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
+    try {
+      const picked = await this.#pickSave(stemOf(document.title, "pattern"), formatId, gzip);
+      return picked !== null && (await this.#write(document, picked.file, picked.format, picked.gzip));
+    } catch (error) {
+      this.#studio.report(error);
+      return false;
+    }
+  }
+
+  /** The same of what is selected; the universe's own file and what is unsaved stay as they are. */
+  async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
+    const { host, encoder, shell } = this.#studio;
+    try {
+      const picked = await this.#pickSave(`${stemOf(document.title, "pattern")}-selection`, formatId, gzip);
+      if (!picked) return false;
+      const { file, format } = picked;
+      await longWork(shell, `Saving ${file.name}`, async ({ signal }) => {
+        const { pattern, mask } = await document.editor.readSelection(rawSelection);
+        await host.files.write(
+          file,
+          await encoder.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
+        );
+        this.#studio.say(`Saved the selection as ${file.name}${without(pattern, format)}.`);
+      });
+      return true;
+    } catch (error) {
+      this.#reportUnlessEnded(error, "The selection was not saved.");
+      return false;
+    }
+  }
+
+  /** null when nobody wants to save after all. */
+  async #pickSave(
+    stem: string,
+    formatId: string,
+    gzip: boolean,
+  ): Promise<{ readonly file: HostFile; readonly format: PatternFormat; readonly gzip: boolean } | null> {
+    const format = FORMATS.get(formatId);
+    const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
+    const file = await this.#studio.host.files.pickSave({
+      types: [{ label: format.name, extensions }],
+      name: `${stem}${extensions[0]}`,
+    });
+    return file && { file, format, gzip: gzip || /\.gz$/i.test(file.name) };
+  }
+
+  async #write(
+    document: StudioDocument,
+    file: HostFile,
+    format: PatternFormat,
+    gzip: boolean,
+  ): Promise<boolean> {
+    const { host, encoder, shell } = this.#studio;
+    shell.setState({ busy: { text: `Saving ${file.name}` } });
+    try {
+      const saving = await document.editor.toPattern({ asTree: format.writeTree !== undefined });
+      const bytes = await encoder.write(saving.pattern, format.id, gzip);
+      await host.files.write(file, bytes);
+      document.editor.markSaved(saving);
+      document.setFile(file);
+      await host.recent.add(file);
+      await this.#studio.autosaver.forget(document.id);
+      this.#studio.say(`Saved ${file.name}${without(saving.pattern, format)}.`);
+      return true;
+    } finally {
+      shell.setState({ busy: null });
+    }
+  }
+}
+
+/** What the format leaves out, for the end of a sentence. */
+function without(pattern: Pattern, format: PatternFormat): string {
+  const lost = lostIn(pattern, format);
+  return lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
+}
+
+function gridOf({ rule }: Pattern): ReturnType<typeof parseUniverseRule> {
+  return rule ? parseUniverseRule(rule) : { rule: LIFE, topology: UNBOUNDED };
+}
+
+/** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */
+function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>["topology"]) {
+  const box = pattern.box ?? cellsBounds(pattern.cells);
+  const grid = gridRect(topology);
+  let { cells } = pattern;
+  if (grid && box && !pattern.positioned && (box.x < grid.x || box.y < grid.y)) {
+    cells = translateCells(cells, -(box.w / 2n) - box.x, -(box.h / 2n) - box.y);
+  }
+  const bounds = cellsBounds(cells);
+  const onGrid = bounds && clipToGrid(topology, bounds);
+  const clipped = bounds !== null && (onGrid === null || onGrid.w !== bounds.w || onGrid.h !== bounds.h);
+  // The engine itself leaves out what is off the grid.
+  return { cells, clipped };
+}
+
+/** As the command line says it: the file, the place in it, the sentence, and what to try. */
+function prefixed(name: string, error: unknown): unknown {
+  if (!(error instanceof TessellaError)) return error;
+  return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
+}

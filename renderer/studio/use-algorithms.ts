@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
+import type { StudioDocument } from "../document/document.ts";
+import { useEditor, useShell } from "./hooks.ts";
+
+/** What `ask` answers, anew whenever the document's rule or grid or the choice of GPU changes; `before` until then. */
+function useAnswer<T>(document: StudioDocument, ask: (document: StudioDocument) => Promise<T>, before: T): T {
+  const { rule, topology } = useEditor(document);
+  const adapter = useShell((state) => state.preferences.adapter);
+  const [answer, setAnswer] = useState<T>(before);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rule, grid and adapter are what the answer depends on.
+  useEffect(() => {
+    let wanted = true;
+    ask(document).then(
+      (value) => (wanted ? setAnswer(() => value) : undefined),
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [document, rule, topology, adapter, ask]);
+  return answer;
+}
+
+const NONE: readonly AlgorithmInfo[] = [];
+const askAlgorithms = (document: StudioDocument): Promise<readonly AlgorithmInfo[]> => document.algorithms();
+const askGpu = async (document: StudioDocument): Promise<string | null> => {
+  const gpu = await document.gpu();
+  return gpu.adapter === null ? gpu.reason : null;
+};
+
+/** Every algorithm, with what each thinks of the document's rule and grid; none until the engine has answered. */
+export function useAlgorithms(document: StudioDocument): readonly AlgorithmInfo[] {
+  return useAnswer(document, askAlgorithms, NONE);
+}
+
+/** Why there is no GPU here; null when there is one. */
+export function useMissingGpu(document: StudioDocument): string | null {
+  return useAnswer(document, askGpu, null);
+}

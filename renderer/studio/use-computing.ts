@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import type { StudioDocument } from "../document/document.ts";
+import { intervalOf } from "../editor/time/pace.ts";
+import type { UnderWay } from "../editor/time/timeline-options.ts";
+import { useEditor, useReadings, useShell } from "./hooks.ts";
+
+/** A step that is over sooner needs no word. */
+const PATIENCE = 400;
+
+/** The step that has been computed for a while without getting to its end; null when none has. */
+export function useComputing(document: StudioDocument): UnderWay | null {
+  const { running, underWay } = useEditor(document);
+  const { generation } = useReadings(document);
+  const interval = useShell((state) => intervalOf(state.pace));
+  const [long, setLong] = useState(false);
+  const once = underWay?.once ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each generation the waiting begins anew.
+  useEffect(() => {
+    // Only where it changes something: a burst of generations that each set a state looks like an endless loop to React.
+    if (long) setLong(false);
+    if (!running) return;
+    const timer = setTimeout(() => setLong(true), PATIENCE + (once ? 0 : interval));
+    return () => clearTimeout(timer);
+  }, [document, running, generation, interval, once]);
+  return running && long ? underWay : null;
+}

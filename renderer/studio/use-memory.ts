@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import type { StudioDocument } from "../document/document.ts";
+import { useReadings, useUniverse } from "./hooks.ts";
+
+/** Least time between two questions, in milliseconds. */
+const INTERVAL = 1000;
+
+/**
+ * Bytes that the universe takes, as of a second ago or less; null until it is known. It is asked for when generation or
+ * population changed, so that a universe that stands still is left alone.
+ */
+export function useMemory(document: StudioDocument): number | null {
+  const universe = useUniverse(document);
+  const { generation, population } = useReadings(document);
+  const [read, setRead] = useState<{ readonly bytes: number; readonly at: number } | null>(null);
+  const [asking, setAsking] = useState(false);
+  // Not a count: a run moves faster than React renders, and a state that changes with each move would pile up.
+  const [due, setDue] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these stand for cells that may have changed.
+  useEffect(() => {
+    setDue(true);
+  }, [universe, generation, population]);
+  useEffect(() => {
+    if (!due || asking) return;
+    const wait = read ? Math.max(0, read.at + INTERVAL - performance.now()) : 0;
+    const timer = setTimeout(() => {
+      setAsking(true);
+      setDue(false);
+      universe
+        .memory()
+        .then((bytes) => setRead({ bytes, at: performance.now() }))
+        // Of a universe that is gone nobody wants to know.
+        .catch(() => {})
+        .finally(() => setAsking(false));
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [universe, due, asking, read]);
+  return read?.bytes ?? null;
+}

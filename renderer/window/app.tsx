@@ -1,0 +1,69 @@
+import { useEffect } from "react";
+import { LibraryDrawer } from "../library/drawer.tsx";
+import { StudioContext, useActive, useShell, useStudio } from "../studio/hooks.ts";
+import type { Studio } from "../studio/studio.ts";
+import { TextButton, TipProvider } from "../ui/button.tsx";
+import { Announcer } from "./announcer.tsx";
+import { Dialogs } from "./dialogs/dialogs.tsx";
+import { Dock } from "./dock/dock.tsx";
+import { Inspector } from "./inspector/inspector.tsx";
+import { listenToKeys } from "./keys.ts";
+import { MessageBar } from "./message-bar.tsx";
+import { StagePane } from "./stage-pane.tsx";
+import { ToolRail } from "./tool-rail.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { WelcomeCard } from "./welcome-card.tsx";
+
+export function App({ studio }: { readonly studio: Studio }) {
+  useEffect(() => {
+    return listenToKeys(studio);
+  }, [studio]);
+  return (
+    <StudioContext.Provider value={studio}>
+      <TipProvider>
+        <Window />
+        <Dialogs />
+        <MessageBar />
+      </TipProvider>
+    </StudioContext.Provider>
+  );
+}
+
+function Window() {
+  const document = useActive();
+  const zen = useShell((state) => state.zen) && document !== null;
+  const preferences = useShell((state) => state.preferences);
+  const library = preferences.library && !zen;
+  const shown = document !== null && preferences.inspector && !zen;
+  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""} ${zen ? "zen" : ""}`;
+  return (
+    <div className={`window ${columns}`}>
+      {zen ? null : <TopBar />}
+      {zen ? null : <ToolRail />}
+      {library ? <LibraryDrawer /> : null}
+      <main className="middle" id="stage">
+        <h1 className="visually-hidden">Tessella</h1>
+        {document ? <StagePane key={document.id} document={document} /> : <Nothing />}
+        <WelcomeCard />
+        {document ? <Announcer key={`news ${document.id}`} document={document} /> : null}
+      </main>
+      {shown ? <Inspector key={`inspector ${document.id}`} document={document} /> : null}
+      {document ? <Dock key={`dock ${document.id}`} document={document} /> : null}
+    </div>
+  );
+}
+
+function Nothing() {
+  const studio = useStudio();
+  return (
+    <div className="nothing">
+      <p>No universe is open. Begin with an empty one, a file, or a pattern of the library.</p>
+      <div>
+        <TextButton look="accent" onPress={() => void studio.run("file.new")}>
+          New universe
+        </TextButton>
+        <TextButton onPress={() => void studio.run("file.open")}>Open a pattern</TextButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+/** Asking for a generation: to go there, or to call the present one so. */
+
+import { useState } from "react";
+import type { StudioDocument } from "../../document/document.ts";
+import { shortCount } from "../../editor/labels.ts";
+import { useEditor, useStudio } from "../../studio/hooks.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/fields.tsx";
+import { describeProblem } from "../words.ts";
+
+interface OfDocument {
+  readonly document: StudioDocument;
+  readonly onClose: () => void;
+}
+
+/** A generation as people type it: blanks and commas group digits. null for what is none. */
+function parseGeneration(text: string): bigint | null {
+  const digits = text.replace(/[\s,_]/g, "");
+  return /^\d{1,1000}$/.test(digits) ? BigInt(digits) : null;
+}
+
+export function GoToDialog({ document, onClose }: OfDocument) {
+  const studio = useStudio();
+  const { tape } = useEditor(document);
+  const [now] = useState(() => document.universe.generation);
+  return (
+    <GenerationDialog
+      title="Go to generation"
+      text={
+        tape.to > tape.from
+          ? `The universe is at generation ${shortCount(now)}. What it was from ${shortCount(tape.from)} to ${shortCount(tape.to)} is known; it runs onward from there.`
+          : `The universe is at generation ${shortCount(now)}, where it begins. It runs onward.`
+      }
+      now={now}
+      verb="Go"
+      onClose={onClose}
+      onChoose={async (target) => {
+        onClose();
+        // What becomes of it is to be seen; the dialog is closed.
+        document.editor.stepTo(target).catch(studio.report);
+      }}
+    />
+  );
+}
+
+export function SetGenerationDialog({ document, onClose }: OfDocument) {
+  const [now] = useState(() => document.universe.generation);
+  return (
+    <GenerationDialog
+      title="Set the generation number"
+      text="The cells stay as they are, and counting goes on from the new number. Undo brings the old one back."
+      now={now}
+      verb="Set"
+      onClose={onClose}
+      onChoose={async (number) => {
+        await document.editor.setGeneration(number);
+        onClose();
+      }}
+    />
+  );
+}
+
+function GenerationDialog({
+  title,
+  text,
+  now,
+  verb,
+  onClose,
+  onChoose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly now: bigint;
+  readonly verb: string;
+  readonly onClose: () => void;
+  /** What it is rejected with is shown, and can be mended. */
+  readonly onChoose: (generation: bigint) => Promise<void>;
+}) {
+  const [typed, setTyped] = useState(String(now));
+  const [problem, setProblem] = useState<string | null>(null);
+  const target = parseGeneration(typed);
+  return (
+    <Dialog title={title} text={text} size="small" onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (target !== null) onChoose(target).catch((error: unknown) => setProblem(describeProblem(error)));
+        }}
+      >
+        <Field label="Generation" hint={target === null ? "A whole number of at most 1000 digits." : null}>
+          {(id) => (
+            <input
+              id={id}
+              className="number"
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              aria-invalid={target === null || undefined}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setProblem(null);
+              }}
+            />
+          )}
+        </Field>
+        {problem ? (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <footer>
+          <TextButton onPress={onClose}>Cancel</TextButton>
+          <TextButton type="submit" look="accent" disabled={target === null}>
+            {verb}
+          </TextButton>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

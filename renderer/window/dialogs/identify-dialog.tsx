@@ -1,0 +1,181 @@
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { Identity } from "../../../engine/analysis/identity.ts";
+import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
+import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
+import { describeError } from "../../../engine/core/errors.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import { formatRule } from "../../../engine/rules/rule.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { groupDigits, topologyText } from "../../editor/labels.ts";
+import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
+import type { IdentificationState, IdentifySubject } from "../../studio/identification.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { NumberField } from "../../ui/fields.tsx";
+import { CellPeriodMap } from "./cell-period-map.tsx";
+
+/** What each label means, where the word does not say it. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  Mod: "Generations after which it is the same but for being turned or mirrored",
+  Heat: "Cells that change in a generation, on average",
+  Volatility: "Share of the cells that oscillate; strict: with the whole period",
+  Code: "The name that censuses of soups use",
+  Symmetry: "Flips and turns that leave it as it is: Cn for n turns, D2n with flips",
+  Displacement: "Columns and rows, downward, in a period",
+};
+
+export function IdentifyDialog({
+  document,
+  onClose,
+}: {
+  readonly document: StudioDocument;
+  readonly onClose: () => void;
+}) {
+  const studio = useStudio();
+  const { identification } = studio;
+  const state = useStore(identification.store);
+  const { selection } = useEditor(document);
+  const { running, subject, identity, problem, limit } = state;
+  useEffect(() => {
+    void identification.run(document);
+    // Who closes the dialog does not wait for the answer.
+    return () => identification.stop();
+  }, [identification, document]);
+  const usable = Number.isInteger(limit) && limit >= 1 && limit <= MOST_LIMIT;
+  const neighbourhood = subject?.rule.neighbourhood ?? "moore";
+  const what = selection ? "selection" : "universe";
+  // In the dialog: the window's own messages lie under it.
+  const [copied, setCopied] = useState("");
+  const copy = (): void => {
+    if (!identity) return;
+    studio.host.clipboard.writeText(`${identityText(identity, neighbourhood)}\n`).then(
+      () => setCopied("Copied as text."),
+      (error) => setCopied(describeError(error)),
+    );
+  };
+  const again = (): void => {
+    setCopied("");
+    void identification.run(document);
+  };
+  return (
+    <Dialog title="Identify" text={subjectText(subject, what)} size="large" onClose={onClose}>
+      <form
+        className="form identify"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (usable && !running) again();
+        }}
+      >
+        <Answer state={state} neighbourhood={neighbourhood} />
+        {problem ? (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <div className="identify-limit">
+          <NumberField
+            label="Generations to look at"
+            hint={usable ? undefined : `From 1 to ${groupDigits(MOST_LIMIT)}.`}
+            value={limit}
+            min={1}
+            max={MOST_LIMIT}
+            onChange={(next) => identification.setLimit(next)}
+          />
+        </div>
+      </form>
+      <footer className="benchmarks-feet">
+        {running ? (
+          <Progress state={state} />
+        ) : (
+          <>
+            <span className="grow" role="status">
+              {copied}
+            </span>
+            {identity ? <TextButton onPress={copy}>Copy as text</TextButton> : null}
+          </>
+        )}
+        {/* One button for both, so that it keeps the focus of whoever presses it or waits on it. */}
+        <TextButton
+          look={running ? "plain" : "accent"}
+          disabled={!running && !usable}
+          onPress={() => (running ? identification.stop() : again())}
+        >
+          {running ? "Stop" : "Identify again"}
+        </TextButton>
+      </footer>
+    </Dialog>
+  );
+}
+
+function subjectText(subject: IdentifySubject | null, what: "selection" | "universe"): string {
+  if (!subject) return `What the ${what} is: its period, speed, symmetry and more.`;
+  const { rule, topology } = subject;
+  return subject.what === "selection"
+    ? `The selection, run alone on the unbounded plane under ${formatRule(rule)}.`
+    : `The whole universe under ${formatRule(rule)}, ${topologyText(topology).toLowerCase()}.`;
+}
+
+function Progress({ state }: { readonly state: IdentificationState }) {
+  const { progress } = state;
+  const done = progress ? progress.done / progress.all : undefined;
+  const text = !progress
+    ? "Reading the cells"
+    : progress.stage === "searching"
+      ? `Generation ${groupDigits(progress.done)} of ${groupDigits(progress.all)} at most, population ${groupDigits(progress.population)}`
+      : "Found; measuring the period";
+  return (
+    <>
+      <progress aria-label="Done" value={done} max={1} />
+      <span className="number grow">{text}</span>
+    </>
+  );
+}
+
+function Answer({
+  state: { identity, running },
+  neighbourhood,
+}: {
+  readonly state: IdentificationState;
+  readonly neighbourhood: Neighbourhood;
+}) {
+  const theme = useThemeName();
+  const rows = useMemo(
+    () => (identity ? identityRows(identity, neighbourhood, groupDigits) : []),
+    [identity, neighbourhood],
+  );
+  const said = identity ? headline(identity, neighbourhood, groupDigits) : running ? "Looking …" : "";
+  const map = identity?.cellPeriods ?? null;
+  return (
+    <section className="identify-answer" aria-label="Result">
+      <p className="identify-headline" role="status">
+        {said}
+      </p>
+      <div className={map ? "identify-halves" : undefined}>
+        <dl>
+          {rows.map(([label, value]) => (
+            <div className="row" key={`${label} ${value}`}>
+              <dt title={MEANINGS[label]}>{label}</dt>
+              <dd className="number">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {map ? <CellPeriodMap map={map} neighbourhood={neighbourhood} theme={theme} /> : null}
+      </div>
+      {identity ? <NextHint identity={identity} /> : null}
+    </section>
+  );
+}
+
+/** What to do where the answer leaves something open. */
+function NextHint({ identity }: { readonly identity: Identity }) {
+  const { kind, ended, trend } = identity;
+  if (kind !== "unknown") return null;
+  const text =
+    ended === "too-many-cells"
+      ? "It grew too large. Select a part of it and identify that."
+      : trend?.repeats
+        ? "It has settled into parts that move apart. Select one of them and identify that."
+        : "Look at more generations, or select a part of it and identify that.";
+  return <p className="field-hint">{text}</p>;
+}

@@ -1,0 +1,206 @@
+import type { ComponentProps } from "react";
+import { useEffect, useState } from "react";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { THEMES } from "../../../engine/grids/themes.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import { COLOURS, coloursName } from "../../commands/look-state.ts";
+import { groupDigits } from "../../editor/labels.ts";
+import { useShell, useStudio } from "../../studio/hooks.ts";
+import type { Adapter, CellColours, TextSize, Theme } from "../../studio/preferences.ts";
+import { TEXT_SIZES } from "../../studio/preferences.ts";
+import type { Studio } from "../../studio/studio.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { CheckField, NumberField, Segmented, SelectField } from "../../ui/fields.tsx";
+
+const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
+  { id: "system", label: "As the system" },
+  { id: "dark", label: "Dark" },
+  { id: "light", label: "Light" },
+];
+
+const COLOUR_NAMES = COLOURS.map((id) => ({
+  id,
+  label: THEMES.find(id)?.safe ? `${coloursName(id)} (safe)` : coloursName(id),
+}));
+
+const ADAPTER_NAMES: readonly { readonly id: Adapter; readonly label: string }[] = [
+  { id: "automatic", label: "Automatic" },
+  { id: "high-performance", label: "High performance" },
+  { id: "low-power", label: "Low power" },
+  { id: "software", label: "Software, on the CPU" },
+  { id: "never", label: "Never use the GPU" },
+];
+
+/** The choices, each with the adapter that it comes to here as soon as that is known. */
+function useAdapterChoices(): typeof ADAPTER_NAMES {
+  const studio = useStudio();
+  const [names, setNames] = useState<ReadonlyMap<Adapter, string>>(new Map());
+  useEffect(() => {
+    let wanted = true;
+    for (const { id } of ADAPTER_NAMES) {
+      if (id === "never") continue;
+      studio.engines.view.engine.gpu(id).then(
+        ({ adapter }) => {
+          if (wanted) setNames((known) => new Map(known).set(id, adapter ?? "none here"));
+        },
+        // Without the worker there are no names, and the choices stay.
+        () => {},
+      );
+    }
+    return () => {
+      wanted = false;
+    };
+  }, [studio]);
+  return ADAPTER_NAMES.map(({ id, label }) => {
+    const name = names.get(id);
+    return { id, label: name === undefined ? label : `${label}: ${name}` };
+  });
+}
+
+/** Everything takes effect at once and is kept. */
+export function PreferencesDialog({ onClose }: { readonly onClose: () => void }) {
+  const studio = useStudio();
+  const bounds = useBounds(studio);
+  const preferences = useShell((state) => state.preferences);
+  const adapters = useAdapterChoices();
+  const prefer = (change: Partial<typeof preferences>): void =>
+    void studio.prefer(change).catch(studio.report);
+  return (
+    <Dialog title="Preferences" text="Changes take effect at once and are kept." onClose={onClose}>
+      <div className="form">
+        <Segmented
+          label="Theme"
+          titled
+          value={preferences.theme}
+          options={THEME_NAMES}
+          onChange={(theme) => prefer({ theme: theme as Theme })}
+        />
+        <div className="pair">
+          <SelectField
+            label="Cell colours"
+            value={preferences.cells}
+            options={COLOUR_NAMES}
+            onChange={(cells) => prefer({ cells: cells as CellColours })}
+          />
+          <SelectField
+            label="Text size"
+            value={String(preferences.textSize)}
+            options={TEXT_SIZES.map((size) => ({ id: String(size), label: `${size} %` }))}
+            onChange={(size) => prefer({ textSize: Number(size) as TextSize })}
+          />
+        </div>
+        <CheckField
+          label="Colour cells by age"
+          hint="By how many shown steps each has lived, from a pixel a cell on. Colours named safe differ in brightness too."
+          checked={preferences.ages}
+          onChange={(ages) => prefer({ ages })}
+        />
+        {preferences.ages ? (
+          <CheckField
+            label="Trail of cells that died"
+            checked={preferences.trail}
+            onChange={(trail) => prefer({ trail })}
+          />
+        ) : null}
+        <CheckField
+          label="Grid lines"
+          hint="Shown from 5 pixels a cell on."
+          checked={preferences.gridLines}
+          onChange={(gridLines) => prefer({ gridLines })}
+        />
+        {preferences.gridLines ? (
+          <KeptNumber
+            label="A bold line every"
+            unit="cells"
+            hint="0 for none."
+            value={preferences.boldEvery}
+            min={0}
+            max={1000}
+            onChange={(boldEvery) => prefer({ boldEvery })}
+          />
+        ) : null}
+        <CheckField
+          label="Minimap"
+          hint="In a corner, whenever a part of the pattern is out of view."
+          checked={preferences.minimap}
+          onChange={(minimap) => prefer({ minimap })}
+        />
+        <CheckField
+          label="Limit flashing"
+          hint="For people whom flashing light makes ill: pictures that would make much of the view flash more than three times a second wait until they would not. The universe runs on, and the status line says so."
+          checked={preferences.flashLimit}
+          onChange={(flashLimit) => prefer({ flashLimit })}
+        />
+        <SelectField
+          label="GPU, for universes opened from now on"
+          hint="One that is open stays where it runs. It moves when its algorithm is changed, and changed back."
+          value={preferences.adapter}
+          options={adapters}
+          onChange={(adapter) => prefer({ adapter: adapter as Adapter })}
+        />
+        <KeptNumber
+          label="Memory of one universe"
+          unit="MB"
+          hint={`64 to 16 384. Universes that are opened from now on may take so much.${bounds}`}
+          value={preferences.memoryMegabytes}
+          min={64}
+          max={16_384}
+          step={64}
+          onChange={(memoryMegabytes) => prefer({ memoryMegabytes })}
+        />
+        <KeptNumber
+          label="Copy of unsaved work every"
+          unit="seconds"
+          hint="1 to 600. After a crash the last copy is offered for recovery."
+          value={preferences.autosaveSeconds}
+          min={1}
+          max={600}
+          onChange={(autosaveSeconds) => prefer({ autosaveSeconds })}
+        />
+        <CheckField
+          label="Open the last tabs at start"
+          hint="Files come back where they were looked at; work that no file holds comes back from its copy."
+          checked={preferences.reopenTabs}
+          onChange={(reopenTabs) => prefer({ reopenTabs })}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** "HashLife uses 4 096 at most.": whoever cannot use all that may be set here; "" until that is known. */
+function useBounds(studio: Studio): string {
+  const [known, setKnown] = useState<readonly AlgorithmInfo[]>([]);
+  useEffect(() => {
+    let wanted = true;
+    studio.engines.view.engine.algorithms(LIFE, UNBOUNDED).then(
+      (algorithms) => (wanted ? setKnown(algorithms) : undefined),
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [studio]);
+  return known
+    .flatMap(({ name, mostMegabytes: most }) =>
+      most === undefined ? [] : ` ${name} uses ${groupDigits(most)} at most.`,
+    )
+    .join("");
+}
+
+/** What is typed stands in the field; only what is in range is kept. */
+function KeptNumber(props: ComponentProps<typeof NumberField>) {
+  const { value, min, max, onChange } = props;
+  const [typed, setTyped] = useState(value);
+  return (
+    <NumberField
+      {...props}
+      value={typed}
+      onChange={(next) => {
+        setTyped(next);
+        if (next >= min && next <= max) onChange(next);
+      }}
+    />
+  );
+}

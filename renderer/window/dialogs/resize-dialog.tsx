@@ -1,0 +1,119 @@
+import { useEffect, useState } from "react";
+import { intersectRects } from "../../../engine/core/rect.ts";
+import { runsPopulation } from "../../../engine/core/runs.ts";
+import { gridRect } from "../../../engine/core/topology.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { countCells, topologyText } from "../../editor/labels.ts";
+import { useEditor, useStudio } from "../../studio/hooks.ts";
+import { passingHint } from "../../studio/passing-hint.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { describeProblem } from "../words.ts";
+import type { GridForm } from "./topology-fields.tsx";
+import { gridFormOf, TopologyFields, topologyOf } from "./topology-fields.tsx";
+
+/** More live cells are not counted before: it would take longer than the question is worth. */
+const MOST_COUNTED = 2n ** 20n;
+
+export function ResizeDialog({
+  document,
+  onClose,
+}: {
+  readonly document: StudioDocument;
+  readonly onClose: () => void;
+}) {
+  const studio = useStudio();
+  const { topology } = useEditor(document);
+  const [form, setForm] = useState<GridForm>(() => gridFormOf(topology));
+  const [problem, setProblem] = useState<string | null>(null);
+  const lost = useLost(document, form);
+  const resize = async (): Promise<void> => {
+    try {
+      const next = topologyOf(form);
+      onClose();
+      const gone = await document.resize(next);
+      passingHint(
+        studio,
+        document,
+        gone > 0n
+          ? `${countCells("Lost", gone)} that lay off the new grid. Undo brings them back.`
+          : `The universe is now: ${topologyText(next)}.`,
+      );
+    } catch (error) {
+      studio.report(error);
+    }
+  };
+  return (
+    <Dialog
+      title="Resize universe"
+      text={`It is now: ${topologyText(topology)}. Cells keep their places.`}
+      size="small"
+      onClose={onClose}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          try {
+            topologyOf(form);
+          } catch (error) {
+            setProblem(describeProblem(error));
+            return;
+          }
+          void resize();
+        }}
+      >
+        <TopologyFields
+          form={form}
+          onChange={(change) => {
+            setProblem(null);
+            setForm({ ...form, ...change });
+          }}
+        />
+        <p className="field-hint" role="status">
+          {lost === null
+            ? "What lies outside the new grid is lost; Undo brings it back."
+            : lost === 0n
+              ? "All live cells lie on the new grid."
+              : `${countCells("Loses", lost)} that lie outside; Undo brings them back.`}
+        </p>
+        {problem ? (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <footer>
+          <TextButton onPress={onClose}>Cancel</TextButton>
+          <TextButton type="submit" look="accent">
+            Resize
+          </TextButton>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** How many live cells the grid would not hold; null where nobody knows. */
+function useLost(document: StudioDocument, form: GridForm): bigint | null {
+  const [lost, setLost] = useState<bigint | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const count = async (): Promise<bigint | null> => {
+      const grid = gridRect(topologyOf(form));
+      if (form.topology === "unbounded") return 0n;
+      const { universe } = document;
+      const [box, population] = await Promise.all([universe.bounds(), universe.population()]);
+      if (!grid || population > MOST_COUNTED) return null;
+      const inside = box && intersectRects(box, grid);
+      return population - (inside ? runsPopulation(await universe.readRuns(inside)) : 0n);
+    };
+    count().then(
+      (counted) => wanted && setLost(counted),
+      () => wanted && setLost(null),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [document, form]);
+  return lost;
+}

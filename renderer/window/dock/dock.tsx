@@ -1,0 +1,214 @@
+import { ChevronsRight, Pause, Play, SkipBack, StepBack, StepForward } from "lucide-react";
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+import { formatUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { shortCount } from "../../editor/labels.ts";
+import { stepOf } from "../../editor/time/pace.ts";
+import { useEditor, useReadings, useRunner, useShell, useStudio, useView } from "../../studio/hooks.ts";
+import { focusStage } from "../../studio/studio.ts";
+import { useAlgorithms } from "../../studio/use-algorithms.ts";
+import { useCellState } from "../../studio/use-cell-state.ts";
+import { useComputing } from "../../studio/use-computing.ts";
+import { WithArrows } from "../../ui/arrows.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import {
+  allDigits,
+  computingText,
+  countText,
+  generationsText,
+  rateText,
+  zoomText,
+  zoomWords,
+} from "../words.ts";
+import { nextHint } from "./hints.ts";
+import { Scrubber } from "./scrubber.tsx";
+import { SpeedControl } from "./speed-control.tsx";
+import { StepControl } from "./step-control.tsx";
+
+export function Dock({ document }: { readonly document: StudioDocument }) {
+  return (
+    <section className="dock" id="dock" aria-label="Time">
+      <Transport document={document} />
+      <Scrubber document={document} />
+      <Numbers document={document} />
+      <Status document={document} />
+    </section>
+  );
+}
+
+function Transport({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
+  const { running, canReset } = useEditor(document);
+  const pace = useShell((state) => state.pace);
+  const command = (
+    id: string,
+    label: string,
+    children: ReactNode,
+    more: { disabled?: boolean; go?: boolean } = {},
+  ) => (
+    <IconButton
+      look={more.go ? "go" : "round"}
+      label={label}
+      keys={studio.keymap.shown(id)}
+      disabled={more.disabled}
+      onPress={({ detail }) => {
+        void studio.run(id);
+        if (detail > 0) focusStage();
+      }}
+    >
+      {children}
+    </IconButton>
+  );
+  return (
+    <div className="transport">
+      {command("time.reset", "Reset to the start", <SkipBack size={17} aria-hidden />, {
+        disabled: !canReset,
+      })}
+      {command(
+        "time.run",
+        running ? "Stop" : "Run",
+        running ? (
+          <Pause size={20} fill="currentColor" aria-hidden />
+        ) : (
+          <Play size={20} fill="currentColor" aria-hidden />
+        ),
+        { go: true },
+      )}
+      {command("time.back", "One generation back", <StepBack size={17} aria-hidden />)}
+      {command("time.next", "One generation", <StepForward size={17} aria-hidden />)}
+      {command(
+        "time.step",
+        `One step: ${generationsText(stepOf(pace))}`,
+        <ChevronsRight size={18} aria-hidden />,
+      )}
+      <StepControl document={document} />
+      <SpeedControl />
+    </div>
+  );
+}
+
+function Numbers({ document }: { readonly document: StudioDocument }) {
+  const { generation, population } = useReadings(document);
+  return (
+    <dl className="numbers">
+      <BigNumber name="Generation" id="generation" value={generation} />
+      <BigNumber name="Population" id="population" value={population} />
+    </dl>
+  );
+}
+
+/** Its text begins at the right, where it stays as the number gets digits; but digits go on to the right as ever. */
+const LEFT_TO_RIGHT = "\u200e";
+
+/** One that is shortened for the eye is whole in its tip and for who listens. */
+function BigNumber({
+  name,
+  id,
+  value,
+}: {
+  readonly name: string;
+  readonly id: string;
+  readonly value: bigint | null;
+}) {
+  const all = allDigits(value);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number" data-testid={id} title={all ?? undefined}>
+        <span aria-hidden={all !== null || undefined} className="grows">
+          {LEFT_TO_RIGHT + countText(value)}
+        </span>
+        {all === null ? null : <span className="visually-hidden">{all}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const FLASHING =
+  "Pictures are held back that would flash too often; the universe runs on. Preferences have the switch.";
+
+function Status({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
+  const { rule, topology, running, selection, floats, undoLabel } = useEditor(document);
+  const { camera, pointerCell } = useView(document);
+  const { perSecond, population } = useReadings(document);
+  const { algorithm } = useRunner(document);
+  const alive = useCellState(document);
+  const hint = useShell((state) => state.hint);
+  const busy = useShell((state) => state.busy);
+  const flashLimited = useShell((state) => state.flashLimited);
+  const algorithms = useAlgorithms(document);
+  const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
+  useEffect(() => {
+    // What was said of a paste is over when it is put down or dropped.
+    return floats ? () => studio.hint(null) : undefined;
+  }, [floats, studio]);
+  const computing = useComputing(document);
+  const base = useShell((state) => state.pace.base);
+  const step = computing ? computingText(computing, base) : null;
+  const standing = { running, population, selection: selection !== null, pending: floats };
+  const next = nextHint({ ...standing, untouched: undoLabel === null }, studio.keyNames);
+  const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
+  return (
+    <div className="status">
+      {/* Only what is said to somebody is read out; what stands there anyway is not. */}
+      <p className="hint">
+        <span role="status" title={hint ?? undefined}>
+          {busy ? `${busy.text}…` : computing?.once ? step : hint && <WithArrows text={hint} />}
+        </span>
+        {computing && !computing.once && !busy && !hint ? <span>{step}</span> : null}
+        {hint || busy || computing ? null : (
+          <span className="next" title={next}>
+            <WithArrows text={next} />
+          </span>
+        )}
+      </p>
+      <dl>
+        {flashLimited ? <Reading name="Flashing" value="limited" title={FLASHING} /> : null}
+        <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
+        <Reading
+          name="Zoom"
+          value={zoomText(camera.zoom)}
+          title={zoomWords(camera.zoom)}
+          wide={8}
+          onStageToo
+        />
+        <Reading
+          name="Cell"
+          value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell}
+          wide={17}
+        />
+        <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />
+        <Reading
+          name="Algorithm"
+          value={document.universe.adapter ? `${name}, ${document.universe.adapter}` : name}
+        />
+      </dl>
+    </div>
+  );
+}
+
+function Reading({
+  name,
+  value,
+  title,
+  wide,
+  onStageToo = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly title?: string | null;
+  readonly wide?: number;
+  /** Whether it can be read elsewhere, so that it may go where room is short. */
+  readonly onStageToo?: boolean;
+}) {
+  return (
+    <div className={onStageToo ? "on-stage-too" : undefined}>
+      <dt>{name}</dt>
+      <dd className="number" title={title ?? undefined} style={wide ? { minWidth: `${wide}ch` } : undefined}>
+        {value}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { LEAST_RATE, MOST_RATE } from "../../editor/time/pace.ts";
+import { useShell, useStudio } from "../../studio/hooks.ts";
+import { CheckField, NumberField } from "../../ui/fields.tsx";
+import { Popover } from "../../ui/popover.tsx";
+import { Stepper } from "./step-control.tsx";
+
+/** What is offered where nothing held the universe up before. */
+const USUAL_LIMIT = 60;
+
+/** How many steps a second at most: slower, faster, a number, or no limit at all. */
+export function SpeedControl() {
+  const studio = useStudio();
+  const { rate } = useShell((state) => state.pace);
+  return (
+    <Stepper
+      label="Speed"
+      less="Slower"
+      more="Faster"
+      onLess={() => void studio.run("time.slower")}
+      onMore={() => void studio.run("time.faster")}
+    >
+      <span className="stepper-value">
+        <output className="number">{rate === null ? "max" : `${rate}/s`}</output>
+        <Popover
+          className="over"
+          label={rate === null ? "Speed: as fast as possible" : `Speed: at most ${rate} steps a second`}
+          tip={rate === null ? "As fast as possible" : `At most ${rate} steps a second`}
+        >
+          <SpeedFields />
+        </Popover>
+      </span>
+    </Stepper>
+  );
+}
+
+function SpeedFields() {
+  const studio = useStudio();
+  const pace = useShell((state) => state.pace);
+  const [typed, setTyped] = useState<number | null>(null);
+  return (
+    <div className="speed-fields">
+      <NumberField
+        label="Steps a second"
+        value={typed ?? pace.rate ?? USUAL_LIMIT}
+        min={LEAST_RATE}
+        max={MOST_RATE}
+        onChange={(rate) => {
+          const fits = rate >= LEAST_RATE && rate <= MOST_RATE;
+          setTyped(fits ? null : rate);
+          if (fits) studio.setPace({ ...pace, rate });
+        }}
+      />
+      <CheckField
+        label="As fast as possible"
+        checked={pace.rate === null}
+        onChange={(free) => {
+          setTyped(null);
+          studio.setPace({ ...pace, rate: free ? null : USUAL_LIMIT });
+        }}
+      />
+    </div>
+  );
+}

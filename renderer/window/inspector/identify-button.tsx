@@ -1,0 +1,12 @@
+import { useStudio } from "../../studio/hooks.ts";
+import { TextButton } from "../../ui/button.tsx";
+
+/** For the section on the selection. */
+export function IdentifyButton() {
+  const studio = useStudio();
+  return (
+    <div className="padded">
+      <TextButton onPress={() => void studio.run("analysis.identify")}>Identify</TextButton>
+    </div>
+  );
+}

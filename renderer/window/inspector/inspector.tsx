@@ -1,0 +1,87 @@
+import { gridKindOf } from "../../../engine/grids/registry.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { topologyText } from "../../editor/labels.ts";
+import { GuideLink } from "../../guide/guide-link.tsx";
+import { useEditor, useRunner, useStudio } from "../../studio/hooks.ts";
+import { useAlgorithms, useMissingGpu } from "../../studio/use-algorithms.ts";
+import { useMemory } from "../../studio/use-memory.ts";
+import { SelectField } from "../../ui/fields.tsx";
+import { memoryBound, memoryText } from "../words.ts";
+import { HistorySection } from "./history-section.tsx";
+import { PatternInfoSection } from "./pattern-info.tsx";
+import { RuleSection } from "./rule-section.tsx";
+import { Row, Section } from "./section.tsx";
+import { SelectionSection } from "./selection-section.tsx";
+import { ToolSection } from "./tool-section.tsx";
+
+export function Inspector({ document }: { readonly document: StudioDocument }) {
+  return (
+    // Scrolls, so it must be reachable by keyboard even when nothing in it can be.
+    <aside className="inspector" aria-label="Inspector">
+      <ToolSection document={document} />
+      <UniverseSection document={document} />
+      <RuleSection document={document} />
+      <SelectionSection document={document} />
+      <HistorySection document={document} />
+      <PatternInfoSection document={document} />
+    </aside>
+  );
+}
+
+/** Not what runs it, but a wish: what runs it then is shown, with the reason. */
+const AUTOMATIC = { id: "auto", label: "Automatic" };
+
+function UniverseSection({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
+  const { rule, topology } = useEditor(document);
+  const runner = useRunner(document);
+  const algorithms = useAlgorithms(document);
+  const noGpu = useMissingGpu(document);
+  const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === runner.algorithm);
+  const name = algorithms.find(({ id }) => id === runner.algorithm)?.name ?? runner.algorithm;
+  const bound = memoryBound(name, runner.mostMegabytes, document.memoryMegabytes);
+  return (
+    <Section title="Universe" aside={gridKindOf(rule).name}>
+      <dl>
+        <Row name="Topology">{topologyText(topology)}</Row>
+        <MemoryRow document={document} />
+      </dl>
+      <div className="padded">
+        <SelectField
+          label="Algorithm"
+          value={runner.algorithm}
+          options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
+          onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
+        />
+        <p className="why">
+          {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
+        </p>
+        {bound ? <p className="why">{bound}</p> : null}
+        {noGpu ? (
+          <p className="why" title={noGpu}>
+            No GPU: running on the CPU.
+          </p>
+        ) : null}
+      </div>
+    </Section>
+  );
+}
+
+/** From this share of the limit on it is time to think of it. */
+const NEARLY_FULL = 0.9;
+
+function MemoryRow({ document }: { readonly document: StudioDocument }) {
+  const bytes = useMemory(document);
+  const { mostMegabytes = Number.POSITIVE_INFINITY } = useRunner(document);
+  const limit = Math.min(document.memoryMegabytes, mostMegabytes);
+  const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / limit);
+  return (
+    <div className={share > NEARLY_FULL ? "row memory full" : "row memory"}>
+      <dt>Memory</dt>
+      <dd className="number">{bytes === null ? "–" : memoryText(bytes, limit)}</dd>
+      <dd className="bar" aria-hidden>
+        <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { NAMED_RULES, namedRule } from "../../../engine/rules/named.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
+import { formatRule, neighbourCount } from "../../../engine/rules/rule.ts";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { useEditor, useStudio } from "../../studio/hooks.ts";
+import { focusStage } from "../../studio/studio.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/fields.tsx";
+import { describeProblem } from "../words.ts";
+import { Section } from "./section.tsx";
+
+export function RuleSection({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
+  const { rule } = useEditor(document);
+  const text = formatRule(rule);
+  const [typed, setTyped] = useState(text);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    setTyped(text);
+    setProblem(null);
+  }, [text]);
+  const apply = (next: Rule): void => {
+    document.editor.setRule(next).catch((error: unknown) => {
+      setTyped(text);
+      studio.report(error);
+    });
+  };
+  /** False for what is no rule: then it stays there to be mended. */
+  const commit = (): boolean => {
+    if (typed.trim() === text) {
+      setTyped(text);
+      setProblem(null);
+      return true;
+    }
+    try {
+      // The grid stays: a rule typed with one keeps only its first half.
+      apply(parseRule(typed.split(":", 1)[0] ?? "", { neighbourhood: rule.neighbourhood }));
+      setProblem(null);
+      return true;
+    } catch (error) {
+      setProblem(describeProblem(error));
+      return false;
+    }
+  };
+  const own = useStore(studio.rules.store).own.find((each) => each.rule === text);
+  const named = namedRule(text);
+  const known = own?.name ?? named?.name;
+  const note = own?.note || named?.note;
+  return (
+    <Section title="Rule" aside={known ?? null}>
+      <form
+        className="padded"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // What is done with a rule is seen in the cells.
+          if (commit()) focusStage();
+        }}
+      >
+        <input
+          id="rule-text"
+          className="rule-text number"
+          aria-label="Rule"
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem ? "rule-problem" : undefined}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => void commit()}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            setTyped(text);
+            setProblem(null);
+            // When the field has its old text again: leaving it takes what stands there.
+            requestAnimationFrame(focusStage);
+          }}
+        />
+        {problem ? (
+          <p id="rule-problem" className="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+      </form>
+      <Switches rule={rule} part="birth" onChange={apply} />
+      <Switches rule={rule} part="survival" onChange={apply} />
+      <div className="padded">
+        <SelectField
+          label="Named rules"
+          value={named ? text : ""}
+          options={[
+            { id: "", label: named ? "…" : "Not in the list" },
+            ...NAMED_RULES.map((one) => ({ id: one.rule, label: `${one.name}  ${one.rule}` })),
+          ]}
+          onChange={(id) => (id ? apply(parseRule(id)) : undefined)}
+        />
+        {note ? <p className="why">{note}</p> : null}
+        <TextButton onPress={() => void studio.run("file.rules")}>Browse rules…</TextButton>
+      </div>
+    </Section>
+  );
+}
+
+/** One switch for each count of live neighbours. */
+function Switches({
+  rule,
+  part,
+  onChange,
+}: {
+  readonly rule: Rule;
+  readonly part: "birth" | "survival";
+  readonly onChange: (rule: Rule) => void;
+}) {
+  const counts = Array.from({ length: neighbourCount(rule.neighbourhood) + 1 }, (_, n) => n);
+  const name = part === "birth" ? "Birth" : "Survival";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
+    <div className={`switches ${rule.neighbourhood}`} role="group" aria-label={name}>
+      <span aria-hidden>{name}</span>
+      {counts.map((n) => (
+        <button
+          key={n}
+          type="button"
+          className="number"
+          aria-label={`${name} with ${n}`}
+          aria-pressed={Boolean((rule[part] >> n) & 1)}
+          onClick={() => onChange({ ...rule, [part]: rule[part] ^ (1 << n) })}
+        >
+          {n}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/** What is selected, how much lives in it, and what can be done with it. */
+
+import { useId, useRef, useState } from "react";
+import type { Counted } from "../../../engine/algorithms/count-within.ts";
+import { withKey } from "../../commands/key-words.ts";
+import { COMMANDS } from "../../commands/registry.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { shortCount } from "../../editor/labels.ts";
+import { selectionArea } from "../../editor/selection/selection.ts";
+import { useEditor, useShell, useStudio } from "../../studio/hooks.ts";
+import { useSelectionCount } from "../../studio/use-selection-count.ts";
+import { TextButton } from "../../ui/button.tsx";
+import { Field } from "../../ui/fields.tsx";
+import { DensityField } from "../density-field.tsx";
+import { parseSeed } from "../seed.ts";
+import { countText } from "../words.ts";
+import { IdentifyButton } from "./identify-button.tsx";
+import { PasteSection } from "./paste-section.tsx";
+import { Row, Section } from "./section.tsx";
+
+export function SelectionSection({ document }: { readonly document: StudioDocument }) {
+  const { floats } = useEditor(document);
+  return floats ? <PasteSection document={document} /> : <Selected document={document} />;
+}
+
+function Selected({ document }: { readonly document: StudioDocument }) {
+  const { selection, draft } = useEditor(document);
+  const { keyNames } = useStudio();
+  const counted = useSelectionCount(document, selection);
+  const shown = draft ?? selection;
+  return (
+    <Section title="Selection" aside={shown ? `${countText(shown.box.w)} × ${countText(shown.box.h)}` : null}>
+      {shown ? (
+        <dl>
+          <Row name="Top left">{`${shortCount(shown.box.x)}, ${shortCount(shown.box.y)}`}</Row>
+          <Row name="Live cells">
+            {`${liveText(draft ? null : counted)} of ${countText(selectionArea(shown))}`}
+          </Row>
+        </dl>
+      ) : (
+        <p className="empty">
+          Nothing is selected. Drag a box with {withKey("Select", "tool.select", keyNames)}.
+        </p>
+      )}
+      {selection && !draft ? (
+        <>
+          <FillFields />
+          <Verbs />
+          <IdentifyButton />
+        </>
+      ) : null}
+    </Section>
+  );
+}
+
+/** What could not be counted in time is at least so many. */
+function liveText(counted: Counted | null): string {
+  return counted === null ? "–" : `${counted.complete ? "" : "≥ "}${countText(counted.live)}`;
+}
+
+/** How dense a random fill is and from which seed, and the command itself. */
+function FillFields() {
+  const studio = useStudio();
+  const percent = useShell((state) => state.preferences.fillPercent);
+  const lastSeed = useShell((state) => state.lastSeed);
+  const soupSeed = useShell((state) => state.soupSeed);
+  const [density, setDensity] = useState(percent);
+  const [seed, setSeed] = useState(soupSeed === null ? "" : String(soupSeed));
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+  const seedInput = useRef<HTMLInputElement>(null);
+  const takeSeed = (text: string): void => {
+    setSeed(text);
+    const parsed = parseSeed(text);
+    setProblem(parsed.problem);
+    if (parsed.problem === null) studio.shell.setState({ soupSeed: parsed.seed });
+  };
+  const again = lastSeed !== null && seed !== String(lastSeed) ? lastSeed : null;
+  return (
+    <div className="fill-fields padded">
+      <div className="fill">
+        <DensityField
+          label="Fill"
+          value={density}
+          onChange={(next) => {
+            setDensity(next);
+            if (next >= 0 && next <= 100) studio.prefer({ fillPercent: next }).catch(studio.report);
+          }}
+        />
+        <Field label="Seed">
+          {(id) => (
+            <input
+              ref={seedInput}
+              id={id}
+              className="number"
+              inputMode="numeric"
+              placeholder="new"
+              aria-invalid={problem !== null}
+              aria-describedby={problem ? problemId : undefined}
+              value={seed}
+              onChange={(event) => takeSeed(event.target.value)}
+            />
+          )}
+        </Field>
+        <TextButton disabled={problem !== null} onPress={() => void studio.run("select.random-fill")}>
+          Fill
+        </TextButton>
+      </div>
+      {problem ? (
+        <p id={problemId} className="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {again === null ? null : (
+        <p className="why last-seed">
+          Last seed <span className="number">{again}</span>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              takeSeed(String(again));
+              seedInput.current?.focus();
+            }}
+          >
+            Use again
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const VERBS = [
+  ["edit.lift", "Lift"],
+  ["select.invert", "Invert"],
+  ["select.advance-inside", "Advance in"],
+  ["select.advance-outside", "Advance out"],
+  ["select.save", "Save"],
+  ["select.open", "New universe"],
+] as const;
+
+function Verbs() {
+  const studio = useStudio();
+  return (
+    <div className="selection-verbs padded">
+      {VERBS.map(([id, label]) => (
+        <button
+          key={id}
+          type="button"
+          className="text-button plain"
+          title={withKey(COMMANDS.get(id).name, id, studio.keyNames)}
+          onClick={() => void studio.run(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

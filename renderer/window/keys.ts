@@ -1,0 +1,119 @@
+/** The one handler of keys, pastes and drops of the window. */
+
+import type { KeyInput } from "../commands/chord.ts";
+import { chordsOf, isSingleKey } from "../commands/chord.ts";
+import type { Command, CommandState } from "../commands/command.ts";
+import { HeldKeys } from "../commands/held-keys.ts";
+import { onTabStep, onPaste as pasteWords } from "../commands/key-words.ts";
+import { COMMANDS } from "../commands/registry.ts";
+import type { Studio } from "../studio/studio.ts";
+import { focusNow } from "../studio/studio.ts";
+import { showPaste } from "../tools/show-paste.ts";
+import { isSurfaceOpen } from "../ui/surfaces.ts";
+
+const held = new HeldKeys();
+let wayOutSaid = false;
+const WAY_OUT_MILLISECONDS = 10_000;
+
+/** The returned function ends it. */
+export function listenToKeys(studio: Studio): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  window.addEventListener("keydown", (event) => onKey(studio, event), { signal });
+  window.addEventListener("paste", (event) => onPaste(studio, event), { signal });
+  window.addEventListener("dragover", (event) => event.preventDefault(), { signal });
+  window.addEventListener("drop", (event) => onDrop(studio, event), { signal });
+  return () => controller.abort();
+}
+
+/** What of a press says which keys it is. */
+export function keyInputOf(event: KeyboardEvent): KeyInput {
+  const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
+  return { key, code, ctrlKey, shiftKey, altKey, metaKey, altGraph: event.getModifierState("AltGraph") };
+}
+
+function onKey(studio: Studio, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isSurfaceOpen()) return;
+  const input = keyInputOf(event);
+  const state = studio.commandState;
+  const { focus } = state;
+  const find = (now: CommandState): Command | null => studio.keymap.find(input, { ...now, focus });
+  const command = find(state);
+  // What makes no sense yet may do so once what was asked before is done.
+  if (!command && !(studio.queue.busy && studio.keymap.knows(input, state))) {
+    // Ctrl-R with nothing to reset must not reload the page, nor Ctrl-S save it.
+    if (state.focus !== "text" && isTaken(studio, input)) event.preventDefault();
+    return;
+  }
+  // The browser hands the clipboard over only with its own paste event, which follows this key.
+  if (command?.id === "edit.paste" && (event.ctrlKey || event.metaKey)) return;
+  // Held down, a key must not start and stop by turns.
+  if (event.repeat && command?.checked) return;
+  event.preventDefault();
+  if (command?.id === "time.step" && input.key === "Tab" && !event.repeat) sayWayOut(studio);
+  void held.run(command?.id ?? event.code, event.repeat, () => studio.queue.ask(find));
+}
+
+/** Once: who knows Golly steps by Tab all the time. */
+function sayWayOut(studio: Studio): void {
+  const words = wayOutSaid ? null : onTabStep(studio.keyNames);
+  if (!words) return;
+  wayOutSaid = true;
+  studio.hint(words);
+  setTimeout(() => {
+    if (studio.shell.getState().hint === words) studio.hint(null);
+  }, WAY_OUT_MILLISECONDS);
+}
+
+/** Whether a chord is some command's that only makes no sense now. Copying text off the screen stays the browser's. */
+function isTaken({ keymap }: Studio, input: KeyInput): boolean {
+  const chords = chordsOf(input).filter((chord) => !isSingleKey(chord));
+  return keymap.commands.some(
+    ({ id, category }) =>
+      category !== "Edit" &&
+      category !== "Select" &&
+      keymap.chordsFor(id).some((chord) => chords.includes(chord)),
+  );
+}
+
+/**
+ * What is pressed next waits until the paste floats, or the file is open. And the paste waits for what was asked before: the event
+ * brings the clipboard of its own moment, and a copy that was still going on then is what is meant.
+ */
+function onPaste(studio: Studio, event: ClipboardEvent): void {
+  const { clipboardData: data } = event;
+  if (focusNow() === "text" || isSurfaceOpen() || !data) return;
+  event.preventDefault();
+  if (data.files.length > 0) {
+    void studio.queue.hold(studio.files.take(data).catch(studio.report));
+    return;
+  }
+  const text = data.getData("text/plain");
+  const { copies } = studio;
+  const usual = COMMANDS.get("edit.paste");
+  const command: Command = {
+    ...usual,
+    run: (context) =>
+      studio.active && studio.copies !== copies ? usual.run(context) : pasteText(studio, text),
+  };
+  void studio.queue.ask(() => command);
+}
+
+async function pasteText(studio: Studio, text: string): Promise<void> {
+  const pattern = await studio.files.readText(text);
+  const { active } = studio;
+  if (!active) {
+    await studio.files.openPattern(pattern, "Pasted pattern", { unsaved: true });
+    return;
+  }
+  const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
+  active.editor.beginPaste(pattern, at);
+  showPaste(active.editor, active.view);
+  studio.hint(pasteWords(studio.keyNames));
+}
+
+function onDrop(studio: Studio, event: DragEvent): void {
+  if (event.defaultPrevented || !event.dataTransfer) return;
+  event.preventDefault();
+  studio.files.take(event.dataTransfer).catch(studio.report);
+}

@@ -1,0 +1,34 @@
+import { useMemo } from "react";
+import { Stage } from "../canvas/stage.tsx";
+import { onStage } from "../commands/key-words.ts";
+import type { StudioDocument } from "../document/document.ts";
+import { useCellTheme, useScreen, useShell, useStudio, useTitle } from "../studio/hooks.ts";
+
+/** The stage with what it needs to know of the studio. */
+export function StageHost({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
+  const { gridLines, boldEvery, ages, trail, flashLimit } = useShell((state) => state.preferences);
+  const look = useMemo(
+    () => ({ gridLines, boldEvery, ages, trail, flashLimit }),
+    [gridLines, boldEvery, ages, trail, flashLimit],
+  );
+  const screen = useScreen();
+  return (
+    <Stage
+      // Another worker that draws needs canvases of its own.
+      key={screen.id}
+      screen={screen}
+      model={document}
+      name={`${useTitle(document)}, universe`}
+      help={onStage(studio.keyNames)}
+      look={look}
+      onFlashLimited={(flashLimited) => studio.shell.setState({ flashLimited })}
+      theme={useCellTheme()}
+      onReady={() => void document.fitOnce().catch(studio.report)}
+      onError={document.report}
+      onCamera={(image) => {
+        document.image = image;
+      }}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+/** Start-up: the host, the preferences, the first universe, what crashed sessions left, what was asked to be opened. */
+
+import { chooseHost } from "../host/choose-host.ts";
+import { showFirstSight } from "../studio/first-sight.ts";
+import { STUDIO_PREFERENCES } from "../studio/preferences.ts";
+import { Studio } from "../studio/studio.ts";
+import { GPU_KERNELS } from "../universe/gpu-kernels.ts";
+import { showSystemMenu } from "./system-menu.ts";
+
+/** A window narrower than this starts with the universe alone, and the drawer a click away. */
+const WIDE = 1180;
+
+export async function startStudio(window: Window): Promise<Studio> {
+  const host = await chooseHost(window);
+  const studio = new Studio(host);
+  const preferences = await host.preferences.load(STUDIO_PREFERENCES);
+  const { pace } = studio.shell.getState();
+  const library = preferences.library && window.innerWidth >= WIDE;
+  studio.shell.setState({
+    preferences: { ...preferences, library },
+    pace: { ...pace, base: preferences.stepBase },
+  });
+  studio.engines.setAdapter(preferences.adapter);
+  studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
+  followTheme(studio, window);
+  followTextSize(studio, window);
+  followFullScreen(studio, window);
+  listenForRequests(studio);
+  showSystemMenu(studio);
+  host.window.guardClose(() => mayClose(studio));
+  void begin(studio, window);
+  studio.autosaver.start();
+  return studio;
+}
+
+async function begin(studio: Studio, window: Window): Promise<void> {
+  const found = await studio.autosaver.found();
+  if (found.length > 0) studio.show({ kind: "recover", found });
+  const restored = await studio.session.restore(found);
+  studio.session.start();
+  if (restored || studio.shell.getState().documents.length > 0) return;
+  try {
+    await showFirstSight(studio, window);
+  } catch (error) {
+    studio.report(error);
+  }
+}
+
+function followTheme(studio: Studio, window: Window): void {
+  const light = window.matchMedia("(prefers-color-scheme: light)");
+  const apply = (): void => {
+    const { theme } = studio.shell.getState().preferences;
+    const shown = theme === "system" ? (light.matches ? "light" : "dark") : theme;
+    if (window.document.documentElement.dataset.theme !== shown)
+      window.document.documentElement.dataset.theme = shown;
+  };
+  light.addEventListener("change", apply);
+  studio.shell.subscribe(apply);
+  apply();
+}
+
+/** All sizes of text are in rem. */
+function followTextSize(studio: Studio, { document }: Window): void {
+  const { style } = document.documentElement;
+  let applied = 100;
+  const apply = (): void => {
+    const { textSize } = studio.shell.getState().preferences;
+    if (textSize === applied) return;
+    applied = textSize;
+    style.fontSize = textSize === 100 ? "" : `${textSize}%`;
+  };
+  studio.shell.subscribe(apply);
+  apply();
+}
+
+function followFullScreen(studio: Studio, { document }: Window): void {
+  document.addEventListener("fullscreenchange", () => {
+    const fullScreen = document.fullscreenElement !== null;
+    studio.shell.setState(fullScreen ? { fullScreen } : { fullScreen, zen: false });
+  });
+}
+
+function listenForRequests(studio: Studio): void {
+  studio.host.openRequests.subscribe(({ files }) => {
+    void studio.files.openFiles(files);
+  });
+}
+
+/** Asks about an export under way and each universe with unsaved work; false when one of them is to stay. */
+async function mayClose(studio: Studio): Promise<boolean> {
+  if (studio.shell.getState().exporting) {
+    const choice = await studio.ask(
+      "Stop the export?",
+      "Frames are being written. Closing the window ends that.",
+      [{ id: "stop", label: "Stop and close" }],
+    );
+    if (choice === null) return false;
+  }
+  for (const { id, editor } of [...studio.shell.getState().documents]) {
+    if (editor.state.dirty && !(await studio.close(id))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+/** The system's menu bar, where there is one: a view of the same commands. */
+
+import type { Focus } from "../commands/command.ts";
+import { nativeMenu } from "../commands/native-menu.ts";
+import { menuBar } from "../commands/views.ts";
+import type { TextEdit } from "../host/host.ts";
+import type { Studio } from "../studio/studio.ts";
+import { focusNow } from "../studio/studio.ts";
+import { isSurfaceOpen } from "../ui/surfaces.ts";
+
+export function showSystemMenu(studio: Studio): void {
+  const { menu, platform, window } = studio.host;
+  if (!platform.capabilities.nativeMenu) return;
+  let last = "";
+  const show = (): void => {
+    const model = nativeMenu(menuBar(studio.keymap, { ...studio.commandState, focus: "canvas" }));
+    const text = JSON.stringify(model);
+    if (text !== last) menu.show(model);
+    last = text;
+  };
+  menu.subscribe((id) => {
+    const choice = menuChoice(id, focusNow(), isSurfaceOpen());
+    if (choice?.kind === "text") window.editText(choice.edit);
+    else if (choice) void studio.run(id);
+  });
+  studio.shell.subscribe(show);
+  show();
+}
+
+/** What a text field understands by these commands. */
+const TEXT_EDITS: Readonly<Record<string, TextEdit>> = {
+  "edit.undo": "undo",
+  "edit.redo": "redo",
+  "edit.cut": "cut",
+  "edit.copy": "copy",
+  "edit.paste": "paste",
+  "select.all": "selectAll",
+};
+
+/**
+ * What a choice in the menu means: it is about the text where one is written, as on macOS its keys come here too, and under a dialog
+ * (`covered`) nothing of the window is meant.
+ */
+export function menuChoice(
+  id: string,
+  focus: Focus,
+  covered: boolean,
+): { readonly kind: "text"; readonly edit: TextEdit } | { readonly kind: "command" } | null {
+  const edit = TEXT_EDITS[id];
+  if (focus === "text" && edit) return { kind: "text", edit };
+  return covered ? null : { kind: "command" };
+}

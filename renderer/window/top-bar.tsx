@@ -1,0 +1,145 @@
+import { Menu, PanelLeft, PanelRight, Plus, Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { menuBar } from "../commands/views.ts";
+import type { StudioDocument } from "../document/document.ts";
+import type { RecentFile } from "../host/host.ts";
+import { useEditor, useShell, useStudio, useTitle } from "../studio/hooks.ts";
+import { IconButton } from "../ui/button.tsx";
+import type { Submenu } from "../ui/menu.tsx";
+import { ButtonMenu } from "../ui/menu.tsx";
+
+const RECENT = "recent:";
+
+export function TopBar() {
+  const studio = useStudio();
+  const { library, inspector } = useShell((state) => state.preferences);
+  const { keymap } = studio;
+  return (
+    <header className="top">
+      <MainMenu />
+      <IconButton
+        label="Library"
+        keys={keymap.shown("view.library")}
+        pressed={library}
+        side="bottom"
+        onPress={() => void studio.run("view.library")}
+      >
+        <PanelLeft size={17} aria-hidden />
+      </IconButton>
+      <Tabs />
+      <IconButton
+        label="New universe"
+        keys={keymap.shown("file.new")}
+        side="bottom"
+        onPress={() => void studio.run("file.new")}
+      >
+        <Plus size={17} aria-hidden />
+      </IconButton>
+      <button type="button" className="search-commands" onClick={() => void studio.run("help.palette")}>
+        <Search size={14} aria-hidden />
+        <span>Search commands</span>
+        <kbd>{keymap.shown("help.palette")}</kbd>
+      </button>
+      <IconButton
+        label="Inspector"
+        keys={keymap.shown("view.inspector")}
+        pressed={inspector}
+        side="bottom"
+        onPress={() => void studio.run("view.inspector")}
+      >
+        <PanelRight size={17} aria-hidden />
+      </IconButton>
+    </header>
+  );
+}
+
+/** One that is in front is in view, whole: when it comes there, and when the window or the text changes its size. */
+function Tabs() {
+  const documents = useShell((state) => state.documents);
+  const active = useShell((state) => state.active);
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const nav = tabs.current;
+    const front = nav?.querySelector(`[data-tab="${active}"]`);
+    if (!nav || !front) return;
+    const watch = new ResizeObserver(() => front.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    for (const element of [nav, front]) watch.observe(element);
+    return () => watch.disconnect();
+  }, [active]);
+  return (
+    <nav ref={tabs} className="tabs" aria-label="Open universes">
+      {documents.map((document) => (
+        <Tab key={document.id} document={document} active={document.id === active} />
+      ))}
+    </nav>
+  );
+}
+
+function Tab({ document, active }: { readonly document: StudioDocument; readonly active: boolean }) {
+  const studio = useStudio();
+  const title = useTitle(document);
+  const { dirty } = useEditor(document);
+  return (
+    <div className={active ? "tab on" : "tab"} data-tab={document.id}>
+      <button
+        type="button"
+        className="tab-title"
+        aria-current={active ? "page" : undefined}
+        onClick={() => studio.activate(document.id)}
+        onAuxClick={({ button }) => (button === 1 ? void studio.close(document.id) : undefined)}
+      >
+        {dirty ? <i className="unsaved" aria-hidden /> : null}
+        <span>{title}</span>
+        {dirty ? <span className="visually-hidden">, not saved</span> : null}
+      </button>
+      <button
+        type="button"
+        className="close-tab"
+        aria-label={`Close ${title}`}
+        onClick={() => void studio.close(document.id)}
+      >
+        <X size={13} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+/** Every command, and the files that were open lately. */
+function MainMenu() {
+  const studio = useStudio();
+  const [menus, setMenus] = useState<readonly Submenu[]>([]);
+  const open = (): void => {
+    const bar: readonly Submenu[] = menuBar(studio.keymap, studio.commandState);
+    setMenus(bar);
+    if (!studio.host.platform.capabilities.recentFiles) return;
+    void studio.host.recent.list().then(
+      (files) => setMenus(withRecent(bar, files)),
+      () => {},
+    );
+  };
+  return (
+    <ButtonMenu
+      label="Menu"
+      menus={menus}
+      onOpen={open}
+      onChoose={(id) =>
+        id.startsWith(RECENT)
+          ? void studio.files.openRecent(id.slice(RECENT.length))
+          : // After the menu has given the focus back, so that a dialog may take it.
+            void setTimeout(() => void studio.run(id))
+      }
+    >
+      <Menu size={17} aria-hidden />
+    </ButtonMenu>
+  );
+}
+
+function withRecent(bar: readonly Submenu[], files: readonly RecentFile[]): readonly Submenu[] {
+  if (files.length === 0) return bar;
+  const groups = [
+    files
+      .slice(0, 12)
+      .map(({ id, name, place }) => ({ id: RECENT + id, title: place ? `${name} (${place})` : name })),
+  ];
+  return [...bar.slice(0, 1), { title: "Recent files", groups }, ...bar.slice(1)];
+}

@@ -1,0 +1,86 @@
+/** Numbers and shapes as people read them. */
+
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import { groupDigits, shortCount } from "../editor/labels.ts";
+import type { UnderWay } from "../editor/time/timeline-options.ts";
+
+/** What is wrong with what a field holds. A line and a column say nothing there. */
+export function describeProblem(error: unknown): string {
+  if (!(error instanceof TessellaError)) return describeError(error);
+  return error.hint ? `${error.message} ${error.hint}` : error.message;
+}
+
+/** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */
+export function zoomText(zoom: number): string {
+  if (zoom >= 0) return `${trim(2 ** zoom)} px`;
+  if (zoom > -20)
+    return `1 : ${groupDigits(Math.round(2 ** -zoom * 10) / 10 >= 10 ? Math.round(2 ** -zoom) : trim(2 ** -zoom))}`;
+  return `1 : 2^${Math.round(-zoom)}`;
+}
+
+function trim(n: number): number {
+  return n >= 10 ? Math.round(n) : Math.round(n * 10) / 10;
+}
+
+/** A number as the instruments show it; null is not known yet. */
+export function countText(n: bigint | number | null): string {
+  return n === null ? "–" : shortCount(n);
+}
+
+/** All digits of a number that `countText` shortens; null where it does not. */
+export function allDigits(n: bigint | number | null): string | null {
+  const all = n === null ? null : groupDigits(n);
+  return all === countText(n) ? null : all;
+}
+
+/** "1 generation", "1.27 × 10^30 generations". */
+export function generationsText(n: bigint): string {
+  return `${countText(n)} ${n === 1n ? "generation" : "generations"}`;
+}
+
+/** "2^20 generations" for a power of the base, else the number of them. */
+export function powerText(n: bigint, base: number): string {
+  let exponent = 0;
+  let rest = n;
+  const by = BigInt(base);
+  while (rest > 1n && rest % by === 0n) {
+    rest /= by;
+    exponent++;
+  }
+  return rest === 1n && exponent > 1 ? `${base}^${exponent} generations` : generationsText(n);
+}
+
+/** What is being computed, and takes a while. */
+export function computingText({ generations, to }: UnderWay, base: number): string {
+  return to === undefined
+    ? `Computing a step of ${powerText(generations, base)}…`
+    : `Going to generation ${countText(to)}…`;
+}
+
+/** What a pixel shows, in words, where it shows more than a cell. */
+export function zoomWords(zoom: number): string | null {
+  if (zoom > -1) return null;
+  const side = zoom > -20 ? groupDigits(Math.round(2 ** -zoom)) : `2^${Math.round(-zoom)}`;
+  return `A pixel shows ${side} × ${side} cells`;
+}
+
+/** Whole megabytes: "123 of 1 024 MB". */
+export function memoryText(bytes: number, limitMegabytes: number): string {
+  return `${groupDigits(Math.round(bytes / 2 ** 20))} of ${groupDigits(limitMegabytes)} MB`;
+}
+
+/** That an algorithm cannot use all that it may; null where it can. */
+export function memoryBound(
+  name: string,
+  mostMegabytes: number | undefined,
+  limitMegabytes: number,
+): string | null {
+  if (mostMegabytes === undefined || mostMegabytes >= limitMegabytes) return null;
+  return `${name} can use ${groupDigits(mostMegabytes)} MB at most, of the ${groupDigits(limitMegabytes)} MB that it may.`;
+}
+
+export function rateText(perSecond: number): string {
+  if (perSecond === Number.POSITIVE_INFINITY) return "> 10^308";
+  if (perSecond >= 1e15) return `10^${Math.floor(Math.log10(perSecond))}`;
+  return groupDigits(perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
+}

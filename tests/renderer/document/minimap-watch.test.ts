@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Rect } from "../../../engine/core/rect.ts";
+import type { Mapped } from "../../../renderer/document/minimap-watch.ts";
+import { MinimapWatch } from "../../../renderer/document/minimap-watch.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a universe that is left in the middle of a look is neither shown nor complained about", async () => {
+  const asked: ((answer: Promise<Rect | null>) => void)[] = [];
+  const universe = () =>
+    ({
+      generation: 0n,
+      onMove: () => () => {},
+      bounds: () => new Promise<Rect | null>((answer) => asked.push(answer)),
+      raster: () => Promise.reject(new Error("it is gone")),
+      readBlock: () => Promise.reject(new Error("it is gone")),
+    }) as unknown as Mapped["universe"];
+  let told = (): void => {};
+  const mapped = {
+    universe: universe(),
+    editor: { subscribe: () => () => {} },
+    view: {
+      kind: "square",
+      camera: { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
+      size: { width: 100, height: 100 },
+      subscribe: () => () => {},
+    },
+    subscribe: (listener: () => void) => {
+      told = listener;
+      return () => {};
+    },
+  };
+  const errors: unknown[] = [];
+  const watch = new MinimapWatch(mapped as unknown as Mapped, { width: 80, height: 80 }, (error) =>
+    errors.push(error),
+  );
+  for (const answer of [
+    Promise.reject(new Error("it is gone")),
+    Promise.resolve({ x: -5000n, y: -5000n, w: 10_000n, h: 10_000n }),
+  ]) {
+    mapped.universe = universe();
+    told();
+    asked.at(-1)?.(answer);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(errors).toEqual([]);
+  expect(asked).toHaveLength(3);
+  // What is there now is asked, and its troubles are told.
+  asked.at(-1)?.(Promise.reject(new Error("something else")));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(errors).toHaveLength(1);
+  watch.end();
+});

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Readings } from "../../../renderer/document/readings.ts";
+import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a burst of generations is told of twice: at its beginning and at its end", async () => {
+  let move: (generation: bigint) => void = () => {};
+  const universe = {
+    generation: 0n,
+    onMove: (listener: (generation: bigint) => void) => {
+      move = listener;
+      return () => {};
+    },
+    population: async () => 5n,
+  };
+  const tape = { id: 1, from: 0n, to: 0n };
+  const readings = new Readings(universe as unknown as RemoteUniverse, tape, (error) => {
+    throw error;
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  const seen: bigint[] = [];
+  readings.subscribe(() => void seen.push(readings.state.generation));
+  for (let generation = 1n; generation <= 200n; generation++) {
+    universe.generation = generation;
+    move(generation);
+  }
+  expect(readings.state.generation).toBe(200n);
+  expect(seen).toEqual([1n]);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(seen.at(-1)).toBe(200n);
+  expect(seen.length).toBeLessThanOrEqual(3);
+  // Nothing is told that is no news.
+  await vi.advanceTimersByTimeAsync(2000);
+  const settled = seen.length;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(seen.length).toBe(settled);
+  readings.end();
+});
+
+test("a universe that is left in the middle of a question is neither read nor complained about", async () => {
+  const asked: ((answer: Promise<bigint>) => void)[] = [];
+  const universe = () =>
+    ({
+      generation: 0n,
+      onMove: () => () => {},
+      population: () => new Promise<bigint>((answer) => asked.push(answer)),
+    }) as unknown as RemoteUniverse;
+  const errors: unknown[] = [];
+  const tape = { id: 1, from: 0n, to: 0n };
+  const readings = new Readings(universe(), tape, (error) => errors.push(error));
+  await vi.advanceTimersByTimeAsync(10);
+  for (const answer of [Promise.reject(new Error("it is gone")), Promise.resolve(7n)]) {
+    readings.follow(universe());
+    asked.at(-1)?.(answer);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readings.state.population).toBeNull();
+  }
+  expect(errors).toEqual([]);
+  asked.at(-1)?.(Promise.resolve(9n));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(readings.state.population).toBe(9n);
+  readings.end();
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Counted, CountRequest } from "../../../engine/algorithms/count-within.ts";
+import { rect } from "../../../engine/core/rect.ts";
+import type { CountSource } from "../../../renderer/document/selection-count.ts";
+import { COUNT_BUDGET, SelectionCount } from "../../../renderer/document/selection-count.ts";
+import type { Selection } from "../../../renderer/editor/selection/selection.ts";
+import { selectBox, selectCells } from "../../../renderer/editor/selection/selection.ts";
+import { cellsFromRle } from "../../support/rle-text.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A universe whose counts take a while, and what it was asked. */
+class SlowSource implements CountSource {
+  readonly asked: CountRequest[] = [];
+  readonly stopped: boolean[] = [];
+  readonly #listeners = new Set<() => void>();
+  milliseconds = 100;
+
+  count(request: CountRequest, signal?: AbortSignal): Promise<Counted> {
+    const at = this.asked.push(request) - 1;
+    this.stopped[at] = false;
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => {
+        this.stopped[at] = true;
+        reject(new Error("stopped"));
+      });
+      setTimeout(() => resolve({ live: BigInt(at), complete: true }), this.milliseconds);
+    });
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  change(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const BOX = selectBox(rect(0, 0, 5, 4)) as Selection;
+
+describe("the count of a selection", () => {
+  it("asks for the box and the mask, with a budget", async () => {
+    const source = new SlowSource();
+    const mask = cellsFromRle("o$bo!");
+    const told: Counted[] = [];
+    new SelectionCount(source, selectCells(mask) as Selection, (counted) => told.push(counted));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(source.asked).toEqual([{ region: rect(0, 0, 2, 2), mask, budget: COUNT_BUDGET }]);
+    expect(told).toEqual([{ live: 0n, complete: true }]);
+  });
+
+  it("asks again when cells changed, one question at a time, and rests ten times as long as it took", async () => {
+    const source = new SlowSource();
+    const told: bigint[] = [];
+    const count = new SelectionCount(source, BOX, ({ live }) => told.push(live));
+    for (let i = 0; i < 50; i++) {
+      source.change();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    // Five seconds of steady change: a question of 100 ms each 1100 ms.
+    expect(source.asked.length).toBeGreaterThanOrEqual(4);
+    expect(source.asked.length).toBeLessThanOrEqual(6);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(told.at(-1)).toBe(BigInt(source.asked.length - 1));
+    const { length } = source.asked;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(source.asked.length).toBe(length);
+    count.end();
+  });
+
+  it("stops what it asked when nobody wants to know any more", async () => {
+    const source = new SlowSource();
+    const told: Counted[] = [];
+    const count = new SelectionCount(source, BOX, (counted) => told.push(counted));
+    await vi.advanceTimersByTimeAsync(100);
+    count.end();
+    source.change();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(source.stopped).toEqual([true]);
+    expect(told).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { equalRuns, translateRuns } from "../../../../engine/core/runs.ts";
+import { HEX } from "../../../../engine/grids/hex.ts";
+import { SQUARE } from "../../../../engine/grids/square.ts";
+import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
+import { NEIGHBOURS } from "../../../../engine/rules/rule.ts";
+import type { HalfPoint, SymmetryName } from "../../../../renderer/editor/cells/symmetry.ts";
+import {
+  INVERSE,
+  SYMMETRIES,
+  turnAbout,
+  turnCells,
+  turnCentre,
+} from "../../../../renderer/editor/cells/symmetry.ts";
+import { anyCells, anyOrigin, cellNames, isCanonical } from "../cells.ts";
+
+const neighbourhoods: readonly Neighbourhood[] = ["moore", "hex", "von-neumann"];
+const names = Object.keys(INVERSE) as readonly SymmetryName[];
+const anyNeighbourhood = fc.constantFrom(...neighbourhoods);
+const anyName = fc.constantFrom(...names);
+const anyCentre: fc.Arbitrary<HalfPoint> = fc.record({
+  x: fc.bigInt({ min: -9n, max: 9n }),
+  y: fc.bigInt({ min: -9n, max: 9n }),
+});
+
+describe("symmetries", () => {
+  it("map every neighbourhood to itself", () => {
+    for (const neighbourhood of neighbourhoods) {
+      const around = new Set(NEIGHBOURS[neighbourhood].map(([x, y]) => `${x},${y}`));
+      for (const name of names) {
+        const [a, b, c, d] = SYMMETRIES[neighbourhood][name].matrix;
+        const image = NEIGHBOURS[neighbourhood].map(([x, y]) => `${a * x + b * y},${c * x + d * y}`);
+        expect(new Set(image)).toEqual(around);
+      }
+    }
+  });
+
+  it("turn clockwise by a quarter on squares and by a sixth on hexagons", () => {
+    for (const [kind, neighbourhood, angle] of [
+      [SQUARE, "moore", 90],
+      [HEX, "hex", 60],
+    ] as const) {
+      const [a, b, c, d] = SYMMETRIES[neighbourhood]["rotate-clockwise"].matrix;
+      const origin = kind.centreOf(0, 0);
+      const from = kind.centreOf(3, 1);
+      const to = kind.centreOf(3 * a + b, 3 * c + d);
+      const direction = (p: { x: number; y: number }): number => Math.atan2(p.y - origin.y, p.x - origin.x);
+      const turned = ((direction(to) - direction(from)) * 180) / Math.PI;
+      expect((turned + 360) % 360).toBeCloseTo(angle, 9);
+    }
+  });
+
+  it("move each cell by their matrix, anywhere on the plane", () => {
+    fc.assert(
+      fc.property(
+        anyNeighbourhood,
+        anyName,
+        anyCells,
+        anyOrigin,
+        anyCentre,
+        (n, name, near, away, centre) => {
+          const cells = translateRuns(near, away, away);
+          const turn = turnAbout(SYMMETRIES[n][name], { x: centre.x + 2n * away, y: centre.y + 2n * away });
+          const [a, b, c, d] = turn.symmetry.matrix.map(BigInt) as [bigint, bigint, bigint, bigint];
+          const expected = [...cellNames(cells)].map((cell) => {
+            const [x, y] = cell.split(",").map(BigInt) as [bigint, bigint];
+            return `${a * x + b * y + turn.dx},${c * x + d * y + turn.dy}`;
+          });
+          const image = turnCells(turn, cells);
+          expect(cellNames(image)).toEqual(new Set(expected));
+          expect(isCanonical(image)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("stay within half a cell of the centre", () => {
+    fc.assert(
+      fc.property(anyNeighbourhood, anyName, anyCentre, (n, name, centre) => {
+        const image = turnCentre(turnAbout(SYMMETRIES[n][name], centre), centre);
+        const moved = [image.x - centre.x, image.y - centre.y];
+        for (const by of moved) expect(by >= -2n && by <= 2n).toBe(true);
+      }),
+    );
+  });
+
+  it("are undone by their inverse, about any centre", () => {
+    fc.assert(
+      fc.property(anyNeighbourhood, anyName, anyCells, anyCentre, (n, name, cells, centre) => {
+        const there = turnAbout(SYMMETRIES[n][name], centre);
+        const image = turnCentre(there, centre);
+        const back = turnAbout(SYMMETRIES[n][INVERSE[name]], image);
+        expect(turnCentre(back, image)).toEqual(centre);
+        expect(equalRuns(turnCells(back, turnCells(there, cells)), cells)).toBe(true);
+      }),
+    );
+  });
+
+  it("come back after a whole turn, and half of one is a point reflection in the centre", () => {
+    fc.assert(
+      fc.property(anyNeighbourhood, anyCells, anyCentre, (n, cells, centre) => {
+        const turns = n === "hex" ? 6 : 4;
+        let [there, at] = [cells, centre];
+        for (let i = 0; i < turns; i++) {
+          const turn = turnAbout(SYMMETRIES[n]["rotate-clockwise"], at);
+          there = turnCells(turn, there);
+          at = turnCentre(turn, at);
+          if (i !== turns / 2 - 1) continue;
+          expect(at).toEqual(centre);
+          const opposite = [...cellNames(cells)].map((cell) => {
+            const [x, y] = cell.split(",").map(BigInt) as [bigint, bigint];
+            return `${centre.x - x},${centre.y - y}`;
+          });
+          expect(cellNames(there)).toEqual(new Set(opposite));
+        }
+        expect(at).toEqual(centre);
+        expect(equalRuns(there, cells)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { TessellaError } from "../../../engine/core/errors.ts";
+import { MemoryHost } from "../../../renderer/host/memory-host.ts";
+import { SESSION_TABS, SessionTabs } from "../../../renderer/studio/session-tabs.ts";
+
+const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 };
+const noteFor = (file: string) => ({ camera: { ...camera, x: "0", y: "0" }, file });
+const PATIENCE = 1000;
+
+/** A studio that opens nothing but tabs. `onOpen` is what somebody does while one is being opened. */
+function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: string) => void = () => {}) {
+  const quiet = () => () => {};
+  const documentOf = (id: string) => ({
+    id: `tab-${id}`,
+    file: { id, name: id },
+    subscribe: quiet,
+    view: { camera, subscribe: quiet },
+  });
+  const shell = createStore(() => ({
+    documents: [] as readonly ReturnType<typeof documentOf>[],
+    active: null as string | null,
+    preferences: { reopenTabs: true },
+  }));
+  const said: string[] = [];
+  const activate = (active: string): void => shell.setState({ active });
+  const open = (id: string) => {
+    const document = documentOf(id);
+    shell.setState({ documents: [...shell.getState().documents, document] });
+    activate(document.id);
+    return document;
+  };
+  const studio = {
+    host: {
+      preferences: host.preferences,
+      files: {
+        reopen: async (id: string) => {
+          if (gone.has(id)) throw new TessellaError("not-found", "Gone.");
+          return { id, name: id };
+        },
+      },
+    },
+    shell,
+    files: {
+      open: async ({ id }: { readonly id: string }) => {
+        onOpen(id);
+        return open(id);
+      },
+    },
+    activate,
+    say: (text: string) => void said.push(text),
+  };
+  const session = new SessionTabs(studio as unknown as ConstructorParameters<typeof SessionTabs>[0]);
+  return { session, shell, activate, open, said };
+}
+
+async function keep(host: MemoryHost, files: readonly string[], front: string): Promise<void> {
+  const tabs = files.map((file) => ({ note: noteFor(file), front: file === front, missed: 0 }));
+  await host.preferences.save(SESSION_TABS, { tabs });
+}
+const kept = async (host: MemoryHost): Promise<readonly unknown[]> =>
+  (await host.preferences.load(SESSION_TABS)).tabs.map(({ note }) => (note as { file: string }).file);
+
+describe("tabs that come back", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("have the one in front that was", async () => {
+    const host = new MemoryHost();
+    await keep(host, ["a", "b", "c"], "b");
+    const { session, shell } = studioOver(host, new Set());
+    expect(await session.restore([])).toBe(true);
+    expect(shell.getState().active).toBe("tab-b");
+  });
+
+  it.each(["another file", "one of them"])("leave in front what was chosen meanwhile: %s", async (what) => {
+    const host = new MemoryHost();
+    await keep(host, ["a", "b", "c"], "b");
+    const driven = studioOver(host, new Set(), (id) => {
+      if (id !== "c") return;
+      if (what === "another file") driven.open("x");
+      else driven.activate("tab-a");
+    });
+    await driven.session.restore([]);
+    expect(driven.shell.getState().active).toBe(what === "another file" ? "tab-x" : "tab-a");
+  });
+
+  it("stay on the list while they cannot be opened or are offered elsewhere, until they were open", async () => {
+    const host = new MemoryHost();
+    await keep(host, ["a", "b", "c"], "a");
+    const { session, shell, said } = studioOver(host, new Set(["b"]));
+    await session.restore([{ id: "s", title: "c", note: noteFor("c"), size: 1, saved: 1 }]);
+    session.start();
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect(said).toHaveLength(1);
+    expect(await kept(host)).toEqual(["a", "b", "c"]);
+
+    const again = studioOver(host, new Set());
+    await again.session.restore([]);
+    again.session.start();
+    expect(again.shell.getState().documents).toHaveLength(3);
+    again.shell.setState({ documents: again.shell.getState().documents.slice(0, 1) });
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect(await kept(host)).toEqual(["a"]);
+    expect(shell.getState().documents).toHaveLength(1);
+  });
+
+  it("are given up when they have been missed too often", async () => {
+    const host = new MemoryHost();
+    await keep(host, ["a", "b"], "a");
+    for (let start = 1; start <= 10; start++) {
+      const { session } = studioOver(host, new Set(["b"]));
+      await session.restore([]);
+      session.start();
+      await vi.advanceTimersByTimeAsync(PATIENCE);
+      expect(await kept(host)).toEqual(start < 10 ? ["a", "b"] : ["a"]);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { TessellaError } from "../../../engine/core/errors.ts";
+import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import {
+  allDigits,
+  countText,
+  describeProblem,
+  generationsText,
+  memoryBound,
+  memoryText,
+  powerText,
+  rateText,
+  zoomText,
+  zoomWords,
+} from "../../../renderer/window/words.ts";
+
+test("what is wrong with a field is told without line and column, and with what to try", () => {
+  const problem = (text: string): string => {
+    try {
+      parseRule(text);
+      return "";
+    } catch (error) {
+      return describeProblem(error);
+    }
+  };
+  expect(problem("B3/S9")).toMatch(/^The rule "B3\/S9" counts 9/);
+  expect(describeProblem(new TessellaError("bad-argument", "No.", { hint: "Yes." }))).toBe("No. Yes.");
+});
+
+describe("numbers", () => {
+  const plain = (text: string | null) => text?.replace(/\u202f/g, " ");
+
+  test("of more than fifteen digits keep their first three", () => {
+    expect(plain(countText(123_456_789_012_345n))).toBe("123 456 789 012 345");
+    expect(plain(countText(1_739_999_999_999_999n))).toBe("1.73 × 10^15");
+    expect(plain(countText(-(2n ** 60n)))).toBe("-1.15 × 10^18");
+    expect(plain(countText(10n ** 2345n))).toBe("1.00 × 10^2 345");
+    expect(countText(null)).toBe("–");
+    expect(allDigits(123_456_789_012_345n)).toBeNull();
+    expect(plain(allDigits(2n ** 60n))).toBe("1 152 921 504 606 846 976");
+  });
+
+  test("of generations are powers of the step's base where they are", () => {
+    expect(powerText(2n ** 40n, 2)).toBe("2^40 generations");
+    expect(plain(powerText(1000n, 2))).toBe("1 000 generations");
+    expect(powerText(1000n, 10)).toBe("10^3 generations");
+    expect(powerText(10n, 10)).toBe("10 generations");
+    expect(generationsText(1n)).toBe("1 generation");
+  });
+
+  test("of zoom, memory and speed have no end", () => {
+    expect(zoomText(-40)).toBe("1 : 2^40");
+    expect(zoomWords(-40)).toBe("A pixel shows 2^40 × 2^40 cells");
+    expect(plain(zoomWords(-10))).toBe("A pixel shows 1 024 × 1 024 cells");
+    expect(zoomWords(2)).toBeNull();
+    expect(plain(memoryText(123 * 2 ** 20, 1024))).toBe("123 of 1 024 MB");
+    expect(plain(memoryBound("HashLife", 4096, 16_384))).toBe(
+      "HashLife can use 4 096 MB at most, of the 16 384 MB that it may.",
+    );
+    expect(memoryBound("HashLife", 4096, 4096)).toBeNull();
+    expect(memoryBound("Bitwise", undefined, 16_384)).toBeNull();
+    expect(rateText(1e20)).toBe("10^20");
+    expect(rateText(Number.POSITIVE_INFINITY)).toBe("> 10^308");
+  });
+});
