@@ -64,7 +64,7 @@ describe("the checker", () => {
     ["engine/algorithms/load.ts", "../analysis/identify.ts", "algorithms may not import analysis"],
     [
       "renderer/window/dialogs/identify-dialog.tsx",
-      "../../engine/analysis/identify.ts",
+      "../../../engine/analysis/identify.ts",
       "runs in the worker",
     ],
     ["engine/worker/server.ts", "../node/dawn.ts", "worker may not import node"],
