@@ -8,8 +8,8 @@
 
 import type { Rect } from "../../engine/core/rect.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { Position } from "../canvas/camera.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Position } from "../../engine/picture/camera-moves.ts";
 import { Autofit, follow, isAt, middleOfBox, showsAll } from "../canvas/piloting.ts";
 import { Poller } from "../universe/poller.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Seen } from "../canvas/minimap.ts";
 import { mapCamera } from "../canvas/minimap.ts";
 import { Listeners } from "../editor/editor-state.ts";

@@ -11,8 +11,8 @@ import type { SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Port } from "../../engine/worker/port.ts";
 import type {
   AlgorithmInfo,
