@@ -1,8 +1,8 @@
 /** Numbers and shapes as people read them. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
-import { groupDigits, shortCount } from "../editor/labels.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
+import { groupDigits, shortCount } from "../ui/numbers.ts";
 
 /** What is wrong with what a field holds. A line and a column say nothing there. */
 export function describeProblem(error: unknown): string {

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import type { StudioDocument } from "../../document/document.ts";
-import { shortCount } from "../../editor/labels.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/fields.tsx";
+import { shortCount } from "../../ui/numbers.ts";
 import { describeProblem } from "../words.ts";
 
 interface OfDocument {
@@ -23,7 +23,7 @@ function parseGeneration(text: string): bigint | null {
 export function GoToDialog({ document, onClose }: OfDocument) {
   const studio = useStudio();
   const { timeline } = useEditor(document);
-  const [now] = useState(() => document.universe.generation);
+  const [now] = useState(() => document.universe.present.generation);
   return (
     <GenerationDialog
       title="Go to generation"
@@ -45,7 +45,7 @@ export function GoToDialog({ document, onClose }: OfDocument) {
 }
 
 export function SetGenerationDialog({ document, onClose }: OfDocument) {
-  const [now] = useState(() => document.universe.generation);
+  const [now] = useState(() => document.universe.present.generation);
   return (
     <GenerationDialog
       title="Set the generation number"

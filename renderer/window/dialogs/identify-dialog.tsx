@@ -7,12 +7,13 @@ import { describeError } from "../../../engine/core/errors.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { formatRule } from "../../../engine/rules/rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
-import { groupDigits, topologyText } from "../../editor/labels.ts";
+import { topologyText } from "../../editor/labels.ts";
 import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
 import type { IdentificationState, IdentifySubject } from "../../studio/identification.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
+import { groupDigits } from "../../ui/numbers.ts";
 import { CellPeriodMap } from "./cell-period-map.tsx";
 
 /** What each label means, where the word does not say it. */

@@ -5,13 +5,13 @@ import { THEMES } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
 import { COLOURS, coloursName } from "../../commands/look-state.ts";
-import { groupDigits } from "../../editor/labels.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import type { Adapter, CellColours, TextSize, Theme } from "../../studio/preferences.ts";
 import { TEXT_SIZES } from "../../studio/preferences.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../../ui/fields.tsx";
+import { groupDigits } from "../../ui/numbers.ts";
 
 const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "system", label: "As the system" },
