@@ -11,13 +11,13 @@ export interface OptionSpec {
   readonly help: string;
 }
 
-export interface Example {
+export interface CliExample {
   readonly line: string;
   readonly says: string;
 }
 
 /** A subcommand. Its module is loaded only when it is called or its help is asked for. */
-export interface Command {
+export interface CliCommand {
   readonly name: string;
   /** After `tessella`, one spelling a line. */
   readonly usage: readonly string[];
@@ -27,7 +27,7 @@ export interface Command {
   readonly options: readonly OptionSpec[];
   /** Paragraphs below the options. */
   readonly notes: readonly string[];
-  readonly examples: readonly Example[];
+  readonly examples: readonly CliExample[];
   /** Errors: UsageError (exit code 2), anything else (1). */
   readonly run: (call: CommandCall) => Promise<void>;
 }

@@ -11,7 +11,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { ExportControl, FrameSource } from "./frame-source.ts";
 import type { Look } from "./look.ts";
-import type { PatternSource } from "./pattern-sequence.ts";
+import type { PatternSequence } from "./pattern-sequence.ts";
 import type { PictureSource } from "./picture.ts";
 import type { Target } from "./target.ts";
 
@@ -96,7 +96,7 @@ export interface PictureExporter extends ExporterFacts {
 
 export interface PatternExporter extends ExporterFacts {
   readonly takes: "patterns";
-  readonly run: Run<PatternSource>;
+  readonly run: Run<PatternSequence>;
 }
 
 export type Exporter = CellExporter | PictureExporter | PatternExporter;

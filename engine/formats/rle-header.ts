@@ -26,7 +26,7 @@ import { parseRuleAt } from "./rule-text.ts";
 /** Longest header, #r or #CXRLE line: a noise file may be one line of megabytes. */
 const MAX_HEADER = 20_000;
 
-export interface Point {
+export interface RleOrigin {
   readonly x: bigint;
   readonly y: bigint;
 }
@@ -49,8 +49,8 @@ export class RleHead {
   #ruleName: string | null = null;
   #size: { readonly w: bigint; readonly h: bigint } | null = null;
   #headerSeen = false;
-  #origin: Point = { x: 0n, y: 0n };
-  #position: Point | null = null;
+  #origin: RleOrigin = { x: 0n, y: 0n };
+  #position: RleOrigin | null = null;
   generation = 0n;
 
   /** With `anyRule` a rule that cannot be read is warned about and passed over. */
@@ -74,7 +74,7 @@ export class RleHead {
     return this.#position !== null;
   }
 
-  get origin(): Point {
+  get origin(): RleOrigin {
     return this.#position ?? this.#origin;
   }
 

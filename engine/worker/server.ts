@@ -40,7 +40,7 @@ import type {
   ViewHandle,
 } from "./protocol.ts";
 import { PROTOCOL_VERSION } from "./protocol.ts";
-import { Session } from "./session.ts";
+import { UniverseSession } from "./session.ts";
 import { View } from "./view.ts";
 import type { Parcel } from "./wire.ts";
 import {
@@ -89,13 +89,13 @@ type Send = (message: ServerMessage, transfer?: readonly Transferable[]) => void
 
 /** Answers every call on the port. */
 export function serve(port: Port, options: ServerOptions = {}): EngineServer {
-  const sessions = new Map<number, Session>();
-  const views = new Map<number, { readonly session: Session; readonly view: View }>();
+  const sessions = new Map<number, UniverseSession>();
+  const views = new Map<number, { readonly session: UniverseSession; readonly view: View }>();
   let handles = 0;
   let disposed = false;
   const closed = (): TessellaError => new TessellaError("aborted", "The engine was closed.");
 
-  const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): Session => {
+  const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): UniverseSession => {
     const session = sessions.get(universe);
     if (!session) throw new TessellaError("bad-argument", "This universe is not there any more.");
     return session;
@@ -104,12 +104,12 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     view,
   }: {
     readonly view: ViewHandle;
-  }): { readonly session: Session; readonly view: View } => {
+  }): { readonly session: UniverseSession; readonly view: View } => {
     const entry = views.get(view);
     if (!entry) throw new TessellaError("bad-argument", "This view is not there any more.");
     return entry;
   };
-  const dispose = async (session: Session): Promise<void> => {
+  const dispose = async (session: UniverseSession): Promise<void> => {
     sessions.delete(session.handle);
     for (const [handle, entry] of views) if (entry.session === session) views.delete(handle);
     await session.stop();
@@ -178,7 +178,7 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       const handle = ++handles;
       const switchable = new SwitchableUniverse(universe);
       const { mayMove = (request.algorithm ?? AUTO) === AUTO } = request;
-      const session = new Session(
+      const session = new UniverseSession(
         handle,
         switchable,
         {

@@ -23,7 +23,7 @@ import { formatRule } from "../../engine/rules/rule.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 
-export interface Example {
+export interface GuideExample {
   readonly source:
     | { readonly kind: "pattern"; readonly id: string }
     | { readonly kind: "cells"; readonly rle: string }
@@ -41,7 +41,7 @@ const USUAL_PACE = 10;
 const KEYS = ["pattern", "rle", "soup", "rule", "view", "pace", "step", "again", "caption"] as const;
 
 /** Errors: a plain one that names what is wrong. */
-export function readExample(text: string): Example {
+export function readExample(text: string): GuideExample {
   const values = new Map<string, string>();
   for (const line of text.split("\n")) {
     const [, key, value] = /^(\w+):\s*(.+)$/.exec(line) ?? [];
@@ -60,7 +60,7 @@ export function readExample(text: string): Example {
 }
 
 /** The example of a library pattern that nothing else is said of. */
-export function exampleOfPattern(id: string, caption: string): Example {
+export function exampleOfPattern(id: string, caption: string): GuideExample {
   return {
     source: { kind: "pattern", id },
     rule: null,
@@ -72,7 +72,7 @@ export function exampleOfPattern(id: string, caption: string): Example {
   };
 }
 
-function sourceOf(values: ReadonlyMap<string, string>): Example["source"] {
+function sourceOf(values: ReadonlyMap<string, string>): GuideExample["source"] {
   const [id, rle, soup] = [values.get("pattern"), values.get("rle"), values.get("soup")];
   if (id) return { kind: "pattern", id };
   if (rle) return { kind: "cells", rle };
@@ -102,7 +102,7 @@ export interface Living extends UniverseRule {
 const ROOM = 3n;
 
 /** `textOf`: the library's files. Errors: those of reading the pattern and the rule; a plain one for a missing pattern. */
-export function comeAlive(example: Example, textOf: (id: string) => string | undefined): Living {
+export function comeAlive(example: GuideExample, textOf: (id: string) => string | undefined): Living {
   const { source, view } = example;
   if (source.kind === "soup") {
     const { soup } = source;

@@ -3,7 +3,7 @@
  * drawer imports this file dynamically and the studio starts without it.
  */
 
-import type { PatternSource } from "./catalogue.ts";
+import type { PatternText } from "./catalogue.ts";
 
 const FILES = import.meta.glob<string>("../../assets/patterns/*.rle", {
   query: "?raw",
@@ -12,7 +12,7 @@ const FILES = import.meta.glob<string>("../../assets/patterns/*.rle", {
 });
 
 /** One source a file; the id is the file's name without `.rle`. */
-export const BUILT_IN_SOURCES: readonly PatternSource[] = Object.entries(FILES).map(([path, text]) => ({
+export const BUILT_IN_SOURCES: readonly PatternText[] = Object.entries(FILES).map(([path, text]) => ({
   id: path.slice(path.lastIndexOf("/") + 1, -".rle".length),
   text,
 }));

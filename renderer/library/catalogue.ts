@@ -13,11 +13,11 @@ import { formatRule } from "../../engine/rules/rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { Category } from "./categories.ts";
 import { CATEGORIES, UNSORTED } from "./categories.ts";
-import type { Displacement, Growth } from "./facts.ts";
+import type { GrowthClass, MovedCells } from "./facts.ts";
 import { readComments, speedOf } from "./facts.ts";
 import { searchEntries } from "./search.ts";
 
-export interface PatternSource {
+export interface PatternText {
   /** Unique in its catalogue: the file's name without ending, or a handle. */
   readonly id: string;
   /** The file as it is, in any format that is text. */
@@ -45,10 +45,10 @@ export interface CatalogueEntry {
   readonly height: bigint;
   readonly population: bigint;
   readonly period?: number;
-  readonly displacement?: Displacement;
+  readonly displacement?: MovedCells;
   /** `c/4 diagonal`, for what moves. */
   readonly speed?: string;
-  readonly growth?: Growth;
+  readonly growth?: GrowthClass;
   readonly lifespan?: number;
   readonly finalPopulation?: number;
   readonly replicates?: number;
@@ -69,7 +69,7 @@ export interface CategoryCount {
 }
 
 /** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
-export function readEntry({ id, text }: PatternSource): CatalogueEntry {
+export function readEntry({ id, text }: PatternText): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
   const { rule, topology } = parseUniverseRule(pattern.rule ?? formatRule(LIFE));
   const bounds = cellsBounds(pattern.cells);
@@ -111,7 +111,7 @@ export class Catalogue {
   readonly #byId = new Map<string, CatalogueEntry>();
 
   /** A later source with an id that is taken replaces the earlier one. */
-  constructor(sources: Iterable<PatternSource>) {
+  constructor(sources: Iterable<PatternText>) {
     const rejected = new Map<string, RejectedSource>();
     for (const source of sources) {
       this.#byId.delete(source.id);

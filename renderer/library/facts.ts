@@ -10,10 +10,10 @@
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 
 /** Cells moved, x to the right and y downward. */
-export type Displacement = readonly [number, number];
+export type MovedCells = readonly [number, number];
 
 /** How the number of live cells grows in the long run. */
-export type Growth = "linear" | "quadratic";
+export type GrowthClass = "linear" | "quadratic";
 
 export interface Facts {
   readonly category?: string;
@@ -21,8 +21,8 @@ export interface Facts {
   /** Generations after which the pattern, or the part of it that does the work, is back. */
   readonly period?: number;
   /** How far it has moved then. Absent: it stays where it is. */
-  readonly displacement?: Displacement;
-  readonly growth?: Growth;
+  readonly displacement?: MovedCells;
+  readonly growth?: GrowthClass;
   /** The first generation from which on nothing but still lifes, oscillators and departing spaceships is left. */
   readonly lifespan?: number;
   /** Live cells at that generation. */
@@ -113,7 +113,7 @@ function readDisplacement(text: string): Facts | null {
  * generation. c is one cell a generation in the direction of a neighbour, so on hexagons (1,1) is one cell and (1,-1)
  * two. Null for what stays in place.
  */
-export function speedOf(neighbourhood: Neighbourhood, period: number, [dx, dy]: Displacement): string | null {
+export function speedOf(neighbourhood: Neighbourhood, period: number, [dx, dy]: MovedCells): string | null {
   const far = Math.max(Math.abs(dx), Math.abs(dy));
   const near = Math.min(Math.abs(dx), Math.abs(dy));
   if (far === 0) return null;

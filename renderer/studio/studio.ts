@@ -3,7 +3,7 @@
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { RunUntil } from "../../engine/worker/protocol.ts";
-import type { Platform } from "../commands/chord.ts";
+import type { KeyPlatform } from "../commands/chord.ts";
 import type {
   AppVerbs,
   Command,
@@ -95,7 +95,7 @@ export class Studio {
   }
 
   /** Whose names keys go by. */
-  get keyPlatform(): Platform {
+  get keyPlatform(): KeyPlatform {
     const { os } = this.host.platform;
     return os === "mac" || os === "windows" ? os : "linux";
   }

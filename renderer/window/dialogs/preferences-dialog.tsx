@@ -7,13 +7,13 @@ import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
 import { COLOURS, coloursName } from "../../commands/look-state.ts";
 import { groupDigits } from "../../editor/labels.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
-import type { Adapter, CellColours, TextSize, Theme } from "../../studio/preferences.ts";
+import type { Adapter, CellColours, TextSize, ThemeChoice } from "../../studio/preferences.ts";
 import { TEXT_SIZES } from "../../studio/preferences.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../../ui/fields.tsx";
 
-const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
+const THEME_NAMES: readonly { readonly id: ThemeChoice; readonly label: string }[] = [
   { id: "system", label: "As the system" },
   { id: "dark", label: "Dark" },
   { id: "light", label: "Light" },
@@ -74,7 +74,7 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           titled
           value={preferences.theme}
           options={THEME_NAMES}
-          onChange={(theme) => prefer({ theme: theme as Theme })}
+          onChange={(theme) => prefer({ theme: theme as ThemeChoice })}
         />
         <div className="pair">
           <SelectField
