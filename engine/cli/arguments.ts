@@ -1,39 +1,8 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../core/nearest.ts";
 import type { CliCommand, OptionSpec } from "./command.ts";
+import { Arguments } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** What was typed after the subcommand, checked against its options. Where an option is repeated the last one counts. */
-export class Arguments {
-  readonly positionals: readonly string[];
-  readonly #values: ReadonlyMap<string, string>;
-  readonly #counts: ReadonlyMap<string, number>;
-
-  constructor(
-    positionals: readonly string[],
-    values: ReadonlyMap<string, string>,
-    counts: ReadonlyMap<string, number> = new Map(),
-  ) {
-    this.positionals = positionals;
-    this.#values = values;
-    this.#counts = counts;
-  }
-
-  /** The option's value, if it was given. */
-  value(name: string): string | undefined {
-    return this.#values.get(name);
-  }
-
-  /** Whether the option was given. */
-  has(name: string): boolean {
-    return this.#values.has(name);
-  }
-
-  /** How often the option was given: -qq and -q -q are 2. */
-  count(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-}
 
 /** Options that every command has. */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [

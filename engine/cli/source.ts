@@ -14,8 +14,7 @@ import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/to
 import { NAMED_RULES } from "../rules/named.ts";
 import { ruleFromTable } from "../rules/rule.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
-import type { Arguments } from "./arguments.ts";
-import type { CommandCall, OptionSpec } from "./command.ts";
+import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { openPattern } from "./pattern-file.ts";
 import type { Terminal } from "./terminal.ts";

@@ -138,3 +138,35 @@ function fraction(cells: number, generations: number): string {
 function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
+export interface CatalogueEntry {
+  readonly id: string;
+  /** The file's own name for the pattern, or its id made readable. */
+  readonly name: string;
+  /** Discoverer and year as the file gives them. */
+  readonly author: string | null;
+  /** A category's id. */
+  readonly category: string;
+  readonly tags: readonly string[];
+  /** Running text; empty where the file has none. */
+  readonly note: string;
+  /** Canonical rule with its grid: `B3/S23:T64,64`. */
+  readonly rule: string;
+  /** The rule's name, where it has one. */
+  readonly ruleName: string | null;
+  readonly neighbourhood: Neighbourhood;
+  /** Size of the live cells' box. */
+  readonly width: bigint;
+  readonly height: bigint;
+  readonly population: bigint;
+  readonly period?: number;
+  readonly displacement?: MovedCells;
+  /** `c/4 diagonal`, for what moves. */
+  readonly speed?: string;
+  readonly growth?: GrowthClass;
+  readonly lifespan?: number;
+  readonly finalPopulation?: number;
+  readonly replicates?: number;
+  readonly copies?: number;
+  /** In a person's own library: names with slashes between. */
+  readonly folder?: string;
+}

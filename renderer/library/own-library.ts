@@ -10,10 +10,11 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { UserLibrary } from "../host/host.ts";
-import type { CatalogueEntry, PatternText } from "./catalogue.ts";
+import type { PatternText } from "../studio/built-in-patterns.ts";
 import { readEntry } from "./catalogue.ts";
 import type { KnownForms } from "./duplicates.ts";
 import { formOf, knownAs } from "./duplicates.ts";
+import type { CatalogueEntry } from "./facts.ts";
 import { readComments, tidyFolder, withFacts } from "./facts.ts";
 
 /** What a person says about a pattern. */

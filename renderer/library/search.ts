@@ -10,8 +10,8 @@
 
 import { formatRule } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import type { CatalogueEntry } from "./catalogue.ts";
 import { CATEGORIES } from "./categories.ts";
+import type { CatalogueEntry } from "./facts.ts";
 
 interface Field {
   readonly words: ReadonlySet<string>;

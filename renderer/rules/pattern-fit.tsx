@@ -1,6 +1,7 @@
 /** Rules in which the pattern in front, or what is selected of it, does the same as under its own rule. */
 
 import { useEffect, useState } from "react";
+import { describeProblem } from "../../engine/core/errors.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
@@ -9,7 +10,6 @@ import type { StudioDocument } from "../document/document.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
 import { CheckField } from "../ui/fields.tsx";
-import { describeProblem } from "../window/words.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 export interface Fit {

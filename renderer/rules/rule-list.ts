@@ -4,6 +4,7 @@
  * one, known or not.
  */
 
+import { describeProblem } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
@@ -12,7 +13,6 @@ import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import { describeProblem } from "../window/words.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {

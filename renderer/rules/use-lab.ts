@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { describeProblem } from "../../engine/core/errors.ts";
 import type { Behaviour } from "../../engine/rules/behaviour.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule } from "../../engine/rules/rule.ts";
 import { startCpuEngine } from "../universe/engines.ts";
-import { describeProblem } from "../window/words.ts";
 import { RuleLab } from "./rule-lab.ts";
 
 /** As long as the browser is open. */

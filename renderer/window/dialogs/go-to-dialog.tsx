@@ -1,13 +1,13 @@
 /** Asking for a generation: to go there, or to call the present one so. */
 
 import { useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { shortCount } from "../../editor/labels.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/fields.tsx";
-import { describeProblem } from "../words.ts";
 
 interface OfDocument {
   readonly document: StudioDocument;

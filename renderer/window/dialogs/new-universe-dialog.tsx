@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
@@ -9,7 +10,6 @@ import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, Field, NumberField, Segmented } from "../../ui/fields.tsx";
 import { DensityField } from "../density-field.tsx";
-import { describeProblem } from "../words.ts";
 import type { GridForm } from "./topology-fields.tsx";
 import { TopologyFields, topologyOf } from "./topology-fields.tsx";
 

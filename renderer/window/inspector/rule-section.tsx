@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { NAMED_RULES, namedRule } from "../../../engine/rules/named.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { formatRule, neighbourCount } from "../../../engine/rules/rule.ts";
@@ -9,7 +10,6 @@ import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { focusStage } from "../../studio/studio.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
-import { describeProblem } from "../words.ts";
 import { Section } from "./section.tsx";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {

@@ -7,7 +7,7 @@ import { describeError, TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
 import { MemoryHost } from "../../../renderer/host/memory-host.ts";
-import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 import { knownAs } from "../../../renderer/library/duplicates.ts";
 import { OwnLibrary } from "../../../renderer/library/own-library.ts";
 import { searchEntries } from "../../../renderer/library/search.ts";

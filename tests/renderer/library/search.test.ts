@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 import { Catalogue } from "../../../renderer/library/catalogue.ts";
 
 const catalogue = new Catalogue([

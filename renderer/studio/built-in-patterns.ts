@@ -3,7 +3,12 @@
  * drawer imports this file dynamically and the studio starts without it.
  */
 
-import type { PatternText } from "./catalogue.ts";
+export interface PatternText {
+  /** Unique in its catalogue: the file's name without ending, or a handle. */
+  readonly id: string;
+  /** The file as it is, in any format that is text. */
+  readonly text: string;
+}
 
 const FILES = import.meta.glob<string>("../../assets/patterns/*.rle", {
   query: "?raw",
