@@ -72,6 +72,7 @@ const EMPTY_ZOOM = 4;
 let count = 0;
 
 export class StudioDocument {
+  readonly kind = "document";
   readonly id: string;
   readonly editor: Editor;
   readonly view: DocumentView;

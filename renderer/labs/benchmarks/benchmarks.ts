@@ -1,6 +1,6 @@
 /**
  * Benchmarks in the studio: the same runs as `tessella bench gpu`, in the worker that holds the GPU and in one of their own for
- * the CPU. What has been measured stays, so that it can be looked at and copied when the dialog is opened again.
+ * the CPU. A run goes on until it is done or stopped, whatever tab is in front.
  */
 
 import { createStore } from "zustand/vanilla";

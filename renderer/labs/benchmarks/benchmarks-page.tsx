@@ -9,11 +9,12 @@ import { formatRule } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
+import { documentsIn } from "../../studio/tab.ts";
 import { TextButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { ChecksField, Field, NumberField } from "../../ui/fields.tsx";
-import type { BenchmarksWish } from "./benchmarks.ts";
+import type { Benchmarks, BenchmarksWish } from "./benchmarks.ts";
 import { USUAL_GRID } from "./benchmarks.ts";
+import "./benchmarks.css";
 import { BenchmarksResult } from "./benchmarks-result.tsx";
 
 const SIDES = [256, 512, 1024, 2048, 4096, 8192, 16_384] as const;
@@ -21,12 +22,18 @@ const USUAL_SIDES = ["256", "1024", "4096"];
 /** What a CPU that imitates a GPU gets done while somebody waits. */
 const SOFTWARE_SIDES = ["256", "512"];
 
-export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) {
+export function BenchmarksPage({
+  benchmarks,
+  first,
+}: {
+  readonly benchmarks: Benchmarks;
+  /** The rule to begin with. */
+  readonly first: Rule;
+}) {
   const studio = useStudio();
-  const { benchmarks } = studio;
   const { running, done, all, what, bench, problem } = useStore(benchmarks.store);
   const memoryMegabytes = useShell((state) => state.preferences.memoryMegabytes);
-  const [typed, setTyped] = useState(() => formatRule(studio.active?.editor.state.rule ?? LIFE));
+  const [typed, setTyped] = useState(() => formatRule(first));
   const [sides, setSides] = useState<readonly string[]>([]);
   const [repeats, setRepeats] = useState(5);
   const rule = useMemo(() => read(typed), [typed]);
@@ -43,8 +50,6 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
       wanted = false;
     };
   }, [studio]);
-  // Who closes the dialog does not wait for figures.
-  useEffect(() => () => benchmarks.stop(), [benchmarks]);
 
   const wish = (): BenchmarksWish | null => {
     const counted = Number.isSafeInteger(repeats) && repeats >= 1 && repeats <= 100;
@@ -61,7 +66,6 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
     };
   };
   const ready = wish();
-  // In the dialog: the window's own messages lie under it.
   const [copied, setCopied] = useState("");
   const copy = (text: string, kind: string): void => {
     studio.host.clipboard.writeText(text).then(
@@ -74,12 +78,7 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
     if (ready) void benchmarks.run(ready);
   };
   return (
-    <Dialog
-      title="Benchmarks"
-      text="Half-dense soups on tori: cells times generations a second, beside the GPU's memory and the CPU."
-      size="large"
-      onClose={onClose}
-    >
+    <>
       <form
         className="form benchmarks"
         onSubmit={(event) => {
@@ -87,7 +86,7 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
           run();
         }}
       >
-        {/* For Enter in a field: the button that is seen stands below what scrolls. */}
+        {/* Enter in a field presses it: the button that is seen stands below what scrolls. */}
         <button type="submit" hidden />
         <fieldset className="plain" disabled={running}>
           <div className="pair">
@@ -129,7 +128,7 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
             onChange={setChosen}
           />
         </fieldset>
-        <Hint running={running} />
+        <Hint />
         {problem ? (
           <p className="problem" role="alert">
             {problem}
@@ -158,7 +157,7 @@ export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) 
           </>
         )}
       </footer>
-    </Dialog>
+    </>
   );
 }
 
@@ -178,14 +177,13 @@ function CopyButtons({
   );
 }
 
-/** What is to be known about the figures, and about closing the dialog. */
-function Hint({ running }: { readonly running: boolean }) {
-  const busy = useShell(({ documents }) => documents.some(({ editor }) => editor.state.running));
-  const said = [
-    ...(busy ? ["A universe is running and takes its share: stop it for figures that count."] : []),
-    ...(running ? ["Closing this window stops the measurement."] : []),
-  ];
-  return said.length > 0 ? <p className="field-hint">{said.join(" ")}</p> : null;
+/** What falsifies the figures. */
+function Hint() {
+  const busy = useShell((state) => documentsIn(state).some(({ editor }) => editor.state.running));
+  if (!busy) return null;
+  return (
+    <p className="field-hint">A universe is running and takes its share: stop it for figures that count.</p>
+  );
 }
 
 /**
