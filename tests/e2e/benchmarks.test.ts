@@ -115,7 +115,7 @@ describe("benchmarks", () => {
       await page.getByRole("button", { name: "Close Benchmarks" }).click();
       await page.getByRole("dialog", { name: "Stop the benchmarks?" }).waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
-      expect(await page.title()).toBe("Benchmarks - Tessella");
+      expect(await page.title()).toBe("• Benchmarks - Tessella");
       await stop(page).click();
       await run(page).waitFor();
       await lab(page).getByText("Stopped; what was measured stays.").waitFor();
