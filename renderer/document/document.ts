@@ -1,11 +1,11 @@
 /** One open universe with everything that belongs to it: its engine, editor, view, tools, instruments and file. */
 
-import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import type { GpuPresence } from "../../engine/gpu/device.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Camera } from "../../engine/worker/camera.ts";

@@ -3,9 +3,10 @@
  * all open documents. Universes on the CPU live in workers of their own; their cells come over channels that lead here.
  */
 
-import type { GpuPreference, TuningMemory } from "../../engine/algorithms/algorithm.ts";
+import type { TuningMemory } from "../../engine/algorithms/algorithm.ts";
 import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
+import type { GpuPreference } from "../../engine/gpu/device.ts";
 import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Endpoint, Port } from "../../engine/worker/port.ts";
 import { portOf } from "../../engine/worker/port.ts";
