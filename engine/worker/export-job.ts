@@ -10,7 +10,7 @@ import type { ExportControl, FrameRange } from "../export/frame-source.ts";
 import { openFrames } from "../export/frame-source.ts";
 import { openPatterns } from "../export/pattern-sequence.ts";
 import type { Target } from "../export/target.ts";
-import { themeNamed } from "../grids/themes.ts";
+import { themeNamed } from "../picture/themes.ts";
 import type { ExportWish, PreviewPicture } from "./protocol-export.ts";
 
 export interface ExportJob {

@@ -30,10 +30,11 @@ import type { Soup } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import type { CopyBandwidth } from "../gpu/copy-bandwidth.ts";
 import type { GpuPreference, GpuPresence } from "../gpu/device.ts";
+import type { Camera, ViewSize } from "../picture/camera.ts";
+import type { ViewFrame } from "../picture/view-frame.ts";
 import type { Behaviour } from "../rules/behaviour.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { RuleRange } from "../rules/rule-range.ts";
-import type { Camera, ViewSize } from "./camera.ts";
 import type { Sample } from "./protocol-samples.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
@@ -135,16 +136,6 @@ export interface OpenView extends ViewSize {
   /** Id of the grid kind to show it as. Default: what the rule's neighbourhood says. */
   readonly grid?: string;
 }
-
-/** What a view shows now: cells one by one, or live cells a pixel where a screen pixel covers several. */
-export type ViewFrame =
-  | { readonly kind: "block"; readonly generation: bigint; readonly camera: Camera; readonly block: Block }
-  | {
-      readonly kind: "raster";
-      readonly generation: bigint;
-      readonly camera: Camera;
-      readonly raster: Raster;
-    };
 
 interface OfUniverse {
   readonly universe: UniverseHandle;

@@ -1,9 +1,10 @@
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { GridKind } from "../grids/grid-kind.ts";
 import { GRID_KINDS, gridKindOf } from "../grids/registry.ts";
-import type { Camera, ViewSize } from "./camera.ts";
-import { cellsInView, checkView, rasterForView } from "./camera.ts";
-import type { OpenView, ViewFrame } from "./protocol.ts";
+import type { Camera, ViewSize } from "../picture/camera.ts";
+import { cellsInView, checkView, rasterForView } from "../picture/camera.ts";
+import type { ViewFrame } from "../picture/view-frame.ts";
+import type { OpenView } from "./protocol.ts";
 import type { Parcel } from "./wire.ts";
 import { blockParcel, rasterParcel } from "./wire.ts";
 

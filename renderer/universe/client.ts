@@ -11,8 +11,8 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { CopyBandwidth } from "../../engine/gpu/copy-bandwidth.ts";
 import type { GpuPreference, GpuPresence } from "../../engine/gpu/device.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
 import type { Port } from "../../engine/worker/port.ts";
 import type {
   AlgorithmInfo,

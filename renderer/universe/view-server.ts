@@ -4,13 +4,14 @@
  */
 
 import type { TuningMemory } from "../../engine/algorithms/algorithm.ts";
-import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { GpuPreference } from "../../engine/gpu/device.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Endpoint, Port } from "../../engine/worker/port.ts";
 import { portOf } from "../../engine/worker/port.ts";
-import type { UniverseHandle, ViewFrame } from "../../engine/worker/protocol.ts";
+import type { UniverseHandle } from "../../engine/worker/protocol.ts";
 import type { EngineServer } from "../../engine/worker/server.ts";
 import { serve } from "../../engine/worker/server.ts";
 import { View } from "../../engine/worker/view.ts";

@@ -1,7 +1,6 @@
 // Squares with more live cells than a word counts to, which take gigabytes of cells: here their counts are made up.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DensityPicture } from "../../engine/algorithms/drawing.ts";
 import { CellPainter } from "../../engine/algorithms/gpu/draw/cell-painter.ts";
 import { RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
 import { RASTER_SHADERS } from "../../engine/algorithms/gpu/reduce/reduce-source.ts";
@@ -12,6 +11,7 @@ import { acquireDevice } from "../../engine/gpu/device.ts";
 import type { RenderSource, ShaderSource } from "../../engine/gpu/shader-source.ts";
 import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import type { DensityPicture } from "../../engine/picture/drawing.ts";
 
 let gpu: GpuDevice;
 

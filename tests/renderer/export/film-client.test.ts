@@ -6,7 +6,7 @@ import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import { GIF } from "../../../engine/export/gif.ts";
 import { MemoryTarget } from "../../../engine/export/target.ts";
-import { themeNamed } from "../../../engine/grids/themes.ts";
+import { themeNamed } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import { serveExports } from "../../../engine/worker/export-server.ts";
 import type { Endpoint } from "../../../engine/worker/port.ts";

@@ -26,6 +26,7 @@ import { copyBits } from "../../../gpu/packed-bits.ts";
 import type { GridBox } from "../../../gpu/packed-layout.ts";
 import { wordsOf } from "../../../gpu/packed-layout.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import type { Drawing } from "../../../picture/drawing.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type {
   Snapshot,
@@ -37,7 +38,6 @@ import type {
   WriteMode,
 } from "../../algorithm.ts";
 import { BAND_CELLS, denseRaster, denseRuns } from "../../dense-reads.ts";
-import type { Drawing } from "../../drawing.ts";
 import { budgetClock, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../../support.ts";
 import { CellPainter } from "../draw/cell-painter.ts";
 import { gridCells } from "../draw/drawn-cells.ts";

@@ -1,6 +1,6 @@
 /**
  * Draws cells where they are (drawn-cells.ts): nothing is read back. A picture comes as a description
- * (algorithms/drawing.ts) with its tables; here it is packed into the words that the shaders read (shaders/draw), and
+ * (picture/drawing.ts) with its tables; here it is packed into the words that the shaders read (shaders/draw), and
  * one triangle over the whole canvas does the rest.
  *
  * Zoomed out, a pixel has to know how many cells live in its part of the grid. In a grid, up to squares of 32 x 32 cells the
@@ -19,7 +19,7 @@ import type {
   PictureGate,
   SquareAxis,
   SquarePicture,
-} from "../../drawing.ts";
+} from "../../../picture/drawing.ts";
 import type { DrawnCells, WordLayout } from "./drawn-cells.ts";
 import { GatedPicture } from "./picture-gate.ts";
 import { RENDER_SHADERS } from "./render-source.ts";

@@ -2,7 +2,7 @@
 
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
 import type { RenderSource } from "../../../gpu/shader-source.ts";
-import type { CellPicture } from "../../drawing.ts";
+import type { CellPicture } from "../../../picture/drawing.ts";
 import type { CellsNow, RasterPyramid } from "../reduce/raster-pyramid.ts";
 import { RENDER_SHADERS } from "./render-source.ts";
 

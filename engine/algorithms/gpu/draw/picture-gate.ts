@@ -8,7 +8,7 @@ import brightness from "../../../../shaders/draw/brightness.wgsl?raw";
 import { claim } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE, COMPUTE_STAGE, MAP_READ, TEXTURE_USAGE } from "../../../gpu/webgpu-flags.ts";
-import type { CellPicture, PictureGate } from "../../drawing.ts";
+import type { CellPicture, PictureGate } from "../../../picture/drawing.ts";
 
 /** A picture on its way. */
 export interface PictureInHand {

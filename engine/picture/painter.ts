@@ -1,12 +1,12 @@
 /** Turns cells and a camera into pixels. No canvas in here: the same code runs in the worker that draws and in tests. */
 
+import { paintAgedSquares } from "./aged-squares.ts";
+import { paintDensity } from "./density.ts";
+import { paintHexagons } from "./hexagons.ts";
 import { latticeFrame } from "./lattice-frame.ts";
-import { paintAgedSquares } from "./paint-aged.ts";
-import { paintDensity } from "./paint-density.ts";
-import { paintHexagons } from "./paint-hexagons.ts";
-import type { PaintScene, Picture } from "./paint-scene.ts";
-import { paletteOf } from "./paint-scene.ts";
-import { paintSquares } from "./paint-squares.ts";
+import type { PaintScene, Picture } from "./scene.ts";
+import { paletteOf } from "./scene.ts";
+import { paintSquares } from "./squares.ts";
 
 /** Paints every pixel. A frame for another camera is shown where this one sees it; what it lacks stays empty. */
 export function paint(picture: Picture, scene: PaintScene): void {

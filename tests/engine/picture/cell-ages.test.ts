@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block } from "../../../engine/core/block.ts";
 import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
-import type { AgedCells } from "../../../renderer/canvas/cell-ages.ts";
-import { CellAges, looksOf, TRAIL } from "../../../renderer/canvas/cell-ages.ts";
+import type { AgedCells } from "../../../engine/picture/cell-ages.ts";
+import { CellAges, looksOf, TRAIL } from "../../../engine/picture/cell-ages.ts";
 
 const FAR = 2n ** 90n;
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { rect, rectContains } from "../../../engine/core/rect.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { Camera } from "../../../engine/worker/camera.ts";
-import { cellsInView, checkView, rasterForView } from "../../../engine/worker/camera.ts";
+import type { Camera } from "../../../engine/picture/camera.ts";
+import { cellsInView, checkView, rasterForView } from "../../../engine/picture/camera.ts";
 
 const looking = (rest: Partial<Camera> = {}): Camera => ({ x: 0n, y: 0n, dx: 0, dy: 0, zoom: 0, ...rest });
 

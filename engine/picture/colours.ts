@@ -1,7 +1,7 @@
 /** The colours a painter needs, as numbers. */
 
-import { AGE_STEPS, ageColour } from "../../engine/grids/age-colours.ts";
-import type { Theme } from "../../engine/grids/themes.ts";
+import { AGE_STEPS, ageColour } from "./age-colours.ts";
+import type { Theme } from "./themes.ts";
 
 /** 0xAABBGGRR: the bytes R, G, B, A in memory on every machine that a browser runs on. */
 export type Pixel = number;

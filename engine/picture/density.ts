@@ -13,12 +13,12 @@
  * universe is different in from here.
  */
 
-import { blockStride } from "../../engine/core/block.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import { blockStride } from "../core/block.ts";
 import { densityColumns } from "./density-columns.ts";
 import { latticeFrame } from "./lattice-frame.ts";
-import type { PaintScene, Palette, Picture } from "./paint-scene.ts";
-import { EDGE, FULL, GROUND, gridSpan, OUTSIDE } from "./paint-scene.ts";
+import type { PaintScene, Palette, Picture } from "./scene.ts";
+import { EDGE, FULL, GROUND, gridSpan, OUTSIDE } from "./scene.ts";
+import type { ViewFrame } from "./view-frame.ts";
 
 /** How strong the least density is, of 1. */
 export const FLOOR = 0.4;

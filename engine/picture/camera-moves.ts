@@ -1,7 +1,7 @@
 /**
  * Looking at a universe: between cells and the screen, at any place and any zoom.
  *
- * The camera is the engine's (engine/worker/camera.ts): a cell, a small offset from it, and the zoom as a logarithm. All
+ * The camera is the engine's (engine/picture/camera.ts): a cell, a small offset from it, and the zoom as a logarithm. All
  * of this file's arithmetic goes through a Position, which counts in cells along the lattice's two axes, exactly (see
  * exact-offset.ts). That makes zooming free of drift: a camera that shows one position at one point of the screen is
  * reckoned from these two alone, so it does not matter how many wheel notches led there, out to 2^-60 pixels a cell and
@@ -11,9 +11,9 @@
  * window dragged to a sharper screen goes on showing the same.
  */
 
-import type { Rect } from "../../engine/core/rect.ts";
-import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Rect } from "../core/rect.ts";
+import type { GridKind, Point } from "../grids/grid-kind.ts";
+import type { Camera, ViewSize } from "./camera.ts";
 import type { Offset } from "./exact-offset.ts";
 import { addOffsets, exactProduct, negateOffset, offsetOf } from "./exact-offset.ts";
 import { fromLattice, latticeFrame, toLattice } from "./lattice-frame.ts";

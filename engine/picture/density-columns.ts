@@ -4,7 +4,7 @@
  */
 
 import { latticeFrame } from "./lattice-frame.ts";
-import type { PaintScene } from "./paint-scene.ts";
+import type { PaintScene } from "./scene.ts";
 
 export interface DensityColumns {
   /** From where the columns of pixels are counted in that row of squares. */

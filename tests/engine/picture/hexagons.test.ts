@@ -6,11 +6,11 @@ import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
-import { paintHexagons } from "../../../renderer/canvas/paint-hexagons.ts";
-import type { PaintScene } from "../../../renderer/canvas/paint-scene.ts";
-import { paletteOf } from "../../../renderer/canvas/paint-scene.ts";
-import { createPicture } from "../../../renderer/canvas/painter.ts";
-import { pixelOf } from "../../../renderer/canvas/theme.ts";
+import { pixelOf } from "../../../engine/picture/colours.ts";
+import { paintHexagons } from "../../../engine/picture/hexagons.ts";
+import { createPicture } from "../../../engine/picture/painter.ts";
+import type { PaintScene } from "../../../engine/picture/scene.ts";
+import { paletteOf } from "../../../engine/picture/scene.ts";
 import { paintHexagonsSlowly } from "../../support/slow-hexagons.ts";
 
 const COLOURS = {

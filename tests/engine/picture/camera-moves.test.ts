@@ -4,9 +4,10 @@ import { rect } from "../../../engine/core/rect.ts";
 import type { GridKind } from "../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { Camera, ViewSize } from "../../../engine/worker/camera.ts";
-import { cellsInView } from "../../../engine/worker/camera.ts";
-import type { Position } from "../../../renderer/canvas/camera.ts";
+import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
+import { cellsInView } from "../../../engine/picture/camera.ts";
+import { fit, fitScreenBox } from "../../../engine/picture/camera-fit.ts";
+import type { Position } from "../../../engine/picture/camera-moves.ts";
 import {
   cameraOn,
   cellAtPoint,
@@ -19,8 +20,7 @@ import {
   positionAt,
   visibleCells,
   zoomAt,
-} from "../../../renderer/canvas/camera.ts";
-import { fit, fitScreenBox } from "../../../renderer/canvas/camera-fit.ts";
+} from "../../../engine/picture/camera-moves.ts";
 
 const size: ViewSize = { width: 1280, height: 800 };
 const anyKind = fc.constantFrom(SQUARE, HEX);

@@ -1,10 +1,10 @@
 /** Cameras that show all of something. */
 
-import type { Rect } from "../../engine/core/rect.ts";
-import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { ZoomLimits } from "./camera.ts";
-import { cameraAt, clampZoom, positionAt, showAt, ZOOM_LIMITS } from "./camera.ts";
+import type { Rect } from "../core/rect.ts";
+import type { GridKind, Point } from "../grids/grid-kind.ts";
+import type { Camera, ViewSize } from "./camera.ts";
+import type { ZoomLimits } from "./camera-moves.ts";
+import { cameraAt, clampZoom, positionAt, showAt, ZOOM_LIMITS } from "./camera-moves.ts";
 import { addOffsets, offsetOf } from "./exact-offset.ts";
 import { latticeFrame, toLattice } from "./lattice-frame.ts";
 

@@ -1,14 +1,14 @@
 /** What a painter is given, and what it works out once a picture. */
 
-import type { Topology } from "../../engine/core/topology.ts";
-import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topology.ts";
-import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import type { Camera } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { Topology } from "../core/topology.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
+import type { GridKind } from "../grids/grid-kind.ts";
+import type { Camera } from "./camera.ts";
 import type { AgedCells } from "./cell-ages.ts";
 import { looksOf } from "./cell-ages.ts";
-import type { PaintColours, Pixel } from "./theme.ts";
-import { mix } from "./theme.ts";
+import type { PaintColours, Pixel } from "./colours.ts";
+import { mix } from "./colours.ts";
+import type { ViewFrame } from "./view-frame.ts";
 
 /** Rows of pixels, each 0xAABBGGRR (the memory of an ImageData seen as words). */
 export interface Picture {

@@ -1,5 +1,5 @@
-import type { PictureGate } from "../../engine/algorithms/drawing.ts";
-import type { Picture } from "./paint-scene.ts";
+import type { PictureGate } from "./drawing.ts";
+import type { Picture } from "./scene.ts";
 
 /** A picture's pixels are sampled this far apart; an odd number, since cells are often 4, 8 or 16 pixels wide. */
 const STEP = 3;

@@ -9,15 +9,15 @@ import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import type { GridKind } from "../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { Camera } from "../../../engine/worker/camera.ts";
-import { cameraOn, cellAtPoint, pointOfCell } from "../../../renderer/canvas/camera.ts";
-import { FLOOR, shadeOf } from "../../../renderer/canvas/paint-density.ts";
-import type { PaintScene } from "../../../renderer/canvas/paint-scene.ts";
-import { gapOf } from "../../../renderer/canvas/paint-scene.ts";
-import { cornerRadius } from "../../../renderer/canvas/paint-squares.ts";
-import { createPicture, paint } from "../../../renderer/canvas/painter.ts";
-import type { Pixel } from "../../../renderer/canvas/theme.ts";
-import { mix, pixelOf } from "../../../renderer/canvas/theme.ts";
+import type { Camera } from "../../../engine/picture/camera.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import type { Pixel } from "../../../engine/picture/colours.ts";
+import { mix, pixelOf } from "../../../engine/picture/colours.ts";
+import { FLOOR, shadeOf } from "../../../engine/picture/density.ts";
+import { createPicture, paint } from "../../../engine/picture/painter.ts";
+import type { PaintScene } from "../../../engine/picture/scene.ts";
+import { gapOf } from "../../../engine/picture/scene.ts";
+import { cornerRadius } from "../../../engine/picture/squares.ts";
 
 const COLOURS = {
   ground: pixelOf("#0c0f14"),

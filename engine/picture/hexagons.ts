@@ -18,23 +18,12 @@
  * line again, only the live cells' stretches are counted, and dead ones are skipped thirty-two at a time.
  */
 
-import type { Block } from "../../engine/core/block.ts";
-import { blockStride } from "../../engine/core/block.ts";
+import type { Block } from "../core/block.ts";
+import { blockStride } from "../core/block.ts";
 import type { AgedCells } from "./cell-ages.ts";
 import { latticeFrame } from "./lattice-frame.ts";
-import type { GridSpan, PaintScene, Palette, Picture } from "./paint-scene.ts";
-import {
-  boldPhase,
-  EDGE,
-  FULL,
-  GROUND,
-  gapOf,
-  gridSpan,
-  isBold,
-  LINE,
-  LINE_BOLD,
-  OUTSIDE,
-} from "./paint-scene.ts";
+import type { GridSpan, PaintScene, Palette, Picture } from "./scene.ts";
+import { boldPhase, EDGE, FULL, GROUND, gapOf, gridSpan, isBold, LINE, LINE_BOLD, OUTSIDE } from "./scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
 export const SEAM_FROM = 6;

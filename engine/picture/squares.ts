@@ -10,9 +10,9 @@
  * snap to whole pixels, which is crisp, and a pixel more or less is not noticed any more.
  */
 
-import { blockStride } from "../../engine/core/block.ts";
-import type { PaintScene, Palette, Picture } from "./paint-scene.ts";
-import { boldPhase, EDGE, FULL, gapOf, gridSpan, isBold, LINE, LINE_BOLD, OUTSIDE } from "./paint-scene.ts";
+import { blockStride } from "../core/block.ts";
+import type { PaintScene, Palette, Picture } from "./scene.ts";
+import { boldPhase, EDGE, FULL, gapOf, gridSpan, isBold, LINE, LINE_BOLD, OUTSIDE } from "./scene.ts";
 
 interface AxisLayout {
   /** Cell of the block (from 1; 0 is beyond it) that begins the pixel, and how many 256ths it covers. */

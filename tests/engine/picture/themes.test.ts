@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { AGE_STEPS, ageColour } from "../../../engine/grids/age-colours.ts";
-import { THEMES, themeNamed } from "../../../engine/grids/themes.ts";
+import { AGE_STEPS, ageColour } from "../../../engine/picture/age-colours.ts";
+import { THEMES, themeNamed } from "../../../engine/picture/themes.ts";
 
 const css = readFileSync(new URL("../../../renderer/window/tokens.css", import.meta.url), "utf8");
 

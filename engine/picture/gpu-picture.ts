@@ -4,25 +4,19 @@
  * must look the same, since a universe may move from one to the other while somebody looks at it.
  */
 
-import type {
-  CellPicture,
-  DensityPicture,
-  HexPicture,
-  PlaneWindow,
-  SquarePicture,
-} from "../../engine/algorithms/drawing.ts";
-import { PLANE_TILE } from "../../engine/algorithms/drawing.ts";
-import { floorDiv } from "../../engine/core/integers.ts";
-import { gridHeight, gridLeft, gridTop, gridWidth } from "../../engine/core/topology.ts";
-import type { ViewSize } from "../../engine/worker/camera.ts";
-import { cellsInView, rasterForView } from "../../engine/worker/camera.ts";
+import { floorDiv } from "../core/integers.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
+import type { ViewSize } from "./camera.ts";
+import { cellsInView, rasterForView } from "./camera.ts";
+import { FLOOR } from "./density.ts";
 import { densityColumns } from "./density-columns.ts";
+import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
+import { PLANE_TILE } from "./drawing.ts";
+import { SEAM_FROM } from "./hexagons.ts";
 import { latticeFrame } from "./lattice-frame.ts";
-import { FLOOR } from "./paint-density.ts";
-import { SEAM_FROM } from "./paint-hexagons.ts";
-import type { PaintScene, Palette } from "./paint-scene.ts";
-import { boldPhase, EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf } from "./paint-scene.ts";
-import { cornerRadius, cornerTable, layOutSquares } from "./paint-squares.ts";
+import type { PaintScene, Palette } from "./scene.ts";
+import { boldPhase, EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf } from "./scene.ts";
+import { cornerRadius, cornerTable, layOutSquares } from "./squares.ts";
 
 /** A picture of what is there now: its frame is the grid itself, or on a plane without end what of it is seen. */
 export type GridScene = Omit<PaintScene, "frame">;

@@ -4,7 +4,7 @@
  * Square cells and hexagons are the same arithmetic with other vectors.
  */
 
-import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
+import type { GridKind, Point } from "../grids/grid-kind.ts";
 
 export interface LatticeFrame {
   /** From a cell to the next of its row, and to the next of its column, in drawing units. */

@@ -4,9 +4,9 @@
  */
 
 import type { AgedCells } from "./cell-ages.ts";
-import type { PaintScene, Palette, Picture } from "./paint-scene.ts";
-import { FULL } from "./paint-scene.ts";
-import { cornerRadius, cornerTable, layOutSquares } from "./paint-squares.ts";
+import type { PaintScene, Palette, Picture } from "./scene.ts";
+import { FULL } from "./scene.ts";
+import { cornerRadius, cornerTable, layOutSquares } from "./squares.ts";
 
 export function paintAgedSquares(
   picture: Picture,

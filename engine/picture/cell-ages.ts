@@ -17,9 +17,9 @@
  * edit sets are newborn, those it removes leave no trail. A generation that falls (reset, undo, a scrub back) begins anew.
  */
 
-import type { Block } from "../../engine/core/block.ts";
-import { blockStride } from "../../engine/core/block.ts";
-import { AGE_STEP_OF } from "../../engine/grids/age-colours.ts";
+import type { Block } from "../core/block.ts";
+import { blockStride } from "../core/block.ts";
+import { AGE_STEP_OF } from "./age-colours.ts";
 
 /** Steps for which a cell that died is still to be seen. */
 export const TRAIL = 12;
