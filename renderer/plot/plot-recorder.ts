@@ -3,7 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
-import type { HistoryItem } from "../editor/history/tape.ts";
+import type { HistoryItem } from "../editor/history/timeline.ts";
 import { PlotRecord } from "./plot-record.ts";
 
 export interface PlotState {

@@ -218,7 +218,7 @@ export class StudioFiles {
           info: { name, author, comments },
         });
       });
-      document.editor.markSaved(document.editor.inTime((timeline) => timeline.scene));
+      document.editor.markSaved(document.editor.inTime((queue) => queue.scene));
     } catch (error) {
       this.#reportUnlessEnded(prefixed(file.name, error), `${document.title} was left as it is.`);
     }

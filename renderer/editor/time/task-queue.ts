@@ -15,17 +15,17 @@ import type { Mark } from "../history/history.ts";
 import { History } from "../history/history.ts";
 import { RunLog } from "../history/run-log.ts";
 import type { Scene } from "../history/scene.ts";
-import type { HistoryItem, Tape } from "../history/tape.ts";
+import type { HistoryItem, Timeline } from "../history/timeline.ts";
 import { groupDigits } from "../labels.ts";
 import type { UniversePort } from "../universe-port.ts";
 import { Journeys } from "./journeys.ts";
 import { Runner } from "./runner.ts";
 import { Serial } from "./serial.ts";
-import type { Arrival, TimelineOptions, UnderWay } from "./timeline-options.ts";
+import type { Arrival, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
 
-export class Timeline {
+export class TaskQueue {
   readonly #serial = new Serial(() => this.#resume());
-  readonly #options: TimelineOptions;
+  readonly #options: TaskQueueOptions;
   readonly #history: History;
   readonly #journeys: Journeys;
   readonly #log: RunLog;
@@ -47,7 +47,7 @@ export class Timeline {
   #back = 0n;
   #disposed = false;
 
-  constructor(port: UniversePort, scene: Scene, options: TimelineOptions) {
+  constructor(port: UniversePort, scene: Scene, options: TaskQueueOptions) {
     this.#options = options;
     this.#runner = this.#runnerOf(port);
     this.#versions = scene.version;
@@ -99,10 +99,10 @@ export class Timeline {
   }
 
   /** Where one can go by generation: to what was computed already. */
-  get tape(): Tape {
-    const { tape } = this.#history;
+  get timeline(): Timeline {
+    const { timeline } = this.#history;
     const { generation } = this.port;
-    return this.#log.open && generation > tape.to ? { ...tape, to: generation } : tape;
+    return this.#log.open && generation > timeline.to ? { ...timeline, to: generation } : timeline;
   }
 
   get items(): readonly HistoryItem[] {
@@ -212,7 +212,7 @@ export class Timeline {
     const stops = this.#stops;
     return this.#turn(async () => {
       if (stops !== this.#stops) return false;
-      const { from } = this.#history.tape;
+      const { from } = this.#history.timeline;
       const { generation } = this.port;
       const wanted = generation - this.#back;
       this.#back = 0n;
@@ -223,14 +223,14 @@ export class Timeline {
     });
   }
 
-  /** To a generation of the tape or its nearer end; of several asked for in a row to the last one only. False when stopped. */
+  /** To a generation of the timeline or its nearer end; of several asked for in a row to the last one only. False when stopped. */
   scrub(generation: bigint): Promise<boolean> {
     this.#endRun();
     return this.#journeys.follow(
       generation,
       (work) => this.#turn(work),
       async (wanted, signal) => {
-        const { from, to } = this.#history.tape;
+        const { from, to } = this.#history.timeline;
         await this.#history.seek(wanted < from ? from : wanted > to ? to : wanted, signal);
         this.#options.onChange(false);
       },
@@ -238,18 +238,18 @@ export class Timeline {
   }
 
   /**
-   * To that generation, or until `stop`: along the tape as far as that leads, then onward; where the tape begins later, from
+   * To that generation, or until `stop`: along the timeline as far as that leads, then onward; where the timeline begins later, from
    * where it last started. Errors: `bad-argument` for a generation before that, those of the universe's `step`.
    */
   async stepTo(target: bigint): Promise<void> {
     return this.#advance(
       async () => {
         const history = this.#history;
-        const { from, to } = history.tape;
+        const { from, to } = history.timeline;
         if (target < from && history.canReturnToStart) await history.returnToStart("Reset");
         else if (history.travelled && to > this.port.generation && target > to) await history.seek(to);
         const { generation } = this.port;
-        if (target >= generation || target >= history.tape.from) return target;
+        if (target >= generation || target >= history.timeline.from) return target;
         throw new TessellaError(
           "bad-argument",
           `The universe begins at generation ${groupDigits(generation)}.`,
@@ -371,7 +371,7 @@ export class Timeline {
     return this.#turn(async () => {
       if (stops !== this.#stops) return;
       const target = await to();
-      if (this.#isOnTape(target)) {
+      if (this.#isOnTimeline(target)) {
         await this.#journeys.make(target, (signal) => this.#history.seek(target, signal));
         return;
       }
@@ -403,11 +403,11 @@ export class Timeline {
   }
 
   /** What lies behind is never computed from the start again, nor what somebody has come back from to look around. */
-  #isOnTape(target: bigint): boolean {
+  #isOnTimeline(target: bigint): boolean {
     const { generation } = this.port;
     if (target < generation) return true;
-    const { travelled, tape } = this.#history;
-    return travelled && target > generation && target <= tape.to;
+    const { travelled, timeline } = this.#history;
+    return travelled && target > generation && target <= timeline.to;
   }
 
   /** At once, without waiting for a turn: Stop must be heard in the middle of a long step. True when it was in one. */

@@ -1,11 +1,11 @@
-/** What a timeline (timeline.ts) is told, and what it tells. */
+/** What a queue (queue.ts) is told, and what it tells. */
 
 import type { RunEnd } from "../../../engine/worker/protocol/universe.ts";
 import type { Housing } from "../history/housing.ts";
 import type { Scene } from "../history/scene.ts";
 import type { UniversePort } from "../universe-port.ts";
 
-export interface TimelineOptions {
+export interface TaskQueueOptions {
   readonly historyBytes?: number;
   /** Where universes on other grids come from. */
   readonly housing?: Housing;

@@ -15,10 +15,8 @@ import { clearAllEdit } from "../../../../renderer/editor/time/time-edits.ts";
 import { fingerprint, GLIDER, localEditor, R_PENTOMINO } from "../../../support/local-editor.ts";
 import { cellsOf } from "../../../support/universes.ts";
 
-const scrub = (editor: Editor, to: bigint): Promise<boolean> =>
-  editor.inTime((timeline) => timeline.scrub(to));
-const back = (editor: Editor, by = 1n): Promise<boolean> =>
-  editor.inTime((timeline) => timeline.stepBack(by));
+const scrub = (editor: Editor, to: bigint): Promise<boolean> => editor.inTime((queue) => queue.scrub(to));
+const back = (editor: Editor, by = 1n): Promise<boolean> => editor.inTime((queue) => queue.stepBack(by));
 const list = (editor: Editor): string[] => editor.history.map((item) => describeItem(item));
 
 /** An editor whose universe may get another grid. */
@@ -57,8 +55,8 @@ class World implements Housing {
   }
 
   resize(grid: string): Promise<void> {
-    return this.editor.inTime((timeline) =>
-      timeline.enter(`Resize to ${grid}`, async (old) => {
+    return this.editor.inTime((queue) =>
+      queue.enter(`Resize to ${grid}`, async (old) => {
         const { rule, generation } = old;
         const { topology } = parseUniverseRule(`B3/S23${grid}`);
         const port = await this.build({ rule, topology, generation });
@@ -146,7 +144,7 @@ describe("going by generation", () => {
     const there = await fingerprint(universe);
     await editor.setCells(GLIDER, "xor", "Draw");
     expect(list(editor)).toEqual(["Run 0 → 40", "Draw"]);
-    expect(editor.state.tape).toMatchObject({ from: 0n, to: 40n });
+    expect(editor.state.timeline).toMatchObject({ from: 0n, to: 40n });
     await editor.undo();
     expect(await fingerprint(universe)).toBe(there);
     await editor.undo();
@@ -157,7 +155,7 @@ describe("going by generation", () => {
     const { editor, universe } = await localEditor({ cells: R_PENTOMINO });
     await editor.step(10n);
     await editor.setGeneration(500n);
-    expect(editor.state.tape).toMatchObject({ from: 500n, to: 500n });
+    expect(editor.state.timeline).toMatchObject({ from: 500n, to: 500n });
     expect(await back(editor)).toBe(false);
     await editor.step(5n);
     await back(editor, 3n);
@@ -166,7 +164,7 @@ describe("going by generation", () => {
     // That far back leads only the start itself.
     expect(universe.generation).toBe(499n);
     await editor.reset();
-    expect(editor.state.tape).toMatchObject({ from: 0n, to: 0n });
+    expect(editor.state.timeline).toMatchObject({ from: 0n, to: 0n });
     await editor.undo();
     expect(editor.state.generation).toBe(499n);
   });
@@ -201,7 +199,7 @@ describe("going by generation", () => {
     await editor.setGeneration(50n);
     await editor.clearSelection();
     await editor.reset();
-    await editor.inTime((timeline) => timeline.edit(clearAllEdit));
+    await editor.inTime((queue) => queue.edit(clearAllEdit));
     expect(editor.history.map(({ label, edits }) => [label, edits])).toEqual([
       ["Select", false],
       ["Run", false],
@@ -280,20 +278,20 @@ async function afresh(from: Universe, by: bigint): Promise<string> {
 
 async function perform(world: World, deed: Deed): Promise<string | null> {
   const { editor } = world;
-  const { tape } = editor.state;
+  const { timeline } = editor.state;
   switch (deed.kind) {
     case "draw":
       await editor.setCells(cellsOf(["O.O", "OO."], BigInt(deed.n % 20) - 10n, -3n), "xor", "Draw");
       return null;
     case "step": {
-      // On the way along the tape it is what was there; else what follows from what is there.
+      // On the way along the timeline it is what was there; else what follows from what is there.
       const known = editor.state.redoLabel !== null;
       const expected = known ? null : await afresh(world.universe, BigInt(deed.n + 1));
       await editor.step(BigInt(deed.n + 1));
       return expected;
     }
     case "scrub":
-      await scrub(editor, tape.from + ((tape.to - tape.from) * BigInt(deed.n)) / 60n);
+      await scrub(editor, timeline.from + ((timeline.to - timeline.from) * BigInt(deed.n)) / 60n);
       return null;
     case "back":
       await back(editor, BigInt((deed.n % 5) + 1));
@@ -315,7 +313,7 @@ async function perform(world: World, deed: Deed): Promise<string | null> {
       if (editor.state.canReset) await editor.reset();
       return null;
     case "clear":
-      await editor.inTime((timeline) => timeline.edit(clearAllEdit));
+      await editor.inTime((queue) => queue.edit(clearAllEdit));
       return null;
     default:
       await editor[deed.kind]();
@@ -323,7 +321,7 @@ async function perform(world: World, deed: Deed): Promise<string | null> {
   }
 }
 
-/** What has been: by the entry that led there, and by tape and generation where no edit lies between. */
+/** What has been: by the entry that led there, and by timeline and generation where no edit lies between. */
 class Chronicle {
   readonly #after = new Map<number, string>();
   #start = "";
@@ -370,13 +368,13 @@ describe("whatever is done", () => {
               if (expected) expect(await fingerprint(world.universe)).toBe(expected);
               await chronicle.note(world);
             }
-            // Every generation of the tape is what the one before it leads to, but where something was edited there.
-            const { tape } = world.editor.state;
+            // Every generation of the timeline is what the one before it leads to, but where something was edited there.
+            const { timeline } = world.editor.state;
             const edited = new Set(
               world.editor.history.filter(({ from, to }) => from === to).map(({ to }) => to),
             );
-            await scrub(world.editor, tape.to);
-            for (let g = tape.from; g < tape.to && g < tape.from + 12n; g++) {
+            await scrub(world.editor, timeline.to);
+            for (let g = timeline.from; g < timeline.to && g < timeline.from + 12n; g++) {
               await scrub(world.editor, g);
               const next = await afresh(world.universe, 1n);
               await scrub(world.editor, g + 1n);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Asker } from "../../../renderer/document/asker.ts";
+import { Poller } from "../../../renderer/universe/poller.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,15 +11,15 @@ function slow(milliseconds: number) {
     asked.push(performance.now());
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
   };
-  return { asked, asker: new Asker(question, { least: 50, times: 4 }) };
+  return { asked, poller: new Poller(question, { least: 50, times: 4 }) };
 }
 
-test("asks once however often it wonders, and rests for so many times what the answer took", async () => {
-  const { asked, asker } = slow(100);
-  for (let n = 0; n < 9; n++) asker.wonder();
+test("asks once however often it is told to, and rests for so many times what the answer took", async () => {
+  const { asked, poller } = slow(100);
+  for (let n = 0; n < 9; n++) poller.askSoon();
   await vi.advanceTimersByTimeAsync(60);
   expect(asked).toHaveLength(1);
-  for (let n = 0; n < 9; n++) asker.wonder();
+  for (let n = 0; n < 9; n++) poller.askSoon();
   await vi.advanceTimersByTimeAsync(2000);
   expect(asked).toHaveLength(2);
   expect((asked[1] as number) - (asked[0] as number)).toBeCloseTo(100 + 400, -1);
@@ -27,17 +27,17 @@ test("asks once however often it wonders, and rests for so many times what the a
 });
 
 test("asks at once, or in a given time, and not at all when it is over", async () => {
-  const { asked, asker } = slow(10);
-  asker.wonder();
-  void asker.ask();
+  const { asked, poller } = slow(10);
+  poller.askSoon();
+  void poller.ask();
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toHaveLength(1);
-  asker.wonder(0);
+  poller.askSoon(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toHaveLength(2);
-  asker.wonder();
-  asker.end();
-  asker.wonder();
+  poller.askSoon();
+  poller.end();
+  poller.askSoon();
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 /**
- * History as a tape of generations. A person who looks back does not think of entries but of time: "what did it look like at
- * generation 300?" The tape is that view of history: the stretch of entries around the present one in which generations only
+ * History as a timeline of generations. A person who looks back does not think of entries but of time: "what did it look like at
+ * generation 300?" The timeline is that view of history: the stretch of entries around the present one in which generations only
  * grow. Runs are its length, edits are points on it, and what makes time jump (a reset, another number for the same
  * generation, another universe) ends it. Any generation on it can be reached, because a run may be stopped anywhere.
  *
@@ -24,15 +24,15 @@ export interface HistoryItem {
 }
 
 /** The generations between which one can go anywhere. */
-export interface Tape {
-  /** Stays the same as long as it is the same tape, however long it gets. */
+export interface Timeline {
+  /** Stays the same as long as it is the same timeline, however long it gets. */
   readonly id: number;
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** The first and the last stop of the tape that a stop is on. */
-export function tapeAround(
+/** The first and the last stop of the timeline that a stop is on. */
+export function timelineAround(
   stops: readonly Stop[],
   entries: readonly Entry[],
   position: number,
@@ -50,7 +50,7 @@ function jumps(stops: readonly Stop[], entries: readonly Entry[], at: number): b
   return isRestored(change) || stops[at]?.scene.generation !== stops[at + 1]?.scene.generation;
 }
 
-/** The last stop of a tape that is not beyond a generation: at that generation all that was edited there has been. */
+/** The last stop of a timeline that is not beyond a generation: at that generation all that was edited there has been. */
 export function stopBefore(
   stops: readonly Stop[],
   { first, last }: { readonly first: number; readonly last: number },
