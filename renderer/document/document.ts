@@ -11,7 +11,7 @@ import type { Camera } from "../../engine/picture/camera.ts";
 import { fit } from "../../engine/picture/camera-fit.ts";
 import { cameraOn } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { AlgorithmInfo, Runner } from "../../engine/worker/protocol.ts";
+import type { AlgorithmInfo, Runner } from "../../engine/worker/protocol/universe.ts";
 import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import type { PatternInfo } from "../editor/history/scene.ts";

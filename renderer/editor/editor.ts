@@ -15,7 +15,7 @@ import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { formatRule, sameRule } from "../../engine/rules/rule.ts";
-import type { RunOptions } from "../../engine/worker/protocol.ts";
+import type { RunOptions } from "../../engine/worker/protocol/universe.ts";
 import type { Brush } from "./cells/brush.ts";
 import { cellsChange, NO_CHANGE, ruleChange } from "./cells/changes.ts";
 import type { Edit, WriteCells } from "./cells/edits.ts";

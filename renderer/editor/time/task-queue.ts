@@ -8,7 +8,7 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
-import type { RunOptions } from "../../../engine/worker/protocol.ts";
+import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import { NO_CHANGE } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import type { Mark } from "../history/history.ts";

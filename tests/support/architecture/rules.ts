@@ -196,11 +196,17 @@ function complainInRenderer(path: string, target: string, fact: ImportFact): str
         ? undefined
         : "only renderer/universe starts the engine's workers";
     }
-    if (isClient || isExport || fact.typeOnly || /^engine\/worker\/protocol\b/.test(target)) return undefined;
-    return "outside renderer/universe only engine/worker/protocol";
+    if (isClient || isExport || fact.typeOnly || runsInWorker(path)) return undefined;
+    if (/^engine\/worker\/(protocol\/|rpc\.ts$)/.test(target)) return undefined;
+    return "outside renderer/universe only engine/worker/protocol and rpc";
   }
   const onlyTypes = fact.typeOnly && !roomsWithNode.has(room);
   return onlyTypes ? undefined : `engine/${room} runs in the worker, not in the renderer`;
+}
+
+/** A worker's entry in the renderer, and what it serves. */
+function runsInWorker(path: string): boolean {
+  return /(\.worker|-handlers)\.ts$/.test(path);
 }
 
 function isWorkerEntry(target: string): boolean {

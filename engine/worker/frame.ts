@@ -4,9 +4,9 @@ import { GRID_KINDS, gridKindOf } from "../grids/registry.ts";
 import type { Camera, ViewSize } from "../picture/camera.ts";
 import { cellsInView, checkView, rasterForView } from "../picture/camera.ts";
 import type { ViewFrame } from "../picture/view-frame.ts";
-import type { OpenView } from "./protocol.ts";
-import type { Parcel } from "./wire.ts";
-import { blockParcel, rasterParcel } from "./wire.ts";
+import type { Parcel } from "./parcel.ts";
+import { blockParcel, rasterParcel } from "./parcel.ts";
+import type { OpenView } from "./protocol/universe.ts";
 
 /** A camera on a universe, and the cells that it shows. */
 export class View {

@@ -8,7 +8,7 @@
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
-import type { UniverseHandle, WireError } from "../../engine/worker/protocol.ts";
+import type { UniverseHandle, WireError } from "../../engine/worker/protocol/universe.ts";
 
 /** What may be chosen about how cells look, beside their colours. */
 export interface StageLook {

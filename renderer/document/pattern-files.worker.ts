@@ -5,8 +5,8 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import { blockToRuns } from "../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../engine/formats/registry.ts";
 import { aliveCells, commonCells } from "../editor/cells/cell-sets.ts";
-import type { EncodingAnswer, EncodingJob } from "./encoder.ts";
-import { buffersOf } from "./encoder.ts";
+import type { EncodingAnswer, EncodingJob } from "./pattern-files.ts";
+import { buffersOf } from "./pattern-files.ts";
 
 function perform(
   job: EncodingJob,

@@ -9,23 +9,23 @@ import type { GpuPreference } from "../../engine/gpu/device.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
-import type { Endpoint, Port } from "../../engine/worker/port.ts";
-import { portOf } from "../../engine/worker/port.ts";
-import type { UniverseHandle } from "../../engine/worker/protocol.ts";
-import type { EngineServer } from "../../engine/worker/server.ts";
-import { serve } from "../../engine/worker/server.ts";
-import { View } from "../../engine/worker/view.ts";
-import { toWireError } from "../../engine/worker/wire.ts";
-import type { AdapterChoice, StageReply, StageRequest } from "../canvas/paint-messages.ts";
-import type { CellSource, DrawnSource, FrameSource } from "../canvas/stage-painter.ts";
-import { StagePainter } from "../canvas/stage-painter.ts";
-import { EngineClient } from "./client.ts";
-import type { RemoteView } from "./remote-view.ts";
+import { View } from "../../engine/worker/frame.ts";
+import { toWireError } from "../../engine/worker/parcel.ts";
+import type { UniverseHandle } from "../../engine/worker/protocol/universe.ts";
+import type { Endpoint, Port } from "../../engine/worker/rpc.ts";
+import { portOf } from "../../engine/worker/rpc.ts";
+import type { EngineServer } from "../../engine/worker/universe-handlers.ts";
+import { serve } from "../../engine/worker/universe-handlers.ts";
+import { EngineClient } from "../universe/client.ts";
+import type { RemoteView } from "../universe/remote-view.ts";
+import type { CellSource, DrawnSource, FrameSource } from "./stage-painter.ts";
+import { StagePainter } from "./stage-painter.ts";
+import type { AdapterChoice, StageReply, StageRequest } from "./stage-protocol.ts";
 
 /** What the window sends beside what stages are about. */
 export type ViewRequest =
   | StageRequest
-  /** Universes on the GPU are asked for over this port (engine/worker/protocol.ts). */
+  /** Universes on the GPU are asked for over this port (engine/worker/protocol/universe.ts). */
   | { readonly type: "engine"; readonly port: MessagePort }
   /** From the next universe on. */
   | { readonly type: "adapter"; readonly choice: AdapterChoice }

@@ -6,7 +6,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
 import type { Raster } from "../core/raster.ts";
 import type { Runs } from "../core/runs.ts";
-import type { WireError } from "./protocol.ts";
+import type { WireError } from "./protocol/universe.ts";
 
 export function toWireError(error: unknown): WireError {
   if (error instanceof TessellaError) {

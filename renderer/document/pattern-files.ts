@@ -153,7 +153,7 @@ class EncodingWorker {
   #jobs = 0;
 
   constructor(onFailure: () => void) {
-    const worker = new Worker(new URL("./encoding.worker.ts", import.meta.url), { type: "module" });
+    const worker = new Worker(new URL("./pattern-files.worker.ts", import.meta.url), { type: "module" });
     this.#worker = worker;
     worker.addEventListener("message", ({ data }: MessageEvent<EncodingAnswer>) => {
       const waiting = this.#waiting.get(data.id);

@@ -20,8 +20,17 @@ import { findGpu } from "../gpu/device.ts";
 import { ruleRangeSteps } from "../rules/rule-range.ts";
 import { atLeisure } from "./at-leisure.ts";
 import { AutoSwitch } from "./auto-switch.ts";
-import type { Endpoint, Port } from "./port.ts";
-import { portOf } from "./port.ts";
+import { View } from "./frame.ts";
+import type { Parcel } from "./parcel.ts";
+import {
+  blockParcel,
+  identityParcel,
+  parcel,
+  rasterParcel,
+  runsParcel,
+  toWireError,
+  treeParcel,
+} from "./parcel.ts";
 import type {
   ClientMessage,
   Runner,
@@ -32,20 +41,11 @@ import type {
   VerbArgs,
   VerbProgress,
   ViewHandle,
-} from "./protocol.ts";
-import { PROTOCOL_VERSION } from "./protocol.ts";
+} from "./protocol/universe.ts";
+import { PROTOCOL_VERSION } from "./protocol/universe.ts";
+import type { Endpoint, Port } from "./rpc.ts";
+import { portOf } from "./rpc.ts";
 import { Session } from "./session.ts";
-import { View } from "./view.ts";
-import type { Parcel } from "./wire.ts";
-import {
-  blockParcel,
-  identityParcel,
-  parcel,
-  rasterParcel,
-  runsParcel,
-  toWireError,
-  treeParcel,
-} from "./wire.ts";
 
 export interface ServerOptions {
   /**

@@ -8,12 +8,12 @@ import { GIF } from "../../../engine/export/gif.ts";
 import { MemoryTarget } from "../../../engine/export/target.ts";
 import { themeNamed } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-import { serveExports } from "../../../engine/worker/export-server.ts";
-import type { Endpoint } from "../../../engine/worker/port.ts";
-import { portOf } from "../../../engine/worker/port.ts";
-import type { ExportWish } from "../../../engine/worker/protocol-export.ts";
-import type { ExportPlace } from "../../../renderer/export/film-client.ts";
-import { FilmClient } from "../../../renderer/export/film-client.ts";
+import { serveExports } from "../../../engine/worker/export-handlers.ts";
+import type { ExportWish } from "../../../engine/worker/protocol/export.ts";
+import type { Endpoint } from "../../../engine/worker/rpc.ts";
+import { portOf } from "../../../engine/worker/rpc.ts";
+import type { ExportPlace } from "../../../renderer/export/export-client.ts";
+import { FilmClient } from "../../../renderer/export/export-client.ts";
 import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 

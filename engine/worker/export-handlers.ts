@@ -17,7 +17,7 @@ import { countingTarget } from "../export/target.ts";
 import type { ExportJob } from "./export-job.ts";
 import { openJob } from "./export-job.ts";
 import { remoteTarget } from "./export-target.ts";
-import type { Port } from "./port.ts";
+import { fromWireError, toWireError } from "./parcel.ts";
 import type {
   ExportAnswer,
   ExportArgs,
@@ -29,8 +29,8 @@ import type {
   OfferedFormat,
   Preview,
   ToExportWorker,
-} from "./protocol-export.ts";
-import { fromWireError, toWireError } from "./wire.ts";
+} from "./protocol/export.ts";
+import type { Port } from "./rpc.ts";
 
 /** An exporter that only some places have. */
 export interface ExtraExporter {

@@ -1,8 +1,8 @@
 /** Entry of the worker that draws, of which a window has one. */
 
-import type { Endpoint } from "../../engine/worker/port.ts";
-import { portOf } from "../../engine/worker/port.ts";
-import { serveView } from "./view-server.ts";
+import type { Endpoint } from "../../engine/worker/rpc.ts";
+import { portOf } from "../../engine/worker/rpc.ts";
+import { serveView } from "./stage-handlers.ts";
 
 // A browser without WebGPU has no navigator.gpu; the types take it for granted.
 const gpu = navigator.gpu as GPU | undefined;

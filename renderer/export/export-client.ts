@@ -6,8 +6,7 @@
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import type { TargetFile } from "../../engine/export/target.ts";
-import type { Endpoint, Port } from "../../engine/worker/port.ts";
-import { portOf } from "../../engine/worker/port.ts";
+import { fromWireError, toWireError } from "../../engine/worker/parcel.ts";
 import type {
   ExportAnswer,
   ExportArgs,
@@ -19,8 +18,9 @@ import type {
   OfferedFormat,
   Preview,
   ToExportWorker,
-} from "../../engine/worker/protocol-export.ts";
-import { fromWireError, toWireError } from "../../engine/worker/wire.ts";
+} from "../../engine/worker/protocol/export.ts";
+import type { Endpoint, Port } from "../../engine/worker/rpc.ts";
+import { portOf } from "../../engine/worker/rpc.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
 /** Where files go: one that was chosen, a folder, an archive. */
@@ -46,7 +46,7 @@ interface Pending {
 
 /** Starts the worker. The address is written out because bundlers look for exactly this. */
 function startWorker(): Endpoint {
-  return new Worker(new URL("./film.worker.ts", import.meta.url), { type: "module" });
+  return new Worker(new URL("./export.worker.ts", import.meta.url), { type: "module" });
 }
 
 export class FilmClient {

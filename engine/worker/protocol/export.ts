@@ -4,16 +4,16 @@
  * window's end, because only there the platform's files are reachable.
  */
 
-import type { Cells } from "../core/cells.ts";
-import type { Rect } from "../core/rect.ts";
-import type { Topology } from "../core/topology.ts";
-import type { Estimate } from "../export/estimate.ts";
-import type { Exporter, ExportReport } from "../export/exporter.ts";
-import type { ExportProgress, FrameRange } from "../export/frame-source.ts";
-import type { Framing } from "../export/framing.ts";
-import type { Look } from "../export/look.ts";
-import type { Rule } from "../rules/rule.ts";
-import type { WireError } from "./protocol.ts";
+import type { Cells } from "../../core/cells.ts";
+import type { Rect } from "../../core/rect.ts";
+import type { Topology } from "../../core/topology.ts";
+import type { Estimate } from "../../export/estimate.ts";
+import type { Exporter, ExportReport } from "../../export/exporter.ts";
+import type { ExportProgress, FrameRange } from "../../export/frame-source.ts";
+import type { Framing } from "../../export/framing.ts";
+import type { Look } from "../../export/look.ts";
+import type { Rule } from "../../rules/rule.ts";
+import type { WireError } from "./universe.ts";
 
 /** The universe to export, as it stands. */
 export interface ExportedUniverse {
