@@ -14,7 +14,7 @@
  */
 
 import type { Snapshot, StepOutcome, WriteMode } from "../../algorithms/algorithm.ts";
-import type { CountRequest, Counted } from "../../algorithms/count-within.ts";
+import type { Counted, CountRequest } from "../../algorithms/count-within.ts";
 import type { Contents } from "../../algorithms/registry.ts";
 import type { Identity } from "../../analysis/identity.ts";
 import type { IdentifyProgress } from "../../analysis/subject.ts";
@@ -28,13 +28,13 @@ import type { Rect } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import type { Soup } from "../../core/soup.ts";
 import type { Topology } from "../../core/topology.ts";
+import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
+import type { GpuPreference, GpuPresence } from "../../gpu/device.ts";
 import type { Camera, ViewSize } from "../../picture/camera.ts";
 import type { ViewFrame } from "../../picture/view-frame.ts";
 import type { Behaviour } from "../../rules/behaviour.ts";
-import type { RuleRange } from "../../rules/rule-range.ts";
 import type { Rule } from "../../rules/rule.ts";
-import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
-import type { GpuPreference, GpuPresence } from "../../gpu/device.ts";
+import type { RuleRange } from "../../rules/rule-range.ts";
 import type { Sample } from "./samples.ts";
 
 /** Changes when a client and a worker of different builds could misunderstand each other. */
