@@ -7,9 +7,8 @@ import { circlesOf } from "./support/architecture/circles.ts";
 import { CIRCLE_DEBTS, IMPORT_DEBTS, NAME_DEBTS } from "./support/architecture/debts.ts";
 import { repositoryFiles } from "./support/architecture/repository.ts";
 import type { SourceFile } from "./support/architecture/rules.ts";
-import { checkShape, checkSource, checkText, maximumLines } from "./support/architecture/rules.ts";
+import { checkShape, checkSource, checkText, factsOf, maximumLines } from "./support/architecture/rules.ts";
 import type { SourceFacts } from "./support/architecture/source-facts.ts";
-import { readFacts } from "./support/architecture/source-facts.ts";
 import { doubledTypeNames } from "./support/architecture/type-names.ts";
 
 const lockText = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
@@ -19,7 +18,7 @@ const inHouses = files.filter(
 );
 const isFixture = ({ path }: SourceFile) => path.startsWith("tests/fixtures/");
 
-const product = factsOf(
+const product = allFacts(
   files.filter(
     ({ path }) => /^(engine|renderer|electron)\/.*\.tsx?$/.test(path) && !path.includes("/assembly/"),
   ),
@@ -84,15 +83,15 @@ describe("the checker", () => {
     ["engine/formats/rle.ts", "../algorithms/algorithm.ts", "formats may not import algorithms"],
     ["engine/algorithms/cpu/block.ts", "../../formats/rle.ts", "algorithms may not import formats"],
     ["engine/export/png.ts", "../bench/report.ts", "export may not import bench"],
-    ["engine/bench/runner.ts", "../worker/protocol.ts", "bench may not import worker"],
-    ["engine/analysis/identify.ts", "../worker/protocol.ts", "analysis may not import worker"],
+    ["engine/bench/runner.ts", "../worker/protocol/universe.ts", "bench may not import worker"],
+    ["engine/analysis/identify.ts", "../worker/protocol/universe.ts", "analysis may not import worker"],
     ["engine/algorithms/load.ts", "../analysis/identify.ts", "algorithms may not import analysis"],
     [
       "renderer/window/dialogs/identify-dialog.tsx",
       "../../../engine/analysis/identify.ts",
       "runs in a worker",
     ],
-    ["engine/worker/server.ts", "../node/dawn.ts", "worker may not import node"],
+    ["engine/worker/universe-handlers.ts", "../node/dawn.ts", "worker may not import node"],
     ["engine/node/files.ts", "../cli/main.ts", "node may not import cli"],
     ["engine/index.ts", "./node/dawn.ts", "engine/index.ts must not need node"],
     ["engine/core/rect.ts", "../index.ts", "engine/index.ts is for others"],
@@ -103,16 +102,19 @@ describe("the checker", () => {
     ["engine/core/rect.ts", "fs", "fs in a room without Node"],
     ["engine/core/rect.ts", "react", "the engine does not know react"],
     ["engine/cli/main.ts", "electron", "the engine does not know electron"],
-    ["engine/algorithms/gpu/device.ts", "webgpu", "only engine/node imports webgpu"],
-    ["engine/algorithms/cpu/block.ts", "../../../shaders/step/life.wgsl?raw", "reads these shaders"],
-    ["renderer/canvas/view.ts", "../../shaders/render/cells.wgsl?raw", "reads these shaders"],
+    ["engine/gpu/device.ts", "webgpu", "only engine/node imports webgpu"],
+    ["engine/algorithms/cpu/block.ts", "../../../shaders/cpu/life.wgsl?raw", "of its own name"],
+    ["engine/algorithms/gpu/draw/painter.ts", "../../../../shaders/dense/life.wgsl?raw", "of its own name"],
+    ["engine/bench/common.ts", "../../shaders/common/life.wgsl?raw", "of its own name"],
+    ["renderer/canvas/view.ts", "../../shaders/draw/cells.wgsl?raw", "of its own name"],
+    ["engine/gpu/device.ts", "../algorithms/algorithm.ts", "gpu may not import algorithms"],
     ["engine/algorithms/cpu/bitwise.ts", "../wasm/build/bitwise.wasm?inline", "?url&inline"],
     ["engine/algorithms/cpu/bitwise.ts", "../wasm/build.mjs", "a build script"],
     ["renderer/canvas/view.ts", "../../engine/algorithms/registry.ts", "runs in a worker"],
-    ["renderer/canvas/view.ts", "../../engine/worker/server.ts", "runs in a worker"],
+    ["renderer/canvas/view.ts", "../../engine/worker/universe-handlers.ts", "runs in a worker"],
     [
       "renderer/universe/client.ts",
-      "../../engine/worker/browser-worker.ts",
+      "../../engine/worker/universe-worker.ts",
       "only a room that starts workers",
     ],
     ["renderer/canvas/view.ts", "../../engine/bench/soup-figures.ts", "runs in a worker"],
@@ -131,22 +133,26 @@ describe("the checker", () => {
 
   test.each([
     ["engine/core/rect.ts", "./integers.ts"],
-    ["engine/algorithms/gpu/device.ts", "../../../shaders/step/life.wgsl?raw"],
-    ["engine/algorithms/gpu/device.ts", "../algorithm.ts"],
+    ["engine/gpu/copy-bandwidth.ts", "../../shaders/gpu/copy.wgsl?raw"],
+    ["engine/algorithms/gpu/dense/step.ts", "../../../../shaders/dense/strips/join.wgsl?raw"],
+    ["engine/algorithms/gpu/dense/step.ts", "../../../../shaders/common/bit-row.wgsl?raw"],
+    ["engine/algorithms/gpu/dense/step.ts", "../../../gpu/device.ts"],
     ["engine/cli/main.ts", "../node/dawn.ts"],
     ["engine/cli/main.ts", "../../package.json"],
     ["engine/node/files.ts", "node:fs"],
     ["engine/node/dawn.ts", "webgpu"],
     ["engine/algorithms/wasm/build.mjs", "node:path"],
-    ["engine/index.ts", "./worker/protocol.ts"],
+    ["engine/index.ts", "./worker/protocol/universe.ts"],
     ["renderer/window/rules.tsx", "../../engine/rules/rule.ts"],
-    ["renderer/studio/run.ts", "../../engine/worker/protocol.ts"],
+    ["renderer/studio/run.ts", "../../engine/worker/protocol/universe.ts"],
+    ["renderer/labs/hello/hello.ts", "../../../engine/worker/rpc.ts"],
+    ["renderer/canvas/stage-handlers.ts", "../../engine/worker/universe-handlers.ts"],
     ["renderer/labs/benchmarks/benchmarks.ts", "../../../engine/bench/gpu-bench.ts"],
     ["renderer/window/dialogs/identify-dialog.tsx", "../../../engine/analysis/identity-words.ts"],
     ["renderer/export/video.ts", "../../engine/export/yuv.ts"],
-    ["renderer/export/film.worker.ts", "../../engine/worker/export-server.ts"],
+    ["renderer/export/export.worker.ts", "../../engine/worker/export-handlers.ts"],
     ["renderer/ui/button.tsx", "radix-ui"],
-    ["tests/shaders/life.test.ts", "../../shaders/step/life.wgsl?raw"],
+    ["tests/shaders/life.test.ts", "../../shaders/dense/life.wgsl?raw"],
   ])("allows %s importing %s", (path, specifier) => {
     expect(importing(path, specifier)).toEqual([]);
   });
@@ -172,7 +178,7 @@ describe("the checker", () => {
   test("lets types of what runs in the worker through, and starts workers in one room", () => {
     const type = `import type { Algorithm } from "../../engine/algorithms/algorithm.ts";\nexport type A = Algorithm;`;
     expect(checkSource({ path: "renderer/studio/run.ts", text: type })).toEqual([]);
-    const worker = `export const url = new URL("../../engine/worker/browser-worker.ts", import.meta.url);`;
+    const worker = `export const url = new URL("../../engine/worker/universe-worker.ts", import.meta.url);`;
     expect(checkSource({ path: "renderer/universe/client.ts", text: worker })).toEqual([]);
     expect(checkSource({ path: "renderer/window/app.ts", text: worker })).toHaveLength(1);
     const host = `import type { Host } from "../renderer/host/host.ts";\nexport type H = Host;`;
@@ -233,14 +239,14 @@ describe("the checker", () => {
     const b = source("engine/core/b.ts", "../rules/c.ts", "./d.ts");
     const c = source("engine/rules/c.ts", "../core/a.ts");
     const d = source("engine/core/d.ts");
-    expect(circlesOf(factsOf([a, b, c, d]))).toEqual([[a.path, b.path, c.path]]);
-    expect(circlesOf(factsOf([a, b, d]))).toEqual([]);
+    expect(circlesOf(allFacts([a, b, c, d]))).toEqual([[a.path, b.path, c.path]]);
+    expect(circlesOf(allFacts([a, b, d]))).toEqual([]);
   });
 
   test("finds a type's name that means two things", () => {
     const one = { path: "engine/core/a.ts", text: "export interface Frame {}\nexport type Own = Frame;" };
     const other = { path: "renderer/ui/b.tsx", text: "interface Own {}\nexport class Frame {}" };
-    expect(doubledTypeNames(factsOf([one, other]))).toEqual([
+    expect(doubledTypeNames(allFacts([one, other]))).toEqual([
       "Frame: engine/core/a.ts:1, renderer/ui/b.tsx:2",
     ]);
   });
@@ -248,7 +254,7 @@ describe("the checker", () => {
   test("refuses long files and names that are not kebab-case", () => {
     expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines) })).toEqual([]);
     expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines + 1) })).toHaveLength(1);
-    for (const path of ["engine/core/stateHash.ts", "engine/Core/x.ts", "shaders/step/life_step.wgsl"]) {
+    for (const path of ["engine/core/stateHash.ts", "engine/Core/x.ts", "shaders/dense/life_step.wgsl"]) {
       expect(checkShape({ path, text: "" }), path).toHaveLength(1);
     }
     expect(checkShape({ path: "engine/core/state-hash.test.ts", text: "" })).toEqual([]);
@@ -271,8 +277,8 @@ describe("the checker", () => {
   });
 });
 
-function factsOf(sources: readonly SourceFile[]): ReadonlyMap<string, SourceFacts> {
-  return new Map(sources.map(({ path, text }) => [path, readFacts(path, text)]));
+function allFacts(sources: readonly SourceFile[]): ReadonlyMap<string, SourceFacts> {
+  return new Map(sources.map((file) => [file.path, factsOf(file)]));
 }
 
 function lockAddresses(lock: string): string[] {

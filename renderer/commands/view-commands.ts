@@ -1,6 +1,6 @@
 import { gridRect } from "../../engine/core/topology.ts";
-import { cameraOn, panBy, zoomAt } from "../canvas/camera.ts";
-import { fit } from "../canvas/camera-fit.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
+import { cameraOn, panBy, zoomAt } from "../../engine/picture/camera-moves.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 
 const free = (state: CommandState): boolean => state.universe && !state.pending;
@@ -116,6 +116,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+Tab", "Ctrl+PageDown"],
+    when: (state) => state.tab,
     run: ({ app }) => app.nextTab(1),
   },
   {
@@ -124,6 +125,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"],
+    when: (state) => state.tab,
     run: ({ app }) => app.nextTab(-1),
   },
   {

@@ -12,9 +12,9 @@ import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { Cell } from "../../renderer/canvas/camera.ts";
-import { cameraOn, cellAtPoint, pointOfCell } from "../../renderer/canvas/camera.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../engine/picture/camera-moves.ts";
 import type { KeyInput } from "../../renderer/commands/chord.ts";
 import type { AppVerbs, CommandContext, CommandState } from "../../renderer/commands/command.ts";
 import { isEnabled } from "../../renderer/commands/command.ts";
@@ -259,6 +259,7 @@ export class ToolDriver {
     const { state } = this.editor;
     return {
       focus: this.focus,
+      tab: true,
       universe: true,
       running: state.running,
       leaps: false,

@@ -78,10 +78,10 @@ function complainAboutPackage(path: string, name: string, rows: readonly Row[]):
 }
 
 function complainAboutShader(path: string, target: string, rows: readonly Row[]): string | undefined {
-  const folders = placeOf(path, rows).shaders ?? [];
-  if (folders.some((folder) => target.startsWith(`${folder}/`))) return undefined;
-  const readers = rows.filter(({ shaders }) => shaders?.some((folder) => target.startsWith(`${folder}/`)));
-  return `only ${readers.map(({ at }) => at).join(" and ") || "nobody"} reads these shaders`;
+  const [, folder] = target.split("/");
+  const own = posix.basename(posix.dirname(path));
+  const reads = placeOf(path, rows).shaders && (folder === "common" || folder === own);
+  return reads ? undefined : "a folder of the engine reads the shaders of its own name and the common ones";
 }
 
 function complainWithinHouse(path: string, target: string, rows: readonly Row[]): string | undefined {
@@ -116,9 +116,15 @@ function complainAcrossHouses(
     const starts = fact.kind === "url" && from.startsWorkers;
     return starts ? undefined : "only a room that starts workers names one";
   }
+  if (runsInWorker(path) && !to.node) return undefined;
   if (to.window === "code" || (to.room && from.runs?.includes(to.room))) return undefined;
   if (fact.typeOnly && !to.node) return undefined;
   return `${to.room ?? target} runs in a worker, not in the window`;
+}
+
+/** A worker's entry in the renderer, and what it serves. */
+function runsInWorker(path: string): boolean {
+  return /(\.worker|-handlers)\.ts$/.test(path);
 }
 
 function isWorkerEntry(target: string): boolean {

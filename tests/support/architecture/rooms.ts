@@ -16,8 +16,8 @@ export interface Row {
   readonly runs?: readonly string[];
   /** Renderer only: whether it starts workers. */
   readonly startsWorkers?: boolean;
-  /** The shaders it reads. */
-  readonly shaders?: readonly string[];
+  /** Whether it computes on a GPU: each of its folders reads the folder of shaders of its own name, and the common one. */
+  readonly shaders?: boolean;
   /** Packages that it alone imports. */
   readonly packages?: RegExp;
 }
@@ -25,12 +25,12 @@ export interface Row {
 export const ROOMS: readonly Row[] = [
   { at: "engine/core", storey: 0, window: "code" },
   { at: "engine/rules", storey: 1, window: "code" },
-  { at: "engine/gpu", storey: 1, shaders: ["shaders/common"] },
+  { at: "engine/gpu", storey: 1, shaders: true },
   { at: "engine/grids", storey: 2, window: "code" },
   { at: "engine/picture", storey: 3, window: "code" },
   { at: "engine/formats", storey: 4, window: "code" },
   { at: "engine/algorithms", storey: 4 },
-  { at: "engine/algorithms/gpu", shaders: ["shaders"] },
+  { at: "engine/algorithms/gpu", shaders: true },
   { at: "engine/algorithms/drawing.ts", window: "code" },
   { at: "engine/export", storey: 5 },
   { at: "engine/analysis", storey: 5 },
@@ -43,9 +43,6 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/worker", storey: 6 },
   { at: "engine/worker/rpc.ts", window: "code" },
   { at: "engine/worker/protocol", window: "code" },
-  { at: "engine/worker/protocol.ts", window: "code" },
-  { at: "engine/worker/protocol-export.ts", window: "code" },
-  { at: "engine/worker/camera.ts", window: "code" },
   { at: "engine/node", storey: 7, node: true, packages: /^(webgpu|koffi)$/ },
   { at: "engine/cli", storey: 8, node: true },
 

@@ -23,9 +23,18 @@ const foreignPaths: readonly { readonly pattern: RegExp; readonly name: string }
   },
 ];
 
+const known = new WeakMap<SourceFile, SourceFacts>();
+
+/** What is known of a file; each is parsed once. */
+export function factsOf(file: SourceFile): SourceFacts {
+  const facts = known.get(file) ?? readFacts(file.path, file.text);
+  known.set(file, facts);
+  return facts;
+}
+
 /** All complaints about one TypeScript or JavaScript file, each with its place. */
 export function checkSource(file: SourceFile): string[] {
-  const facts = readFacts(file.path, file.text);
+  const facts = factsOf(file);
   return [...checkImports(file.path, facts), ...checkStyle(file.path, facts), ...checkShape(file)];
 }
 
