@@ -167,7 +167,7 @@ export class StudioLibrary {
     const twin = await this.own.twinOf(pattern);
     const { name } = editor.state.info;
     const labels: Labels = { name: selected ? "" : (name ?? stemOf(active.title)), folder: "", tags: [] };
-    this.#studio.show({ kind: "library-item", item: { pattern, twin, labels } });
+    this.#studio.show("library-item", { item: { pattern, twin, labels } });
   }
 
   async save(pattern: Pattern, labels: Labels): Promise<void> {
@@ -181,7 +181,7 @@ export class StudioLibrary {
     const entry = this.own.state.entries?.find((candidate) => candidate.id === id);
     if (!entry) return;
     const { name, folder = "", tags } = entry;
-    this.#studio.show({ kind: "library-item", item: { id, twin: null, labels: { name, folder, tags } } });
+    this.#studio.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
   }
 
   /** Asks first: what is deleted here is in no file. */

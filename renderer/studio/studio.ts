@@ -31,6 +31,7 @@ import { RuleShelf } from "../rules/rule-shelf.ts";
 import { Engines, startCpuEngine } from "../universe/engines.ts";
 import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
 import { Autosaver } from "./autosaver.ts";
+import type { DialogId, DialogProps } from "./dialog-pages.ts";
 import { Identification } from "./identification.ts";
 import { longWork } from "./long-work.ts";
 import { lookState, lookVerbs } from "./look-verbs.ts";
@@ -38,7 +39,7 @@ import { passingHint } from "./passing-hint.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 import { SessionTabs } from "./session-tabs.ts";
-import type { OpenDialog, Shell } from "./shell.ts";
+import type { Shell } from "./shell.ts";
 import { createShell } from "./shell.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { keptSettings } from "./tool-settings.ts";
@@ -138,8 +139,16 @@ export class Studio {
     if (this.shell.getState().hint !== hint) this.shell.setState({ hint });
   };
 
-  show(dialog: OpenDialog | null): void {
-    this.shell.setState({ dialog, about: dialog && this.active });
+  /** Opens a dialog over the window, in place of the one that is open. */
+  show<Id extends DialogId>(
+    id: Id,
+    ...[props]: object extends DialogProps<Id> ? [props?: DialogProps<Id>] : [props: DialogProps<Id>]
+  ): void {
+    this.shell.setState({ dialog: { id, props: props ?? {}, about: this.active } });
+  }
+
+  closeDialog(): void {
+    this.shell.setState({ dialog: null });
   }
 
   /** While frames are written the window asks before it closes. */
@@ -223,8 +232,8 @@ export class Studio {
       if (choice === null) return false;
       if (choice === "save" && !(await this.files.save(document))) return false;
     }
-    const { documents, active, about } = this.shell.getState();
-    if (about === document) this.show(null);
+    const { documents, active, dialog } = this.shell.getState();
+    if (dialog?.about === document) this.closeDialog();
     const at = documents.indexOf(document);
     const rest = documents.filter((d) => d !== document);
     const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
@@ -354,22 +363,22 @@ export class Studio {
   };
 
   readonly verbs: AppVerbs = {
-    newUniverse: () => this.show({ kind: "new" }),
+    newUniverse: () => this.show("new"),
     openFile: () => this.files.pickAndOpen(),
     save: async () => {
       if (this.active) await this.files.save(this.active);
     },
-    saveAs: () => this.show({ kind: "save" }),
-    saveSelection: () => this.show({ kind: "save-selection" }),
+    saveAs: () => this.show("save"),
+    saveSelection: () => this.show("save", { selection: true }),
     openCells: (cells) => this.files.openCells(cells),
-    exportFrames: () => this.show({ kind: "export" }),
+    exportFrames: () => this.show("export"),
     openPatternFolder: () => this.library.openFolder(),
     saveToLibrary: () => this.library.offerToSave(),
     importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
     exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
-    goToGeneration: () => this.show({ kind: "go-to" }),
-    setGeneration: () => this.show({ kind: "set-generation" }),
-    resizeUniverse: () => this.show({ kind: "resize" }),
+    goToGeneration: () => this.show("go-to"),
+    setGeneration: () => this.show("set-generation"),
+    resizeUniverse: () => this.show("resize"),
     revertToFile: async () => {
       if (this.active) await this.files.revert(this.active);
     },
@@ -386,17 +395,17 @@ export class Studio {
       const next = documents[(at + by + documents.length) % documents.length];
       if (next) this.activate(next.id);
     },
-    showPalette: () => this.show({ kind: "palette" }),
-    showHelp: () => this.show({ kind: "help" }),
-    showGuide: (place) => this.show({ kind: "guide", place }),
+    showPalette: () => this.show("palette"),
+    showHelp: () => this.show("keys"),
+    showGuide: (place) => this.show("guide", { place }),
     showWelcome: () => this.prefer({ welcomed: false }),
-    showPreferences: () => this.show({ kind: "preferences" }),
-    showLicences: () => this.show({ kind: "licences" }),
-    showBenchmarks: () => this.show({ kind: "benchmarks" }),
-    showIdentify: () => this.show({ kind: "identify" }),
-    showPlot: () => this.show({ kind: "plot" }),
+    showPreferences: () => this.show("preferences"),
+    showLicences: () => this.show("licences"),
+    showBenchmarks: () => this.show("benchmarks"),
+    showIdentify: () => this.show("identify"),
+    showPlot: () => this.show("plot"),
     showPatternInfo: () => this.#reveal("pattern-name"),
-    showRules: () => this.show({ kind: "rules" }),
+    showRules: () => this.show("rules"),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     searchLibrary: () => this.library.search(),

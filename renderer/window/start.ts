@@ -35,7 +35,7 @@ export async function startStudio(window: Window): Promise<Studio> {
 
 async function begin(studio: Studio, window: Window): Promise<void> {
   const found = await studio.autosaver.found();
-  if (found.length > 0) studio.show({ kind: "recover", found });
+  if (found.length > 0) studio.show("recover", { found });
   const restored = await studio.session.restore(found);
   studio.session.start();
   if (restored || studio.shell.getState().documents.length > 0) return;

@@ -8,6 +8,7 @@ import type { Rule } from "../../../engine/rules/rule.ts";
 import { formatRule } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,12 +17,18 @@ import type { BenchmarksWish } from "./benchmarks.ts";
 import { USUAL_GRID } from "./benchmarks.ts";
 import { BenchmarksResult } from "./benchmarks-result.tsx";
 
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    benchmarks: StudioPage;
+  }
+}
+
 const SIDES = [256, 512, 1024, 2048, 4096, 8192, 16_384] as const;
 const USUAL_SIDES = ["256", "1024", "4096"];
 /** What a CPU that imitates a GPU gets done while somebody waits. */
 const SOFTWARE_SIDES = ["256", "512"];
 
-export function BenchmarksDialog({ onClose }: { readonly onClose: () => void }) {
+export function BenchmarksDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const { benchmarks } = studio;
   const { running, done, all, what, bench, problem } = useStore(benchmarks.store);
