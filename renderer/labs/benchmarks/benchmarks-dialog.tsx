@@ -7,7 +7,7 @@ import { describeError } from "../../../engine/core/errors.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { formatRule } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
-import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
