@@ -7,6 +7,7 @@ import type { ViewState } from "../document/document-view.ts";
 import type { ReadingsState } from "../document/readings.ts";
 import type { EditorState } from "../editor/editor-state.ts";
 import type { ShellState } from "./shell.ts";
+import { documentInFront } from "./shell.ts";
 import type { Studio } from "./studio.ts";
 
 export const StudioContext = createContext<Studio | null>(null);
@@ -25,7 +26,7 @@ export function useShell<T>(select: (state: ShellState) => T): T {
 
 /** The document in front, or null. */
 export function useActive(): StudioDocument | null {
-  return useShell(({ documents, active }) => documents.find(({ id }) => id === active) ?? null);
+  return useShell(documentInFront);
 }
 
 /**

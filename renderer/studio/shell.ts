@@ -89,3 +89,10 @@ export function createShell() {
 }
 
 export type Shell = ReturnType<typeof createShell>;
+
+export function documentInFront({
+  documents,
+  active,
+}: Pick<ShellState, "documents" | "active">): StudioDocument | null {
+  return documents.find(({ id }) => id === active) ?? null;
+}

@@ -31,7 +31,7 @@ import { RuleShelf } from "../rules/rule-shelf.ts";
 import { Engines, startCpuEngine } from "../universe/engines.ts";
 import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
 import { Autosaver } from "./autosaver.ts";
-import type { DialogId, DialogProps } from "./dialog-pages.ts";
+import { Dialogs } from "./dialogs.ts";
 import { Identification } from "./identification.ts";
 import { longWork } from "./long-work.ts";
 import { lookState, lookVerbs } from "./look-verbs.ts";
@@ -40,13 +40,14 @@ import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 import { SessionTabs } from "./session-tabs.ts";
 import type { Shell } from "./shell.ts";
-import { createShell } from "./shell.ts";
+import { createShell, documentInFront } from "./shell.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { keptSettings } from "./tool-settings.ts";
 
 export class Studio {
   readonly host: Host;
   readonly shell: Shell = createShell();
+  readonly dialogs = new Dialogs(this.shell);
   readonly encoder = new Encoder();
   readonly engines: Engines;
   readonly files: StudioFiles;
@@ -120,8 +121,7 @@ export class Studio {
   readonly keyNames = (command: string): string | null => this.keymap.shown(command);
 
   get active(): StudioDocument | null {
-    const { documents, active } = this.shell.getState();
-    return documents.find(({ id }) => id === active) ?? null;
+    return documentInFront(this.shell.getState());
   }
 
   /** One clear message for whatever went wrong. */
@@ -139,39 +139,10 @@ export class Studio {
     if (this.shell.getState().hint !== hint) this.shell.setState({ hint });
   };
 
-  /** Opens a dialog over the window, in place of the one that is open. */
-  show<Id extends DialogId>(
-    id: Id,
-    ...[props]: object extends DialogProps<Id> ? [props?: DialogProps<Id>] : [props: DialogProps<Id>]
-  ): void {
-    this.shell.setState({ dialog: { id, props: props ?? {}, about: this.active } });
-  }
-
-  closeDialog(): void {
-    this.shell.setState({ dialog: null });
-  }
-
   /** While frames are written the window asks before it closes. */
   setExporting(exporting: boolean): void {
     this.shell.setState({ exporting });
     this.#watch();
-  }
-
-  /** Puts a question; resolves with the choice's id, or null when it is dismissed. */
-  ask(
-    title: string,
-    text: string,
-    choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[],
-  ): Promise<string | null> {
-    // One question at a time: the one before is dismissed.
-    this.shell.getState().question?.answer(null);
-    return new Promise((resolve) => {
-      const answer = (id: string | null): void => {
-        this.shell.setState({ question: null });
-        resolve(id);
-      };
-      this.shell.setState({ question: { title, text, choices, answer } });
-    });
   }
 
   /** Opens a universe in a tab of its own. Errors: those of creating it, `aborted`; then nothing has changed. */
@@ -221,7 +192,7 @@ export class Studio {
     if (!document) return true;
     if (document.editor.state.dirty) {
       this.activate(id);
-      const choice = await this.ask(
+      const choice = await this.dialogs.ask(
         `Save ${document.title}?`,
         "It has changes that no file holds. Without saving they are lost.",
         [
@@ -233,7 +204,7 @@ export class Studio {
       if (choice === "save" && !(await this.files.save(document))) return false;
     }
     const { documents, active, dialog } = this.shell.getState();
-    if (dialog?.about === document) this.closeDialog();
+    if (dialog?.about === document) this.dialogs.close();
     const at = documents.indexOf(document);
     const rest = documents.filter((d) => d !== document);
     const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
@@ -363,22 +334,22 @@ export class Studio {
   };
 
   readonly verbs: AppVerbs = {
-    newUniverse: () => this.show("new"),
+    newUniverse: () => this.dialogs.show("new"),
     openFile: () => this.files.pickAndOpen(),
     save: async () => {
       if (this.active) await this.files.save(this.active);
     },
-    saveAs: () => this.show("save"),
-    saveSelection: () => this.show("save", { selection: true }),
+    saveAs: () => this.dialogs.show("save"),
+    saveSelection: () => this.dialogs.show("save", { selection: true }),
     openCells: (cells) => this.files.openCells(cells),
-    exportFrames: () => this.show("export"),
+    exportFrames: () => this.dialogs.show("export"),
     openPatternFolder: () => this.library.openFolder(),
     saveToLibrary: () => this.library.offerToSave(),
     importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
     exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
-    goToGeneration: () => this.show("go-to"),
-    setGeneration: () => this.show("set-generation"),
-    resizeUniverse: () => this.show("resize"),
+    goToGeneration: () => this.dialogs.show("go-to"),
+    setGeneration: () => this.dialogs.show("set-generation"),
+    resizeUniverse: () => this.dialogs.show("resize"),
     revertToFile: async () => {
       if (this.active) await this.files.revert(this.active);
     },
@@ -395,17 +366,17 @@ export class Studio {
       const next = documents[(at + by + documents.length) % documents.length];
       if (next) this.activate(next.id);
     },
-    showPalette: () => this.show("palette"),
-    showHelp: () => this.show("keys"),
-    showGuide: (place) => this.show("guide", { place }),
+    showPalette: () => this.dialogs.show("palette"),
+    showHelp: () => this.dialogs.show("keys"),
+    showGuide: (place) => this.dialogs.show("guide", { place }),
     showWelcome: () => this.prefer({ welcomed: false }),
-    showPreferences: () => this.show("preferences"),
-    showLicences: () => this.show("licences"),
-    showBenchmarks: () => this.show("benchmarks"),
-    showIdentify: () => this.show("identify"),
-    showPlot: () => this.show("plot"),
+    showPreferences: () => this.dialogs.show("preferences"),
+    showLicences: () => this.dialogs.show("licences"),
+    showBenchmarks: () => this.dialogs.show("benchmarks"),
+    showIdentify: () => this.dialogs.show("identify"),
+    showPlot: () => this.dialogs.show("plot"),
     showPatternInfo: () => this.#reveal("pattern-name"),
-    showRules: () => this.show("rules"),
+    showRules: () => this.dialogs.show("rules"),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     searchLibrary: () => this.library.search(),

@@ -25,7 +25,7 @@ function OpenedDialog({ dialog: { id, props, about } }: { readonly dialog: OpenD
   const entry = DIALOGS[id];
   if (entry.about === "document" && !about) return null;
   const onClose = (): void => {
-    studio.closeDialog();
+    studio.dialogs.close();
     setTimeout(keepFocus, 20);
   };
   // Whoever opened the dialog was held to its page's props (`Studio.show`); from a name alone TypeScript cannot tell them.
