@@ -2,7 +2,7 @@
 
 import type { DialogId, DialogProps } from "./dialog-pages.ts";
 import type { Shell } from "./shell.ts";
-import { documentInFront } from "./shell.ts";
+import { documentInFront } from "./tab.ts";
 
 export class Dialogs {
   readonly #shell: Shell;

@@ -1,12 +1,12 @@
 /** The window around the universes: what is open, chosen, said and asked. Universes and their editors keep their own state. */
 
 import { createStore } from "zustand/vanilla";
-import type { StudioDocument } from "../document/document.ts";
 import type { Pace } from "../editor/time/pace.ts";
 import { USUAL_PACE } from "../editor/time/pace.ts";
 import type { OpenDialog } from "./dialog-pages.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
+import type { Tab } from "./tab.ts";
 
 export interface Question {
   readonly title: string;
@@ -32,8 +32,8 @@ export interface Busy {
 }
 
 export interface ShellState {
-  readonly documents: readonly StudioDocument[];
-  /** Id of the document in front. */
+  readonly tabs: readonly Tab[];
+  /** Id of the tab in front. */
   readonly active: string | null;
   readonly tool: string;
   readonly pace: Pace;
@@ -66,7 +66,7 @@ export interface ShellState {
 
 export function createShell() {
   return createStore<ShellState>(() => ({
-    documents: [],
+    tabs: [],
     active: null,
     tool: "draw",
     pace: USUAL_PACE,
@@ -89,10 +89,3 @@ export function createShell() {
 }
 
 export type Shell = ReturnType<typeof createShell>;
-
-export function documentInFront({
-  documents,
-  active,
-}: Pick<ShellState, "documents" | "active">): StudioDocument | null {
-  return documents.find(({ id }) => id === active) ?? null;
-}

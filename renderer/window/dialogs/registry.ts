@@ -3,7 +3,6 @@
 import type { ComponentType } from "react";
 import { lazy } from "react";
 import { ExportDialog } from "../../export/export-dialog.tsx";
-import { BenchmarksDialog } from "../../labs/benchmarks/benchmarks-dialog.tsx";
 import { LibraryItemDialog } from "../../library/item-dialog.tsx";
 import { PlotDialog } from "../../plot/plot-dialog.tsx";
 import type { DialogId, DialogPages, DocumentPage } from "../../studio/dialog-pages.ts";
@@ -27,7 +26,6 @@ interface DialogEntry<Props> {
 }
 
 export const DIALOGS: { readonly [Id in DialogId]: DialogEntry<DialogPages[Id]> } = {
-  benchmarks: { about: "studio", page: BenchmarksDialog },
   export: { about: "document", page: ExportDialog },
   "go-to": { about: "document", page: GoToDialog },
   guide: {
