@@ -17,7 +17,7 @@ import { createPicture, paint } from "../../engine/picture/painter.ts";
 import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import { FlashGuard } from "./flash-guard.ts";
-import type { Look, StageNews, Surface } from "./paint-messages.ts";
+import type { Look, StageNews, Surface } from "./stage-protocol.ts";
 
 /** A universe that answers what a camera sees. */
 export interface FrameSource {

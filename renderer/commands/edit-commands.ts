@@ -218,7 +218,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     category: "Edit",
     group: 4,
     keys: [],
-    run: ({ editor }) => editor.inTime((timeline) => timeline.edit(clearAllEdit)),
+    run: ({ editor }) => editor.inTime((queue) => queue.edit(clearAllEdit)),
   },
   {
     id: "edit.resize",

@@ -11,7 +11,7 @@ import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { middleOf, visibleCells } from "../../engine/picture/camera-moves.ts";
 import { latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
-import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
+import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 

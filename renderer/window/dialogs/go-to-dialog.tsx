@@ -1,17 +1,19 @@
 /** Asking for a generation: to go there, or to call the present one so. */
 
 import { useState } from "react";
-import type { StudioDocument } from "../../document/document.ts";
 import { shortCount } from "../../editor/labels.ts";
+import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/fields.tsx";
 import { describeProblem } from "../words.ts";
 
-interface OfDocument {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    "go-to": DocumentPage;
+    "set-generation": DocumentPage;
+  }
 }
 
 /** A generation as people type it: blanks and commas group digits. null for what is none. */
@@ -20,16 +22,16 @@ function parseGeneration(text: string): bigint | null {
   return /^\d{1,1000}$/.test(digits) ? BigInt(digits) : null;
 }
 
-export function GoToDialog({ document, onClose }: OfDocument) {
+export function GoToDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { tape } = useEditor(document);
+  const { timeline } = useEditor(document);
   const [now] = useState(() => document.universe.generation);
   return (
     <GenerationDialog
       title="Go to generation"
       text={
-        tape.to > tape.from
-          ? `The universe is at generation ${shortCount(now)}. What it was from ${shortCount(tape.from)} to ${shortCount(tape.to)} is known; it runs onward from there.`
+        timeline.to > timeline.from
+          ? `The universe is at generation ${shortCount(now)}. What it was from ${shortCount(timeline.from)} to ${shortCount(timeline.to)} is known; it runs onward from there.`
           : `The universe is at generation ${shortCount(now)}, where it begins. It runs onward.`
       }
       now={now}
@@ -44,7 +46,7 @@ export function GoToDialog({ document, onClose }: OfDocument) {
   );
 }
 
-export function SetGenerationDialog({ document, onClose }: OfDocument) {
+export function SetGenerationDialog({ document, onClose }: DocumentPage) {
   const [now] = useState(() => document.universe.generation);
   return (
     <GenerationDialog

@@ -16,7 +16,7 @@ const notOurs = new Set([
   "package-lock.json",
 ]);
 
-/** All text files. Folders whose name begins with a dot are left out, but for .ci. */
+/** All text files. In a worktree `.git` is a file. Folders whose name begins with a dot are left out, but for .ci. */
 export function repositoryFiles(): SourceFile[] {
   const files: SourceFile[] = [];
   const walk = (folder: string): void => {
