@@ -13,7 +13,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule, sameRule } from "../../engine/rules/rule.ts";
+import { sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol.ts";
 import type { Cell } from "../canvas/camera.ts";
 import type { Brush } from "./cells/brush.ts";
@@ -301,9 +301,7 @@ export class Editor {
   /** Keeps the cells. Errors: `unsupported-rule`. */
   setRule(rule: Rule): Promise<boolean> {
     return this.#edit(async (port) =>
-      sameRule(rule, port.rule)
-        ? null
-        : { label: `Rule ${formatRule(rule)}`, change: ruleChange(port.rule, rule) },
+      sameRule(rule, port.rule) ? null : { label: `Rule ${rule.text}`, change: ruleChange(port.rule, rule) },
     );
   }
 

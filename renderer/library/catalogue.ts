@@ -9,7 +9,6 @@ import { describeError } from "../../engine/core/errors.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import { nameOfRule } from "../../engine/rules/named.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { Category } from "./categories.ts";
 import { CATEGORIES, UNSORTED } from "./categories.ts";
@@ -71,14 +70,14 @@ export interface CategoryCount {
 /** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
 export function readEntry({ id, text }: PatternSource): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const { rule, topology } = parseUniverseRule(pattern.rule ?? formatRule(LIFE));
+  const { rule, topology } = parseUniverseRule(pattern.rule ?? LIFE.text);
   const bounds = cellsBounds(pattern.cells);
   const { facts, note } = readComments(pattern.comments);
   const speed =
     facts.period !== undefined && facts.displacement
       ? speedOf(rule.neighbourhood, facts.period, facts.displacement)
       : null;
-  const canonical = formatRule(rule);
+  const canonical = rule.text;
   return {
     ...facts,
     ...(speed === null ? {} : { speed }),

@@ -1,7 +1,6 @@
 /** The studio: open universes, what the window shows around them, and the verbs that commands ask of it. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { RunUntil } from "../../engine/worker/protocol.ts";
 import type { Platform } from "../commands/chord.ts";
 import type {
@@ -432,7 +431,7 @@ export class Studio {
     const { documents, exporting } = this.shell.getState();
     const { active } = this;
     if (active) this.rules.used(active.editor.state.rule);
-    const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
+    const rule = active ? ` (${active.editor.state.rule.text})` : "";
     this.host.window.show({
       title: active ? `${active.title}${rule} - Tessella` : "Tessella",
       unsaved: exporting || documents.some(({ editor }) => editor.state.dirty),

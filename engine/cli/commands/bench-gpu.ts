@@ -13,7 +13,6 @@ import { TessellaError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { formatRule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
 import type { Arguments } from "../arguments.ts";
 import type { CommandCall } from "../command.ts";
@@ -76,7 +75,6 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
   const bench = await benchGpu(plan, {
     measure: (job) => machine.figures(job, environment, signal),
     copy: () => machine.copy(environment),
-    spell: formatRule,
     signal,
     onProgress: (done, all, what) => terminal.progress(() => `${done} of ${all}: ${what}`),
     onRow: (row, soFar) => {

@@ -17,7 +17,6 @@ import { describeError, TessellaError, throwIfAborted } from "../../../engine/co
 import type { Topology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
 import type { EngineClient } from "../../universe/client.ts";
 
@@ -137,7 +136,6 @@ export class Benchmarks {
           show();
           return found.copy;
         },
-        spell: formatRule,
         signal,
         onProgress: (done, all, what) => this.store.setState({ done, all, what }),
         onRow: (row) => {

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
@@ -30,7 +29,7 @@ function freshForm(grid: string): Form {
   const height = gridHeight(topology) || 256;
   return {
     grid,
-    rule: formatRule(rule),
+    rule: rule.text,
     topology: topology.kind,
     width,
     height,
