@@ -59,15 +59,15 @@ describe("the checker", () => {
     ["engine/formats/rle.ts", "../algorithms/algorithm.ts", "formats may not import algorithms"],
     ["engine/algorithms/cpu/block.ts", "../../formats/rle.ts", "algorithms may not import formats"],
     ["engine/export/png.ts", "../bench/report.ts", "export may not import bench"],
-    ["engine/bench/runner.ts", "../worker/protocol.ts", "bench may not import worker"],
-    ["engine/analysis/identify.ts", "../worker/protocol.ts", "analysis may not import worker"],
+    ["engine/bench/runner.ts", "../worker/protocol/universe.ts", "bench may not import worker"],
+    ["engine/analysis/identify.ts", "../worker/protocol/universe.ts", "analysis may not import worker"],
     ["engine/algorithms/load.ts", "../analysis/identify.ts", "algorithms may not import analysis"],
     [
       "renderer/window/dialogs/identify-dialog.tsx",
       "../../../engine/analysis/identify.ts",
       "runs in the worker",
     ],
-    ["engine/worker/server.ts", "../node/dawn.ts", "worker may not import node"],
+    ["engine/worker/universe-handlers.ts", "../node/dawn.ts", "worker may not import node"],
     ["engine/node/files.ts", "../cli/main.ts", "node may not import cli"],
     ["engine/index.ts", "./node/dawn.ts", "engine/index.ts must not need node"],
     ["engine/core/rect.ts", "../index.ts", "engine/index.ts is for others"],
@@ -84,8 +84,8 @@ describe("the checker", () => {
     ["engine/algorithms/cpu/bitwise.ts", "../wasm/build/bitwise.wasm?inline", "?url&inline"],
     ["engine/algorithms/cpu/bitwise.ts", "../wasm/build.mjs", "a build script"],
     ["renderer/canvas/view.ts", "../../engine/algorithms/registry.ts", "runs in the worker"],
-    ["renderer/canvas/view.ts", "../../engine/worker/server.ts", "only engine/worker/protocol"],
-    ["renderer/universe/client.ts", "../../engine/worker/browser-worker.ts", "starts the engine's workers"],
+    ["renderer/canvas/view.ts", "../../engine/worker/universe-handlers.ts", "only engine/worker/protocol"],
+    ["renderer/universe/client.ts", "../../engine/worker/universe-worker.ts", "starts the engine's workers"],
     ["renderer/canvas/view.ts", "../../engine/bench/soup-figures.ts", "runs in the worker"],
     ["renderer/window/inspector/inspector.tsx", "../../../engine/export/film.ts", "runs in the worker"],
     ["renderer/export/video.ts", "../../engine/algorithms/load.ts", "runs in the worker"],
@@ -109,13 +109,15 @@ describe("the checker", () => {
     ["engine/node/files.ts", "node:fs"],
     ["engine/node/dawn.ts", "webgpu"],
     ["engine/algorithms/wasm/build.mjs", "node:path"],
-    ["engine/index.ts", "./worker/protocol.ts"],
+    ["engine/index.ts", "./worker/protocol/universe.ts"],
     ["renderer/window/rules.tsx", "../../engine/rules/rule.ts"],
-    ["renderer/studio/run.ts", "../../engine/worker/protocol.ts"],
+    ["renderer/studio/run.ts", "../../engine/worker/protocol/universe.ts"],
+    ["renderer/labs/hello/hello.ts", "../../../engine/worker/rpc.ts"],
+    ["renderer/canvas/stage-handlers.ts", "../../engine/worker/universe-handlers.ts"],
     ["renderer/labs/benchmarks/benchmarks.ts", "../../../engine/bench/gpu-bench.ts"],
     ["renderer/window/dialogs/identify-dialog.tsx", "../../../engine/analysis/identity-words.ts"],
     ["renderer/export/video.ts", "../../engine/export/yuv.ts"],
-    ["renderer/export/film.worker.ts", "../../engine/worker/export-server.ts"],
+    ["renderer/export/export.worker.ts", "../../engine/worker/export-handlers.ts"],
     ["renderer/ui/button.tsx", "radix-ui"],
     ["tests/shaders/life.test.ts", "../../shaders/step/life.wgsl?raw"],
   ])("allows %s importing %s", (path, specifier) => {
@@ -143,7 +145,7 @@ describe("the checker", () => {
   test("lets types of what runs in the worker through, and starts workers in one room", () => {
     const type = `import type { Algorithm } from "../../engine/algorithms/algorithm.ts";\nexport type A = Algorithm;`;
     expect(checkSource({ path: "renderer/studio/run.ts", text: type })).toEqual([]);
-    const worker = `export const url = new URL("../../engine/worker/browser-worker.ts", import.meta.url);`;
+    const worker = `export const url = new URL("../../engine/worker/universe-worker.ts", import.meta.url);`;
     expect(checkSource({ path: "renderer/universe/client.ts", text: worker })).toEqual([]);
     expect(checkSource({ path: "renderer/window/app.ts", text: worker })).toHaveLength(1);
     const host = `import type { Host } from "../renderer/host/host.ts";\nexport type H = Host;`;

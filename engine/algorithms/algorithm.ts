@@ -12,8 +12,8 @@ import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Topology } from "../core/topology.ts";
+import type { Drawing } from "../picture/drawing.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { Drawing } from "./drawing.ts";
 
 export interface StepBudget {
   /** Answer `more` after about this long. Absent: until done. */

@@ -2,7 +2,7 @@
 
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
-import { AGE_STEP_OF } from "../grids/age-colours.ts";
+import { AGE_STEP_OF } from "../picture/age-colours.ts";
 import type { AgedBlock } from "./paint-cells.ts";
 
 const OLDEST = 127;

@@ -3,9 +3,9 @@
  * any frame may need and none besides: with sharp squares and nothing else these are two, a bit a pixel.
  */
 
-import { AGE_STEPS, ageColour } from "../grids/age-colours.ts";
-import type { Theme } from "../grids/themes.ts";
-import { blend } from "../grids/themes.ts";
+import { AGE_STEPS, ageColour } from "../picture/age-colours.ts";
+import type { Theme } from "../picture/themes.ts";
+import { blend } from "../picture/themes.ts";
 import type { Palette } from "./picture.ts";
 
 export interface Look {

@@ -1,5 +1,5 @@
 /**
- * Many cells a pixel: shades by density, as the canvas shows them (renderer/canvas/paint-density.ts). The universe counts the
+ * Many cells a pixel: shades by density, as the canvas shows them (engine/picture/density.ts). The universe counts the
  * live cells of squares that are at most a pixel wide; each square goes whole to the pixel that its corner falls on, or to the
  * first one where the picture's edge cuts it, and a pixel that got more of them is divided by more.
  */

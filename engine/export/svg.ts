@@ -6,7 +6,7 @@
 import { blockPopulation, forEachBlockRun } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import { encodeText } from "../formats/bytes.ts";
-import { themeNamed } from "../grids/themes.ts";
+import { themeNamed } from "../picture/themes.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import type { Frame } from "./frame-source.ts";

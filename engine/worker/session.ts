@@ -10,8 +10,8 @@ import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
-import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
-import { MOVED_INTERVAL } from "./protocol.ts";
+import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol/universe.ts";
+import { MOVED_INTERVAL } from "./protocol/universe.ts";
 import { RunWatch } from "./run-watch.ts";
 import { SampleLog } from "./samples.ts";
 

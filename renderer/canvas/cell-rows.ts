@@ -6,9 +6,9 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import { pointOfCell } from "./camera.ts";
-import { latticeFrame } from "./lattice-frame.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import { pointOfCell } from "../../engine/picture/camera-moves.ts";
+import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
 import type { OverlayContext } from "./overlay.ts";
 
 export interface RowsScene {

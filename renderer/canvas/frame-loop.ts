@@ -8,13 +8,13 @@
  * queues up, however slow either is, and with nothing changing no timer runs.
  */
 
-import type { ViewSize } from "../../engine/worker/camera.ts";
+import type { ViewSize } from "../../engine/picture/camera.ts";
+import { forDevice } from "../../engine/picture/camera-moves.ts";
+import type { PaintColours } from "../../engine/picture/colours.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
-import { forDevice } from "./camera.ts";
-import type { StageLook } from "./paint-messages.ts";
 import type { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
-import type { PaintColours } from "./theme.ts";
+import type { StageLook } from "./stage-protocol.ts";
 
 export interface Display {
   /** In device pixels. */

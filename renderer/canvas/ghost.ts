@@ -9,10 +9,10 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import { forEachRun } from "../../engine/core/runs.ts";
-import type { Cell } from "./camera.ts";
-import { pointOfCell } from "./camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { pointOfCell } from "../../engine/picture/camera-moves.ts";
+import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
 import { GhostBitmap } from "./ghost-bitmap.ts";
-import { latticeFrame } from "./lattice-frame.ts";
 import type { OverlayContext, OverlayScene } from "./overlay.ts";
 
 /** Up to so many cells are drawn in their own shape. */

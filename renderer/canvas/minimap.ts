@@ -8,9 +8,16 @@
 
 import type { Rect } from "../../engine/core/rect.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import { cameraAt, cellOf, middleOf, pointOfCell, positionAt, visibleCells } from "./camera.ts";
-import { fit } from "./camera-fit.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
+import {
+  cameraAt,
+  cellOf,
+  middleOf,
+  pointOfCell,
+  positionAt,
+  visibleCells,
+} from "../../engine/picture/camera-moves.ts";
 import { showsAll } from "./piloting.ts";
 
 const MARGIN = 0.06;

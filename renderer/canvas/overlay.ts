@@ -6,17 +6,17 @@
  */
 
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { pointOfCell } from "../../engine/picture/camera-moves.ts";
+import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
 import type { EditorState } from "../editor/editor-state.ts";
 import type { PendingPaste } from "../editor/paste/pending-paste.ts";
 import type { Selection } from "../editor/selection/selection.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { Cell } from "./camera.ts";
-import { pointOfCell } from "./camera.ts";
 import { cornersOf, outlineOfBox, outlineOfCells } from "./cell-outline.ts";
 import { fillCells } from "./cell-rows.ts";
 import { drawGhost } from "./ghost.ts";
-import { latticeFrame } from "./lattice-frame.ts";
 import { drawFootprint, drawPreview } from "./tool-preview.ts";
 
 export type OverlayContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;

@@ -14,13 +14,13 @@
 import type { Rect } from "../../engine/core/rect.ts";
 import { intersectRects } from "../../engine/core/rect.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { Position } from "./camera.ts";
-import { cameraAt, middleOf, visibleCells } from "./camera.ts";
-import { fit } from "./camera-fit.ts";
-import type { Offset } from "./exact-offset.ts";
-import { addOffsets, negateOffset, offsetOf } from "./exact-offset.ts";
-import { fromLattice, latticeFrame, toLattice } from "./lattice-frame.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
+import type { Position } from "../../engine/picture/camera-moves.ts";
+import { cameraAt, middleOf, visibleCells } from "../../engine/picture/camera-moves.ts";
+import type { Offset } from "../../engine/picture/exact-offset.ts";
+import { addOffsets, negateOffset, offsetOf } from "../../engine/picture/exact-offset.ts";
+import { fromLattice, latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
 
 /** Share of the view that autofit leaves empty on each side. */
 const MARGIN = 0.15;

@@ -4,15 +4,15 @@
  */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { Gestures } from "../tools/gestures.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
-import type { Cell } from "./camera.ts";
-import type { StageLook } from "./paint-messages.ts";
 import type { Screen } from "./stage-client.ts";
+import type { StageLook } from "./stage-protocol.ts";
 
 /** An observable view. Sizes and points are in CSS pixels. */
 export interface StageView extends ToolView {
@@ -49,7 +49,7 @@ export interface StageProps {
   /** How it is used by keyboard, for who listens. */
   readonly help: string;
   readonly look: StageLook;
-  /** The colours of the cells and of what is drawn over them: an id of engine/grids/themes.ts. */
+  /** The colours of the cells and of what is drawn over them: an id of engine/picture/themes.ts. */
   readonly theme: string;
   /** A right click or the menu key; the point is from the window's corner, the cell what lies there. */
   readonly onContextMenu?: (at: { readonly point: Point; readonly cell: Cell }) => void;

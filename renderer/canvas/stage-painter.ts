@@ -7,17 +7,17 @@
  * it asks again, and nothing runs in between.
  */
 
-import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
-import type { AgedCells } from "./cell-ages.ts";
-import { CellAges } from "./cell-ages.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { AgedCells } from "../../engine/picture/cell-ages.ts";
+import { CellAges } from "../../engine/picture/cell-ages.ts";
+import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
+import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
+import { createPicture, paint } from "../../engine/picture/painter.ts";
+import { tilesOf } from "../../engine/picture/picture-tiles.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import { FlashGuard } from "./flash-guard.ts";
-import { gpuPicture } from "./gpu-picture.ts";
-import type { Look, StageNews, Surface } from "./paint-messages.ts";
-import { createPicture, paint } from "./painter.ts";
-import { tilesOf } from "./picture-tiles.ts";
+import type { Look, StageNews, Surface } from "./stage-protocol.ts";
 
 /** A universe that answers what a camera sees. */
 export interface FrameSource {

@@ -8,20 +8,20 @@
  */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import { THEMES } from "../../engine/grids/themes.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { cellAtPoint, pointOfCell } from "../../engine/picture/camera-moves.ts";
+import { paintColours } from "../../engine/picture/colours.ts";
+import { THEMES } from "../../engine/picture/themes.ts";
 import { pressKey } from "../tools/key-pointer.ts";
-import type { Cell } from "./camera.ts";
-import { cellAtPoint, pointOfCell } from "./camera.ts";
 import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import type { OverlayColours, OverlayContext } from "./overlay.ts";
 import { drawOverlay } from "./overlay.ts";
-import type { StageLook, Surface } from "./paint-messages.ts";
 import { pointerInput, wheelInput } from "./pointer-input.ts";
 import type { Screen } from "./stage-client.ts";
 import { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
-import { paintColours } from "./theme.ts";
+import type { StageLook, Surface } from "./stage-protocol.ts";
 
 export interface SurfaceCallbacks {
   onReady(): void;
@@ -116,7 +116,7 @@ export class StageSurface {
     this.#applyDisplay();
   }
 
-  /** An id of engine/grids/themes.ts. The element has the tokens that go with it already. */
+  /** An id of engine/picture/themes.ts. The element has the tokens that go with it already. */
   setTheme(id: string): void {
     const theme = THEMES.get(id);
     this.#colours = paintColours(theme);

@@ -2,9 +2,9 @@
 
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { pointOfCell } from "../../engine/picture/camera-moves.ts";
 import type { ToolPreview } from "../tools/tool.ts";
-import type { Cell } from "./camera.ts";
-import { pointOfCell } from "./camera.ts";
 import { outlineOfCells } from "./cell-outline.ts";
 import type { RowsScene } from "./cell-rows.ts";
 import { fillCells } from "./cell-rows.ts";

@@ -5,8 +5,8 @@
 
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
-import type { RunUntil } from "../../engine/worker/protocol.ts";
-import type { Cell } from "../canvas/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
+import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { RawSelection } from "../editor/paste/clipboard.ts";
 import type { Pace } from "../editor/time/pace.ts";

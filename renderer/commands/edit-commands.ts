@@ -1,5 +1,5 @@
 import { formatHash } from "../../engine/core/state-hash.ts";
-import { cellOf, middleOf } from "../canvas/camera.ts";
+import { cellOf, middleOf } from "../../engine/picture/camera-moves.ts";
 import type { SymmetryName } from "../editor/cells/symmetry.ts";
 import { rawSelection, unplaced } from "../editor/paste/clipboard.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/paste/pending-paste.ts";
@@ -218,7 +218,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     category: "Edit",
     group: 4,
     keys: [],
-    run: ({ editor }) => editor.inTime((timeline) => timeline.edit(clearAllEdit)),
+    run: ({ editor }) => editor.inTime((queue) => queue.edit(clearAllEdit)),
   },
   {
     id: "edit.resize",

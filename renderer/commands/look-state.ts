@@ -1,6 +1,6 @@
 /** How the universe is looked at, as far as commands turn it on and off; and the studio's verbs for that. */
 
-import { THEMES } from "../../engine/grids/themes.ts";
+import { THEMES } from "../../engine/picture/themes.ts";
 
 export interface LookState {
   readonly follow: boolean;
@@ -9,7 +9,7 @@ export interface LookState {
   readonly minimap: boolean;
   /** Only the cells and the dock. */
   readonly zen: boolean;
-  /** The cells' colours: `auto` or an id of engine/grids/themes.ts. */
+  /** The cells' colours: `auto` or an id of engine/picture/themes.ts. */
   readonly colours: string;
 }
 

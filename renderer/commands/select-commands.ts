@@ -1,4 +1,4 @@
-import { fit } from "../canvas/camera-fit.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
 import { shortCount } from "../editor/labels.ts";
 import { rawSelection } from "../editor/paste/clipboard.ts";
 import { invertEdit } from "../editor/selection/selection-edits.ts";

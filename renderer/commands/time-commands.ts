@@ -48,7 +48,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     keys: ["B", "Backspace"],
     run: async ({ editor, hint }) => {
       const { generation } = editor;
-      const moved = await editor.inTime((timeline) => timeline.stepBack(1n));
+      const moved = await editor.inTime((queue) => queue.stepBack(1n));
       if (!moved) hint(`The universe begins at generation ${groupDigits(generation)}.`);
     },
   },

@@ -1,6 +1,6 @@
 import { gridRect } from "../../engine/core/topology.ts";
-import { cameraOn, panBy, zoomAt } from "../canvas/camera.ts";
-import { fit } from "../canvas/camera-fit.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
+import { cameraOn, panBy, zoomAt } from "../../engine/picture/camera-moves.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 
 const free = (state: CommandState): boolean => state.universe && !state.pending;

@@ -2,8 +2,8 @@
 
 import type { InferOutput } from "valibot";
 import { finite, nullable, number, object, pipe, regex, safeParse, string, transform } from "valibot";
-import type { Camera } from "../../engine/worker/camera.ts";
-import { ZOOM_LIMITS } from "../canvas/camera.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
+import { ZOOM_LIMITS } from "../../engine/picture/camera-moves.ts";
 import type { Json } from "../host/host.ts";
 import type { StudioDocument } from "./document.ts";
 

@@ -8,10 +8,10 @@
 
 import type { Rect } from "../../engine/core/rect.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { Position } from "../canvas/camera.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Position } from "../../engine/picture/camera-moves.ts";
 import { Autofit, follow, isAt, middleOfBox, showsAll } from "../canvas/piloting.ts";
-import { Asker } from "./asker.ts";
+import { Poller } from "../universe/poller.ts";
 
 export type PilotMode = "autofit" | "follow";
 
@@ -59,7 +59,7 @@ export class CameraPilot {
   #camera: Camera;
   #box: Rect | null = null;
   #target: Position | null = null;
-  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
+  readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
   #frame = 0;
   #framed = 0;
   #ended = false;
@@ -74,24 +74,24 @@ export class CameraPilot {
       piloted.subscribe(() => {
         if (piloted.universe !== this.#universe) this.#enter();
       }),
-      piloted.editor.subscribe(() => this.#asker.wonder()),
+      piloted.editor.subscribe(() => this.#poller.askSoon()),
       piloted.view.subscribe(() => this.#viewMoved()),
     );
-    void this.#asker.ask();
+    void this.#poller.ask();
   }
 
   end(): void {
     this.#ended = true;
     for (const end of this.#ends) end();
     this.#leaveUniverse();
-    this.#asker.end();
+    this.#poller.end();
     cancelAnimationFrame(this.#frame);
   }
 
   #enter(): void {
     this.#leaveUniverse();
     this.#universe = this.#piloted.universe;
-    this.#leaveUniverse = this.#universe.onMove(() => this.#asker.wonder());
+    this.#leaveUniverse = this.#universe.onMove(() => this.#poller.askSoon());
   }
 
   async #ask(): Promise<void> {
@@ -118,7 +118,7 @@ export class CameraPilot {
     const now = performance.now();
     const next = this.#autofit.next(box, camera, size, kind, now);
     if (next) this.#setCamera(next);
-    if (this.#autofit.waits(now) !== null) this.#asker.wonder();
+    if (this.#autofit.waits(now) !== null) this.#poller.askSoon();
   }
 
   /** A piece of the way, and the next with the next picture of the screen. */
@@ -150,12 +150,12 @@ export class CameraPilot {
     this.#camera = camera;
     if (this.#options.mode === "autofit") {
       if (this.#box && !showsAll(this.#box, camera, size, kind)) this.#options.onEnd();
-      else this.#asker.wonder();
+      else this.#poller.askSoon();
       return;
     }
     const zoomed = camera.zoom !== last.zoom;
     const centred = this.#target !== null && isAt(this.#target, camera, kind, SAME_PLACE);
     if (!zoomed && !centred) this.#options.onEnd();
-    else this.#asker.wonder();
+    else this.#poller.askSoon();
   }
 }

@@ -1,8 +1,8 @@
 /** Where a document's view looks: the camera, its size on the screen, the pointer, a box that is being dragged out. */
 
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { Cell } from "../canvas/camera.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import type { ToolView } from "../tools/tool.ts";
 

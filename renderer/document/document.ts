@@ -7,11 +7,11 @@ import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
+import { cameraOn } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { Camera } from "../../engine/worker/camera.ts";
-import type { AlgorithmInfo, Runner } from "../../engine/worker/protocol.ts";
-import { cameraOn } from "../canvas/camera.ts";
-import { fit } from "../canvas/camera-fit.ts";
+import type { AlgorithmInfo, Runner } from "../../engine/worker/protocol/universe.ts";
 import { Editor } from "../editor/editor.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import type { PatternInfo } from "../editor/history/scene.ts";
@@ -19,7 +19,7 @@ import { NO_INFO } from "../editor/history/scene.ts";
 import { endText, groupDigits, topologyText } from "../editor/labels.ts";
 import { selectionOnGrid } from "../editor/selection/selection.ts";
 import type { MakeSpare } from "../editor/time/spare-universe.ts";
-import type { Arrival } from "../editor/time/timeline-options.ts";
+import type { Arrival } from "../editor/time/task-queue-options.ts";
 import type { HostFile } from "../host/host.ts";
 import { Gestures } from "../tools/gestures.ts";
 import type { ToolSettings } from "../tools/option.ts";
@@ -156,12 +156,12 @@ export class StudioDocument {
       (tool) => around.onTool(tool),
     );
     this.gestures = new Gestures(this.toolbox, this.view);
-    this.readings = new Readings(universe, this.editor.state.tape, report);
+    this.readings = new Readings(universe, this.editor.state.timeline, report);
     let seen = this.editor.state;
     this.editor.subscribe(() => {
       const { state } = this.editor;
       this.readings.setRunning(state.running);
-      this.readings.setTape(state.tape);
+      this.readings.setTimeline(state.timeline);
       if (state.revision !== seen.revision || state.generation !== seen.generation) this.readings.refresh();
       seen = state;
     });
@@ -325,8 +325,8 @@ export class StudioDocument {
     make: (old: RemoteUniverse) => Promise<{ readonly placed: PlacedUniverse } & Pick<Arrival, "scene">>,
   ): Promise<void> {
     let old = this.#universe;
-    await this.editor.inTime((timeline) =>
-      timeline.enter(label, async () => {
+    await this.editor.inTime((queue) =>
+      queue.enter(label, async () => {
         // What was asked for before may have left another universe.
         old = this.#universe;
         const { placed, scene } = await make(old);

@@ -4,7 +4,7 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { CreateUniverse } from "../../engine/worker/protocol.ts";
+import type { CreateUniverse } from "../../engine/worker/protocol/universe.ts";
 import type { Housing, Plot } from "../editor/history/housing.ts";
 import type { UniversePort } from "../editor/universe-port.ts";
 import type { PlacedUniverse } from "../universe/engines.ts";

@@ -4,14 +4,14 @@
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Seen } from "../canvas/minimap.ts";
 import { mapCamera } from "../canvas/minimap.ts";
 import { Listeners } from "../editor/editor-state.ts";
 import { frameOf } from "../universe/frame-of.ts";
+import { Poller } from "../universe/poller.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
-import { Asker } from "./asker.ts";
 
 /** What of a document it needs. */
 export interface Mapped {
@@ -41,7 +41,7 @@ export class MinimapWatch {
   #state: MapState | null = null;
   #box: Rect | null = null;
   #camera: Camera;
-  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
+  readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
   #ended = false;
 
   /** `size`: the map's, in device pixels. */
@@ -56,15 +56,15 @@ export class MinimapWatch {
       mapped.subscribe(() => {
         if (mapped.universe !== this.#universe) this.#enter();
       }),
-      mapped.editor.subscribe(() => this.#asker.wonder()),
+      mapped.editor.subscribe(() => this.#poller.askSoon()),
       mapped.view.subscribe(() => {
         if (mapped.view.camera === this.#camera) return;
         this.#camera = mapped.view.camera;
         if (!mapCamera(this.#box, mapped.view, size)) this.#set(null);
-        this.#asker.wonder();
+        this.#poller.askSoon();
       }),
     );
-    void this.#asker.ask();
+    void this.#poller.ask();
   }
 
   /** null: hidden. */
@@ -80,14 +80,14 @@ export class MinimapWatch {
     this.#ended = true;
     for (const end of this.#ends) end();
     this.#leaveUniverse();
-    this.#asker.end();
+    this.#poller.end();
   }
 
   #enter(): void {
     this.#leaveUniverse();
     this.#universe = this.#mapped.universe;
-    this.#leaveUniverse = this.#universe.onMove(() => this.#asker.wonder());
-    this.#asker.wonder();
+    this.#leaveUniverse = this.#universe.onMove(() => this.#poller.askSoon());
+    this.#poller.askSoon();
   }
 
   async #ask(): Promise<void> {

@@ -1,10 +1,10 @@
 /**
- * The population over the generations that one can go to, as it was read: the picture on the timeline. Each tape of the history
- * (renderer/editor/history/tape.ts) has one of its own, so that it is there again when somebody undoes a reset; what a tape has lost, because the
+ * The population over the generations that one can go to, as it was read: the picture on the timeline. Each timeline of the history
+ * (renderer/editor/history/timeline.ts) has one of its own, so that it is there again when somebody undoes a reset; what a timeline has lost, because the
  * universe took another way from there, its picture loses too. Of too many points those go that lie closest together.
  */
 
-import type { Tape } from "../editor/history/tape.ts";
+import type { Timeline } from "../editor/history/timeline.ts";
 
 export interface TracePoint {
   readonly generation: bigint;
@@ -18,23 +18,23 @@ const MOST_TRACES = 8;
 export class PopulationTrace {
   /** The one that was used last is the last one. */
   readonly #traces = new Map<number, readonly TracePoint[]>();
-  #tape: Tape;
+  #timeline: Timeline;
 
-  constructor(tape: Tape) {
-    this.#tape = tape;
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
   }
 
   /** Smallest generation first. */
   get points(): readonly TracePoint[] {
-    return this.#traces.get(this.#tape.id) ?? NO_POINTS;
+    return this.#traces.get(this.#timeline.id) ?? NO_POINTS;
   }
 
   /** Where the history is now. */
-  follow(tape: Tape): void {
-    const before = this.#tape;
-    this.#tape = tape;
-    if (tape.id === before.id && tape.to >= before.to && tape.from <= before.from) return;
-    const kept = this.points.filter(({ generation: at }) => at >= tape.from && at <= tape.to);
+  follow(timeline: Timeline): void {
+    const before = this.#timeline;
+    this.#timeline = timeline;
+    if (timeline.id === before.id && timeline.to >= before.to && timeline.from <= before.from) return;
+    const kept = this.points.filter(({ generation: at }) => at >= timeline.from && at <= timeline.to);
     this.#keep(kept);
   }
 
@@ -48,7 +48,7 @@ export class PopulationTrace {
   }
 
   #keep(points: readonly TracePoint[]): void {
-    const { id } = this.#tape;
+    const { id } = this.#timeline;
     this.#traces.delete(id);
     this.#traces.set(id, points);
     const oldest = this.#traces.keys().next();

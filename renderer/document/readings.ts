@@ -8,9 +8,9 @@
  */
 
 import { Listeners } from "../editor/editor-state.ts";
-import type { Tape } from "../editor/history/tape.ts";
+import type { Timeline } from "../editor/history/timeline.ts";
+import { Poller } from "../universe/poller.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
-import { Asker } from "./asker.ts";
 import type { TracePoint } from "./population-trace.ts";
 import { PopulationTrace } from "./population-trace.ts";
 
@@ -38,13 +38,13 @@ export class Readings {
   #moves: { readonly at: number; readonly generation: bigint }[] = [];
   #told: ReturnType<typeof setTimeout> | null = null;
   #untold = false;
-  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_INTERVAL, times: PATIENCE });
+  readonly #poller = new Poller(() => this.#ask(), { least: LEAST_INTERVAL, times: PATIENCE });
   #running = false;
   #ended = false;
   readonly #trace: PopulationTrace;
 
-  constructor(universe: RemoteUniverse, tape: Tape, onFailure: (error: unknown) => void) {
-    this.#trace = new PopulationTrace(tape);
+  constructor(universe: RemoteUniverse, timeline: Timeline, onFailure: (error: unknown) => void) {
+    this.#trace = new PopulationTrace(timeline);
     this.#universe = universe;
     this.#onFailure = onFailure;
     this.#state = { generation: universe.generation, population: null, perSecond: null, trace: [] };
@@ -61,8 +61,8 @@ export class Readings {
   }
 
   /** Where the history is: what the trace is about. */
-  setTape(tape: Tape): void {
-    this.#trace.follow(tape);
+  setTimeline(timeline: Timeline): void {
+    this.#trace.follow(timeline);
     const { points } = this.#trace;
     if (points !== this.#state.trace) this.#set({ trace: points });
   }
@@ -81,7 +81,7 @@ export class Readings {
     this.#moves = running ? [{ at: performance.now(), generation: this.#universe.generation }] : [];
     if (!running) this.#set({ perSecond: null });
     // Where it came to is to be known now, not when it was due in the run.
-    this.#asker.forget();
+    this.#poller.forget();
     this.refresh();
   }
 
@@ -90,14 +90,14 @@ export class Readings {
     if (this.#ended) return;
     if (this.#state.generation !== this.#universe.generation)
       this.#set({ generation: this.#universe.generation });
-    this.#asker.wonder(this.#running ? undefined : 0);
+    this.#poller.askSoon(this.#running ? undefined : 0);
   }
 
   end(): void {
     this.#ended = true;
     this.#off();
     if (this.#told !== null) clearTimeout(this.#told);
-    this.#asker.end();
+    this.#poller.end();
   }
 
   #moved(generation: bigint): void {

@@ -1,11 +1,11 @@
 /**
  * The number of live cells in what is selected, kept up to date: the engine counts in its own thread, one question at a time,
- * and is left in peace for ten times as long as it took. What is not wanted any more is stopped.
+ * and is left alone for ten times as long as it took. What is not wanted any more is stopped.
  */
 
 import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
 import type { Selection } from "../editor/selection/selection.ts";
-import { Asker } from "./asker.ts";
+import { Poller } from "../universe/poller.ts";
 
 export interface CountSource {
   count(request: CountRequest, signal?: AbortSignal): Promise<Counted>;
@@ -24,20 +24,20 @@ export class SelectionCount {
   readonly #onCount: (counted: Counted) => void;
   readonly #off: () => void;
   readonly #ended = new AbortController();
-  readonly #asker = new Asker(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
+  readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
 
   constructor(source: CountSource, selection: Selection, onCount: (counted: Counted) => void) {
     this.#source = source;
     this.#selection = selection;
     this.#onCount = onCount;
-    this.#off = source.subscribe(() => this.#asker.wonder());
-    this.#asker.wonder();
+    this.#off = source.subscribe(() => this.#poller.askSoon());
+    this.#poller.askSoon();
   }
 
   end(): void {
     this.#off();
     this.#ended.abort();
-    this.#asker.end();
+    this.#poller.end();
   }
 
   async #ask(): Promise<void> {

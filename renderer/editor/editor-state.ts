@@ -4,15 +4,15 @@ import type { Block } from "../../engine/core/block.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { RunEnd } from "../../engine/worker/protocol.ts";
+import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
 import type { WatchWork } from "./cells/slices.ts";
 import type { Housing } from "./history/housing.ts";
 import type { PatternInfo } from "./history/scene.ts";
-import type { Tape } from "./history/tape.ts";
+import type { Timeline } from "./history/timeline.ts";
 import type { PendingPaste } from "./paste/pending-paste.ts";
 import type { Selection } from "./selection/selection.ts";
-import type { Timeline } from "./time/timeline.ts";
-import type { UnderWay } from "./time/timeline-options.ts";
+import type { TaskQueue } from "./time/task-queue.ts";
+import type { UnderWay } from "./time/task-queue-options.ts";
 
 export interface EditorState {
   readonly rule: Rule;
@@ -39,19 +39,19 @@ export interface EditorState {
   readonly position: number;
   readonly length: number;
   /** The generations between which one can go back and forth. */
-  readonly tape: Tape;
+  readonly timeline: Timeline;
   /** Grows with everything that may have changed cells. */
   readonly revision: number;
 }
 
 /** `saved`: the version of the work that a file holds. */
 export function lookAt(
-  timeline: Timeline,
+  queue: TaskQueue,
   { saved, ...own }: Pick<EditorState, "draft" | "pending" | "revision"> & { readonly saved: number },
 ): EditorState {
-  const { rule, topology, generation } = timeline.port;
-  const { selection, info, version } = timeline.scene;
-  const { running, underWay, undoLabel, redoLabel, canReset, position, length, tape } = timeline;
+  const { rule, topology, generation } = queue.port;
+  const { selection, info, version } = queue.scene;
+  const { running, underWay, undoLabel, redoLabel, canReset, position, length, timeline } = queue;
   return {
     ...own,
     floats: own.pending !== null,
@@ -68,7 +68,7 @@ export function lookAt(
     canReset,
     position,
     length,
-    tape,
+    timeline,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The editor of one universe: its selection, its pen, its floating paste, and every verb that the tools and commands of
- * the studio are made of. The order of things and the way back are the timeline's (timeline.ts); what each edit changes is
+ * the studio are made of. The order of things and the way back are the queue's (queue.ts); what each edit changes is
  * worked out in edits.ts.
  *
  * Verbs reject with a TessellaError when they cannot be done, and leave everything as it was. What goes wrong with nobody
@@ -12,10 +12,10 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS } from "../../engine/core/runs.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
-import type { RunOptions } from "../../engine/worker/protocol.ts";
-import type { Cell } from "../canvas/camera.ts";
+import type { RunOptions } from "../../engine/worker/protocol/universe.ts";
 import type { Brush } from "./cells/brush.ts";
 import { cellsChange, NO_CHANGE, ruleChange } from "./cells/changes.ts";
 import type { Edit, WriteCells } from "./cells/edits.ts";
@@ -31,7 +31,7 @@ import { Listeners, lookAt } from "./editor-state.ts";
 import type { Mark } from "./history/history.ts";
 import type { PatternInfo } from "./history/scene.ts";
 import { NO_INFO, sameInfo } from "./history/scene.ts";
-import type { HistoryItem } from "./history/tape.ts";
+import type { HistoryItem } from "./history/timeline.ts";
 import type { RawSelection } from "./paste/clipboard.ts";
 import { patternOfCells, patternOfSelection, rawSelection, readPacked } from "./paste/clipboard.ts";
 import { PasteDesk } from "./paste/paste-desk.ts";
@@ -45,8 +45,8 @@ import {
   selectionOnGrid,
   slicedInside,
 } from "./selection/selection.ts";
+import { TaskQueue } from "./time/task-queue.ts";
 import { generationEdit } from "./time/time-edits.ts";
-import { Timeline } from "./time/timeline.ts";
 import type { UniversePort } from "./universe-port.ts";
 
 interface OpenStroke {
@@ -61,7 +61,7 @@ const UNSAVED = -1;
 export class Editor {
   readonly #listeners = new Listeners();
   readonly #onError: (error: unknown) => void;
-  readonly #timeline: Timeline;
+  readonly #queue: TaskQueue;
   #stroke: OpenStroke | null = null;
   #draft: Selection | null = null;
   readonly #watch: WatchWork;
@@ -78,7 +78,7 @@ export class Editor {
     this.#saved = unsaved ? UNSAVED : 0;
     const { generation, rule, topology } = port;
     const scene = { generation, rule, topology, selection: null, info, version: 0, atStart: true };
-    this.#timeline = new Timeline(port, scene, {
+    this.#queue = new TaskQueue(port, scene, {
       ...options,
       onError,
       onChange: (cells) => this.#changed(cells),
@@ -97,26 +97,26 @@ export class Editor {
 
   /** The last complete generation, also while it runs. */
   get generation(): bigint {
-    return this.#timeline.port.generation;
+    return this.#queue.port.generation;
   }
 
   /** Every change that can be undone or redone, oldest first. */
   get history(): readonly HistoryItem[] {
-    return this.#timeline.items;
+    return this.#queue.items;
   }
 
   get historyBytes(): number {
-    return this.#timeline.historyBytes;
+    return this.#queue.historyBytes;
   }
 
   /** Whether something that was asked for is still to be done, so that the state will change by itself. */
   get busy(): boolean {
-    return this.#timeline.busy;
+    return this.#queue.busy;
   }
 
   /** Resolves when everything asked so far is done. A run goes on. */
   settled(): Promise<void> {
-    return this.#timeline.settled();
+    return this.#queue.settled();
   }
 
   // The pen.
@@ -124,8 +124,8 @@ export class Editor {
   /** Puts the pen down. One that is still down is lifted first. */
   beginStroke(cell: Cell, mode: StrokeMode = "auto", brush?: Brush): void {
     this.endStroke();
-    this.#timeline.hold();
-    this.#stroke = { stroke: new Stroke(this.#timeline.port, cell, mode, brush), queued: false };
+    this.#queue.hold();
+    this.#stroke = { stroke: new Stroke(this.#queue.port, cell, mode, brush), queued: false };
     this.#queueFlush(this.#stroke);
   }
 
@@ -165,7 +165,7 @@ export class Editor {
 
   /** Whether a cell lives. */
   isAlive(cell: Cell): Promise<boolean> {
-    return this.#timeline.read(async (port) => {
+    return this.#queue.read(async (port) => {
       const cells = await port.readRuns({ ...cell, w: 1n, h: 1n });
       return cells.rows.length > 0;
     });
@@ -173,19 +173,19 @@ export class Editor {
 
   /** The state hash (engine/core/state-hash.ts). */
   hash(): Promise<bigint> {
-    return this.#timeline.read((port) => port.hash());
+    return this.#queue.read((port) => port.hash());
   }
 
   /** The smallest box around all that lives, or null. */
   bounds(): Promise<Rect | null> {
-    return this.#timeline.read((port) => port.bounds());
+    return this.#queue.read((port) => port.bounds());
   }
 
   // The selection.
 
   /** Shows a selection that is being dragged out; null when it is not any more. */
   setDraft(wanted: Selection | null): void {
-    const draft = wanted && selectionOnGrid(wanted, this.#timeline.port.topology);
+    const draft = wanted && selectionOnGrid(wanted, this.#queue.port.topology);
     if (sameSelection(draft, this.#draft)) return;
     this.#draft = draft;
     this.#changed(false);
@@ -224,7 +224,7 @@ export class Editor {
   async turn(name: SymmetryName): Promise<boolean> {
     if (!this.#desk.pending)
       return this.editSelection((port, selection) => turnEdit(port, selection, name, this.#watch));
-    await this.#desk.turn(name, this.#timeline.port.rule.neighbourhood);
+    await this.#desk.turn(name, this.#queue.port.rule.neighbourhood);
     return true;
   }
 
@@ -238,7 +238,7 @@ export class Editor {
   /** Reads what is selected when its turn has come. Errors: `bad-argument` without a selection. */
   readSelection<T>(read: (port: UniversePort, selection: Selection) => Promise<T>): Promise<T> {
     this.endStroke();
-    return this.#timeline.read((port) => read(port, this.#selected()));
+    return this.#queue.read((port) => read(port, this.#selected()));
   }
 
   /** Hands what is selected to `keep` and kills it; if that fails, nothing is killed. */
@@ -312,7 +312,7 @@ export class Editor {
 
   setInfo(info: PatternInfo): Promise<boolean> {
     return this.#edit(async () =>
-      sameInfo(info, this.#timeline.scene.info)
+      sameInfo(info, this.#queue.scene.info)
         ? null
         : { label: "Edit pattern info", change: NO_CHANGE, scene: { info } },
     );
@@ -323,53 +323,53 @@ export class Editor {
   /** Runs until stopped; while it runs, changes its speed. */
   run(options: RunOptions): Promise<void> {
     this.endStroke();
-    return this.#timeline.run(options);
+    return this.#queue.run(options);
   }
 
   stop(): Promise<void> {
-    return this.#timeline.stop();
+    return this.#queue.stop();
   }
 
   step(generations: bigint): Promise<void> {
     this.endStroke();
-    return this.#timeline.step(generations);
+    return this.#queue.step(generations);
   }
 
   /** Errors: `bad-argument` for a generation that lies before the universe's start. */
   stepTo(generation: bigint): Promise<void> {
     this.endStroke();
-    return this.#timeline.stepTo(generation);
+    return this.#queue.stepTo(generation);
   }
 
   reset(): Promise<void> {
     this.endStroke();
-    return this.#timeline.reset();
+    return this.#queue.reset();
   }
 
   undo(): Promise<boolean> {
     this.endStroke();
-    return this.#timeline.undo();
+    return this.#queue.undo();
   }
 
   redo(): Promise<boolean> {
     this.endStroke();
-    return this.#timeline.redo();
+    return this.#queue.redo();
   }
 
   /** To the state after so many of history's changes. */
   goTo(position: number): Promise<boolean> {
     this.endStroke();
-    return this.#timeline.goTo(position);
+    return this.#queue.goTo(position);
   }
 
   setHistoryBudget(bytes: number): void {
-    this.#timeline.setHistoryBudget(bytes);
+    this.#queue.setHistoryBudget(bytes);
   }
 
   /** A verb of time itself; the pen is lifted first. */
-  inTime<T>(verb: (timeline: Timeline) => T): T {
+  inTime<T>(verb: (queue: TaskQueue) => T): T {
     this.endStroke();
-    return verb(this.#timeline);
+    return verb(this.#queue);
   }
 
   // Files, and the universe itself.
@@ -381,8 +381,8 @@ export class Editor {
    */
   toPattern({ asTree = false, packed = false } = {}): Promise<Saving> {
     this.endStroke();
-    return this.#timeline.read(async (port) => {
-      const { version, info } = this.#timeline.scene;
+    return this.#queue.read(async (port) => {
+      const { version, info } = this.#queue.scene;
       const block = packed ? await readPacked(port) : null;
       if (block) return { pattern: patternOfCells(EMPTY_RUNS, port, info), block, version };
       const cells = asTree && port.readTree ? await port.readTree() : await port.readRuns();
@@ -399,44 +399,44 @@ export class Editor {
   /** Goes on with another universe in the same state: another algorithm, or a new GPU device after one was lost. */
   replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
     this.endStroke();
-    return this.#timeline.replaceUniverse(make);
+    return this.#queue.replaceUniverse(make);
   }
 
   /** Reads at one moment, which `mark` names for `recover`; a run is held up meanwhile. */
   keep<T>(read: (mark: Mark) => Promise<T>): Promise<T> {
-    return this.#timeline.read(() => read(this.#timeline.mark));
+    return this.#queue.read(() => read(this.#queue.mark));
   }
 
   /** Goes on with a universe in a state kept earlier, because the present one is gone. */
   recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
     this.#stroke = null;
-    return this.#timeline.recover(make);
+    return this.#queue.recover(make);
   }
 
   /** Stops and frees the history. The universe is its owner's to dispose of. */
   dispose(): Promise<void> {
     this.#stroke = null;
-    return this.#timeline.dispose();
+    return this.#queue.dispose();
   }
 
   #edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
     this.endStroke();
-    return this.#timeline.edit(plan);
+    return this.#queue.edit(plan);
   }
 
   #selectBy(choose: (port: UniversePort) => Promise<Selection | null>): Promise<void> {
     this.endStroke();
-    return this.#timeline.remark(async (port) => {
+    return this.#queue.remark(async (port) => {
       const chosen = await choose(port);
       const selection = chosen && selectionOnGrid(chosen, port.topology);
       this.setDraft(null);
-      if (sameSelection(selection, this.#timeline.scene.selection)) return null;
+      if (sameSelection(selection, this.#queue.scene.selection)) return null;
       return { label: selection ? "Select" : "Deselect", scene: { selection } };
     });
   }
 
   #selected(): Selection {
-    const { selection } = this.#timeline.scene;
+    const { selection } = this.#queue.scene;
     if (selection) return selection;
     throw new TessellaError("bad-argument", "Nothing is selected.", {
       hint: "Drag a box with the select tool, or select all.",
@@ -446,7 +446,7 @@ export class Editor {
   #queueFlush(open: OpenStroke): void {
     if (open.queued) return;
     open.queued = true;
-    const written = this.#timeline.act(async () => {
+    const written = this.#queue.act(async () => {
       open.queued = false;
       await open.stroke.flush();
     });
@@ -461,10 +461,10 @@ export class Editor {
     const open = this.#stroke;
     if (!open) return;
     this.#stroke = null;
-    this.#timeline
+    this.#queue
       .act((_port, record) => finish(open.stroke, record))
       .catch(this.#onError)
-      .finally(() => this.#timeline.release());
+      .finally(() => this.#queue.release());
   }
 
   #changed(cells: boolean): void {
@@ -474,7 +474,7 @@ export class Editor {
   }
 
   #look(): EditorState {
-    return lookAt(this.#timeline, {
+    return lookAt(this.#queue, {
       draft: this.#draft,
       pending: this.#desk.pending,
       saved: this.#saved,

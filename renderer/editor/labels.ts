@@ -3,7 +3,7 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import type { RunEnd } from "../../engine/worker/protocol.ts";
+import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
 
 /** Digits in groups of three with narrow spaces between: 1 260. Generations may have very many digits: each is looked at once. */
 export function groupDigits(n: bigint | number): string {

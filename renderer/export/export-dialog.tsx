@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
-import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
+import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { useCellTheme, useStudio } from "../studio/hooks.ts";

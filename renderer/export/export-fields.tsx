@@ -3,8 +3,8 @@
 import { useId } from "react";
 import type { Stand } from "../../engine/export/camera-path.ts";
 import { paceForSpeed } from "../../engine/export/film-pace.ts";
-import { THEMES } from "../../engine/grids/themes.ts";
-import type { OfferedFormat } from "../../engine/worker/protocol-export.ts";
+import { THEMES } from "../../engine/picture/themes.ts";
+import type { OfferedFormat } from "../../engine/worker/protocol/export.ts";
 import { TextButton } from "../ui/button.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
 import type { ExportForm, Scene, Stop, Where } from "./export-form.ts";

@@ -8,10 +8,10 @@ import type { RegionChoice } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { Framing, Scale } from "../../engine/export/framing.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol-export.ts";
-import { middleOf, visibleCells } from "../canvas/camera.ts";
-import { latticeFrame, toLattice } from "../canvas/lattice-frame.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import { middleOf, visibleCells } from "../../engine/picture/camera-moves.ts";
+import { latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
+import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 

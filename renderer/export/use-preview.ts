@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "react";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Estimate } from "../../engine/export/estimate.ts";
-import type { ExportWish, OfferedFormat, Preview } from "../../engine/worker/protocol-export.ts";
+import type { ExportWish, OfferedFormat, Preview } from "../../engine/worker/protocol/export.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { useStudio } from "../studio/hooks.ts";
-import { FilmClient } from "./film-client.ts";
+import { FilmClient } from "./export-client.ts";
 
 export interface Session {
   readonly client: FilmClient;

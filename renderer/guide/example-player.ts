@@ -6,10 +6,10 @@
 
 import type { Snapshot } from "../../engine/algorithms/algorithm.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import { fit } from "../canvas/camera-fit.ts";
-import { createPicture, paint } from "../canvas/painter.ts";
-import type { PaintColours } from "../canvas/theme.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
+import type { PaintColours } from "../../engine/picture/colours.ts";
+import { createPicture, paint } from "../../engine/picture/painter.ts";
 import type { EngineClient } from "../universe/client.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import type { RemoteView } from "../universe/remote-view.ts";

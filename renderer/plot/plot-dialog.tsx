@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { Sample } from "../../engine/worker/protocol-samples.ts";
+import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { groupDigits, shortCount, stemOf } from "../editor/labels.ts";
 import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";

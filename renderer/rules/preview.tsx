@@ -4,7 +4,7 @@ import { Pause, Play, RefreshCw, StepForward } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Block } from "../../engine/core/block.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
-import { THEMES } from "../../engine/grids/themes.ts";
+import { THEMES } from "../../engine/picture/themes.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { FlashGuard } from "../canvas/flash-guard.ts";
 import { groupDigits } from "../editor/labels.ts";

@@ -5,7 +5,7 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { Camera } from "../../engine/worker/camera.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { HostFile, RecoverableSnapshot } from "../host/host.ts";

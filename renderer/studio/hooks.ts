@@ -112,7 +112,7 @@ export function useScreen() {
   );
 }
 
-/** The colours of the cells: an id of engine/grids/themes.ts. */
+/** The colours of the cells: an id of engine/picture/themes.ts. */
 export function useCellTheme(): string {
   const cells = useShell((state) => state.preferences.cells);
   const theme = useThemeName();

@@ -16,7 +16,7 @@ import {
   string,
   union,
 } from "valibot";
-import { THEMES as CELL_THEMES } from "../../engine/grids/themes.ts";
+import { THEMES as CELL_THEMES } from "../../engine/picture/themes.ts";
 import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/time/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
 

@@ -7,8 +7,8 @@ import { clipToGrid, gridRect, UNBOUNDED } from "../../engine/core/topology.ts";
 import { isZip } from "../../engine/formats/bytes.ts";
 import type { PatternFormat } from "../../engine/formats/format.ts";
 import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import type { Camera } from "../../engine/worker/camera.ts";
 import type { NewDocument, StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { RawSelection } from "../editor/paste/clipboard.ts";
@@ -218,7 +218,7 @@ export class StudioFiles {
           info: { name, author, comments },
         });
       });
-      document.editor.markSaved(document.editor.inTime((timeline) => timeline.scene));
+      document.editor.markSaved(document.editor.inTime((queue) => queue.scene));
     } catch (error) {
       this.#reportUnlessEnded(prefixed(file.name, error), `${document.title} was left as it is.`);
     }

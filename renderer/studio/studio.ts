@@ -1,7 +1,7 @@
 /** The studio: open universes, what the window shows around them, and the verbs that commands ask of it. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
-import type { RunUntil } from "../../engine/worker/protocol.ts";
+import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
 import type { Platform } from "../commands/chord.ts";
 import type {
   AppVerbs,
@@ -18,10 +18,10 @@ import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import type { NewDocument } from "../document/document.ts";
 import { StudioDocument } from "../document/document.ts";
+import { Encoder } from "../document/pattern-files.ts";
 import { Hyperspeed } from "../editor/time/hyperspeed.ts";
 import type { Pace } from "../editor/time/pace.ts";
 import { runOptions } from "../editor/time/pace.ts";
-import { Encoder } from "../export/encoder.ts";
 import type { Host } from "../host/host.ts";
 import { Benchmarks } from "../labs/benchmarks/benchmarks.ts";
 import { StudioLibrary } from "../library/studio-library.ts";

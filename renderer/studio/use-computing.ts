@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { StudioDocument } from "../document/document.ts";
 import { intervalOf } from "../editor/time/pace.ts";
-import type { UnderWay } from "../editor/time/timeline-options.ts";
+import type { UnderWay } from "../editor/time/task-queue-options.ts";
 import { useEditor, useReadings, useShell } from "./hooks.ts";
 
 /** A step that is over sooner needs no word. */

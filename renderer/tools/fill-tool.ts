@@ -1,4 +1,4 @@
-import { visibleCells } from "../canvas/camera.ts";
+import { visibleCells } from "../../engine/picture/camera-moves.ts";
 import { floodEdit } from "../editor/cells/drawing-edits.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 

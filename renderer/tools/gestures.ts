@@ -11,7 +11,7 @@
  */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import { cellAtPoint, panBy, pinch, zoomAt } from "../canvas/camera.ts";
+import { cellAtPoint, panBy, pinch, zoomAt } from "../../engine/picture/camera-moves.ts";
 import type { Tool, ToolPointer, ToolView } from "./tool.ts";
 import type { Toolbox } from "./toolbox.ts";
 import type { WheelInput, WheelPreference } from "./wheel.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Cell } from "../canvas/camera.ts";
-import { cellOf, middleOf, panBy, pointOfCell } from "../canvas/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
+import { cellOf, middleOf, panBy, pointOfCell } from "../../engine/picture/camera-moves.ts";
 import type { Gestures } from "./gestures.ts";
 import { KEYBOARD } from "./gestures.ts";
 import type { ToolView } from "./tool.ts";

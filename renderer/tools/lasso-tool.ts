@@ -1,7 +1,7 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Cell, Position } from "../canvas/camera.ts";
-import { positionAt } from "../canvas/camera.ts";
-import { fromLattice, latticeFrame, toLattice } from "../canvas/lattice-frame.ts";
+import type { Cell, Position } from "../../engine/picture/camera-moves.ts";
+import { positionAt } from "../../engine/picture/camera-moves.ts";
+import { fromLattice, latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
 import { commonCells, uniteCells, withoutCells } from "../editor/cells/cell-sets.ts";
 import { cellsInLoop } from "../editor/selection/lasso.ts";
 import type { Selection } from "../editor/selection/selection.ts";

@@ -1,6 +1,6 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera } from "../../engine/worker/camera.ts";
-import { panBy } from "../canvas/camera.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
+import { panBy } from "../../engine/picture/camera-moves.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 
 type State =

@@ -1,5 +1,5 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Cell } from "../canvas/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Tool, ToolContext, ToolCursor, ToolPointer } from "./tool.ts";
 import { isDrag } from "./tool.ts";
 

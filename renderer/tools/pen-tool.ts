@@ -1,5 +1,5 @@
 import type { Runs } from "../../engine/core/runs.ts";
-import { DRAWING_ZOOM } from "../canvas/camera.ts";
+import { DRAWING_ZOOM } from "../../engine/picture/camera-moves.ts";
 import { brushCells } from "../editor/cells/brush.ts";
 import type { StrokeMode } from "../editor/cells/stroke.ts";
 import { BRUSH_FORM, BRUSH_SIZE, brushOf } from "./shared-options.ts";

@@ -1,5 +1,5 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Cell } from "../canvas/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { withoutCells } from "../editor/cells/cell-sets.ts";
 import { extendUpright, selectUpright } from "../editor/selection/drag-selection.ts";
 import type { Selection } from "../editor/selection/selection.ts";

@@ -7,7 +7,7 @@
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { translateRuns } from "../../engine/core/runs.ts";
-import type { Cell } from "../canvas/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { moveEdit } from "../editor/cells/drawing-edits.ts";
 import type { Selection } from "../editor/selection/selection.ts";
 import { moveSelection } from "../editor/selection/selection.ts";

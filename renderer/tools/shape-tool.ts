@@ -1,6 +1,6 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS } from "../../engine/core/runs.ts";
-import type { Cell } from "../canvas/camera.ts";
+import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { mirrored, squareCorner, straightEnd } from "../editor/cells/constrain.ts";
 import { shapeEdit } from "../editor/cells/drawing-edits.ts";
 import type { ShapeName, ShapeStyle } from "../editor/cells/shapes.ts";

@@ -1,6 +1,6 @@
 import { intersectRects } from "../../engine/core/rect.ts";
-import { pointOfCell, positionAt, showAt, visibleCells } from "../canvas/camera.ts";
-import { fit } from "../canvas/camera-fit.ts";
+import { fit } from "../../engine/picture/camera-fit.ts";
+import { pointOfCell, positionAt, showAt, visibleCells } from "../../engine/picture/camera-moves.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { ToolView } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import type { Point } from "../../engine/grids/grid-kind.ts";
-import { zoomAt } from "../canvas/camera.ts";
-import { fitScreenBox } from "../canvas/camera-fit.ts";
+import { fitScreenBox } from "../../engine/picture/camera-fit.ts";
+import { zoomAt } from "../../engine/picture/camera-moves.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 import { isDrag } from "./tool.ts";
 

@@ -1,7 +1,7 @@
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import { cellsInView, rasterForView } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import { cellsInView, rasterForView } from "../../engine/picture/camera.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
 
 /** What a camera shows of a universe, for a picture that is small: the answer comes to the window. */

@@ -1,10 +1,10 @@
 import type { PointerEvent } from "react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { THEMES } from "../../engine/grids/themes.ts";
-import type { ViewSize } from "../../engine/worker/camera.ts";
+import type { ViewSize } from "../../engine/picture/camera.ts";
+import { paintColours } from "../../engine/picture/colours.ts";
+import { createPicture, paint } from "../../engine/picture/painter.ts";
+import { THEMES } from "../../engine/picture/themes.ts";
 import { lookFromMap, viewOnMap } from "../canvas/minimap.ts";
-import { createPicture, paint } from "../canvas/painter.ts";
-import { paintColours } from "../canvas/theme.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { MapState } from "../document/minimap-watch.ts";
 import { MinimapWatch } from "../document/minimap-watch.ts";

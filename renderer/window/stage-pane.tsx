@@ -1,7 +1,7 @@
 import { Minimize2, Minus, Plus } from "lucide-react";
 import type { DragEvent } from "react";
 import { useEffect, useState } from "react";
-import { cellAtPoint } from "../canvas/camera.ts";
+import { cellAtPoint } from "../../engine/picture/camera-moves.ts";
 import { onPaste } from "../commands/key-words.ts";
 import { contextMenu } from "../commands/views.ts";
 import { CameraPilot } from "../document/camera-pilot.ts";

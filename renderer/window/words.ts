@@ -2,7 +2,7 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { groupDigits, shortCount } from "../editor/labels.ts";
-import type { UnderWay } from "../editor/time/timeline-options.ts";
+import type { UnderWay } from "../editor/time/task-queue-options.ts";
 
 /** What is wrong with what a field holds. A line and a column say nothing there. */
 export function describeProblem(error: unknown): string {

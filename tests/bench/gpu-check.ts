@@ -18,8 +18,8 @@ import { soupBlock } from "../../engine/core/soup.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
 import { at, difference, Paper, sceneOf } from "../support/drawn-pictures.ts";
 
 /** Life, ANNEAL, the hexagonal 34/2, four neighbours, and two that light empty space. */

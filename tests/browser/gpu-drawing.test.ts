@@ -5,11 +5,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
+import type { GridScene } from "../../engine/picture/gpu-picture.ts";
+import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
+import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import type { Camera } from "../../engine/worker/camera.ts";
-import type { GridScene } from "../../renderer/canvas/gpu-picture.ts";
-import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
-import { tilesOf } from "../../renderer/canvas/picture-tiles.ts";
 import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
 
 const open: GpuUniverse[] = [];

@@ -6,9 +6,9 @@ import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { createSparseUniverse } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
+import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
-import type { Camera } from "../../engine/worker/camera.ts";
-import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
 import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
 
 /** Far from where a double could count, and on no border of anything. */

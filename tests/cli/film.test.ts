@@ -10,7 +10,7 @@ import { forEachBlockRun } from "../../engine/core/block.ts";
 import { rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { torus } from "../../engine/core/topology.ts";
-import { themeNamed } from "../../engine/grids/themes.ts";
+import { themeNamed } from "../../engine/picture/themes.ts";
 import { builtCli, CLI, tessella } from "../support/cli.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 import { scratchFolder } from "../support/scratch.ts";

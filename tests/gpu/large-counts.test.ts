@@ -1,7 +1,6 @@
 // Squares with more live cells than a word counts to, which take gigabytes of cells: here their counts are made up.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DensityPicture } from "../../engine/algorithms/drawing.ts";
 import { allocate, readWords } from "../../engine/algorithms/gpu/buffers.ts";
 import { CellPainter } from "../../engine/algorithms/gpu/cell-painter.ts";
 import type { GpuDevice } from "../../engine/algorithms/gpu/device.ts";
@@ -12,6 +11,7 @@ import type { ShaderSource } from "../../engine/algorithms/gpu/shader-source.ts"
 import { SEEN_SHADERS } from "../../engine/algorithms/gpu/sparse/sparse-source.ts";
 import { BUFFER_USAGE } from "../../engine/algorithms/gpu/webgpu-flags.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import type { DensityPicture } from "../../engine/picture/drawing.ts";
 
 let gpu: GpuDevice;
 

@@ -2,9 +2,9 @@
 
 import { expect } from "vitest";
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
-import type { CellPicture, PictureGate } from "../../engine/algorithms/drawing.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
-import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
+import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
+import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 
 const SIZE = { width: 90, height: 60 };
 

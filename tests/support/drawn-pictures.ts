@@ -2,13 +2,13 @@
 
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
-import type { Camera, ViewSize } from "../../engine/worker/camera.ts";
-import { cellsInView, rasterForView } from "../../engine/worker/camera.ts";
-import type { ViewFrame } from "../../engine/worker/protocol.ts";
-import type { GridScene } from "../../renderer/canvas/gpu-picture.ts";
-import { gpuPicture } from "../../renderer/canvas/gpu-picture.ts";
-import { createPicture, paint } from "../../renderer/canvas/painter.ts";
-import { pixelOf } from "../../renderer/canvas/theme.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import { cellsInView, rasterForView } from "../../engine/picture/camera.ts";
+import { pixelOf } from "../../engine/picture/colours.ts";
+import type { GridScene } from "../../engine/picture/gpu-picture.ts";
+import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
+import { createPicture, paint } from "../../engine/picture/painter.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 
 export const COLOURS = {
   ground: pixelOf("#0c0f14"),

@@ -11,7 +11,7 @@ import type { Framing } from "../../engine/export/framing.ts";
 import type { Look } from "../../engine/export/look.ts";
 import { EXPORTERS } from "../../engine/export/registry.ts";
 import { MemoryTarget } from "../../engine/export/target.ts";
-import { themeNamed } from "../../engine/grids/themes.ts";
+import { themeNamed } from "../../engine/picture/themes.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "./universes.ts";
 

@@ -1,8 +1,8 @@
 /** Hexagons pixel by pixel: whose hexagon it is and how near the rim, asked of each by itself. What the painter has to match. */
 
 import { blockStride } from "../../engine/core/block.ts";
-import { latticeFrame } from "../../renderer/canvas/lattice-frame.ts";
-import type { GridSpan, PaintScene, Palette, Picture } from "../../renderer/canvas/paint-scene.ts";
+import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
+import type { GridSpan, PaintScene, Palette, Picture } from "../../engine/picture/scene.ts";
 import {
   boldPhase,
   EDGE,
@@ -13,7 +13,7 @@ import {
   LINE,
   LINE_BOLD,
   OUTSIDE,
-} from "../../renderer/canvas/paint-scene.ts";
+} from "../../engine/picture/scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
 const SEAM_FROM = 6;

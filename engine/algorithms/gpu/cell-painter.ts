@@ -15,7 +15,7 @@ import type {
   PictureGate,
   SquareAxis,
   SquarePicture,
-} from "../drawing.ts";
+} from "../../picture/drawing.ts";
 import type { GpuDevice } from "./device.ts";
 import type { DrawnCells, WordLayout } from "./drawn-cells.ts";
 import { GrowingBuffer } from "./growing-buffer.ts";

@@ -1,6 +1,6 @@
 /** What the painter draws of: cells, or counts of them, in words that shaders/render reads. */
 
-import type { CellPicture } from "../drawing.ts";
+import type { CellPicture } from "../../picture/drawing.ts";
 import type { PackedLayout } from "./packed-layout.ts";
 import type { CellsNow, RasterPyramid } from "./raster-pyramid.ts";
 import type { RenderSource } from "./render-source.ts";

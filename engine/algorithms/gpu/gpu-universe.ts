@@ -19,6 +19,7 @@ import type { Runs } from "../../core/runs.ts";
 import { clipRuns } from "../../core/runs.ts";
 import type { Soup } from "../../core/soup.ts";
 import { gridLeft, gridRect, gridTop } from "../../core/topology.ts";
+import type { Drawing } from "../../picture/drawing.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type {
   Snapshot,
@@ -30,7 +31,6 @@ import type {
   WriteMode,
 } from "../algorithm.ts";
 import { BAND_CELLS, denseRaster, denseRuns } from "../dense-reads.ts";
-import type { Drawing } from "../drawing.ts";
 import { budgetClock, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../support.ts";
 import { allocate, download } from "./buffers.ts";
 import { CellPainter } from "./cell-painter.ts";

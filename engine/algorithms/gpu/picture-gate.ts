@@ -5,7 +5,7 @@
  */
 
 import brightness from "../../../shaders/reduce/brightness.wgsl?raw";
-import type { CellPicture, PictureGate } from "../drawing.ts";
+import type { CellPicture, PictureGate } from "../../picture/drawing.ts";
 import { claim } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import { BUFFER_USAGE, COMPUTE_STAGE, MAP_READ, TEXTURE_USAGE } from "./webgpu-flags.ts";

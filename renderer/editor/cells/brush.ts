@@ -12,8 +12,8 @@
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { forEachRun } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Cell } from "../../canvas/camera.ts";
 import { lineBetween } from "./line.ts";
 import type { RowSpans } from "./row-spans.ts";
 import { filledCells, rowSpans } from "./row-spans.ts";

@@ -3,8 +3,8 @@
  * Only the far corner (or end) moves, so everything else works as without.
  */
 
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Cell } from "../../canvas/camera.ts";
 
 /** The height of a row of hexagons, in widths of a cell. */
 const ROW = Math.sqrt(3) / 2;

@@ -7,7 +7,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { clipToGrid, gridRect, isFinite2d, sourceCell } from "../../../engine/core/topology.ts";
-import type { Cell } from "../../canvas/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { countCells, groupDigits } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";

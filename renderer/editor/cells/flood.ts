@@ -16,9 +16,9 @@ import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
-import type { Cell } from "../../canvas/camera.ts";
 
 export interface Flood {
   readonly cells: Runs;

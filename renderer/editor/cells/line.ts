@@ -10,8 +10,8 @@
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Cell } from "../../canvas/camera.ts";
 
 /** Longer than any screen; a stroke is drawn at a pixel a cell or more. */
 const MOST_STEPS = 2 ** 20;

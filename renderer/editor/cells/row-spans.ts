@@ -11,8 +11,8 @@
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Cell } from "../../canvas/camera.ts";
 
 /** Rows one below the other, without a gap. A row whose first cell lies beyond its last is empty. */
 export interface RowSpans {

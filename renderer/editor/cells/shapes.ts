@@ -14,8 +14,8 @@
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Cell } from "../../canvas/camera.ts";
 import { groupDigits } from "../labels.ts";
 import { lineBetween } from "./line.ts";
 import type { RowSpans } from "./row-spans.ts";

@@ -6,7 +6,7 @@
 import type { Runs } from "../../../engine/core/runs.ts";
 import { clipRuns, EMPTY_RUNS, runsBounds } from "../../../engine/core/runs.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
-import type { Cell } from "../../canvas/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { countCells } from "../labels.ts";
 import type { UniversePort } from "../universe-port.ts";
 import type { Brush } from "./brush.ts";

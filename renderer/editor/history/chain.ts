@@ -12,7 +12,7 @@ import type { Held } from "./snapshots.ts";
 import { Snapshots } from "./snapshots.ts";
 import type { Entry, Stop } from "./stops.ts";
 import { cheapestToLose, ENTRY_BYTES, isRestored, stopsToCarry } from "./stops.ts";
-import { joinEntries, splitEntry } from "./tape.ts";
+import { joinEntries, splitEntry } from "./timeline.ts";
 
 /** A state of which all is known. */
 export interface Known {

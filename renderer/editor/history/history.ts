@@ -8,7 +8,7 @@
  * finding the cheapest known stop to start from. So a snapshot is never needed for what diffs can undo, and one before each
  * run makes undoing the run instant; where memory is short it may be given up as long as an earlier stop is known, and the
  * run is played again when somebody wants to go there. Snapshots are also kept on the way of a long run, at waypoints
- * (tape.ts), and on the way back into one, so that looking around there is quick.
+ * (timeline.ts), and on the way back into one, so that looking around there is quick.
  *
  * Memory is a budget for diffs and snapshots together. Past it, the snapshots go first that cost the least time to
  * make up for; then, when only slow ones are left, the oldest changes with all they hold. The universe itself is never
@@ -31,8 +31,8 @@ import type { Held } from "./snapshots.ts";
 import { Snapshots } from "./snapshots.ts";
 import type { Entry, Stop } from "./stops.ts";
 import { cheapestStart, ENTERED, RESET } from "./stops.ts";
-import type { HistoryItem, Tape } from "./tape.ts";
-import * as tape from "./tape.ts";
+import type { HistoryItem, Timeline } from "./timeline.ts";
+import * as timelines from "./timeline.ts";
 
 /** A state of the universe that somebody keeps outside of it. */
 export interface Mark {
@@ -66,7 +66,7 @@ export interface HistoryOptions {
 export class History extends Chain {
   readonly #housing: Housing;
   #travelled = false;
-  #told: Tape = { id: Number.NaN, from: 0n, to: 0n };
+  #told: Timeline = { id: Number.NaN, from: 0n, to: 0n };
 
   constructor(
     port: UniversePort,
@@ -84,11 +84,11 @@ export class History extends Chain {
 
   /** How many of the listed changes have been made and not undone. */
   get position(): number {
-    return tape.shownPosition(this.stops, this.at);
+    return timelines.shownPosition(this.stops, this.at);
   }
 
   get length(): number {
-    return tape.shownLength(this.stops, this.at);
+    return timelines.shownLength(this.stops, this.at);
   }
 
   get scene(): Scene {
@@ -104,12 +104,12 @@ export class History extends Chain {
   }
 
   get items(): readonly HistoryItem[] {
-    return tape.shownItems(this.stops, this.entries, this.at);
+    return timelines.shownItems(this.stops, this.entries, this.at);
   }
 
   /** Where one can go by generation. */
-  get tape(): Tape {
-    const { first, last } = this.#tape;
+  get timeline(): Timeline {
+    const { first, last } = this.#timeline;
     const { id, scene } = this.stop(first);
     const from = scene.generation;
     const to = this.stop(last).scene.generation;
@@ -158,7 +158,7 @@ export class History extends Chain {
   }
 
   /**
-   * Records how far a run came. On a tape on which one came by generation a run leads where an earlier one has been: what it
+   * Records how far a run came. On a timeline on which one came by generation a run leads where an earlier one has been: what it
    * passes stays listed, until it goes beyond or past an edit.
    */
   advance({ label, generation, cost, held, ended }: Progress): void {
@@ -194,24 +194,24 @@ export class History extends Chain {
    * is at the stop that it came to.
    */
   async goTo(position: number, signal?: AbortSignal): Promise<void> {
-    const at = tape.stopShownAt(this.stops, this.at, position);
+    const at = timelines.stopShownAt(this.stops, this.at, position);
     if (at < 0) throw new TessellaError("bad-argument", `History has no state ${position}.`);
     this.#travelled = false;
     await this.#reach(this.stop(at), signal);
   }
 
   /**
-   * Moves the universe to a generation of the tape: its state there, after all edits at it. After the signal (`aborted`) it is
-   * wherever it came to on its way. Errors: `bad-argument` for a generation that is not on the tape.
+   * Moves the universe to a generation of the timeline: its state there, after all edits at it. After the signal (`aborted`) it is
+   * wherever it came to on its way. Errors: `bad-argument` for a generation that is not on the timeline.
    */
   async seek(generation: bigint, signal?: AbortSignal): Promise<void> {
-    const { from, to } = this.tape;
-    if (generation < from || generation > to) throw offTape(generation, from, to);
+    const { from, to } = this.timeline;
+    if (generation < from || generation > to) throw offTimeline(generation, from, to);
     if (generation === this.scene.generation) {
       this.#travelled = true;
       return;
     }
-    let at = tape.stopBefore(this.stops, this.#tape, generation);
+    let at = timelines.stopBefore(this.stops, this.#timeline, generation);
     if (this.stop(at).scene.generation < generation) this.split(at++, generation);
     this.#travelled = true;
     await this.#reach(this.stop(at), signal, true);
@@ -324,8 +324,8 @@ export class History extends Chain {
     this.snapshots = new Snapshots(port);
   }
 
-  get #tape(): { readonly first: number; readonly last: number } {
-    return tape.tapeAround(this.stops, this.entries, this.at);
+  get #timeline(): { readonly first: number; readonly last: number } {
+    return timelines.timelineAround(this.stops, this.entries, this.at);
   }
 
   /** Along runs that are listed already, up to a generation or to the end of them. */
@@ -443,7 +443,7 @@ export class History extends Chain {
   }
 }
 
-function offTape(generation: bigint, from: bigint, to: bigint): TessellaError {
+function offTimeline(generation: bigint, from: bigint, to: bigint): TessellaError {
   return generation < from
     ? new TessellaError("bad-argument", `The universe begins at generation ${groupDigits(from)}.`, {
         hint: "There is no way from it to what was before.",

@@ -6,8 +6,8 @@
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { forEachRun, runsBounds } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Cell } from "../../canvas/camera.ts";
 import { uprightBox, uprightHexagons } from "../cells/shapes.ts";
 import type { Selection } from "./selection.ts";
 import { extendTo, selectBetween, selectBox, selectCells } from "./selection.ts";

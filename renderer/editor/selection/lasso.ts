@@ -11,7 +11,7 @@ import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Point } from "../../../engine/grids/grid-kind.ts";
-import type { Cell } from "../../canvas/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { groupDigits } from "../labels.ts";
 
 /** More rows take too long to be crossed out one by one. */

@@ -3,7 +3,7 @@
  * from where the first began. So what the cells pass over on their way stays as it was, and one undo leads back.
  */
 
-import type { Cell } from "../../canvas/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { moveEdit } from "../cells/drawing-edits.ts";
 import type { Editor } from "../editor.ts";
 

@@ -11,7 +11,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
-import type { Cell } from "../../canvas/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import {
   bytesOfCells,
   cellsOfRect,

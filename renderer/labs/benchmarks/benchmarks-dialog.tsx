@@ -6,7 +6,7 @@ import { formatGpuBench, gpuBenchCsv } from "../../../engine/bench/gpu-report.ts
 import { describeError } from "../../../engine/core/errors.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
-import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -17,7 +17,7 @@ import { describeError, TessellaError, throwIfAborted } from "../../../engine/co
 import type { Topology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import type { EngineClient } from "../../universe/client.ts";
 
 export interface BenchmarksState {

@@ -22,14 +22,14 @@ function parseGeneration(text: string): bigint | null {
 
 export function GoToDialog({ document, onClose }: OfDocument) {
   const studio = useStudio();
-  const { tape } = useEditor(document);
+  const { timeline } = useEditor(document);
   const [now] = useState(() => document.universe.generation);
   return (
     <GenerationDialog
       title="Go to generation"
       text={
-        tape.to > tape.from
-          ? `The universe is at generation ${shortCount(now)}. What it was from ${shortCount(tape.from)} to ${shortCount(tape.to)} is known; it runs onward from there.`
+        timeline.to > timeline.from
+          ? `The universe is at generation ${shortCount(now)}. What it was from ${shortCount(timeline.from)} to ${shortCount(timeline.to)} is known; it runs onward from there.`
           : `The universe is at generation ${shortCount(now)}, where it begins. It runs onward.`
       }
       now={now}

@@ -1,9 +1,9 @@
 import type { ComponentProps } from "react";
 import { useEffect, useState } from "react";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
-import { THEMES } from "../../../engine/grids/themes.ts";
+import { THEMES } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import { COLOURS, coloursName } from "../../commands/look-state.ts";
 import { groupDigits } from "../../editor/labels.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";

@@ -8,7 +8,7 @@ import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { useState } from "react";
 import type { StudioDocument } from "../../document/document.ts";
 import type { TracePoint } from "../../document/population-trace.ts";
-import type { Tape } from "../../editor/history/tape.ts";
+import type { Timeline } from "../../editor/history/timeline.ts";
 import { shortCount } from "../../editor/labels.ts";
 import { useEditor, useReadings, useStudio } from "../../studio/hooks.ts";
 import { focusStage } from "../../studio/studio.ts";
@@ -20,21 +20,21 @@ const MOST_EXACT = 2n ** 53n;
 
 export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { tape: known } = useEditor(document);
+  const { timeline: known } = useEditor(document);
   const { generation, trace } = useReadings(document);
   const [wish, setWish] = useState<bigint | null>(null);
   const [hover, setHover] = useState<bigint | null>(null);
   const [dragging, setDragging] = useState(false);
-  const tape = generation > known.to ? { ...known, to: generation } : known;
-  const open = tape.to > tape.from;
-  const now = wish ?? clamp(generation, tape);
+  const timeline = generation > known.to ? { ...known, to: generation } : known;
+  const open = timeline.to > timeline.from;
+  const now = wish ?? clamp(generation, timeline);
   const shown = wish ?? hover;
 
   const go = (wanted: bigint): void => {
-    const to = clamp(wanted, tape);
+    const to = clamp(wanted, timeline);
     setWish(to);
     document.editor
-      .inTime((timeline) => timeline.scrub(to))
+      .inTime((queue) => queue.scrub(to))
       .catch(studio.report)
       // Only who was last asked knows that nothing else is wished.
       .finally(() => setWish((current) => (current === to ? null : current)));
@@ -42,10 +42,12 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const under = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): bigint => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const share = Math.max(0, Math.min(1, (clientX - left) / Math.max(1, width)));
-    return tape.from + ((tape.to - tape.from) * BigInt(Math.round(share * PARTS))) / BigInt(PARTS);
+    return (
+      timeline.from + ((timeline.to - timeline.from) * BigInt(Math.round(share * PARTS))) / BigInt(PARTS)
+    );
   };
   const press = (event: KeyboardEvent): void => {
-    const page = (tape.to - tape.from) / 10n || 1n;
+    const page = (timeline.to - timeline.from) / 10n || 1n;
     const steps: Readonly<Record<string, bigint>> = {
       ArrowLeft: now - 1n,
       ArrowDown: now - 1n,
@@ -53,17 +55,17 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
       ArrowUp: now + 1n,
       PageDown: now - page,
       PageUp: now + page,
-      Home: tape.from,
-      End: tape.to,
+      Home: timeline.from,
+      End: timeline.to,
     };
     const to = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (open && clamp(to, tape) !== now) go(to);
+    if (open && clamp(to, timeline) !== now) go(to);
   };
-  const exact = tape.to <= MOST_EXACT;
-  const at = `${(shareOf(now, tape) * 100).toFixed(3)}%`;
+  const exact = timeline.to <= MOST_EXACT;
+  const at = `${(shareOf(now, timeline) * 100).toFixed(3)}%`;
   return (
     <div
       className="trace"
@@ -72,10 +74,10 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
       tabIndex={0}
       aria-label="Timeline"
       aria-disabled={!open || undefined}
-      aria-valuemin={exact ? Number(tape.from) : 0}
-      aria-valuemax={exact ? Number(tape.to) : 1}
-      aria-valuenow={exact ? Number(now) : shareOf(now, tape)}
-      aria-valuetext={`Generation ${shortCount(now)} of ${shortCount(tape.to)}`}
+      aria-valuemin={exact ? Number(timeline.from) : 0}
+      aria-valuemax={exact ? Number(timeline.to) : 1}
+      aria-valuenow={exact ? Number(now) : shareOf(now, timeline)}
+      aria-valuetext={`Generation ${shortCount(now)} of ${shortCount(timeline.to)}`}
       onKeyDown={press}
       onPointerDown={(event) => {
         if (event.button !== 0 || !open) return;
@@ -97,7 +99,7 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
     >
       <svg viewBox="0 0 100 30" preserveAspectRatio="none" aria-hidden>
         {trace.length > 1 && open ? (
-          <polyline points={lineOf(trace, tape)} vectorEffect="non-scaling-stroke" />
+          <polyline points={lineOf(trace, timeline)} vectorEffect="non-scaling-stroke" />
         ) : null}
       </svg>
       <span className="trace-title">{shown === null ? "population" : `generation ${shortCount(shown)}`}</span>
@@ -111,24 +113,24 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-function clamp(generation: bigint, { from, to }: Pick<Tape, "from" | "to">): bigint {
+function clamp(generation: bigint, { from, to }: Pick<Timeline, "from" | "to">): bigint {
   return generation < from ? from : generation > to ? to : generation;
 }
 
-/** How far along the tape a generation lies, 0..1. */
-function shareOf(generation: bigint, { from, to }: Pick<Tape, "from" | "to">): number {
+/** How far along the timeline a generation lies, 0..1. */
+function shareOf(generation: bigint, { from, to }: Pick<Timeline, "from" | "to">): number {
   if (to <= from) return 0;
   return Number(((generation - from) * BigInt(PARTS)) / (to - from)) / PARTS;
 }
 
-function lineOf(trace: readonly TracePoint[], tape: Tape): string {
+function lineOf(trace: readonly TracePoint[], timeline: Timeline): string {
   const populations = trace.map(({ population }) => population);
   const most = Math.max(1, ...populations);
   const least = Math.min(...populations, most);
   const height = most - least || 1;
   return trace
     .map(({ generation, population }) => {
-      const x = shareOf(clamp(generation, tape), tape) * 100;
+      const x = shareOf(clamp(generation, timeline), timeline) * 100;
       return `${x.toFixed(2)},${(27 - ((population - least) / height) * 22).toFixed(2)}`;
     })
     .join(" ");

@@ -18,11 +18,11 @@ const PAGE = 7;
 
 export function HistorySection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { position, length, running, generation, tape, revision } = useEditor(document);
+  const { position, length, running, generation, timeline, revision } = useEditor(document);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines change with these, also where their number stays.
   const items = useMemo(
     () => document.editor.history,
-    [document, position, length, generation, tape, revision],
+    [document, position, length, generation, timeline, revision],
   );
   const list = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0 });

@@ -9,7 +9,7 @@ import type { Framing } from "../../../engine/export/framing.ts";
 import { inksFor } from "../../../engine/export/look.ts";
 import { paintCells } from "../../../engine/export/paint-cells.ts";
 import { viewOf } from "../../../engine/export/view.ts";
-import { THEMES } from "../../../engine/grids/themes.ts";
+import { THEMES } from "../../../engine/picture/themes.ts";
 import { PLAIN_LOOK } from "../../support/film-worlds.ts";
 import { cellsOf, universeWith } from "../../support/universes.ts";
 

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { StepBudget, StepOutcome, Universe } from "../../../engine/algorithms/algorithm.ts";
 import { SwitchableUniverse } from "../../../engine/algorithms/switchable.ts";
-import type { RunOptions } from "../../../engine/worker/protocol.ts";
+import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import { Session } from "../../../engine/worker/session.ts";
 import { cellsOf, universeWith } from "../../support/universes.ts";
 

@@ -4,7 +4,7 @@ import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import { cameraOn, cellAtPoint, pointOfCell } from "../../../renderer/canvas/camera.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { outlineOfBox, outlineOfCells } from "../../../renderer/canvas/cell-outline.ts";
 
 const SIZE = { width: 400, height: 300 };

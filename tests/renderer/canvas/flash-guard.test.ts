@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { tilesOf } from "../../../engine/picture/picture-tiles.ts";
 import { FlashGuard } from "../../../renderer/canvas/flash-guard.ts";
-import { tilesOf } from "../../../renderer/canvas/picture-tiles.ts";
 
 const TILES = 160;
 const even = (level: number): Float32Array => new Float32Array(TILES).fill(level);

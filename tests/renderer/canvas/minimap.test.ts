@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import { cameraOn, cellAtPoint, pointOfCell } from "../../../renderer/canvas/camera.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import type { Seen } from "../../../renderer/canvas/minimap.ts";
 import { lookFromMap, mapCamera, viewOnMap } from "../../../renderer/canvas/minimap.ts";
 import { showsAll } from "../../../renderer/canvas/piloting.ts";

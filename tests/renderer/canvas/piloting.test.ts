@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { Camera } from "../../../engine/worker/camera.ts";
-import { cameraOn, pointOfCell } from "../../../renderer/canvas/camera.ts";
-import { fit } from "../../../renderer/canvas/camera-fit.ts";
+import type { Camera } from "../../../engine/picture/camera.ts";
+import { fit } from "../../../engine/picture/camera-fit.ts";
+import { cameraOn, pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { Autofit, follow, isAt, middleOfBox, showsAll } from "../../../renderer/canvas/piloting.ts";
 
 const SIZE = { width: 800, height: 600 };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createBlock } from "../../../engine/core/block.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
-import { THEMES } from "../../../engine/grids/themes.ts";
-import type { ViewFrame } from "../../../engine/worker/protocol.ts";
-import type { Look, StageNews } from "../../../renderer/canvas/paint-messages.ts";
+import { paintColours } from "../../../engine/picture/colours.ts";
+import { THEMES } from "../../../engine/picture/themes.ts";
+import type { ViewFrame } from "../../../engine/picture/view-frame.ts";
 import type { FrameSource, StageCanvases } from "../../../renderer/canvas/stage-painter.ts";
 import { StagePainter } from "../../../renderer/canvas/stage-painter.ts";
-import { paintColours } from "../../../renderer/canvas/theme.ts";
+import type { Look, StageNews } from "../../../renderer/canvas/stage-protocol.ts";
 import { until } from "../../support/until.ts";
 
 beforeEach(() => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import { equalRuns } from "../../../engine/core/runs.ts";
-import { cellOf, middleOf, visibleCells } from "../../../renderer/canvas/camera.ts";
+import { cellOf, middleOf, visibleCells } from "../../../engine/picture/camera-moves.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";

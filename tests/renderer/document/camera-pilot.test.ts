@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { Camera } from "../../../engine/worker/camera.ts";
-import { cameraOn, panBy, zoomAt } from "../../../renderer/canvas/camera.ts";
+import type { Camera } from "../../../engine/picture/camera.ts";
+import { cameraOn, panBy, zoomAt } from "../../../engine/picture/camera-moves.ts";
 import { isAt, middleOfBox, showsAll } from "../../../renderer/canvas/piloting.ts";
 import type { PilotMode } from "../../../renderer/document/camera-pilot.ts";
 import { CameraPilot } from "../../../renderer/document/camera-pilot.ts";

@@ -15,8 +15,8 @@ test("a burst of generations is told of twice: at its beginning and at its end",
     },
     population: async () => 5n,
   };
-  const tape = { id: 1, from: 0n, to: 0n };
-  const readings = new Readings(universe as unknown as RemoteUniverse, tape, (error) => {
+  const timeline = { id: 1, from: 0n, to: 0n };
+  const readings = new Readings(universe as unknown as RemoteUniverse, timeline, (error) => {
     throw error;
   });
   await vi.advanceTimersByTimeAsync(1000);
@@ -48,8 +48,8 @@ test("a universe that is left in the middle of a question is neither read nor co
       population: () => new Promise<bigint>((answer) => asked.push(answer)),
     }) as unknown as RemoteUniverse;
   const errors: unknown[] = [];
-  const tape = { id: 1, from: 0n, to: 0n };
-  const readings = new Readings(universe(), tape, (error) => errors.push(error));
+  const timeline = { id: 1, from: 0n, to: 0n };
+  const readings = new Readings(universe(), timeline, (error) => errors.push(error));
   await vi.advanceTimersByTimeAsync(10);
   for (const answer of [Promise.reject(new Error("it is gone")), Promise.resolve(7n)]) {
     readings.follow(universe());

@@ -175,7 +175,7 @@ describe("the way of a run", () => {
     await until(() => editor.state.length > 0 && editor.state.running);
     // What lies behind can be gone to before the run has ended, and ends it.
     const reached = universe.generation;
-    await editor.inTime((timeline) => timeline.scrub(reached / 2n));
+    await editor.inTime((queue) => queue.scrub(reached / 2n));
     expect(universe.generation).toBe(reached / 2n);
     expect(editor.state.running).toBe(false);
     const print = await universe.hash();

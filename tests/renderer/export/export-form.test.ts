@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
-import type { OfferedFormat } from "../../../engine/worker/protocol-export.ts";
-import { cameraOn } from "../../../renderer/canvas/camera.ts";
+import { cameraOn } from "../../../engine/picture/camera-moves.ts";
+import type { OfferedFormat } from "../../../engine/worker/protocol/export.ts";
 import type { ExportForm, Scene } from "../../../renderer/export/export-form.ts";
 import { placeOf, standOf, wishOf, withStop } from "../../../renderer/export/export-form.ts";
 

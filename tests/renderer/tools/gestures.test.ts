@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cameraOn, positionAt } from "../../../renderer/canvas/camera.ts";
+import { cameraOn, positionAt } from "../../../engine/picture/camera-moves.ts";
 import { readWheel } from "../../../renderer/tools/wheel.ts";
 import { GLIDER } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";

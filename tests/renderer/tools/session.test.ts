@@ -26,9 +26,9 @@ function deed(driver: ToolDriver, roll: number): void {
 
 /** Anywhere on the timeline. */
 function scrub({ editor }: ToolDriver, roll: number): void {
-  const { from, to } = editor.state.tape;
+  const { from, to } = editor.state.timeline;
   const wanted = from + ((to - from) * BigInt(roll & 255)) / 255n;
-  void editor.inTime((timeline) => timeline.scrub(wanted));
+  void editor.inTime((queue) => queue.scrub(wanted));
 }
 
 const SELECTION_KEYS = ["x", "y", ">", "<", "Delete", "Ctrl+5", "Ctrl+x", "s", "Ctrl+r", "k", "Ctrl+c", "a"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { intersectRects, rectContains } from "../../../engine/core/rect.ts";
-import { visibleCells } from "../../../renderer/canvas/camera.ts";
+import { visibleCells } from "../../../engine/picture/camera-moves.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 

@@ -91,8 +91,8 @@ describe("a universe", () => {
   it("has no other grid where nobody can make one, and stays as it is", async () => {
     const { editor, universe } = await localEditor({ cells: GLIDER });
     await editor.step(3n);
-    const failing = editor.inTime((timeline) =>
-      timeline.enter("Resize", async () => {
+    const failing = editor.inTime((queue) =>
+      queue.enter("Resize", async () => {
         throw new TessellaError("too-large", "No.");
       }),
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { equalRuns } from "../../../engine/core/runs.ts";
-import { middleOf, positionAt } from "../../../renderer/canvas/camera.ts";
+import { middleOf, positionAt } from "../../../engine/picture/camera-moves.ts";
 import { GLIDER } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";

@@ -6,9 +6,17 @@ import { fileURLToPath } from "node:url";
 import type { SourceFile } from "./rules.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const notOurs = new Set(["node_modules", "out", "build", "coverage", "generated", "package-lock.json"]);
+const notOurs = new Set([
+  ".git",
+  "node_modules",
+  "out",
+  "build",
+  "coverage",
+  "generated",
+  "package-lock.json",
+]);
 
-/** All text files. Folders whose name begins with a dot are left out, but for .ci. */
+/** All text files. In a worktree `.git` is a file. Folders whose name begins with a dot are left out, but for .ci. */
 export function repositoryFiles(): SourceFile[] {
   const files: SourceFile[] = [];
   const walk = (folder: string): void => {

@@ -18,6 +18,7 @@ const storeys: readonly (readonly string[])[] = [
   ["core"],
   ["rules"],
   ["grids"],
+  ["picture"],
   ["formats", "algorithms"],
   ["export", "bench", "analysis"],
   ["worker"],
@@ -26,7 +27,7 @@ const storeys: readonly (readonly string[])[] = [
 ];
 const roomsWithNode = new Set(["node", "cli"]);
 const componentLibraries = /^(radix-ui|@radix-ui\/.*|cmdk|uplot(\/.*)?)$/;
-const purePlaces = new Set(["core", "rules", "grids", "formats"]);
+const purePlaces = new Set(["core", "rules", "grids", "picture", "formats"]);
 /** What reckons with figures and knows no universe, in rooms that otherwise run in the worker. */
 const pureFiles = new Set([
   "engine/bench/gpu-bench.ts",
@@ -34,8 +35,6 @@ const pureFiles = new Set([
   "engine/bench/report.ts",
   "engine/analysis/identity.ts",
   "engine/analysis/identity-words.ts",
-  "engine/algorithms/drawing.ts",
-  "engine/worker/camera.ts",
 ]);
 
 /** Paths that no file may mention: folders of the machine it happened to be written on. */
@@ -188,11 +187,17 @@ function complainInRenderer(path: string, target: string, fact: ImportFact): str
         ? undefined
         : "only renderer/universe starts the engine's workers";
     }
-    if (isClient || isExport || fact.typeOnly || /^engine\/worker\/protocol\b/.test(target)) return undefined;
-    return "outside renderer/universe only engine/worker/protocol";
+    if (isClient || isExport || fact.typeOnly || runsInWorker(path)) return undefined;
+    if (/^engine\/worker\/(protocol\/|rpc\.ts$)/.test(target)) return undefined;
+    return "outside renderer/universe only engine/worker/protocol and rpc";
   }
   const onlyTypes = fact.typeOnly && !roomsWithNode.has(room);
   return onlyTypes ? undefined : `engine/${room} runs in the worker, not in the renderer`;
+}
+
+/** A worker's entry in the renderer, and what it serves. */
+function runsInWorker(path: string): boolean {
+  return /(\.worker|-handlers)\.ts$/.test(path);
 }
 
 function isWorkerEntry(target: string): boolean {

@@ -12,8 +12,8 @@
  */
 
 import { floorDiv, mod } from "../../../core/integers.ts";
-import type { CellPicture } from "../../drawing.ts";
-import { PLANE_TILE } from "../../drawing.ts";
+import type { CellPicture } from "../../../picture/drawing.ts";
+import { PLANE_TILE } from "../../../picture/drawing.ts";
 import { readWords } from "../buffers.ts";
 import type { GpuDevice } from "../device.ts";
 import type { DrawnCells } from "../drawn-cells.ts";

@@ -1,0 +1,61 @@
+/** Cameras that show all of something. */
+
+import type { Rect } from "../core/rect.ts";
+import type { GridKind, Point } from "../grids/grid-kind.ts";
+import type { Camera, ViewSize } from "./camera.ts";
+import type { ZoomLimits } from "./camera-moves.ts";
+import { cameraAt, clampZoom, positionAt, showAt, ZOOM_LIMITS } from "./camera-moves.ts";
+import { addOffsets, offsetOf } from "./exact-offset.ts";
+import { latticeFrame, toLattice } from "./lattice-frame.ts";
+
+export interface FitOptions {
+  /** Share of the view that stays empty on each side. Default 0.05. */
+  readonly margin?: number;
+  readonly limits?: ZoomLimits;
+}
+
+/**
+ * The camera that shows the whole box in the middle of the view, as large as it fits. On hexagons the box is a
+ * parallelogram, and its drawn extent counts.
+ */
+export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOptions = {}): Camera {
+  const { margin = 0.05, limits = ZOOM_LIMITS } = options;
+  const { alongX, alongY, cell, centre } = latticeFrame(kind);
+  // Doubles end at 2^1024 and are exact to 2^53: of larger boxes the first 60 bits decide.
+  const longest = bounds.w > bounds.h ? bounds.w : bounds.h;
+  const scale = Math.max(0, longest.toString(2).length - 60);
+  const w = Math.max(0, Number(bounds.w >> BigInt(scale)) - 1);
+  const h = Math.max(0, Number(bounds.h >> BigInt(scale)) - 1);
+  const width = Math.abs(alongX.x) * w + Math.abs(alongY.x) * h + cell.x;
+  const height = Math.abs(alongX.y) * w + Math.abs(alongY.y) * h + cell.y;
+  const room = 1 - 2 * margin;
+  const zoom =
+    Math.min(Math.log2((size.width * room) / width), Math.log2((size.height * room) / height)) - scale;
+  // Half way between the centres of the first and the last cell.
+  const toCentre = toLattice(latticeFrame(kind), centre);
+  const half = (start: bigint, length: bigint, more: number): { whole: bigint; part: number } => {
+    const twice = 2n * start + length - 1n;
+    return addOffsets({ whole: twice >> 1n, part: twice & 1n ? 0.5 : 0 }, offsetOf(more));
+  };
+  const middle = {
+    x: half(bounds.x, bounds.w, toCentre.x),
+    y: half(bounds.y, bounds.h, toCentre.y),
+  };
+  return cameraAt(middle, clampZoom(zoom, limits), kind);
+}
+
+/** The camera for which the part of the screen between two points fills the view. */
+export function fitScreenBox(
+  camera: Camera,
+  size: ViewSize,
+  kind: GridKind,
+  [a, b]: readonly [Point, Point],
+  limits: ZoomLimits = ZOOM_LIMITS,
+): Camera {
+  const width = Math.max(1, Math.abs(a.x - b.x));
+  const height = Math.max(1, Math.abs(a.y - b.y));
+  const change = Math.log2(Math.min(size.width / width, size.height / height));
+  const middle = positionAt(camera, size, kind, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const centre = { x: size.width / 2, y: size.height / 2 };
+  return showAt(middle, centre, camera.zoom + change, size, kind, limits);
+}

@@ -1,0 +1,242 @@
+/**
+ * The same pictures as painter.ts paints, described for a GPU that draws a universe where its cells live: what is worked
+ * out once for a picture, a column or a row is worked out here, by the same functions, and the rest in shaders/render. Both
+ * must look the same, since a universe may move from one to the other while somebody looks at it.
+ */
+
+import { floorDiv } from "../core/integers.ts";
+import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
+import type { ViewSize } from "./camera.ts";
+import { cellsInView, rasterForView } from "./camera.ts";
+import { FLOOR } from "./density.ts";
+import { densityColumns } from "./density-columns.ts";
+import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
+import { PLANE_TILE } from "./drawing.ts";
+import { SEAM_FROM } from "./hexagons.ts";
+import { latticeFrame } from "./lattice-frame.ts";
+import type { PaintScene, Palette } from "./scene.ts";
+import { boldPhase, EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf } from "./scene.ts";
+import { cornerRadius, cornerTable, layOutSquares } from "./squares.ts";
+
+/** A picture of what is there now: its frame is the grid itself, or on a plane without end what of it is seen. */
+export type GridScene = Omit<PaintScene, "frame">;
+
+export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
+  const palette = paletteOf(scene);
+  if (scene.camera.zoom < 0) return densityPicture(size, scene, palette);
+  if (latticeFrame(scene.kind).alongY.x === 0) return squarePicture(size, scene, palette);
+  return hexPicture(size, scene, palette);
+}
+
+function squarePicture(size: ViewSize, scene: GridScene, { live }: Palette): SquarePicture {
+  const { topology, camera, ratio } = scene;
+  const window = windowOf(size, scene);
+  const grid = window
+    ? { x: window.x, y: window.y, w: window.columns, h: window.rows }
+    : {
+        x: BigInt(gridLeft(topology)),
+        y: BigInt(gridTop(topology)),
+        w: gridWidth(topology),
+        h: gridHeight(topology),
+      };
+  const radius = cornerRadius(2 ** camera.zoom, ratio);
+  return {
+    kind: "squares",
+    ...sizeOf(size),
+    window,
+    live,
+    ...layOutSquares(size, scene, grid),
+    corner: cornerTable(radius),
+    radius,
+  };
+}
+
+function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Palette): HexPicture {
+  const { camera, kind, ratio, topology, boldEvery } = scene;
+  const size = 2 ** camera.zoom;
+  const span = gridSpan(topology, camera);
+  const window = windowOf(viewSize, scene);
+  const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
+  const phaseX = boldPhase(camera.x, boldEvery);
+  const phaseY = boldPhase(camera.y, boldEvery);
+  const seam = { half, boldEvery, phaseX, phaseY, dead };
+  return {
+    kind: "hexagons",
+    ...sizeOf(viewSize),
+    window,
+    live,
+    size,
+    dx: camera.dx,
+    dy: camera.dy,
+    left: near(window ? Number(window.x - camera.x) : span.left),
+    top: near(window ? Number(window.y - camera.y) : span.top),
+    row: latticeFrame(kind).alongY.y,
+    seam: size / ratio >= SEAM_FROM ? seam : null,
+    samples: size < 2 ? 3 : 2,
+  };
+}
+
+/** Beyond this scale the whole grid is less than a pixel whatever its squares are. */
+const MOST_SCALE = 24;
+
+function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette): DensityPicture {
+  const { camera, kind, topology } = scene;
+  const { width, height } = viewSize;
+  const { alongY, centre } = latticeFrame(kind);
+  const span = gridSpan(topology, camera);
+  const cells = 2 ** -camera.zoom;
+  const { scale, x, y, window } = squaresSeen(viewSize, scene);
+  const size = 2 ** scale;
+  // Square (0, 0) from the camera's cell, and pixels from there on, as in paint-density.ts.
+  const left = Number(x.begin - camera.x);
+  const top = Number(y.begin - camera.y);
+  const cornerX = centre.x - 0.5;
+  const columns = densityColumns({ left, top, size }, scene, width);
+  const cornerY = centre.y / alongY.y - 0.5;
+  const rowAt = (j: number): number => ((j - height / 2) * cells + camera.dy) / alongY.y - cornerY;
+  const rows = rowTables(height);
+  for (let j = 0; j < height; j++) {
+    const y0 = rowAt(j);
+    const y1 = rowAt(j + 1);
+    const first = Math.floor((y0 - top) / size);
+    const end = Math.max(first + 1, Math.floor((y1 - top) / size));
+    rows.from[j] = near(first);
+    rows.to[j] = near(end);
+    rows.area[j] = (end - first) * size * size;
+    const middle = (y0 + y1) / 2;
+    const lean = middle * alongY.x + (alongY.x === 0 ? 0 : -0.5 * alongY.x) + cornerX;
+    const toPixel = (cell: number): number => near(Math.round((cell + lean - camera.dx) / cells + width / 2));
+    rows.left[j] = toPixel(span.left);
+    rows.right[j] = toPixel(span.right);
+    const within = middle >= span.top && middle < span.bottom;
+    const rim = middle >= span.top - (y1 - y0) && middle < span.bottom + (y1 - y0);
+    rows.rim[j] = within ? 0 : rim ? 1 : 2;
+  }
+  const firstRow = clamp(rows.from[0] as number, 0, y.count);
+  const endRow = clamp(rows.to[height - 1] as number, firstRow, y.count);
+  const starts = new Int32Array(endRow - firstRow);
+  const cuts = columns.cuts.map((each) => Int32Array.from(each, near)) as [Int32Array, Int32Array];
+  let [firstColumn, endColumn] = [x.count, 0];
+  for (let k = 0; k < starts.length; k++) {
+    const row = firstRow + k;
+    const start = near(columns.startOf(row));
+    const cut = cuts[(row & 1) as 0 | 1];
+    starts[k] = start;
+    firstColumn = Math.min(firstColumn, start + (cut[0] as number));
+    endColumn = Math.max(endColumn, start + (cut[width] as number) + 1);
+  }
+  firstColumn = clamp(firstColumn, 0, x.count);
+  endColumn = clamp(endColumn, firstColumn, x.count);
+  return {
+    kind: "density",
+    ...sizeOf(viewSize),
+    window: window && {
+      x: window.x + (BigInt(firstColumn) << BigInt(scale)),
+      y: window.y + (BigInt(firstRow) << BigInt(scale)),
+      columns: endColumn - firstColumn,
+      rows: endRow - firstRow,
+    },
+    live,
+    scale,
+    originX: x.origin,
+    originY: y.origin,
+    firstColumn,
+    endColumn,
+    firstRow,
+    endRow,
+    starts,
+    cuts,
+    ...rows,
+    ground: GROUND,
+    edge: EDGE,
+    outside: OUTSIDE,
+    floor: FLOOR,
+  };
+}
+
+function rowTables(height: number) {
+  return {
+    from: new Int32Array(height),
+    to: new Int32Array(height),
+    area: new Float64Array(height),
+    left: new Int32Array(height),
+    right: new Int32Array(height),
+    rim: new Uint8Array(height),
+  };
+}
+
+/** On a plane without end the cells that are seen, and those around them up to whole tiles. */
+function windowOf(size: ViewSize, { camera, kind, topology }: GridScene): PlaneWindow | null {
+  if (topology.kind !== "unbounded") return null;
+  const box = cellsInView(camera, size, kind);
+  const tile = BigInt(PLANE_TILE);
+  // What lies beyond a cell that is seen is a cell too, and no edge.
+  const x = floorDiv(box.x - 1n, tile) * tile;
+  const y = floorDiv(box.y - 1n, tile) * tile;
+  const upTo = (end: bigint): number => Number((floorDiv(end, tile) + 1n) * tile);
+  return { x, y, columns: upTo(box.x + box.w + 1n - x), rows: upTo(box.y + box.h + 1n - y) };
+}
+
+interface SquareSpan {
+  readonly begin: bigint;
+  readonly origin: number;
+  readonly count: number;
+}
+
+/** All squares of the grid; of a plane those of the raster that shows the view. */
+function squaresSeen(
+  size: ViewSize,
+  { camera, kind, topology }: GridScene,
+): {
+  readonly scale: number;
+  readonly x: SquareSpan;
+  readonly y: SquareSpan;
+  readonly window: Pick<PlaneWindow, "x" | "y"> | null;
+} {
+  const seen = topology.kind === "unbounded" ? rasterForView(camera, size, kind) : null;
+  if (seen) {
+    const side = 1n << BigInt(seen.scale);
+    const x = floorDiv(seen.x, side) * side;
+    const y = floorDiv(seen.y, side) * side;
+    return {
+      scale: seen.scale,
+      x: { begin: x, origin: 0, count: seen.width },
+      y: { begin: y, origin: 0, count: seen.height },
+      window: { x, y },
+    };
+  }
+  const scale = Math.min(MOST_SCALE, Math.floor(-camera.zoom));
+  return {
+    scale,
+    x: squaresOf(gridLeft(topology), gridWidth(topology), scale),
+    y: squaresOf(gridTop(topology), gridHeight(topology), scale),
+    window: null,
+  };
+}
+
+/** The squares over one axis of the grid; they begin on multiples of their side, as those of every raster. */
+function squaresOf(first: number, cells: number, scale: number): SquareSpan {
+  const side = 1n << BigInt(scale);
+  const begin = floorDiv(BigInt(first), side) * side;
+  const end = BigInt(first + cells);
+  return {
+    begin,
+    origin: Number(begin - BigInt(first)),
+    count: Number((end - begin + side - 1n) / side),
+  };
+}
+
+/** What lies further away is not seen, and 32 bits have to hold the sum of two such places. */
+const FAR = 2 ** 30 - 1;
+
+function near(place: number): number {
+  return clamp(place, -FAR, FAR);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
+}
+
+function sizeOf({ width, height }: ViewSize): ViewSize {
+  return { width, height };
+}

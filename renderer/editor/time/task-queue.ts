@@ -1,0 +1,498 @@
+/**
+ * A universe through time: running, editing and going back, one after the other.
+ *
+ * Universes answer asynchronously, people do not wait. So everything takes its turn: it begins when what was asked before
+ * is done, and what it reads (the live cells that it is about to turn, say) is still so when it writes. While the universe
+ * runs, a turn that edits brings it to a halt first, which closes the run's entry in the history; when nothing waits
+ * any more the universe runs on, as a new entry. So one can draw into a running universe and undo that stroke alone.
+ */
+
+import { TessellaError } from "../../../engine/core/errors.ts";
+import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
+import { NO_CHANGE } from "../cells/changes.ts";
+import type { Edit } from "../cells/edits.ts";
+import type { Mark } from "../history/history.ts";
+import { History } from "../history/history.ts";
+import { RunLog } from "../history/run-log.ts";
+import type { Scene } from "../history/scene.ts";
+import type { HistoryItem, Timeline } from "../history/timeline.ts";
+import { groupDigits } from "../labels.ts";
+import type { UniversePort } from "../universe-port.ts";
+import { Journeys } from "./journeys.ts";
+import { Runner } from "./runner.ts";
+import { Serial } from "./serial.ts";
+import type { Arrival, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
+
+export class TaskQueue {
+  readonly #serial = new Serial(() => this.#resume());
+  readonly #options: TaskQueueOptions;
+  readonly #history: History;
+  readonly #journeys: Journeys;
+  readonly #log: RunLog;
+  #runner: Runner;
+  /** How to run whenever nothing else is to be done; null: stand still. */
+  #wanted: RunOptions | null = null;
+  #stepping = false;
+  /** Generations that the step that goes on takes. */
+  #length = 0n;
+  /** The generation that it was asked to go to. */
+  #target: bigint | null = null;
+  /** Whether the step that goes on was told to end. */
+  #stopping = false;
+  /** How often a stop was asked for: steps that were still waiting then are not taken. */
+  #stops = 0;
+  #holds = 0;
+  #versions = 0;
+  /** Generations back that are asked for and not yet begun. */
+  #back = 0n;
+  #disposed = false;
+
+  constructor(port: UniversePort, scene: Scene, options: TaskQueueOptions) {
+    this.#options = options;
+    this.#runner = this.#runnerOf(port);
+    this.#versions = scene.version;
+    this.#history = new History(port, scene, { budget: options.historyBytes, housing: options.housing });
+    this.#log = new RunLog(this.#history, options.now ?? (() => performance.now()), () =>
+      options.onChange(false),
+    );
+    this.#journeys = new Journeys({
+      interrupt: () => void this.port.stop?.().catch(options.onError),
+      onLong: () => options.onChange(false),
+    });
+  }
+
+  get port(): UniversePort {
+    return this.#history.universe;
+  }
+
+  get scene(): Scene {
+    return this.#history.scene;
+  }
+
+  /** Not any more from the moment on that a stop was asked for, though the universe may take a while to stand still. */
+  get running(): boolean {
+    return (
+      this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journeys.present?.long === true
+    );
+  }
+
+  /** What is being computed, if anything: one step, or a run's step after step. */
+  get underWay(): UnderWay | null {
+    const to = this.#target === null ? {} : { to: this.#target };
+    if (this.#stepping) return this.#length > 0n ? { generations: this.#length, once: true, ...to } : null;
+    const journey = this.#journeys.present;
+    if (journey?.long && journey.to !== null) return { generations: 0n, once: true, to: journey.to };
+    return this.#wanted ? { generations: this.#wanted.increment, once: false } : null;
+  }
+
+  /** Whether something that was asked for is still to be done; a run alone is not. */
+  get busy(): boolean {
+    return !this.#serial.idle;
+  }
+
+  get position(): number {
+    return this.#history.position;
+  }
+
+  get length(): number {
+    return this.#history.length;
+  }
+
+  /** Where one can go by generation: to what was computed already. */
+  get timeline(): Timeline {
+    const { timeline } = this.#history;
+    const { generation } = this.port;
+    return this.#log.open && generation > timeline.to ? { ...timeline, to: generation } : timeline;
+  }
+
+  get items(): readonly HistoryItem[] {
+    return this.#history.items;
+  }
+
+  get undoLabel(): string | null {
+    return this.#log.open && !this.#stepping ? "Run" : this.#history.undoLabel;
+  }
+
+  get redoLabel(): string | null {
+    return this.#history.redoLabel;
+  }
+
+  get canReset(): boolean {
+    return this.#log.open || this.#history.canReturnToStart;
+  }
+
+  /** Bytes that going back takes. */
+  get historyBytes(): number {
+    return this.#history.bytes;
+  }
+
+  setHistoryBudget(bytes: number): void {
+    void this.#serial.run(async () => this.#history.setBudget(bytes));
+  }
+
+  /** Resolves when nothing waits; the universe may run. */
+  settled(): Promise<void> {
+    return this.#serial.settled();
+  }
+
+  /** Makes an edit; false when there was nothing to change. `plan` reads the universe and must not write to it. */
+  edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
+    return this.#turn(async () => {
+      const edit = await plan(this.port);
+      if (!edit) return false;
+      if (!edit.change.revert) await this.#history.checkpoint();
+      await this.#apply(edit);
+      this.#record(edit);
+      return true;
+    });
+  }
+
+  /** A turn that may write and records by itself what it wrote, if it wants to. */
+  act(work: (port: UniversePort, record: (edit: Edit) => void) => Promise<void>): Promise<void> {
+    return this.#turn(() => work(this.port, (edit) => this.#record(edit)));
+  }
+
+  /**
+   * Alters the scene alone. That is an entry like others, but neither splits a run in two nor throws away what can be
+   * redone: then it is only noted.
+   */
+  remark(plan: (port: UniversePort) => Promise<Pick<Edit, "label" | "scene"> | null>): Promise<void> {
+    return this.read(async (port) => {
+      const remark = await plan(port);
+      if (!remark) return;
+      if (this.#log.open || this.redoLabel !== null) this.#history.amend(remark.scene ?? {});
+      else this.#record({ ...remark, change: NO_CHANGE, work: false });
+      this.#options.onChange(false);
+    });
+  }
+
+  /** Reads at one moment; a run is held up meanwhile and stays one run. */
+  read<T>(work: (port: UniversePort) => Promise<T>): Promise<T> {
+    return this.#serial.run(async () => {
+      await this.#runner.halt();
+      return work(this.port);
+    });
+  }
+
+  /** Keeps a running universe standing until `release`: while a pen is down. */
+  hold(): void {
+    this.#holds++;
+  }
+
+  release(): void {
+    this.#holds--;
+    if (this.#serial.idle) this.#resume();
+  }
+
+  run(options: RunOptions): Promise<void> {
+    this.#wanted = options;
+    this.#options.onChange(false);
+    // A run that goes on already takes the new speed and stays one run.
+    return this.#serial.run(() => this.#runner.halt());
+  }
+
+  stop(): Promise<void> {
+    this.#stops++;
+    this.#back = 0n;
+    this.#standStill();
+    return this.#turn(async () => {});
+  }
+
+  /** Goes on by that many generations, or until `stop`. Errors: those of the universe's `step`. */
+  step(generations: bigint): Promise<void> {
+    return this.#advance(() => this.port.generation + generations, generations === 1n ? "Step" : "Run");
+  }
+
+  /** To the generation so many before the present one, or to the first that is known; false where that is this one. */
+  async stepBack(generations: bigint): Promise<boolean> {
+    this.#endRun();
+    // Who holds the key down asks faster than the universe may follow.
+    this.#back += generations;
+    if (this.#back > generations) return true;
+    const stops = this.#stops;
+    return this.#turn(async () => {
+      if (stops !== this.#stops) return false;
+      const { from } = this.#history.timeline;
+      const { generation } = this.port;
+      const wanted = generation - this.#back;
+      this.#back = 0n;
+      const to = wanted < from ? from : wanted;
+      if (to === generation) return false;
+      await this.#journeys.make(to, (signal) => this.#history.seek(to, signal));
+      return true;
+    });
+  }
+
+  /** To a generation of the timeline or its nearer end; of several asked for in a row to the last one only. False when stopped. */
+  scrub(generation: bigint): Promise<boolean> {
+    this.#endRun();
+    return this.#journeys.follow(
+      generation,
+      (work) => this.#turn(work),
+      async (wanted, signal) => {
+        const { from, to } = this.#history.timeline;
+        await this.#history.seek(wanted < from ? from : wanted > to ? to : wanted, signal);
+        this.#options.onChange(false);
+      },
+    );
+  }
+
+  /**
+   * To that generation, or until `stop`: along the timeline as far as that leads, then onward; where the timeline begins later, from
+   * where it last started. Errors: `bad-argument` for a generation before that, those of the universe's `step`.
+   */
+  async stepTo(target: bigint): Promise<void> {
+    return this.#advance(
+      async () => {
+        const history = this.#history;
+        const { from, to } = history.timeline;
+        if (target < from && history.canReturnToStart) await history.returnToStart("Reset");
+        else if (history.travelled && to > this.port.generation && target > to) await history.seek(to);
+        const { generation } = this.port;
+        if (target >= generation || target >= history.timeline.from) return target;
+        throw new TessellaError(
+          "bad-argument",
+          `The universe begins at generation ${groupDigits(generation)}.`,
+          { hint: "There is no way from it to what was before." },
+        );
+      },
+      "Run",
+      target,
+    );
+  }
+
+  /** Back to where it last started. Errors: `bad-argument` when it is there. */
+  reset(): Promise<void> {
+    const inStep = this.#standStill();
+    return this.#turn(async () => {
+      // A step that had not got anywhere yet has left it at its start.
+      if (inStep && !this.#history.canReturnToStart) return;
+      await this.#history.returnToStart("Reset");
+    });
+  }
+
+  /** False when there is nothing to undo. */
+  undo(): Promise<boolean> {
+    return this.#travel(() => this.#history.position - 1);
+  }
+
+  redo(): Promise<boolean> {
+    return this.#travel(() => this.#history.position + 1);
+  }
+
+  /** To the state after so many of history's changes. */
+  goTo(position: number): Promise<boolean> {
+    return this.#travel(() => position);
+  }
+
+  /**
+   * Goes on with another universe of the same cells, rule and generation: another algorithm, say. What can be undone or redone
+   * stays so; the old universe must be there until this is done, since it keeps the states to go back to.
+   */
+  replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
+    return this.#turn(async () => {
+      await this.#history.rehouse(await make(this.port));
+      this.#moved();
+    });
+  }
+
+  /**
+   * Goes on with another universe in another state, as a change that can be undone. The old universe must be there until this is
+   * done.
+   */
+  enter(label: string, make: (old: UniversePort) => Promise<Arrival>): Promise<void> {
+    return this.#turn(async () => {
+      const { port, scene } = await make(this.port);
+      const { generation, rule, topology } = port;
+      const before = this.#history.scene;
+      const version = ++this.#versions;
+      const after = { ...before, ...scene, generation, rule, topology, version };
+      await this.#history.enter(label, port, after);
+      this.#moved();
+    });
+  }
+
+  /** What the universe holds now. Only within a turn, or its run goes on. */
+  get mark(): Mark {
+    return this.#history.mark;
+  }
+
+  /** Goes on with a universe that holds what was kept at `mark`; the present one is gone. It stands still then. */
+  recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
+    this.#wanted = null;
+    return this.#turn(async () => {
+      const { port, mark } = await make();
+      const known = await this.#history.moveIn(port, mark);
+      // A state that history has forgotten is no file's.
+      if (!known) this.#history.amend({ version: ++this.#versions });
+      this.#moved();
+    });
+  }
+
+  /** Stops and lets go of every snapshot; the universe itself is the owner's. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#standStill();
+    await this.#serial.run(() => this.#runner.halt()).catch(() => {});
+    this.#history.forgetSnapshots();
+  }
+
+  #runnerOf(port: UniversePort): Runner {
+    const halt = (tell: () => void): void => {
+      this.#wanted = null;
+      this.read(async () => port.state?.())
+        .then(() => this.#turn(async () => {}))
+        .then(tell)
+        .catch(this.#options.onError);
+    };
+    return new Runner(port, {
+      onFailure: (error) => {
+        if (this.#log.makeRoom(error)) {
+          // It goes on by itself as soon as nothing waits.
+          this.read(async () => port.state?.()).catch(this.#options.onError);
+          return;
+        }
+        this.#options.onError(error);
+        halt(() => {});
+      },
+      onEnd: (end) => halt(() => this.#options.onEnd?.(end)),
+    });
+  }
+
+  /** The universe may be another one. */
+  #moved(): void {
+    if (this.#runner.port !== this.port) this.#runner = this.#runnerOf(this.port);
+  }
+
+  /** Takes its turn behind whatever was asked before, another step too. */
+  #advance(to: () => bigint | Promise<bigint>, label: string, asked: bigint | null = null): Promise<void> {
+    this.#endRun();
+    const stops = this.#stops;
+    return this.#turn(async () => {
+      if (stops !== this.#stops) return;
+      const target = await to();
+      if (this.#isOnTimeline(target)) {
+        await this.#journeys.make(target, (signal) => this.#history.seek(target, signal));
+        return;
+      }
+      await this.#history.checkpoint();
+      this.#log.begin(label);
+      this.#stepping = true;
+      this.#target = asked;
+      this.#length = target - this.port.generation;
+      this.#options.onChange(false);
+      try {
+        // Whoever was told just now may have asked for an end.
+        const wanted = (): boolean => stops === this.#stops && !this.#stopping;
+        if (!wanted()) return;
+        await this.port.step(target).catch((error: unknown) => {
+          if (!this.#log.makeRoom(error) || !wanted()) throw error;
+          return this.port.step(target);
+        });
+      } catch (error) {
+        // How far it came before that is part of the story.
+        await this.port.state?.();
+        throw error;
+      } finally {
+        this.#stepping = false;
+        this.#stopping = false;
+        this.#target = null;
+        this.#log.close();
+      }
+    });
+  }
+
+  /** What lies behind is never computed from the start again, nor what somebody has come back from to look around. */
+  #isOnTimeline(target: bigint): boolean {
+    const { generation } = this.port;
+    if (target < generation) return true;
+    const { travelled, timeline } = this.#history;
+    return travelled && target > generation && target <= timeline.to;
+  }
+
+  /** At once, without waiting for a turn: Stop must be heard in the middle of a long step. True when it was in one. */
+  #standStill(): boolean {
+    if (this.#stepping && !this.#stopping) {
+      this.#stopping = true;
+      void this.port.stop?.().catch(this.#options.onError);
+      this.#options.onChange(false);
+    }
+    this.#journeys.end();
+    this.#endRun();
+    return this.#stepping;
+  }
+
+  #endRun(): void {
+    const ran = this.#wanted !== null;
+    this.#wanted = null;
+    void this.#runner.halt();
+    // It is to be seen at once, not only when the universe stands still.
+    if (ran) this.#options.onChange(false);
+  }
+
+  #turn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#serial.run(async () => {
+      await this.#runner.halt();
+      this.#log.close();
+      try {
+        return await work();
+      } finally {
+        this.#moved();
+        this.#options.onChange(true);
+      }
+    });
+  }
+
+  /** Behind a step that goes on: what is undone is that step, as far as it gets. */
+  #travel(to: () => number): Promise<boolean> {
+    this.#endRun();
+    return this.#turn(async () => {
+      const position = to();
+      if (position < 0 || position > this.#history.length || position === this.#history.position)
+        return false;
+      await this.#journeys.make(null, (signal) => this.#history.goTo(position, signal));
+      return true;
+    });
+  }
+
+  /** Makes the change; one that fails half way is taken back. */
+  async #apply({ change }: Edit): Promise<void> {
+    try {
+      await change.apply(this.port);
+    } catch (error) {
+      if (change.revert) await change.revert(this.port).catch(this.#options.onError);
+      else await this.#history.recover();
+      throw error;
+    }
+  }
+
+  #record({ label, change, scene, work = true }: Edit): void {
+    const { generation, rule } = this.port;
+    const before = this.#history.scene;
+    const version = work ? ++this.#versions : before.version;
+    this.#history.push(label, change, { ...before, ...scene, generation, rule, version });
+  }
+
+  #resume(): void {
+    if (this.#waits()) return;
+    void this.#serial
+      .run(async () => {
+        if (this.#waits()) return;
+        if (!this.#log.open) {
+          await this.#history.checkpoint();
+          this.#log.begin("Run");
+          // From here on there is something to undo and to reset.
+          this.#options.onChange(false);
+        }
+        if (this.#wanted) this.#runner.start(this.#wanted);
+      })
+      .catch((error: unknown) => {
+        this.#wanted = null;
+        this.#options.onError(error);
+      });
+  }
+
+  #waits(): boolean {
+    return this.#disposed || this.#wanted === null || this.#holds > 0 || this.#runner.active;
+  }
+}

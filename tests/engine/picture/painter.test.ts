@@ -1,0 +1,362 @@
+// The painter against a plain per-pixel reference: what colour should be here, asked of each pixel by itself.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Block } from "../../../engine/core/block.ts";
+import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.ts";
+import { addBlockToRaster, createRaster } from "../../../engine/core/raster.ts";
+import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import type { GridKind } from "../../../engine/grids/grid-kind.ts";
+import { HEX } from "../../../engine/grids/hex.ts";
+import { SQUARE } from "../../../engine/grids/square.ts";
+import type { Camera } from "../../../engine/picture/camera.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import type { Pixel } from "../../../engine/picture/colours.ts";
+import { mix, pixelOf } from "../../../engine/picture/colours.ts";
+import { FLOOR, shadeOf } from "../../../engine/picture/density.ts";
+import { createPicture, paint } from "../../../engine/picture/painter.ts";
+import type { PaintScene } from "../../../engine/picture/scene.ts";
+import { gapOf } from "../../../engine/picture/scene.ts";
+import { cornerRadius } from "../../../engine/picture/squares.ts";
+
+const COLOURS = {
+  ground: pixelOf("#0c0f14"),
+  cell: pixelOf("#f4e7c3"),
+  grid: pixelOf("#203040"),
+  grid10: pixelOf("#405060"),
+  outside: pixelOf("#602020"),
+  edge: pixelOf("#00ff00"),
+  ages: [0xfff6d8, 0xf2c14e, 0xe58f40, 0xd9673a, 0xc0573f, 0xa8488e, 0x8050a0, 0x5f62c4].map(
+    (c) => 0xff000000 + c,
+  ),
+};
+
+const WIDTH = 70;
+const HEIGHT = 54;
+const FAR = 10n ** 40n;
+
+function blockOf(cells: readonly (readonly [number, number])[], at: bigint, half = 40): Block {
+  const block = createBlock(at - BigInt(half), at - BigInt(half), 2 * half, 2 * half);
+  for (const [x, y] of cells) setBlockRun(block, x + half, y + half, 1);
+  return block;
+}
+
+function sceneOf(
+  kind: GridKind,
+  camera: Camera,
+  block: Block | null,
+  more: Partial<PaintScene> = {},
+): PaintScene {
+  const frame = block && ({ kind: "block", generation: 0n, camera, block } as const);
+  const rest = { topology: UNBOUNDED, colours: COLOURS, gridLines: false, boldEvery: 10, ratio: 1 };
+  return { frame, camera, kind, ...rest, ...more };
+}
+
+function painted(scene: PaintScene, width = WIDTH, height = HEIGHT): Uint32Array {
+  const picture = createPicture(width, height);
+  picture.pixels.fill(0x12345678);
+  paint(picture, scene);
+  return picture.pixels;
+}
+
+/** The greatest difference of a channel. */
+function distance(a: Pixel, b: Pixel): number {
+  return Math.max(...[0, 8, 16, 24].map((s) => Math.abs(((a >>> s) & 255) - ((b >>> s) & 255))));
+}
+
+const share = (from: number, to: number, pixel: number): number =>
+  Math.max(0, Math.min(to, pixel + 1) - Math.max(from, pixel));
+
+const distinct = (cells: readonly (readonly [number, number])[]) =>
+  new Map(cells.map((cell) => [cell.join(), cell])).values();
+
+const soup = fc.array(fc.tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ min: -12, max: 12 })), {
+  maxLength: 200,
+});
+/** Never such that a sample lies exactly between two cells: to whom it goes then is nobody's business. */
+const offset = fc.double({ min: 0, max: 0.99, noNaN: true }).map((part) => part + Math.SQRT2 / 1000);
+
+const every = fc.constantFrom(0, 1, 4, 10);
+
+describe("square cells", () => {
+  test("small ones cover each pixel by their share of it", () => {
+    fc.assert(
+      fc.property(
+        soup,
+        offset,
+        offset,
+        fc.double({ min: 0, max: 2.99, noNaN: true }),
+        (cells, dx, dy, zoom) => {
+          const size = 2 ** zoom;
+          fc.pre(Math.abs(size - Math.round(size)) > 1e-6);
+          const block = blockOf(cells, FAR);
+          const pixels = painted(sceneOf(SQUARE, { x: FAR, y: FAR, dx, dy, zoom }, block));
+          const gap = gapOf(size, 1);
+          for (let j = 0; j < HEIGHT; j++) {
+            for (let i = 0; i < WIDTH; i++) {
+              let covered = 0;
+              for (const [x, y] of distinct(cells)) {
+                const left = (x! - dx) * size + WIDTH / 2;
+                const top = (y! - dy) * size + HEIGHT / 2;
+                covered += share(left, left + size - gap, i) * share(top, top + size - gap, j);
+              }
+              const wanted = mix(COLOURS.ground, COLOURS.cell, Math.min(1, covered));
+              expect(distance(pixels[j * WIDTH + i]!, wanted)).toBeLessThanOrEqual(3);
+            }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test.each([0, 1, 2])("at 2^%i pixels a cell every pixel is wholly of its cell, or of the gap", (zoom) => {
+    const cells = [
+      [0, 0],
+      [1, 0],
+      [-3, 2],
+      [4, -5],
+    ] as const;
+    const size = 2 ** zoom;
+    const pixels = painted(sceneOf(SQUARE, { x: FAR, y: FAR, dx: 0, dy: 0, zoom }, blockOf(cells, FAR)));
+    for (let j = 0; j < HEIGHT; j++) {
+      for (let i = 0; i < WIDTH; i++) {
+        const x = Math.floor((i - WIDTH / 2) / size);
+        const y = Math.floor((j - HEIGHT / 2) / size);
+        const live = cells.some(([cx, cy]) => cx === x && cy === y);
+        expect(pixels[j * WIDTH + i]).toBe(live ? COLOURS.cell : COLOURS.ground);
+      }
+    }
+  });
+
+  test("large ones snap to whole pixels, leave a gap for the line, and have round corners", () => {
+    fc.assert(
+      fc.property(
+        soup,
+        offset,
+        offset,
+        fc.double({ min: 3, max: 6, noNaN: true }),
+        every,
+        (cells, dx, dy, zoom, boldEvery) => {
+          const block = blockOf(cells, 0n);
+          const camera = { x: 0n, y: 0n, dx, dy, zoom };
+          const pixels = painted(sceneOf(SQUARE, camera, block, { gridLines: true, boldEvery }));
+          const size = 2 ** zoom;
+          const radius = cornerRadius(size, 1);
+          const whole = Math.abs(size - Math.round(size)) < 1e-9;
+          const origin = (middle: number, length: number): number =>
+            whole ? Math.round(length / 2 - middle * size) : length / 2 - middle * size;
+          const [ox, oy] = [origin(dx, WIDTH), origin(dy, HEIGHT)];
+          const cellAt = (start: number, pixel: number): number => {
+            let cell = Math.floor((pixel - start) / size) - 1;
+            while (Math.round(start + (cell + 1) * size) <= pixel) cell++;
+            return cell;
+          };
+          for (let j = 0; j < HEIGHT; j++) {
+            for (let i = 0; i < WIDTH; i++) {
+              const [x, y] = [cellAt(ox, i), cellAt(oy, j)];
+              const right = Math.round(ox + (x + 1) * size) - 1;
+              const bottom = Math.round(oy + (y + 1) * size) - 1;
+              const [left, top] = [Math.round(ox + x * size), Math.round(oy + y * size)];
+              const got = pixels[j * WIDTH + i]!;
+              const lines = [x + 1, y + 1];
+              if (i === right || j === bottom) {
+                const isBold = (line: number): boolean => boldEvery > 0 && line % boldEvery === 0;
+                const bold = (i === right && isBold(lines[0]!)) || (j === bottom && isBold(lines[1]!));
+                const thin = mix(COLOURS.ground, COLOURS.grid, Math.min(1, (size - 5) / 5));
+                expect(distance(got, bold ? COLOURS.grid10 : thin)).toBeLessThanOrEqual(1);
+                continue;
+              }
+              const live = blockCell(block, x + 40, y + 40) === 1;
+              const nearX = Math.min(i - left, right - 1 - i);
+              const nearY = Math.min(j - top, bottom - 1 - j);
+              if (!live) expect(got).toBe(COLOURS.ground);
+              else if (nearX >= radius || nearY >= radius) expect(got).toBe(COLOURS.cell);
+              else {
+                const away = Math.hypot(radius - nearX - 0.5, radius - nearY - 0.5);
+                const inside = Math.max(0, Math.min(1, radius - away + 0.5));
+                expect(distance(got, mix(COLOURS.ground, COLOURS.cell, inside))).toBeLessThanOrEqual(1);
+              }
+            }
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("the edge of a bounded grid and what is beyond it", () => {
+    const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 3 };
+    const pixels = painted(sceneOf(SQUARE, camera, null, { topology: torus(4, 2) }));
+    const at = (i: number, j: number): Pixel => pixels[(j + HEIGHT / 2) * WIDTH + i + WIDTH / 2]!;
+    expect(at(-16, -8)).toBe(COLOURS.ground);
+    expect(at(15, 7)).toBe(COLOURS.ground);
+    for (const [i, j] of [
+      [-17, 0],
+      [16, 0],
+      [0, -9],
+      [0, 8],
+      [16, 8],
+    ])
+      expect(at(i!, j!)).toBe(COLOURS.edge);
+    for (const [i, j] of [
+      [-18, 0],
+      [17, 0],
+      [0, -10],
+      [17, 8],
+    ])
+      expect(at(i!, j!)).toBe(COLOURS.outside);
+  });
+});
+
+describe("hexagons", () => {
+  test("large ones: the distance to the nearest side decides", () => {
+    fc.assert(
+      fc.property(
+        soup,
+        offset,
+        offset,
+        fc.double({ min: 2.7, max: 6, noNaN: true }),
+        (cells, dx, dy, zoom) => {
+          const block = blockOf(cells, FAR);
+          const size = 2 ** zoom;
+          const pixels = painted(sceneOf(HEX, { x: FAR, y: FAR, dx, dy, zoom }, block));
+          const inset = Math.max(0.5, gapOf(size, 1)) / 2;
+          for (let j = 0; j < HEIGHT; j++) {
+            for (let i = 0; i < WIDTH; i++) {
+              const [px, py] = [(i + 0.5 - WIDTH / 2) / size + dx, (j + 0.5 - HEIGHT / 2) / size + dy];
+              const cell = HEX.cellAt(px, py);
+              const centre = HEX.centreOf(cell.x, cell.y);
+              // Signed distance to each side of the outline, inward.
+              const depth = Math.min(
+                ...HEX.outline.map((a, k) => {
+                  const b = HEX.outline[(k + 1) % 6]!;
+                  const length = Math.hypot(b.x - a.x, b.y - a.y);
+                  const [qx, qy] = [px - centre.x - a.x, py - centre.y - a.y];
+                  return ((b.x - a.x) * qy - (b.y - a.y) * qx) / length;
+                }),
+              );
+              const inside = Math.max(0, Math.min(1, depth * size - inset + 0.5));
+              const live = blockCell(block, cell.x + 40, cell.y + 40) === 1;
+              const wanted = live ? mix(COLOURS.ground, COLOURS.cell, inside) : COLOURS.ground;
+              expect(distance(pixels[j * WIDTH + i]!, wanted)).toBeLessThanOrEqual(2);
+            }
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test("small ones: as many of the sample points as lie on live cells", () => {
+    fc.assert(
+      fc.property(
+        soup,
+        offset,
+        offset,
+        fc.double({ min: 0, max: 2.5, noNaN: true }),
+        (cells, dx, dy, zoom) => {
+          const block = blockOf(cells, 0n, 80);
+          const size = 2 ** zoom;
+          const pixels = painted(sceneOf(HEX, { x: 0n, y: 0n, dx, dy, zoom }, block));
+          const n = size < 2 ? 3 : 2;
+          for (let j = 0; j < HEIGHT; j++) {
+            for (let i = 0; i < WIDTH; i++) {
+              let live = 0;
+              for (let k = 0; k < n * n; k++) {
+                const px = (i + ((k % n) + 0.5) / n - WIDTH / 2) / size + dx;
+                const py = (j + (Math.floor(k / n) + 0.5) / n - HEIGHT / 2) / size + dy;
+                const cell = HEX.cellAt(px, py);
+                live += blockCell(block, cell.x + 80, cell.y + 80);
+              }
+              const wanted = mix(COLOURS.ground, COLOURS.cell, live / (n * n));
+              expect(distance(pixels[j * WIDTH + i]!, wanted)).toBeLessThanOrEqual(1);
+            }
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test("the pixel where a cell's centre is shown is of that cell, and leads back to it", () => {
+    const size = { width: WIDTH, height: HEIGHT };
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -3, max: 3 }),
+        fc.integer({ min: -3, max: 3 }),
+        fc.double({ min: 2, max: 6, noNaN: true }),
+        (x, y, zoom) => {
+          const cell = { x: FAR + BigInt(x), y: FAR + BigInt(y) };
+          const camera = cameraOn({ x: FAR, y: FAR }, zoom, HEX);
+          const point = pointOfCell(camera, size, HEX, cell);
+          expect(cellAtPoint(camera, size, HEX, point)).toEqual(cell);
+          fc.pre(point.x >= 0 && point.y >= 0 && point.x < WIDTH && point.y < HEIGHT);
+          const pixels = painted(sceneOf(HEX, camera, blockOf([[x, y]], FAR)));
+          expect(pixels[Math.floor(point.y) * WIDTH + Math.floor(point.x)]).toBe(COLOURS.cell);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe.each([SQUARE, HEX])("many cells a pixel on $id", (kind) => {
+  /** A lone cell's raster, painted; answers the pixels that are not ground. */
+  const lit = (camera: Camera, x: number, y: number, scale: number): Pixel[] => {
+    const raster = createRaster({
+      x: FAR - 2000n,
+      y: FAR - 2000n,
+      width: 4000 >> scale,
+      height: 4000 >> scale,
+      scale,
+    });
+    const block = createBlock(FAR + BigInt(x), FAR + BigInt(y), 1, 1);
+    setBlockRun(block, 0, 0, 1);
+    addBlockToRaster(raster, block);
+    const frame = { kind: "raster", generation: 0n, camera, raster } as const;
+    return [...painted(sceneOf(kind, camera, null, { frame }))].filter((pixel) => pixel !== COLOURS.ground);
+  };
+
+  test("a lone cell lights exactly one pixel, and strongly enough", () => {
+    const near = fc.integer({ min: -15, max: 15 });
+    const zooms = fc.double({ min: -3.999, max: -0.001, noNaN: true });
+    fc.assert(
+      fc.property(near, near, offset, offset, zooms, (x, y, dx, dy, zoom) => {
+        const pixels = lit({ x: FAR, y: FAR, dx, dy, zoom }, x, y, Math.floor(-zoom));
+        expect(pixels).toHaveLength(1);
+        expect(distance(pixels[0]!, COLOURS.ground)).toBeGreaterThan(FLOOR * 200);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test("density: an even texture has one shade, and shades grow with density", () => {
+  const raster = createRaster({ x: -400n, y: -400n, width: 400, height: 400, scale: 1 });
+  raster.counts.fill(2);
+  const camera = { x: 0n, y: 0n, dx: 0.3, dy: 0.6, zoom: -1.7 };
+  const frame = { kind: "raster", generation: 0n, camera, raster } as const;
+  const shades = new Set(painted(sceneOf(SQUARE, camera, null, { frame })));
+  expect([...shades]).toEqual([mix(COLOURS.ground, COLOURS.cell, shadeOf(1, 2) / 256)]);
+  expect(shadeOf(0, 64)).toBe(0);
+  expect(shadeOf(64, 64)).toBe(256);
+  for (let n = 1; n < 64; n++) expect(shadeOf(n + 1, 64)).toBeGreaterThanOrEqual(shadeOf(n, 64));
+  expect(shadeOf(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)).toBe(256);
+});
+
+test("a frame of another zoom or place still shows its cells where they are", () => {
+  const block = blockOf([[5, 5]], 0n);
+  const pixels = painted(sceneOf(SQUARE, { x: 0n, y: 0n, dx: 0, dy: 0, zoom: -1 }, block));
+  const at = pixels.findIndex((pixel) => pixel !== COLOURS.ground);
+  expect([at % WIDTH, Math.floor(at / WIDTH)]).toEqual([WIDTH / 2 + 2, HEIGHT / 2 + 2]);
+  const far = { x: FAR, y: FAR, dx: 0, dy: 0, zoom: 2 };
+  expect(new Set(painted(sceneOf(SQUARE, far, block)))).toEqual(new Set([COLOURS.ground]));
+});
+
+test("a frame that is less than a pixel is painted as fast as any other", () => {
+  const block = blockOf([[5, 5]], 0n);
+  // Each row of pixels is more rows of cells than anybody can walk through.
+  const pixels = painted(sceneOf(SQUARE, { x: 0n, y: 0n, dx: 0, dy: 0, zoom: -60 }, block));
+  expect(pixels.filter((pixel) => pixel !== COLOURS.ground)).toHaveLength(1);
+});
