@@ -78,9 +78,12 @@ describe("the checker", () => {
     ["engine/core/rect.ts", "fs", "fs outside"],
     ["engine/core/rect.ts", "react", "the engine does not know react"],
     ["engine/cli/main.ts", "electron", "the engine does not know electron"],
-    ["engine/algorithms/gpu/device.ts", "webgpu", "only engine/node opens Dawn"],
-    ["engine/algorithms/cpu/block.ts", "../../../shaders/step/life.wgsl?raw", "only engine/algorithms/gpu"],
-    ["renderer/canvas/view.ts", "../../shaders/render/cells.wgsl?raw", "only engine/algorithms/gpu"],
+    ["engine/gpu/device.ts", "webgpu", "only engine/node opens Dawn"],
+    ["engine/algorithms/cpu/block.ts", "../../../shaders/cpu/life.wgsl?raw", "of its own name"],
+    ["engine/algorithms/gpu/draw/painter.ts", "../../../../shaders/dense/life.wgsl?raw", "of its own name"],
+    ["engine/bench/common.ts", "../../shaders/common/life.wgsl?raw", "of its own name"],
+    ["renderer/canvas/view.ts", "../../shaders/draw/cells.wgsl?raw", "of its own name"],
+    ["engine/gpu/device.ts", "../algorithms/algorithm.ts", "gpu may not import algorithms"],
     ["engine/algorithms/cpu/bitwise.ts", "../wasm/build/bitwise.wasm?inline", "?url&inline"],
     ["engine/algorithms/cpu/bitwise.ts", "../wasm/build.mjs", "a build script"],
     ["renderer/canvas/view.ts", "../../engine/algorithms/registry.ts", "runs in the worker"],
@@ -102,8 +105,10 @@ describe("the checker", () => {
 
   test.each([
     ["engine/core/rect.ts", "./integers.ts"],
-    ["engine/algorithms/gpu/device.ts", "../../../shaders/step/life.wgsl?raw"],
-    ["engine/algorithms/gpu/device.ts", "../algorithm.ts"],
+    ["engine/gpu/copy-bandwidth.ts", "../../shaders/gpu/copy.wgsl?raw"],
+    ["engine/algorithms/gpu/dense/step.ts", "../../../../shaders/dense/strips/join.wgsl?raw"],
+    ["engine/algorithms/gpu/dense/step.ts", "../../../../shaders/common/bit-row.wgsl?raw"],
+    ["engine/algorithms/gpu/dense/step.ts", "../../../gpu/device.ts"],
     ["engine/cli/main.ts", "../node/dawn.ts"],
     ["engine/cli/main.ts", "../../package.json"],
     ["engine/node/files.ts", "node:fs"],
@@ -119,7 +124,7 @@ describe("the checker", () => {
     ["renderer/export/video.ts", "../../engine/export/yuv.ts"],
     ["renderer/export/export.worker.ts", "../../engine/worker/export-handlers.ts"],
     ["renderer/ui/button.tsx", "radix-ui"],
-    ["tests/shaders/life.test.ts", "../../shaders/step/life.wgsl?raw"],
+    ["tests/shaders/life.test.ts", "../../shaders/dense/life.wgsl?raw"],
   ])("allows %s importing %s", (path, specifier) => {
     expect(importing(path, specifier)).toEqual([]);
   });
@@ -200,7 +205,7 @@ describe("the checker", () => {
   test("refuses long files and names that are not kebab-case", () => {
     expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines) })).toEqual([]);
     expect(checkShape({ path: "engine/core/x.ts", text: "\n".repeat(maximumLines + 1) })).toHaveLength(1);
-    for (const path of ["engine/core/stateHash.ts", "engine/Core/x.ts", "shaders/step/life_step.wgsl"]) {
+    for (const path of ["engine/core/stateHash.ts", "engine/Core/x.ts", "shaders/dense/life_step.wgsl"]) {
       expect(checkShape({ path, text: "" }), path).toHaveLength(1);
     }
     expect(checkShape({ path: "engine/core/state-hash.test.ts", text: "" })).toEqual([]);

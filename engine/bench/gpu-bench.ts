@@ -8,10 +8,10 @@
  * cells are right: where that is affordable both run the same generations and their state hashes are compared.
  */
 
-import type { CopyBandwidth } from "../algorithms/gpu/copy-bandwidth.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { torus } from "../core/topology.ts";
+import type { CopyBandwidth } from "../gpu/copy-bandwidth.ts";
 import type { Rule } from "../rules/rule.ts";
 import { median } from "./statistics.ts";
 

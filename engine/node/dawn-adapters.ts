@@ -4,8 +4,8 @@
  * then opened once, because drivers and Dawn call the same GPU by different names and people may have seen either.
  */
 
-import { nameAdapter } from "../algorithms/gpu/device.ts";
 import { TessellaError } from "../core/errors.ts";
+import { nameAdapter } from "../gpu/device.ts";
 import type { DawnPackage } from "./dawn.ts";
 
 export interface DawnAdapter {

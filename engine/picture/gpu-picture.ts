@@ -1,6 +1,6 @@
 /**
  * The same pictures as painter.ts paints, described for a GPU that draws a universe where its cells live: what is worked
- * out once for a picture, a column or a row is worked out here, by the same functions, and the rest in shaders/render. Both
+ * out once for a picture, a column or a row is worked out here, by the same functions, and the rest in shaders/draw. Both
  * must look the same, since a universe may move from one to the other while somebody looks at it.
  */
 

@@ -3,17 +3,8 @@
  * at the other end of a MessageChannel.
  */
 
-import type {
-  Algorithm,
-  AlgorithmEnvironment,
-  GpuPreference,
-  GpuPresence,
-  TuningMemory,
-  Universe,
-} from "../algorithms/algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, TuningMemory, Universe } from "../algorithms/algorithm.ts";
 import { countWithin } from "../algorithms/count-within.ts";
-import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
-import { findGpu } from "../algorithms/gpu/device.ts";
 import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
@@ -23,6 +14,9 @@ import { measureBehaviour } from "../bench/rule-behaviour.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
+import { measureCopy } from "../gpu/copy-bandwidth.ts";
+import type { GpuPreference, GpuPresence } from "../gpu/device.ts";
+import { findGpu } from "../gpu/device.ts";
 import { ruleRangeSteps } from "../rules/rule-range.ts";
 import { atLeisure } from "./at-leisure.ts";
 import { AutoSwitch } from "./auto-switch.ts";

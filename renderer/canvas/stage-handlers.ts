@@ -3,8 +3,9 @@
  * all open documents. Universes on the CPU live in workers of their own; their cells come over channels that lead here.
  */
 
-import type { GpuPreference, TuningMemory } from "../../engine/algorithms/algorithm.ts";
+import type { TuningMemory } from "../../engine/algorithms/algorithm.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
+import type { GpuPreference } from "../../engine/gpu/device.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";

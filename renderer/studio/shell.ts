@@ -8,6 +8,7 @@ import type { RecoverableSnapshot } from "../host/host.ts";
 import type { LibraryDraft } from "../library/library-draft.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
+import type { Tab } from "./tab.ts";
 
 export interface Question {
   readonly title: string;
@@ -36,7 +37,6 @@ export type OpenDialog =
         | "help"
         | "palette"
         | "licences"
-        | "benchmarks"
         | "identify"
         | "plot";
     };
@@ -57,8 +57,8 @@ export interface Busy {
 }
 
 export interface ShellState {
-  readonly documents: readonly StudioDocument[];
-  /** Id of the document in front. */
+  readonly tabs: readonly Tab[];
+  /** Id of the tab in front. */
   readonly active: string | null;
   readonly tool: string;
   readonly pace: Pace;
@@ -93,7 +93,7 @@ export interface ShellState {
 
 export function createShell() {
   return createStore<ShellState>(() => ({
-    documents: [],
+    tabs: [],
     active: null,
     tool: "draw",
     pace: USUAL_PACE,

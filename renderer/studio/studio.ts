@@ -1,6 +1,7 @@
 /** The studio: open universes, what the window shows around them, and the verbs that commands ask of it. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import { Registry } from "../../engine/core/registry.ts";
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
 import type { Platform } from "../commands/chord.ts";
 import type {
@@ -15,6 +16,7 @@ import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
 import type { KeyOverrides } from "../commands/keymap.ts";
 import { Keymap } from "../commands/keymap.ts";
+import { labCommands } from "../commands/lab-commands.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import type { NewDocument } from "../document/document.ts";
 import { StudioDocument } from "../document/document.ts";
@@ -23,7 +25,6 @@ import { Hyperspeed } from "../editor/time/hyperspeed.ts";
 import type { Pace } from "../editor/time/pace.ts";
 import { runOptions } from "../editor/time/pace.ts";
 import type { Host } from "../host/host.ts";
-import { Benchmarks } from "../labs/benchmarks/benchmarks.ts";
 import { StudioLibrary } from "../library/studio-library.ts";
 import { Plots } from "../plot/plots.ts";
 import { RuleShelf } from "../rules/rule-shelf.ts";
@@ -31,6 +32,8 @@ import { Engines, startCpuEngine } from "../universe/engines.ts";
 import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
 import { Autosaver } from "./autosaver.ts";
 import { Identification } from "./identification.ts";
+import type { Lab } from "./lab.ts";
+import { LabTabs } from "./lab-tabs.ts";
 import { longWork } from "./long-work.ts";
 import { lookState, lookVerbs } from "./look-verbs.ts";
 import { passingHint } from "./passing-hint.ts";
@@ -40,6 +43,8 @@ import { SessionTabs } from "./session-tabs.ts";
 import type { OpenDialog, Shell } from "./shell.ts";
 import { createShell } from "./shell.ts";
 import { StudioFiles } from "./studio-files.ts";
+import { documentsIn, lossOf } from "./tab.ts";
+import { Tabs } from "./tabs.ts";
 import { keptSettings } from "./tool-settings.ts";
 
 export class Studio {
@@ -51,10 +56,27 @@ export class Studio {
   readonly autosaver: Autosaver;
   readonly library: StudioLibrary;
   readonly session: SessionTabs;
-  readonly benchmarks = new Benchmarks({
-    view: () => this.engines.view.engine,
-    startCpu: startCpuEngine,
-    hold: () => this.host.power.hold("run"),
+  readonly labs: LabTabs;
+  /** Those of the studio, and one for each lab. */
+  readonly commands: Registry<Command>;
+  readonly tabs = new Tabs({
+    shell: this.shell,
+    ask: (...question) => this.ask(...question),
+    save: (document) => this.files.save(document),
+    onLeave: (next) => {
+      this.active?.gestures.cancel();
+      // What waits was meant for the universe that was in front.
+      if (next !== this.active?.id) this.queue.clear();
+    },
+    onFront: () => {
+      this.active?.toolbox.choose(this.shell.getState().tool);
+      this.#watch();
+    },
+    onClosed: async (document) => {
+      this.plots.forget(document.id);
+      await this.autosaver.forget(document.id);
+      await document.close();
+    },
   });
   readonly plots = new Plots();
   readonly identification = new Identification({
@@ -76,8 +98,14 @@ export class Studio {
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
-  constructor(host: Host) {
+  constructor(host: Host, labs: Registry<Lab>) {
     this.host = host;
+    this.commands = new Registry("command", [...COMMANDS.list(), ...labCommands(labs.list())]);
+    this.labs = new LabTabs(labs, this.tabs, async (lab) => {
+      const session = (await lab.load()).startLab(this);
+      session.subscribe?.(() => this.#watch());
+      return session;
+    });
     this.shell.subscribe((now, before) => {
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
@@ -104,7 +132,7 @@ export class Studio {
     const { keys } = this.shell.getState().preferences;
     if (!this.#keymap || keys !== this.#boundKeys) {
       this.#boundKeys = keys;
-      this.#keymap = new Keymap(COMMANDS.list(), this.keyPlatform, keys);
+      this.#keymap = new Keymap(this.commands.list(), this.keyPlatform, keys);
     }
     return this.#keymap;
   }
@@ -118,8 +146,7 @@ export class Studio {
   readonly keyNames = (command: string): string | null => this.keymap.shown(command);
 
   get active(): StudioDocument | null {
-    const { documents, active } = this.shell.getState();
-    return documents.find(({ id }) => id === active) ?? null;
+    return this.tabs.document;
   }
 
   /** One clear message for whatever went wrong. */
@@ -190,50 +217,8 @@ export class Studio {
     document.subscribe(() => this.#watch());
     document.readings.subscribe(() => this.#grow());
     this.plots.of(document);
-    const { documents } = this.shell.getState();
-    this.shell.setState({ documents: [...documents, document] });
-    this.activate(document.id);
+    this.tabs.add(document);
     return document;
-  }
-
-  activate(id: string): void {
-    this.active?.gestures.cancel();
-    // What waits was meant for the universe that was in front.
-    if (id !== this.active?.id) this.queue.clear();
-    this.shell.setState({ active: id, hint: null });
-    this.active?.toolbox.choose(this.shell.getState().tool);
-    this.#watch();
-  }
-
-  /** Closes a tab; asks first when it holds work that no file does. False when that was declined. */
-  async close(id: string): Promise<boolean> {
-    const document = this.shell.getState().documents.find((d) => d.id === id);
-    if (!document) return true;
-    if (document.editor.state.dirty) {
-      this.activate(id);
-      const choice = await this.ask(
-        `Save ${document.title}?`,
-        "It has changes that no file holds. Without saving they are lost.",
-        [
-          { id: "discard", label: "Discard" },
-          { id: "save", label: "Save", look: "accent" },
-        ],
-      );
-      if (choice === null) return false;
-      if (choice === "save" && !(await this.files.save(document))) return false;
-    }
-    const { documents, active, about } = this.shell.getState();
-    if (about === document) this.show(null);
-    const at = documents.indexOf(document);
-    const rest = documents.filter((d) => d !== document);
-    const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
-    this.shell.setState({ documents: rest, active: next });
-    if (next) this.activate(next);
-    else this.#watch();
-    this.plots.forget(document.id);
-    await this.autosaver.forget(document.id);
-    await document.close();
-    return true;
   }
 
   async prefer(change: Partial<StudioPreferences>): Promise<void> {
@@ -248,6 +233,7 @@ export class Studio {
     const state = this.active?.editor.state ?? null;
     return {
       focus: focusNow(),
+      tab: this.tabs.front !== null,
       universe: state !== null,
       running: state?.running ?? false,
       leaps: this.active?.universe.leaps ?? false,
@@ -274,7 +260,7 @@ export class Studio {
 
   /** Does a command, if it makes sense now or once what was asked before is done. */
   run(id: string): Promise<boolean> {
-    const command = COMMANDS.get(id);
+    const command = this.commands.get(id);
     return this.queue.ask((state) => (isEnabled(command, state) ? command : null));
   }
 
@@ -377,13 +363,12 @@ export class Studio {
       this.#runUntil({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {
-      if (this.active) await this.close(this.active.id);
+      const { front } = this.tabs;
+      if (front) await this.tabs.close(front.id);
     },
-    nextTab: (by) => {
-      const { documents, active } = this.shell.getState();
-      const at = documents.findIndex(({ id }) => id === active);
-      const next = documents[(at + by + documents.length) % documents.length];
-      if (next) this.activate(next.id);
+    nextTab: (by) => this.tabs.step(by),
+    openLab: async (id) => {
+      await this.labs.open(this.labs.registry.get(id));
     },
     showPalette: () => this.show({ kind: "palette" }),
     showHelp: () => this.show({ kind: "help" }),
@@ -391,7 +376,6 @@ export class Studio {
     showWelcome: () => this.prefer({ welcomed: false }),
     showPreferences: () => this.show({ kind: "preferences" }),
     showLicences: () => this.show({ kind: "licences" }),
-    showBenchmarks: () => this.show({ kind: "benchmarks" }),
     showIdentify: () => this.show({ kind: "identify" }),
     showPlot: () => this.show({ kind: "plot" }),
     showPatternInfo: () => this.#reveal("pattern-name"),
@@ -428,15 +412,16 @@ export class Studio {
 
   /** The window's title, and the machine kept awake while something runs. */
   #watch(): void {
-    const { documents, exporting } = this.shell.getState();
+    const { tabs, exporting } = this.shell.getState();
     const { active } = this;
+    const { front } = this.tabs;
     if (active) this.rules.used(active.editor.state.rule);
     const rule = active ? ` (${active.editor.state.rule.text})` : "";
     this.host.window.show({
-      title: active ? `${active.title}${rule} - Tessella` : "Tessella",
-      unsaved: exporting || documents.some(({ editor }) => editor.state.dirty),
+      title: front ? `${front.title}${rule} - Tessella` : "Tessella",
+      unsaved: exporting || tabs.some((tab) => lossOf(tab) !== null),
     });
-    const running = documents.some(({ editor }) => editor.state.running);
+    const running = documentsIn({ tabs }).some(({ editor }) => editor.state.running);
     if (running && !this.#releasePower) this.#releasePower = this.host.power.hold("run");
     if (!running && this.#releasePower) {
       this.#releasePower();

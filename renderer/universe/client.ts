@@ -3,14 +3,14 @@
  * holds the universe (engine/worker/protocol/universe.ts).
  */
 
-import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
-import type { CopyBandwidth } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import type { Contents } from "../../engine/algorithms/registry.ts";
 import type { Identity } from "../../engine/analysis/identity.ts";
 import type { SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
+import type { CopyBandwidth } from "../../engine/gpu/copy-bandwidth.ts";
+import type { GpuPreference, GpuPresence } from "../../engine/gpu/device.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { fromWireError } from "../../engine/worker/parcel.ts";

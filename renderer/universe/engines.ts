@@ -13,7 +13,7 @@ import type { RemoteUniverse } from "./remote-universe.ts";
 import { startBrowserEngine } from "./start-workers.ts";
 import { startViewWorker, ViewWorker } from "./view-worker.ts";
 
-/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/tuner.ts). */
+/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/dense/tuner.ts). */
 export type FastestKernels = Readonly<Record<string, string>>;
 
 export interface EnginesOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { nameAdapter } from "../../engine/algorithms/gpu/device.ts";
+import { nameAdapter } from "../../engine/gpu/device.ts";
 import type { DawnPackage } from "../../engine/node/dawn.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { doubleOnGpu } from "../support/double-on-gpu.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ruleExpression, ruleFunction } from "../../engine/algorithms/gpu/rule-expression.ts";
+import { ruleExpression, ruleFunction } from "../../engine/algorithms/gpu/rules/rule-expression.ts";
 import { countsOf } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import { neighbourCount } from "../../engine/rules/rule.ts";

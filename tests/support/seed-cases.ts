@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Algorithm, Universe, UniverseInit } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { GPU_NAIVE, SEED_ALGORITHMS } from "../../engine/algorithms/gpu/seeds/seed-algorithms.ts";
+import { GPU_NAIVE, SEED_ALGORITHMS } from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
 import type { Block } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";

@@ -1,9 +1,6 @@
 /** `tessella bench gpu`: from words to a plan, and from figures to a table. */
 
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
-import type { CopyBandwidth } from "../../algorithms/gpu/copy-bandwidth.ts";
-import { measureCopy } from "../../algorithms/gpu/copy-bandwidth.ts";
-import { findGpu } from "../../algorithms/gpu/device.ts";
 import { ALGORITHMS } from "../../algorithms/registry.ts";
 import type { GpuBench, GpuBenchPlan, GridSize, SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
 import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
@@ -12,6 +9,9 @@ import { soupFigures } from "../../bench/soup-figures.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
+import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
+import { measureCopy } from "../../gpu/copy-bandwidth.ts";
+import { findGpu } from "../../gpu/device.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
 import type { Arguments } from "../arguments.ts";

@@ -13,15 +13,8 @@
  * happens in such a pause, between two whole generations.
  */
 
-import type {
-  GpuPreference,
-  GpuPresence,
-  Snapshot,
-  StepOutcome,
-  WriteMode,
-} from "../../algorithms/algorithm.ts";
+import type { Snapshot, StepOutcome, WriteMode } from "../../algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../../algorithms/count-within.ts";
-import type { CopyBandwidth } from "../../algorithms/gpu/copy-bandwidth.ts";
 import type { Contents } from "../../algorithms/registry.ts";
 import type { Identity } from "../../analysis/identity.ts";
 import type { IdentifyProgress } from "../../analysis/subject.ts";
@@ -35,6 +28,8 @@ import type { Rect } from "../../core/rect.ts";
 import type { Runs } from "../../core/runs.ts";
 import type { Soup } from "../../core/soup.ts";
 import type { Topology } from "../../core/topology.ts";
+import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
+import type { GpuPreference, GpuPresence } from "../../gpu/device.ts";
 import type { Camera, ViewSize } from "../../picture/camera.ts";
 import type { ViewFrame } from "../../picture/view-frame.ts";
 import type { Behaviour } from "../../rules/behaviour.ts";

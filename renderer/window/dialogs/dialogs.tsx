@@ -5,7 +5,6 @@ import { searchCommands } from "../../commands/palette.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { ExportDialog } from "../../export/export-dialog.tsx";
 import type { RecoverableSnapshot } from "../../host/host.ts";
-import { BenchmarksDialog } from "../../labs/benchmarks/benchmarks-dialog.tsx";
 import { LibraryItemDialog } from "../../library/item-dialog.tsx";
 import { PlotDialog } from "../../plot/plot-dialog.tsx";
 import { useShell, useStudio } from "../../studio/hooks.ts";
@@ -88,8 +87,6 @@ function OpenedDialog() {
       return <CommandPalette onClose={close} />;
     case "library-item":
       return <LibraryItemDialog item={dialog.item} onClose={close} />;
-    case "benchmarks":
-      return <BenchmarksDialog onClose={close} />;
     case "identify":
       return about ? <IdentifyDialog key={about.id} document={about} onClose={close} /> : null;
     case "plot":

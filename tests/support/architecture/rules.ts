@@ -16,7 +16,7 @@ export const maximumLines = 500;
 /** The engine's rooms from the ground up. A room may import its own files and every lower storey's. */
 const storeys: readonly (readonly string[])[] = [
   ["core"],
-  ["rules"],
+  ["rules", "gpu"],
   ["grids"],
   ["picture"],
   ["formats", "algorithms"],
@@ -112,13 +112,22 @@ function complainAboutImport(path: string, fact: ImportFact): string | undefined
   const target = posix.normalize(posix.join(posix.dirname(path), specifier));
   if (target.startsWith("..")) return "leaves the repository";
   if (isBuildScript(target)) return "a build script is run, not imported";
-  if (target.startsWith("shaders/") && !path.startsWith("engine/algorithms/gpu/")) {
-    return "only engine/algorithms/gpu reads shaders";
+  if (target.startsWith("shaders/") && !readsShader(path, target)) {
+    return "a folder of the engine reads the shaders of its own name and the common ones";
   }
   if (house === "engine") return complainInEngine(path, target);
   if (house === "renderer") return complainInRenderer(path, target, fact);
   if (house === "electron") return complainInElectron(target, fact);
   return undefined;
+}
+
+/** The engine's folders that compute on a GPU, each with a folder of shaders of the same name. */
+const roomsWithShaders = /^engine\/(gpu|algorithms\/gpu\/[a-z-]+)\/[^/]+$/;
+
+function readsShader(path: string, target: string): boolean {
+  if (!roomsWithShaders.test(path)) return false;
+  const folder = target.split("/")[1];
+  return folder === "common" || folder === posix.basename(posix.dirname(path));
 }
 
 /** A script that Node runs while building (the kernels' compiler call); it lives beside what it builds. */
