@@ -3,8 +3,8 @@ import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
-import type { StudioDocument } from "../document/document.ts";
 import { groupDigits } from "../editor/labels.ts";
+import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useCellTheme, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -16,6 +16,12 @@ import { chooseFile, chooseFolder } from "./place.ts";
 import { PreviewPane } from "./preview.tsx";
 import { useForeseen, useSession } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
+
+declare module "../studio/dialog-pages.ts" {
+  interface DialogPages {
+    export: DocumentPage;
+  }
+}
 
 /** What was stopped, with its finished frames in a folder. */
 interface Halted {
@@ -31,13 +37,7 @@ interface Going {
   readonly before: number;
 }
 
-export function ExportDialog({
-  document,
-  onClose,
-}: {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
-}) {
+export function ExportDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { session, problem: broken } = useSession(document);
   const theme = useCellTheme();

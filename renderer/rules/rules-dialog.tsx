@@ -7,6 +7,7 @@ import { fateOf } from "../../engine/rules/behaviour.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
+import type { StudioPage } from "../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -23,11 +24,17 @@ import { useLab } from "./use-lab.ts";
 import "./rules.css";
 import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
 
+declare module "../studio/dialog-pages.ts" {
+  interface DialogPages {
+    rules: StudioPage;
+  }
+}
+
 const ANY = "any";
 /** How far Page Up and Page Down go. */
 const PAGE = 10;
 
-export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
+export function RulesDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const document = useActive();
   const lab = useLab();

@@ -5,14 +5,20 @@ import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
 import { describeError } from "../../../engine/core/errors.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { StudioDocument } from "../../document/document.ts";
 import { groupDigits, topologyText } from "../../editor/labels.ts";
+import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
 import type { IdentificationState, IdentifySubject } from "../../studio/identification.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { CellPeriodMap } from "./cell-period-map.tsx";
+
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    identify: DocumentPage;
+  }
+}
 
 /** What each label means, where the word does not say it. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -24,13 +30,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   Displacement: "Columns and rows, downward, in a period",
 };
 
-export function IdentifyDialog({
-  document,
-  onClose,
-}: {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
-}) {
+export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { identification } = studio;
   const state = useStore(identification.store);

@@ -3,6 +3,7 @@ import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -11,6 +12,12 @@ import { DensityField } from "../density-field.tsx";
 import { describeProblem } from "../words.ts";
 import type { GridForm } from "./topology-fields.tsx";
 import { TopologyFields, topologyOf } from "./topology-fields.tsx";
+
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    new: StudioPage;
+  }
+}
 
 interface Form extends GridForm {
   readonly grid: string;
@@ -41,7 +48,7 @@ function freshForm(grid: string): Form {
   };
 }
 
-export function NewUniverseDialog({ onClose }: { readonly onClose: () => void }) {
+export function NewUniverseDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const active = useActive();
   const [here, setHere] = useState(false);
