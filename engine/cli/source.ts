@@ -12,7 +12,7 @@ import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
 import { NAMED_RULES } from "../rules/named.ts";
-import { ruleFromTable } from "../rules/rule.ts";
+import { ruleFromTable } from "../rules/outer-totalistic.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
 import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";

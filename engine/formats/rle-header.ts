@@ -6,9 +6,8 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
-import { LIFE_HISTORY } from "../rules/families.ts";
-import type { UniverseRule } from "../rules/universe-rule.ts";
-import { formatUniverseRule } from "../rules/universe-rule.ts";
+import type { FileStates, UniverseRule } from "../rules/universe-rule.ts";
+import { fileStatesOf, formatUniverseRule } from "../rules/universe-rule.ts";
 import {
   COMMA,
   decodeText,
@@ -46,7 +45,6 @@ export class RleHead {
   readonly #bytes: Uint8Array;
   readonly #anyRule: boolean;
   #rule: UniverseRule | null = null;
-  #ruleName: string | null = null;
   #size: { readonly w: bigint; readonly h: bigint } | null = null;
   #headerSeen = false;
   #origin: RleOrigin = { x: 0n, y: 0n };
@@ -65,10 +63,8 @@ export class RleHead {
     return this.#rule && formatUniverseRule(this.#rule);
   }
 
-  /** LifeHistory is Life with marks: of its states only 1, 3 and 5 are alive. */
-  get isLifeHistory(): boolean {
-    return this.#ruleName !== null && LIFE_HISTORY.test(this.#ruleName.split(":", 1)[0]);
-  }
+  /** What the file's states mean where its rule runs as another one. */
+  fileStates: FileStates | null = null;
 
   get positioned(): boolean {
     return this.#position !== null;
@@ -204,7 +200,7 @@ export class RleHead {
       end = short;
       this.notes.warn(at, "What follows the rule and its grid were passed over.");
     }
-    this.#ruleName = decodeText(bytes.subarray(at, end));
+    this.fileStates = fileStatesOf(decodeText(bytes.subarray(at, end)));
   }
 
   #sizeAt(key: string, at: number, end: number): bigint {

@@ -19,7 +19,6 @@ import { rect } from "../../engine/core/rect.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 
@@ -106,7 +105,7 @@ export function comeAlive(example: GuideExample, textOf: (id: string) => string 
   const { source, view } = example;
   if (source.kind === "soup") {
     const { soup } = source;
-    const at = parseUniverseRule(example.rule ?? formatRule(LIFE));
+    const at = parseUniverseRule(example.rule ?? LIFE.text);
     const area = rect(-Math.trunc(soup.width / 2), -Math.trunc(soup.height / 2), soup.width, soup.height);
     return { ...at, cells: null, soup, view: view ?? gridRect(at.topology) ?? area };
   }
@@ -114,7 +113,7 @@ export function comeAlive(example: GuideExample, textOf: (id: string) => string 
   if (text === undefined)
     throw new Error(`The library has no pattern "${source.kind === "pattern" ? source.id : ""}".`);
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const at = parseUniverseRule(example.rule ?? pattern.rule ?? formatRule(LIFE));
+  const at = parseUniverseRule(example.rule ?? pattern.rule ?? LIFE.text);
   const grid = gridRect(at.topology);
   const box = cellsBounds(pattern.cells);
   const middle = grid && box && !pattern.positioned;

@@ -8,7 +8,6 @@ import { cellsBounds, cellsPopulation } from "../../engine/core/cells.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import { nameOfRule } from "../../engine/rules/named.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";
 import type { Category } from "./categories.ts";
@@ -31,14 +30,14 @@ export interface CategoryCount {
 /** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
 export function readEntry({ id, text }: PatternText): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const { rule, topology } = parseUniverseRule(pattern.rule ?? formatRule(LIFE));
+  const { rule, topology } = parseUniverseRule(pattern.rule ?? LIFE.text);
   const bounds = cellsBounds(pattern.cells);
   const { facts, note } = readComments(pattern.comments);
   const speed =
     facts.period !== undefined && facts.displacement
       ? speedOf(rule.neighbourhood, facts.period, facts.displacement)
       : null;
-  const canonical = formatRule(rule);
+  const canonical = rule.text;
   return {
     ...facts,
     ...(speed === null ? {} : { speed }),

@@ -2,7 +2,6 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { Registry } from "../../engine/core/registry.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
 import type { KeyPlatform } from "../commands/chord.ts";
 import type {
@@ -398,7 +397,7 @@ export class Studio {
     const { active } = this;
     const { front } = this.tabs;
     if (active) this.rules.used(active.editor.state.rule);
-    const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
+    const rule = active ? ` (${active.editor.state.rule.text})` : "";
     this.host.window.show({
       title: front ? `${front.title}${rule} - Tessella` : "Tessella",
       unsaved: exporting || tabs.some((tab) => lossOf(tab) !== null),

@@ -3,7 +3,6 @@ import { describeProblem } from "../../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
@@ -37,7 +36,7 @@ function freshForm(grid: string): Form {
   const height = gridHeight(topology) || 256;
   return {
     grid,
-    rule: formatRule(rule),
+    rule: rule.text,
     topology: topology.kind,
     width,
     height,

@@ -38,6 +38,10 @@ export const CIRCLE_DEBTS: readonly string[] = [
 ];
 
 export const NAME_DEBTS: readonly string[] = [
+  "Cells",
+  "DialogProps",
+  "Dialogs",
+  "LineCounter",
   "CellBox",
   "Frame",
   "FrameSource",
