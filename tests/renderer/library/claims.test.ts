@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { readPattern } from "../../../engine/formats/registry.ts";
-import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 import { Catalogue } from "../../../renderer/library/catalogue.ts";
 import type { GrowthClass } from "../../../renderer/library/facts.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 import {
   becomesCopies,
   engineReturns,
