@@ -1,5 +1,5 @@
 import type { TransferListItem, Worker } from "node:worker_threads";
-import type { Port } from "../worker/port.ts";
+import type { Port } from "../worker/rpc.ts";
 
 /** The parent's end of a worker_thread, which is an event emitter where a browser's Worker is an event target. */
 export function workerThreadPort(worker: Worker): Port {

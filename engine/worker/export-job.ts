@@ -11,7 +11,7 @@ import { openFrames } from "../export/frame-source.ts";
 import { openPatterns } from "../export/pattern-sequence.ts";
 import type { Target } from "../export/target.ts";
 import { themeNamed } from "../picture/themes.ts";
-import type { ExportWish, PreviewPicture } from "./protocol-export.ts";
+import type { ExportWish, PreviewPicture } from "./protocol/export.ts";
 
 export interface ExportJob {
   readonly range: FrameRange;

@@ -5,7 +5,7 @@
 
 import type { Target, TargetFile } from "../export/target.ts";
 import { joined } from "../formats/bytes.ts";
-import type { FileAct } from "./protocol-export.ts";
+import type { FileAct } from "./protocol/export.ts";
 
 /** Pieces are sent when this much has gathered. */
 const PIECE = 2 ** 20;

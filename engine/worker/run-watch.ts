@@ -16,7 +16,7 @@
 import type { Universe } from "../algorithms/algorithm.ts";
 import { divisorsOf } from "../core/integers.ts";
 import { backgroundOf } from "../rules/phases.ts";
-import type { RunEnd, RunUntil } from "./protocol.ts";
+import type { RunEnd, RunUntil } from "./protocol/universe.ts";
 
 /** So many times as long as a look took passes before the next one. */
 const PATIENCE = 30;

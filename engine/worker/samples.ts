@@ -12,8 +12,8 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { commonPopulation, runsPopulation } from "../core/runs.ts";
-import type { Sample } from "./protocol-samples.ts";
-import { MOST_WAITING } from "./protocol-samples.ts";
+import type { Sample } from "./protocol/samples.ts";
+import { MOST_WAITING } from "./protocol/samples.ts";
 
 /** Of the time, for notes that nobody asked for. */
 const SHARE = 0.02;

@@ -10,8 +10,8 @@ import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
-import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol.ts";
-import { MOVED_INTERVAL } from "./protocol.ts";
+import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol/universe.ts";
+import { MOVED_INTERVAL } from "./protocol/universe.ts";
 import { RunWatch } from "./run-watch.ts";
 import { SampleLog } from "./samples.ts";
 
@@ -31,7 +31,7 @@ export interface SessionNews {
   switched(reason: string): void;
 }
 
-export class Session {
+export class UniverseSession {
   readonly handle: UniverseHandle;
   readonly universe: SwitchableUniverse;
   /** The population over time. */

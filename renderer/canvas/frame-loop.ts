@@ -11,9 +11,9 @@
 import type { ViewSize } from "../../engine/picture/camera.ts";
 import { forDevice } from "../../engine/picture/camera-moves.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
-import type { StageLook } from "./paint-messages.ts";
 import type { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
+import type { StageLook } from "./stage-protocol.ts";
 
 export interface Display {
   /** In device pixels. */

@@ -3,7 +3,7 @@
  * sends the newest, so pictures cannot queue up.
  */
 
-import type { Look, StageNews, StageRequest, Surface } from "./paint-messages.ts";
+import type { Look, StageNews, StageRequest, Surface } from "./stage-protocol.ts";
 
 /** What is shown. */
 export interface Shown {

@@ -11,8 +11,8 @@ import type { Gestures } from "../tools/gestures.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
-import type { StageLook } from "./paint-messages.ts";
 import type { Screen } from "./stage-client.ts";
+import type { StageLook } from "./stage-protocol.ts";
 
 /** An observable view. Sizes and points are in CSS pixels. */
 export interface StageView extends ToolView {

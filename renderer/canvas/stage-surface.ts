@@ -17,11 +17,11 @@ import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import type { OverlayColours, OverlayContext } from "./overlay.ts";
 import { drawOverlay } from "./overlay.ts";
-import type { StageLook, Surface } from "./paint-messages.ts";
 import { pointerInput, wheelInput } from "./pointer-input.ts";
 import type { Screen } from "./stage-client.ts";
 import { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
+import type { StageLook, Surface } from "./stage-protocol.ts";
 
 export interface SurfaceCallbacks {
   onReady(): void;

@@ -62,6 +62,7 @@ const EMPTY_ZOOM = 4;
 let count = 0;
 
 export class StudioDocument {
+  readonly kind = "document";
   readonly id = `d${Date.now().toString(36)}-${++count}`;
   readonly universe: LiveUniverse;
   readonly editor: Editor;

@@ -4,7 +4,7 @@ import type { Block } from "../../engine/core/block.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { RunEnd } from "../../engine/worker/protocol.ts";
+import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
 import type { WatchWork } from "./cells/slices.ts";
 import type { MoveTo } from "./history/history.ts";
 import type { PatternInfo } from "./history/scene.ts";

@@ -3,7 +3,7 @@
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import type { RunEnd } from "../../engine/worker/protocol.ts";
+import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
 import { groupDigits, shortCount } from "../ui/numbers.ts";
 
 /** "Draw 14 cells", "Erase 1 cell". */

@@ -1,7 +1,7 @@
 /** Where an export goes: chosen in the platform's own dialog, before anything is encoded. */
 
 import type { Host } from "../host/host.ts";
-import type { ExportPlace } from "./film-client.ts";
+import type { ExportPlace } from "./export-client.ts";
 
 export interface ChosenPlace extends ExportPlace {
   /** What it is called, for the message at the end. */

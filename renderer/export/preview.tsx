@@ -1,7 +1,7 @@
 /** The picture that will be written, with every pixel of it, and the facts about the whole. */
 
 import { useEffect, useRef } from "react";
-import type { ExportWish, OfferedFormat, PreviewPicture } from "../../engine/worker/protocol-export.ts";
+import type { ExportWish, OfferedFormat, PreviewPicture } from "../../engine/worker/protocol/export.ts";
 import { groupDigits } from "../ui/numbers.ts";
 import type { Foreseen } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";

@@ -13,7 +13,7 @@ import type { PictureSource } from "../../engine/export/picture.ts";
 import type { CountedFile } from "../../engine/export/target.ts";
 import { openCounted } from "../../engine/export/target.ts";
 import { toYuv, yuvLength, yuvTable } from "../../engine/export/yuv.ts";
-import type { ExtraExporter } from "../../engine/worker/export-server.ts";
+import type { ExtraExporter } from "../../engine/worker/export-handlers.ts";
 
 interface VideoKind {
   readonly id: string;

@@ -8,7 +8,7 @@
  * what is known. Only an edit leads elsewhere: what lies ahead of it is not the future any more, and is dropped.
  */
 
-import type { Sample } from "../../engine/worker/protocol-samples.ts";
+import type { Sample } from "../../engine/worker/protocol/samples.ts";
 
 export const MOST_SAMPLES = 8192;
 

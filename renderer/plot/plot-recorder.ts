@@ -1,7 +1,7 @@
 /** Fetches what a document's worker has noted of its population, now and then, for as long as the document is open. */
 
 import { createStore } from "zustand/vanilla";
-import type { Sample } from "../../engine/worker/protocol-samples.ts";
+import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { HistoryItem } from "../editor/history/timeline.ts";
 import { PlotRecord } from "./plot-record.ts";

@@ -8,7 +8,7 @@ import type { Block } from "../../engine/core/block.ts";
 import { blockPopulation } from "../../engine/core/block.ts";
 import { torus } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { CreateUniverse } from "../../engine/worker/protocol.ts";
+import type { CreateUniverse } from "../../engine/worker/protocol/universe.ts";
 import type { EngineClient } from "../universe/client.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { AlgorithmInfo } from "../../engine/worker/protocol.ts";
+import type { AlgorithmInfo } from "../../engine/worker/protocol/universe.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { useEditor, useShell } from "./hooks.ts";
 

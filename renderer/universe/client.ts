@@ -1,19 +1,19 @@
 /**
  * The engine as the studio sees it: promises over a port. Nothing here computes; every verb travels to the worker that
- * holds the universe (engine/worker/protocol.ts).
+ * holds the universe (engine/worker/protocol/universe.ts).
  */
 
-import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
-import type { CopyBandwidth } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
 import type { Contents } from "../../engine/algorithms/registry.ts";
 import type { Identity } from "../../engine/analysis/identity.ts";
 import type { SoupFigures, SoupJob } from "../../engine/bench/gpu-bench.ts";
 import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
+import type { CopyBandwidth } from "../../engine/gpu/copy-bandwidth.ts";
+import type { GpuPreference, GpuPresence } from "../../engine/gpu/device.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { Port } from "../../engine/worker/port.ts";
+import { fromWireError } from "../../engine/worker/parcel.ts";
 import type {
   AlgorithmInfo,
   ChosenAlgorithm,
@@ -24,9 +24,9 @@ import type {
   VerbAnswer,
   VerbArgs,
   VerbProgress,
-} from "../../engine/worker/protocol.ts";
-import { PROTOCOL_VERSION } from "../../engine/worker/protocol.ts";
-import { fromWireError } from "../../engine/worker/wire.ts";
+} from "../../engine/worker/protocol/universe.ts";
+import { PROTOCOL_VERSION } from "../../engine/worker/protocol/universe.ts";
+import type { Port } from "../../engine/worker/rpc.ts";
 import type { UniverseNews } from "./remote-universe.ts";
 import { RemoteUniverse } from "./remote-universe.ts";
 import { RemoteView } from "./remote-view.ts";

@@ -5,15 +5,15 @@
 
 import { isVast } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { Endpoint } from "../../engine/worker/port.ts";
-import type { ChosenAlgorithm, CreateUniverse } from "../../engine/worker/protocol.ts";
-import type { AdapterChoice } from "../canvas/paint-messages.ts";
-import { startBrowserEngine } from "./browser-engine.ts";
+import type { ChosenAlgorithm, CreateUniverse } from "../../engine/worker/protocol/universe.ts";
+import type { Endpoint } from "../../engine/worker/rpc.ts";
+import type { AdapterChoice } from "../canvas/stage-protocol.ts";
 import type { EngineClient } from "./client.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
+import { startBrowserEngine } from "./start-workers.ts";
 import { startViewWorker, ViewWorker } from "./view-worker.ts";
 
-/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/tuner.ts). */
+/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/dense/tuner.ts). */
 export type FastestKernels = Readonly<Record<string, string>>;
 
 export interface EnginesOptions {

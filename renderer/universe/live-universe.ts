@@ -8,10 +8,10 @@
  * old one is freed. Nobody else follows a universe: instruments `watch` this handle and `read` through it.
  */
 
-import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import type { AlgorithmInfo, CreateUniverse, Runner } from "../../engine/worker/protocol.ts";
+import type { GpuPresence } from "../../engine/gpu/device.ts";
+import type { AlgorithmInfo, CreateUniverse, Runner } from "../../engine/worker/protocol/universe.ts";
 import { CpuEngine } from "./cpu-engine.ts";
 import type { Engines, PlacedUniverse } from "./engines.ts";
 import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./move-cells.ts";

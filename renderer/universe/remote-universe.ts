@@ -7,6 +7,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type {
   CreatedUniverse,
   RunEnd,
@@ -17,8 +18,7 @@ import type {
   Verb,
   VerbAnswer,
   VerbArgs,
-} from "../../engine/worker/protocol.ts";
-import type { Sample } from "../../engine/worker/protocol-samples.ts";
+} from "../../engine/worker/protocol/universe.ts";
 
 /** What this file needs of the client. */
 export interface Caller {

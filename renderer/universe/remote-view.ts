@@ -1,6 +1,6 @@
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
-import type { ViewHandle } from "../../engine/worker/protocol.ts";
+import type { ViewHandle } from "../../engine/worker/protocol/universe.ts";
 import type { Caller } from "./remote-universe.ts";
 
 /** The handle of a view in a worker. */

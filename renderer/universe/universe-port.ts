@@ -11,7 +11,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { RunEnd, RunOptions } from "../../engine/worker/protocol.ts";
+import type { RunEnd, RunOptions } from "../../engine/worker/protocol/universe.ts";
 
 export interface UniversePort {
   readonly rule: Rule;

@@ -1,16 +1,16 @@
 /** The worker that draws, as the window sees it: stages to open, and an engine for universes on the GPU. */
 
-import type { Endpoint, Port } from "../../engine/worker/port.ts";
-import { portOf } from "../../engine/worker/port.ts";
-import { fromWireError } from "../../engine/worker/wire.ts";
-import type { AdapterChoice, StageNews, StageReply } from "../canvas/paint-messages.ts";
+import { fromWireError } from "../../engine/worker/parcel.ts";
+import type { Endpoint, Port } from "../../engine/worker/rpc.ts";
+import { portOf } from "../../engine/worker/rpc.ts";
 import type { Screen, StageLine } from "../canvas/stage-client.ts";
+import type { TuningNews, ViewRequest } from "../canvas/stage-handlers.ts";
+import type { AdapterChoice, StageNews, StageReply } from "../canvas/stage-protocol.ts";
 import { EngineClient } from "./client.ts";
-import type { TuningNews, ViewRequest } from "./view-server.ts";
 
 /** The address is written out because bundlers look for exactly this. */
 export function startViewWorker(): Endpoint {
-  return new Worker(new URL("./view.worker.ts", import.meta.url), { type: "module" });
+  return new Worker(new URL("../canvas/view.worker.ts", import.meta.url), { type: "module" });
 }
 
 let started = 0;

@@ -16,7 +16,7 @@ import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts
 import { Editor } from "../../renderer/editor/editor.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
-import { startBrowserEngine } from "../../renderer/universe/browser-engine.ts";
+import { startBrowserEngine } from "../../renderer/universe/start-workers.ts";
 import { startViewWorker, ViewWorker } from "../../renderer/universe/view-worker.ts";
 import { liveOver } from "../support/live-over.ts";
 import { patternFromText } from "../support/pattern-text.ts";

@@ -6,13 +6,13 @@ import { createUniverse } from "../../engine/algorithms/load.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE, parseRule } from "../../engine/rules/universe-rule.ts";
-import type { Endpoint } from "../../engine/worker/port.ts";
-import { portOf } from "../../engine/worker/port.ts";
+import type { Endpoint } from "../../engine/worker/rpc.ts";
+import { portOf } from "../../engine/worker/rpc.ts";
+import { serveView } from "../../renderer/canvas/stage-handlers.ts";
 import type { NewDocument } from "../../renderer/document/document.ts";
 import { StudioDocument } from "../../renderer/document/document.ts";
 import { passingSettings } from "../../renderer/tools/option.ts";
 import { Engines } from "../../renderer/universe/engines.ts";
-import { serveView } from "../../renderer/universe/view-server.ts";
 import { cellsOf } from "../support/universes.ts";
 
 const RULE = parseRule("B4678/S35678");

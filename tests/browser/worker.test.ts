@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createUniverse } from "../../engine/algorithms/load.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
-import { startBrowserEngine } from "../../renderer/universe/browser-engine.ts";
+import { startBrowserEngine } from "../../renderer/universe/start-workers.ts";
 import { cellsOf, R_PENTOMINO } from "../support/universes.ts";
 
 const engine = startBrowserEngine();

@@ -306,7 +306,7 @@ function watchWorkers(): void {
   class Watched extends Plain {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
-      if (String(url).includes("browser-worker")) engines.push(this);
+      if (String(url).includes("universe-worker")) engines.push(this);
     }
     override postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions): void {
       const { verb } = message as { readonly verb?: string };

@@ -1,6 +1,6 @@
-import { portOf } from "../../engine/worker/port.ts";
-import type { ServerOptions } from "../../engine/worker/server.ts";
-import { serve } from "../../engine/worker/server.ts";
+import { portOf } from "../../engine/worker/rpc.ts";
+import type { ServerOptions } from "../../engine/worker/universe-handlers.ts";
+import { serve } from "../../engine/worker/universe-handlers.ts";
 import { EngineClient } from "../../renderer/universe/client.ts";
 
 export interface EnginePair {

@@ -3,7 +3,7 @@
  * holds them up; above that each tick takes base times as many generations. `+` climbs it and `-` comes down.
  */
 
-import type { RunOptions, RunUntil } from "../../../engine/worker/protocol.ts";
+import type { RunOptions, RunUntil } from "../../../engine/worker/protocol/universe.ts";
 
 export interface Pace {
   /** A step is base^exponent generations. */

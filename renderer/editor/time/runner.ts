@@ -1,4 +1,4 @@
-import type { RunEnd, RunOptions } from "../../../engine/worker/protocol.ts";
+import type { RunEnd, RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 
 export interface RunnerNews {

@@ -1,6 +1,6 @@
 /** What a queue (queue.ts) is told, and what it tells. */
 
-import type { RunEnd } from "../../../engine/worker/protocol.ts";
+import type { RunEnd } from "../../../engine/worker/protocol/universe.ts";
 import type { MoveTo } from "../history/history.ts";
 import type { Scene } from "../history/scene.ts";
 

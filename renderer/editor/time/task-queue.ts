@@ -8,7 +8,7 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
-import type { RunOptions } from "../../../engine/worker/protocol.ts";
+import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 import type { Handover, UniversePort } from "../../universe/universe-port.ts";
 import { NO_CHANGE } from "../cells/changes.ts";

@@ -1,10 +1,9 @@
 /**
  * Benchmarks in the studio: the same runs as `tessella bench gpu`, in the worker that holds the GPU and in one of their own for
- * the CPU. What has been measured stays, so that it can be looked at and copied when the dialog is opened again.
+ * the CPU. A run goes on until it is done or stopped, whatever tab is in front.
  */
 
 import { createStore } from "zustand/vanilla";
-import type { CopyBandwidth } from "../../../engine/algorithms/gpu/copy-bandwidth.ts";
 import type {
   GpuBench,
   GpuBenchRow,
@@ -16,9 +15,9 @@ import { benchGpu, oneStepLimit } from "../../../engine/bench/gpu-bench.ts";
 import { describeError, TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
+import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
-import type { AlgorithmInfo } from "../../../engine/worker/protocol.ts";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import type { EngineClient } from "../../universe/client.ts";
 
 export interface BenchmarksState {
@@ -137,7 +136,6 @@ export class Benchmarks {
           show();
           return found.copy;
         },
-        spell: formatRule,
         signal,
         onProgress: (done, all, what) => this.store.setState({ done, all, what }),
         onRow: (row) => {

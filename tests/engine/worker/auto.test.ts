@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
-import type { CreateUniverse } from "../../../engine/worker/protocol.ts";
+import type { CreateUniverse } from "../../../engine/worker/protocol/universe.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";

@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-import type { Endpoint } from "../../../engine/worker/port.ts";
-import { portOf } from "../../../engine/worker/port.ts";
-import type { ServerOptions } from "../../../engine/worker/server.ts";
+import type { Endpoint } from "../../../engine/worker/rpc.ts";
+import { portOf } from "../../../engine/worker/rpc.ts";
+import type { ServerOptions } from "../../../engine/worker/universe-handlers.ts";
 import { EngineClient } from "../../../renderer/universe/client.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";

@@ -8,7 +8,7 @@ import { treeBounds } from "../../../engine/core/tree-facts.ts";
 import { runsToTree } from "../../../engine/core/tree-from-runs.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
-import type { CreateUniverse } from "../../../engine/worker/protocol.ts";
+import type { CreateUniverse } from "../../../engine/worker/protocol/universe.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { cellsOf, GLIDER, R_PENTOMINO, universeWith } from "../../support/universes.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { parseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
-import type { RunEnd, RunUntil } from "../../../engine/worker/protocol.ts";
+import type { RunEnd, RunUntil } from "../../../engine/worker/protocol/universe.ts";
 import { RunWatch } from "../../../engine/worker/run-watch.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";

@@ -4,9 +4,9 @@ import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { paintColours } from "../../../engine/picture/colours.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import type { ViewFrame } from "../../../engine/picture/view-frame.ts";
-import type { Look, StageNews } from "../../../renderer/canvas/paint-messages.ts";
 import type { FrameSource, StageCanvases } from "../../../renderer/canvas/stage-painter.ts";
 import { StagePainter } from "../../../renderer/canvas/stage-painter.ts";
+import type { Look, StageNews } from "../../../renderer/canvas/stage-protocol.ts";
 import { until } from "../../support/until.ts";
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Sample } from "../../../engine/worker/protocol-samples.ts";
+import type { Sample } from "../../../engine/worker/protocol/samples.ts";
 import { PlotRecord, samplesCsv } from "../../../renderer/plot/plot-record.ts";
 
 const sample = (generation: number, population: number, births: number | null = null): Sample => ({

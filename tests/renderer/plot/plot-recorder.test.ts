@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Sample } from "../../../engine/worker/protocol-samples.ts";
+import type { Sample } from "../../../engine/worker/protocol/samples.ts";
 import { PlotRecorder } from "../../../renderer/plot/plot-recorder.ts";
 import { localEditor, R_PENTOMINO } from "../../support/local-editor.ts";
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import type { Endpoint } from "../../../engine/worker/port.ts";
-import { portOf } from "../../../engine/worker/port.ts";
+import type { Endpoint } from "../../../engine/worker/rpc.ts";
+import { portOf } from "../../../engine/worker/rpc.ts";
+import type { ViewRequest } from "../../../renderer/canvas/stage-handlers.ts";
 import { Engines } from "../../../renderer/universe/engines.ts";
 import { latestKernels } from "../../../renderer/universe/gpu-kernels.ts";
-import type { ViewRequest } from "../../../renderer/universe/view-server.ts";
 
 /** What draws, as a stand-in that keeps what it is sent. */
 function standIn() {

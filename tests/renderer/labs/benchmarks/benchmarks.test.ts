@@ -3,7 +3,7 @@ import type { SoupFigures, SoupJob } from "../../../../engine/bench/gpu-bench.ts
 import { TessellaError } from "../../../../engine/core/errors.ts";
 import { gridWidth } from "../../../../engine/core/topology.ts";
 import { LIFE } from "../../../../engine/rules/universe-rule.ts";
-import type { AlgorithmInfo } from "../../../../engine/worker/protocol.ts";
+import type { AlgorithmInfo } from "../../../../engine/worker/protocol/universe.ts";
 import type { BenchmarksWish } from "../../../../renderer/labs/benchmarks/benchmarks.ts";
 import { Benchmarks } from "../../../../renderer/labs/benchmarks/benchmarks.ts";
 

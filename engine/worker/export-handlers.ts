@@ -1,0 +1,226 @@
+/**
+ * The worker's side of exporting: a copy of a universe, and verbs that are answered one after the other. Pictures for the
+ * preview, the estimate and the files themselves all come from the same source, so a preview cannot show anything else
+ * than what will be written.
+ */
+
+import type { Snapshot, Universe } from "../algorithms/algorithm.ts";
+import { createUniverse } from "../algorithms/load.ts";
+import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import type { Estimate } from "../export/estimate.ts";
+import { estimateExport } from "../export/estimate.ts";
+import type { Exporter } from "../export/exporter.ts";
+import type { ExportControl, ExportProgress } from "../export/frame-source.ts";
+import { countFrames } from "../export/frame-source.ts";
+import { EXPORTERS } from "../export/registry.ts";
+import { countingTarget } from "../export/target.ts";
+import type { ExportJob } from "./export-job.ts";
+import { openJob } from "./export-job.ts";
+import { remoteTarget } from "./export-target.ts";
+import { fromWireError, toWireError } from "./parcel.ts";
+import type {
+  ExportAnswer,
+  ExportArgs,
+  ExportedUniverse,
+  ExportOutcome,
+  ExportVerb,
+  ExportWish,
+  FromExportWorker,
+  OfferedFormat,
+  Preview,
+  ToExportWorker,
+} from "./protocol/export.ts";
+import type { Port } from "./rpc.ts";
+
+/** An exporter that only some places have. */
+export interface ExtraExporter {
+  readonly exporter: Exporter;
+  /** Why not here, or null. */
+  readonly refuses: string | null;
+}
+
+/** Progress is told this often, in milliseconds. */
+const TELL = 100;
+/** Video costs most where it begins, and looks ahead: a few frames tell nothing of those that follow. */
+const VIDEO_TRIALS = { lead: 10, stretch: 30 };
+/** Seconds after which an estimate steps no further. */
+const ESTIMATE_BUDGET = 2;
+
+interface Held {
+  readonly universe: Universe;
+  readonly start: Snapshot;
+}
+
+export function serveExports(port: Port, extras: () => Promise<readonly ExtraExporter[]>): void {
+  const send = (message: FromExportWorker, transfer: readonly Transferable[] = []): void =>
+    port.send(message, transfer);
+  const calls = new Map<number, AbortController>();
+  const acts = new Map<number, { readonly resolve: () => void; readonly reject: (error: Error) => void }>();
+  let actCount = 0;
+  let held: Held | null = null;
+  let offered: readonly ExtraExporter[] = [];
+  let last: { readonly key: string; readonly job: ExportJob } | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const open = async (request: ExportedUniverse, control: ExportControl): Promise<OfferedFormat[]> => {
+    const { memoryMegabytes } = request;
+    const { universe } = await createUniverse(request, { memoryMegabytes }, control.signal);
+    held = { universe, start: await universe.snapshot() };
+    offered = [...EXPORTERS.list().map((exporter) => ({ exporter, refuses: null })), ...(await extras())];
+    return offered.map(({ exporter: { run: _, ...facts }, refuses }) => ({ ...facts, refuses }));
+  };
+  const theHeld = (): Held => {
+    if (!held) throw new TessellaError("bad-argument", "There is nothing open to export.");
+    return held;
+  };
+  const exporterOf = ({ format }: ExportWish): Exporter => {
+    const found = offered.find(({ exporter }) => exporter.id === format);
+    if (!found) throw new TessellaError("not-found", `There is no format "${format}".`);
+    if (found.refuses) throw new TessellaError("unsupported-format", found.refuses);
+    return found.exporter;
+  };
+  /** The job for a wish, found out once as long as the wish stays the same. */
+  const jobFor = async (wish: ExportWish, control: ExportControl): Promise<ExportJob> => {
+    const { universe, start } = theHeld();
+    const key = JSON.stringify(wish, (_, value: unknown) =>
+      typeof value === "bigint" ? `${value}n` : value,
+    );
+    if (last?.key === key) return last.job;
+    if (last) universe.release(last.job.base);
+    last = null;
+    await universe.restore(start);
+    const job = await openJob(exporterOf(wish), wish, universe, control);
+    last = { key, job };
+    return job;
+  };
+  const preview = async (
+    { wish, index }: ExportArgs<"preview">,
+    control: ExportControl,
+  ): Promise<Preview> => {
+    const { universe } = theHeld();
+    const job = await jobFor(wish, control);
+    const { range, frames, framesShown, size, region } = job;
+    const at = Math.max(0, Math.min(frames - 1, index));
+    const generation = range.from + BigInt(at) * range.every;
+    // Where a picture depends on those before it, all of them are drawn again.
+    const remembers = wish.look.ages || wish.framing.kind === "growing" || wish.framing.kind === "follow";
+    if (remembers || universe.generation > generation) await universe.restore(job.base);
+    const picture = await job.picture(at, { signal: control.signal });
+    return { range, frames, framesShown, index: at, generation, size, region, picture };
+  };
+  const estimate = async (wish: ExportWish, { signal }: ExportControl): Promise<Estimate> => {
+    const { universe } = theHeld();
+    const exporter = exporterOf(wish);
+    const job = await jobFor(wish, { signal });
+    await universe.restore(job.base);
+    // What has been settled for the whole is not to be settled again by each part.
+    const framing =
+      job.region && "region" in wish.framing ? { ...wish.framing, region: job.region } : wish.framing;
+    const name = exporter.sequence ? `%d${exporter.extensions[0]}` : wish.name;
+    const sample = { ...wish, framing, name, loop: false };
+    return estimateExport(
+      universe,
+      job.range,
+      async (range, control, hold = 0) => {
+        const part = await openJob(exporter, { ...sample, range, hold }, universe, control);
+        try {
+          return await part.run(countingTarget(), control);
+        } finally {
+          universe.release(part.base);
+        }
+      },
+      {
+        signal,
+        budgetSeconds: ESTIMATE_BUDGET,
+        ...(exporter.lossless ? {} : { ...VIDEO_TRIALS, hold: wish.hold }),
+      },
+    );
+  };
+  const run = async (
+    id: number,
+    { wish, first }: ExportArgs<"run">,
+    control: ExportControl,
+  ): Promise<ExportOutcome> => {
+    const { universe } = theHeld();
+    let told = 0;
+    let untold: ExportProgress | null = null;
+    const onProgress = (progress: ExportProgress): void => {
+      const now = performance.now();
+      untold = progress;
+      if (now - told < TELL) return;
+      told = now;
+      tell();
+    };
+    const tell = (): void => {
+      if (untold) send({ type: "progress", id, progress: untold });
+      untold = null;
+    };
+    const job = await jobFor(wish, { ...control, onProgress });
+    await universe.restore(job.base);
+    const target = remoteTarget((does) => {
+      const act = ++actCount;
+      return new Promise<void>((resolve, reject) => {
+        acts.set(act, { resolve, reject });
+        send({ type: "act", id, act, does }, "bytes" in does ? [does.bytes.buffer] : []);
+      });
+    });
+    try {
+      const report = await job.run(target, { ...control, first, onProgress });
+      return { ...report, cellsLeft: job.cellsLeft() };
+    } finally {
+      // Also of what failed people want to know how much there is.
+      tell();
+    }
+  };
+  const answer = (
+    id: number,
+    verb: ExportVerb,
+    args: unknown,
+    control: ExportControl,
+  ): Promise<ExportAnswer<ExportVerb>> => {
+    switch (verb) {
+      case "open":
+        return open(args as ExportArgs<"open">, control);
+      case "preview":
+        return preview(args as ExportArgs<"preview">, control);
+      case "estimate":
+        return estimate((args as ExportArgs<"estimate">).wish, control);
+      case "run":
+        return run(id, args as ExportArgs<"run">, control);
+    }
+  };
+  const call = async (id: number, verb: ExportVerb, args: unknown, signal: AbortSignal): Promise<void> => {
+    try {
+      throwIfAborted(signal);
+      if (verb !== "open") countFrames((args as ExportArgs<"run">).wish.range);
+      const value = await answer(id, verb, args, { signal });
+      const picture = verb === "preview" ? (value as Preview).picture : null;
+      send({ type: "answer", id, value }, picture ? [picture.pixels.buffer] : []);
+    } catch (error) {
+      send({ type: "failure", id, error: toWireError(error) });
+    } finally {
+      calls.delete(id);
+    }
+  };
+  port.onMessage((received) => {
+    const message = received as ToExportWorker;
+    switch (message.type) {
+      case "call": {
+        const controller = new AbortController();
+        calls.set(message.id, controller);
+        turn = turn.then(() => call(message.id, message.verb, message.args, controller.signal));
+        break;
+      }
+      case "cancel":
+        calls.get(message.id)?.abort();
+        break;
+      case "acted": {
+        const waiting = acts.get(message.act);
+        acts.delete(message.act);
+        if (message.error) waiting?.reject(fromWireError(message.error));
+        else waiting?.resolve();
+        break;
+      }
+    }
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * What travels between the window and the worker that draws. A *stage* is a pair of canvases that lie on each other, of
+ * which one is seen: a canvas takes only one kind of context, and universes on the CPU are painted while those on the GPU
+ * are drawn. A stage follows a universe; the window says what it looks like and that something moved, and cells never
+ * pass through it.
+ */
+
+import type { Topology } from "../../engine/core/topology.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { PaintColours } from "../../engine/picture/colours.ts";
+import type { UniverseHandle, WireError } from "../../engine/worker/protocol/universe.ts";
+
+/** What may be chosen about how cells look, beside their colours. */
+export interface StageLook {
+  readonly gridLines: boolean;
+  /** Every n-th line is bold; 0 for none. */
+  readonly boldEvery: number;
+  /** Whether cells are coloured by how many shown steps they have lived (cell-ages.ts). */
+  readonly ages: boolean;
+  /** Whether cells that have died fade away, with ages. */
+  readonly trail: boolean;
+  /** Whether pictures that would flash too often are held back (flash-guard.ts). */
+  readonly flashLimit: boolean;
+}
+
+/** Everything about a picture but its cells. Sizes and the camera are in device pixels. */
+export interface Look extends StageLook {
+  readonly camera: Camera;
+  readonly size: ViewSize;
+  /** A grid kind's id; the kind itself holds functions and cannot travel. */
+  readonly kind: string;
+  readonly topology: Topology;
+  readonly colours: PaintColours;
+  readonly ratio: number;
+}
+
+/** Which of several GPUs; `never` is none of them. */
+export type AdapterChoice = "automatic" | "high-performance" | "low-power" | "software" | "never";
+
+export type StageRequest =
+  | {
+      readonly type: "stage";
+      readonly stage: number;
+      readonly cells: OffscreenCanvas;
+      readonly gpu: OffscreenCanvas;
+    }
+  /** `port` leads to the worker that holds the universe; null when it is the one that draws. */
+  | {
+      readonly type: "follow";
+      readonly stage: number;
+      /** Counts what the stage has followed, so that late news of an earlier universe are known as such. */
+      readonly turn: number;
+      readonly universe: UniverseHandle;
+      readonly port: MessagePort | null;
+    }
+  /** `look`: null stands for the last one. `stale`: the cells may have changed, or others are seen. */
+  | { readonly type: "show"; readonly stage: number; readonly look: Look | null; readonly stale: boolean }
+  /** What is shown, as a PNG; answered by `image`. */
+  | { readonly type: "image"; readonly stage: number; readonly id: number }
+  | { readonly type: "close"; readonly stage: number };
+
+/** Which of a stage's canvases is to be seen. */
+export type Surface = "cells" | "gpu";
+
+export type StageNews =
+  /** A `show` is done; null: nothing was there to be shown yet. */
+  | { readonly type: "painted"; readonly surface: Surface | null }
+  /** From now on pictures are held back because they would flash too often, or no longer. */
+  | { readonly type: "held"; readonly held: boolean }
+  /** The cells that a stale `show` asked for are on the screen; null: they could not be had. */
+  | { readonly type: "cells"; readonly turn: number; readonly generation: bigint | null }
+  /** null: there is nothing to be seen. */
+  | { readonly type: "image"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | null };
+
+export type StageReply =
+  | { readonly type: "news"; readonly stage: number; readonly news: StageNews }
+  | { readonly type: "trouble"; readonly stage: number; readonly error: WireError };

@@ -1,0 +1,173 @@
+// The two ends of an export, over a channel: files are opened where they can be reached, and what fails leaves none.
+
+import { afterEach, describe, expect, it } from "vitest";
+import { TessellaError } from "../../../engine/core/errors.ts";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { openFilm } from "../../../engine/export/film.ts";
+import { GIF } from "../../../engine/export/gif.ts";
+import { MemoryTarget } from "../../../engine/export/target.ts";
+import { themeNamed } from "../../../engine/picture/themes.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import { serveExports } from "../../../engine/worker/export-handlers.ts";
+import type { ExportWish } from "../../../engine/worker/protocol/export.ts";
+import type { Endpoint } from "../../../engine/worker/rpc.ts";
+import { portOf } from "../../../engine/worker/rpc.ts";
+import type { ExportPlace } from "../../../renderer/export/export-client.ts";
+import { FilmClient } from "../../../renderer/export/export-client.ts";
+import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
+import { cellsOf, R_PENTOMINO, universeWith } from "../../support/universes.ts";
+
+const WISH: ExportWish = {
+  format: "gif",
+  name: "film.gif",
+  plain: false,
+  range: { from: 2n, to: 30n, every: 2n },
+  framing: { kind: "region", region: "all", scale: { pixels: 4, cells: 1 } },
+  look: { theme: "ink", hexagons: false, gap: 0, gridLines: false, ages: false, caption: true },
+  fps: 10,
+  hold: 3,
+  loop: false,
+};
+const FRAMES: ExportWish = { ...WISH, format: "pbm", name: "f-%02d.pbm" };
+const SIGNAL = new AbortController().signal;
+const control = { signal: SIGNAL, onProgress: () => {} };
+
+const clients: FilmClient[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+
+/** A client with a pentomino open in what serves it. */
+async function open(): Promise<FilmClient> {
+  const { port1, port2 } = new MessageChannel();
+  serveExports(portOf(port2 as unknown as Endpoint), async () => []);
+  const client = new FilmClient(port1 as unknown as Endpoint);
+  clients.push(client);
+  const universe = {
+    rule: LIFE,
+    topology: UNBOUNDED,
+    generation: 0n,
+    leaps: false,
+    readRuns: async () => cellsOf(R_PENTOMINO),
+  } as unknown as RemoteUniverse;
+  const formats = await client.open(universe, { memoryMegabytes: 256 });
+  expect(formats.map(({ id }) => id)).toContain("gif");
+  return client;
+}
+
+interface Watched extends ExportPlace {
+  readonly memory: MemoryTarget;
+  readonly events: readonly string[];
+}
+
+function place(onBegin: (name: string) => void = () => {}): Watched {
+  const memory = new MemoryTarget();
+  const events: string[] = [];
+  return {
+    memory,
+    events,
+    begin: async (name) => {
+      onBegin(name);
+      const file = await memory.begin(name);
+      return {
+        ...file,
+        write: (bytes, at) =>
+          at === undefined ? file.write(bytes) : (file.rewrite?.(at, bytes) as Promise<void>),
+        abort: async () => {
+          events.push(`abort ${name}`);
+          await file.abort();
+        },
+      };
+    },
+    finish: async () => void events.push("finish"),
+    abandon: async () => void events.push("abandon"),
+  };
+}
+
+async function direct(): Promise<Uint8Array | undefined> {
+  const target = new MemoryTarget();
+  const universe = await universeWith(cellsOf(R_PENTOMINO));
+  const film = await openFilm(universe, { ...WISH, look: { ...WISH.look, theme: themeNamed("ink") } });
+  await GIF.run(film, target, { name: "film.gif" });
+  return target.files.get("film.gif");
+}
+
+describe("an export over a channel", () => {
+  it("is what the engine writes by itself, again and again, whatever was looked at before", async () => {
+    const client = await open();
+    const expected = await direct();
+    for (const looked of [20, 3, 3]) {
+      const { picture, generation, frames, framesShown } = await client.preview(WISH, looked, SIGNAL);
+      expect({ frames, framesShown }).toEqual({ frames: 15, framesShown: 18 });
+      expect(generation).toBe(2n + 2n * BigInt(Math.min(looked, 14)));
+      expect(picture?.pixels.length).toBe((picture?.width ?? 0) * (picture?.height ?? 0));
+      const target = place();
+      const { bytes } = await client.run(WISH, target, control);
+      expect(target.memory.files.get("film.gif")).toEqual(expected);
+      expect(bytes).toBe(expected?.length);
+      expect(target.events).toEqual(["finish"]);
+    }
+  });
+
+  it("estimates without changing what is written afterwards", async () => {
+    const client = await open();
+    const { bytes, frames } = await client.estimate(WISH, SIGNAL);
+    const expected = (await direct()) as Uint8Array;
+    expect(frames).toBe(15);
+    expect(bytes / expected.length).toBeGreaterThan(1 / 1.5);
+    expect(bytes / expected.length).toBeLessThan(1.5);
+    const target = place();
+    await client.run(WISH, target, control);
+    expect(target.memory.files.get("film.gif")).toEqual(expected);
+  });
+
+  it("keeps the frames before the one that fails, and passes the failure on", async () => {
+    const client = await open();
+    const target = place((name) => {
+      if (name === "f-07.pbm")
+        throw new TessellaError("io", "There is no room left.", { hint: "Make some." });
+    });
+    let done = 0;
+    const running = client.run(FRAMES, target, { ...control, onProgress: (now) => (done = now.done) });
+    await expect(running).rejects.toMatchObject({
+      code: "io",
+      message: "There is no room left.",
+      hint: "Make some.",
+    });
+    expect([...target.memory.files.keys()]).toEqual(Array.from({ length: 7 }, (_, i) => `f-0${i}.pbm`));
+    expect(done).toBe(7);
+    expect(target.events).toEqual(["abandon"]);
+  });
+
+  it("leaves nothing of a film that is stopped or whose window goes", async () => {
+    const long: ExportWish = {
+      ...WISH,
+      range: { from: 0n, to: 10n ** 6n, every: 1n },
+      framing: { kind: "growing", width: 640, height: 400 },
+    };
+    for (const end of ["stop", "close"]) {
+      const client = await open();
+      const target = place();
+      const abort = new AbortController();
+      const running = client.run(long, target, {
+        signal: abort.signal,
+        onProgress: ({ done }) => {
+          if (done < 4) return;
+          if (end === "stop") abort.abort();
+          else client.close();
+        },
+      });
+      await expect(running).rejects.toMatchObject({ code: "aborted" });
+      expect(target.memory.files.size).toBe(0);
+      expect(target.events).toContain("abandon");
+    }
+  });
+
+  it("refuses with a sentence", async () => {
+    const client = await open();
+    await expect(client.preview({ ...WISH, format: "mpeg" }, 0, SIGNAL)).rejects.toThrow(/no format "mpeg"/);
+    const back = { ...WISH, range: { from: 9n, to: 3n, every: 1n } };
+    await expect(client.estimate(back, SIGNAL)).rejects.toThrow(/lies before the first/);
+    await expect(client.preview(WISH, 0, AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
+  });
+});
