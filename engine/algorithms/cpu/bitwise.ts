@@ -392,7 +392,7 @@ export async function createBitwise(
   tuning: Partial<BitwiseTuning> = {},
 ): Promise<Universe> {
   checkSupported(BITWISE, init.rule, init.topology);
-  const module = await compileInline(kernelUrl);
+  const module = await compileInline(kernelUrl, "The algorithm bitwise");
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
   const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
   const instance = await WebAssembly.instantiate(module, { env: { memory, table } });
