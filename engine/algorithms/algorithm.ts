@@ -77,11 +77,8 @@ export interface Universe {
   bounds(): Promise<Rect | null>;
   /** Live cells of the region (default: all). Errors: `too-large` when they span 2^53 cells or more. */
   readRuns(region?: Rect): Promise<Runs>;
-  /**
-   * Packed cells of the region; outside the grid they are dead. An algorithm may take the memory of `earlier`, an answer that
-   * is not needed any more. Errors: `too-large`.
-   */
-  readBlock(region: Rect, earlier?: Block): Promise<Block>;
+  /** Packed cells of the region; outside the grid they are dead. Errors: `too-large`. */
+  readBlock(region: Rect): Promise<Block>;
   /** Live cells a pixel. */
   raster(request: RasterRequest): Promise<Raster>;
   /** The state hash (core/state-hash.ts): the same for the same cells on every algorithm. */

@@ -266,8 +266,8 @@ class BitwiseUniverse implements Universe {
     return tilesRuns(this.#store, this.#plane, region);
   }
 
-  async readBlock(region: Rect, earlier?: Block): Promise<Block> {
-    return tilesBlock(this.#store, this.#plane, region, earlier);
+  async readBlock(region: Rect): Promise<Block> {
+    return tilesBlock(this.#store, this.#plane, region);
   }
 
   async raster(request: RasterRequest): Promise<Raster> {
