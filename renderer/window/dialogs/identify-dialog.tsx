@@ -84,7 +84,7 @@ export function IdentifyDialog({
           />
         </div>
       </form>
-      <footer className="benchmarks-feet">
+      <footer className="progress-feet">
         {running ? (
           <Progress state={state} />
         ) : (
