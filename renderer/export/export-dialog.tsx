@@ -16,6 +16,7 @@ import { chooseFile, chooseFolder } from "./place.ts";
 import { PreviewPane } from "./preview.tsx";
 import { useForeseen, useSession } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
+import "./export.css";
 
 /** What was stopped, with its finished frames in a folder. */
 interface Halted {

@@ -7,6 +7,7 @@ import { Cards } from "./cards.tsx";
 import type { CatalogueEntry } from "./catalogue.ts";
 import type { ShelfProps } from "./drawer.tsx";
 import { searchEntries } from "./search.ts";
+import "../ui/chips.css";
 
 const MENU = [
   [{ id: "open", title: "Open" }],

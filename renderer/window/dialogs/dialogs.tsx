@@ -21,6 +21,7 @@ import { KeysDialog } from "./keys-dialog.tsx";
 import { NewUniverseDialog } from "./new-universe-dialog.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
 import { ResizeDialog } from "./resize-dialog.tsx";
+import "./dialogs.css";
 
 /** Large, and not needed to start. */
 const RulesDialog = lazy(async () => ({

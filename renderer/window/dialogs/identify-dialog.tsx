@@ -14,6 +14,7 @@ import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { CellPeriodMap } from "./cell-period-map.tsx";
+import "./identify-dialog.css";
 
 /** What each label means, where the word does not say it. */
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { describeProblem } from "../words.ts";
 import { Section } from "./section.tsx";
+import "./rule-section.css";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
