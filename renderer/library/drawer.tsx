@@ -11,14 +11,6 @@ import { OwnShelf } from "./own-shelf.tsx";
 import type { Shelf } from "./studio-library.ts";
 import "./library.css";
 
-export interface ShelfProps {
-  readonly query: string;
-  /** Takes the query back. */
-  readonly onClear: () => void;
-  /** How many are shown; null while nobody knows. */
-  readonly onCount: (count: number | null) => void;
-}
-
 const SHELF_NAMES = [
   { id: "collection", label: "Collection" },
   { id: "own", label: "Yours" },

@@ -2,9 +2,8 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { Registry } from "../../engine/core/registry.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
-import type { Platform } from "../commands/chord.ts";
+import type { KeyPlatform } from "../commands/chord.ts";
 import type {
   AppVerbs,
   Command,
@@ -32,6 +31,7 @@ import { RuleShelf } from "../rules/rule-shelf.ts";
 import { Engines, startCpuEngine } from "../universe/engines.ts";
 import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
 import { Autosaver } from "./autosaver.ts";
+import { Dialogs } from "./dialogs.ts";
 import { Identification } from "./identification.ts";
 import type { Lab } from "./lab.ts";
 import { LabTabs } from "./lab-tabs.ts";
@@ -41,7 +41,7 @@ import { passingHint } from "./passing-hint.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 import { SessionTabs } from "./session-tabs.ts";
-import type { OpenDialog, Shell } from "./shell.ts";
+import type { Shell } from "./shell.ts";
 import { createShell } from "./shell.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { documentsIn, lossOf } from "./tab.ts";
@@ -51,6 +51,7 @@ import { keptSettings } from "./tool-settings.ts";
 export class Studio {
   readonly host: Host;
   readonly shell: Shell = createShell();
+  readonly dialogs = new Dialogs(this.shell);
   readonly encoder = new Encoder();
   readonly engines: Engines;
   readonly files: StudioFiles;
@@ -62,7 +63,7 @@ export class Studio {
   readonly commands: Registry<Command>;
   readonly tabs = new Tabs({
     shell: this.shell,
-    ask: (...question) => this.ask(...question),
+    ask: (...question) => this.dialogs.ask(...question),
     save: (document) => this.files.save(document),
     onLeave: (next) => {
       this.active?.gestures.cancel();
@@ -123,7 +124,7 @@ export class Studio {
   }
 
   /** Whose names keys go by. */
-  get keyPlatform(): Platform {
+  get keyPlatform(): KeyPlatform {
     const { os } = this.host.platform;
     return os === "mac" || os === "windows" ? os : "linux";
   }
@@ -165,31 +166,10 @@ export class Studio {
     if (this.shell.getState().hint !== hint) this.shell.setState({ hint });
   };
 
-  show(dialog: OpenDialog | null): void {
-    this.shell.setState({ dialog, about: dialog && this.active });
-  }
-
   /** While frames are written the window asks before it closes. */
   setExporting(exporting: boolean): void {
     this.shell.setState({ exporting });
     this.#watch();
-  }
-
-  /** Puts a question; resolves with the choice's id, or null when it is dismissed. */
-  ask(
-    title: string,
-    text: string,
-    choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[],
-  ): Promise<string | null> {
-    // One question at a time: the one before is dismissed.
-    this.shell.getState().question?.answer(null);
-    return new Promise((resolve) => {
-      const answer = (id: string | null): void => {
-        this.shell.setState({ question: null });
-        resolve(id);
-      };
-      this.shell.setState({ question: { title, text, choices, answer } });
-    });
   }
 
   /** Opens a universe in a tab of its own. Errors: those of creating it, `aborted`; then nothing has changed. */
@@ -340,22 +320,22 @@ export class Studio {
   };
 
   readonly verbs: AppVerbs = {
-    newUniverse: () => this.show({ kind: "new" }),
+    newUniverse: () => this.dialogs.show("new"),
     openFile: () => this.files.pickAndOpen(),
     save: async () => {
       if (this.active) await this.files.save(this.active);
     },
-    saveAs: () => this.show({ kind: "save" }),
-    saveSelection: () => this.show({ kind: "save-selection" }),
+    saveAs: () => this.dialogs.show("save"),
+    saveSelection: () => this.dialogs.show("save", { selection: true }),
     openCells: (cells) => this.files.openCells(cells),
-    exportFrames: () => this.show({ kind: "export" }),
+    exportFrames: () => this.dialogs.show("export"),
     openPatternFolder: () => this.library.openFolder(),
     saveToLibrary: () => this.library.offerToSave(),
     importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
     exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
-    goToGeneration: () => this.show({ kind: "go-to" }),
-    setGeneration: () => this.show({ kind: "set-generation" }),
-    resizeUniverse: () => this.show({ kind: "resize" }),
+    goToGeneration: () => this.dialogs.show("go-to"),
+    setGeneration: () => this.dialogs.show("set-generation"),
+    resizeUniverse: () => this.dialogs.show("resize"),
     revertToFile: async () => {
       if (this.active) await this.files.revert(this.active);
     },
@@ -371,16 +351,16 @@ export class Studio {
     openLab: async (id) => {
       await this.labs.open(this.labs.registry.get(id));
     },
-    showPalette: () => this.show({ kind: "palette" }),
-    showHelp: () => this.show({ kind: "help" }),
-    showGuide: (place) => this.show({ kind: "guide", place }),
+    showPalette: () => this.dialogs.show("palette"),
+    showHelp: () => this.dialogs.show("keys"),
+    showGuide: (place) => this.dialogs.show("guide", { place }),
     showWelcome: () => this.prefer({ welcomed: false }),
-    showPreferences: () => this.show({ kind: "preferences" }),
-    showLicences: () => this.show({ kind: "licences" }),
-    showIdentify: () => this.show({ kind: "identify" }),
-    showPlot: () => this.show({ kind: "plot" }),
+    showPreferences: () => this.dialogs.show("preferences"),
+    showLicences: () => this.dialogs.show("licences"),
+    showIdentify: () => this.dialogs.show("identify"),
+    showPlot: () => this.dialogs.show("plot"),
     showPatternInfo: () => this.#reveal("pattern-name"),
-    showRules: () => this.show({ kind: "rules" }),
+    showRules: () => this.dialogs.show("rules"),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     searchLibrary: () => this.library.search(),
@@ -417,7 +397,7 @@ export class Studio {
     const { active } = this;
     const { front } = this.tabs;
     if (active) this.rules.used(active.editor.state.rule);
-    const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
+    const rule = active ? ` (${active.editor.state.rule.text})` : "";
     this.host.window.show({
       title: front ? `${front.title}${rule} - Tessella` : "Tessella",
       unsaved: exporting || tabs.some((tab) => lossOf(tab) !== null),

@@ -70,9 +70,9 @@ export class Tabs {
     if (at < 0) return true;
     const { shell, onFront, onClosed } = this.#around;
     const rest = this.list.filter((one) => one !== tab);
-    const { active, about } = shell.getState();
+    const { active, dialog } = shell.getState();
     const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
-    shell.setState({ tabs: rest, active: next, ...(about === tab ? { dialog: null, about: null } : {}) });
+    shell.setState({ tabs: rest, active: next, ...(dialog?.about === tab ? { dialog: null } : {}) });
     if (next) this.activate(next);
     else onFront(null);
     if (tab.kind === "lab") tab.session.close?.();

@@ -37,7 +37,7 @@ export async function startStudio(window: Window): Promise<Studio> {
 
 async function begin(studio: Studio, window: Window): Promise<void> {
   const found = await studio.autosaver.found();
-  if (found.length > 0) studio.show({ kind: "recover", found });
+  if (found.length > 0) studio.dialogs.show("recover", { found });
   const restored = await studio.session.restore(found);
   studio.session.start();
   if (restored || studio.shell.getState().tabs.length > 0) return;
@@ -91,7 +91,7 @@ function listenForRequests(studio: Studio): void {
 /** Asks about an export under way and each tab that would lose something; false when one of them is to stay. */
 async function mayClose(studio: Studio): Promise<boolean> {
   if (studio.shell.getState().exporting) {
-    const choice = await studio.ask(
+    const choice = await studio.dialogs.ask(
       "Stop the export?",
       "Frames are being written. Closing the window ends that.",
       [{ id: "stop", label: "Stop and close" }],
