@@ -69,7 +69,7 @@ export interface Universe {
   step(target: bigint, budget?: StepBudget): Promise<StepOutcome>;
   /** Renumbers the present generation; a strobing rule's phase follows the number's parity. */
   setGeneration(generation: bigint): void;
-  /** Keeps the cells and goes on under another rule. Errors: `unsupported-rule`. */
+  /** Keeps the cells and goes on under another rule. Errors: `unsupported-rule`, with nothing changed. */
   setRule(rule: Rule): void;
 
   population(): Promise<bigint>;
@@ -144,8 +144,11 @@ export interface Algorithm extends RegistryEntry {
   readonly forComparison?: boolean;
   /** The most megabytes that a universe of it can use, however many it may. Default: any number. */
   readonly mostMegabytes?: number;
-  /** null when it can run there, else a sentence saying why not. */
+  /**
+   * null when it can run the rule there, else a sentence saying why not. It looks at the rule's form and states first: what
+   * it does not know is refused, never run as something else.
+   */
   readonly refuses: (rule: Rule, topology: Topology) => string | null;
-  /** Errors: `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */
+  /** Errors: `unsupported-rule`, `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */
   readonly create: (init: UniverseInit, environment: AlgorithmEnvironment) => Promise<Universe>;
 }

@@ -34,11 +34,13 @@ import type {
 } from "../algorithm.ts";
 import {
   budgetClock,
+  checkRule,
   checkSupported,
   checkTarget,
   memoryLimit,
   nameGrid,
   overMemory,
+  refuseRule,
   SnapshotShelf,
 } from "../support.ts";
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
@@ -248,7 +250,7 @@ class BitwiseUniverse implements Universe {
   }
 
   setRule(rule: Rule): void {
-    checkSupported(BITWISE, rule, this.topology);
+    checkRule(this.algorithm, rule);
     this.#rule = rule;
     this.#compileRule();
     this.#configure(false);
@@ -378,10 +380,11 @@ export const BITWISE: Algorithm = {
   summary:
     "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
   needsGpu: false,
-  refuses: (_rule, topology) =>
-    topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
+  refuses: (rule, topology) =>
+    refuseRule("bitwise", rule) ??
+    (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
       ? null
-      : `The algorithm bitwise does not run ${nameGrid(topology)}.`,
+      : `The algorithm bitwise does not run ${nameGrid(topology)}.`),
   create: (init, environment) => createBitwise(init, environment),
 };
 

@@ -38,7 +38,7 @@ import type {
   WriteMode,
 } from "../../algorithm.ts";
 import { BAND_CELLS, denseRaster, denseRuns } from "../../dense-reads.ts";
-import { budgetClock, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../../support.ts";
+import { budgetClock, checkRule, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../../support.ts";
 import { CellPainter } from "../draw/cell-painter.ts";
 import { gridCells } from "../draw/drawn-cells.ts";
 import type { Census } from "../reduce/census.ts";
@@ -199,6 +199,7 @@ export class GpuUniverse implements Universe {
 
   setRule(rule: Rule): void {
     this.#check();
+    checkRule(this.algorithm, rule);
     this.#loop.setRule(rule);
     this.#rule = rule;
   }
