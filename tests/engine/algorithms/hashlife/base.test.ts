@@ -10,9 +10,9 @@ import { blockTable } from "../../../../engine/rules/tables.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
 import type { Cells } from "../../../support/hashlife-twin/cores.ts";
 import { finish, naive, plant, putRule, readCells } from "../../../support/hashlife-twin/cores.ts";
-import { stepByTable } from "../../../support/leaf-table.ts";
 import type { Twins } from "../../../support/hashlife-twin/twins.ts";
 import { soup, twins } from "../../../support/hashlife-twin/twins.ts";
+import { stepByTable } from "../../../support/leaf-table.ts";
 import { anyRule } from "../../../support/scenario.ts";
 
 const SIDE = 32;
