@@ -14,6 +14,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import { CellPeriodMap } from "./cell-period-map.tsx";
+import "./identify-dialog.css";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -84,7 +85,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
           />
         </div>
       </form>
-      <footer className="benchmarks-feet">
+      <footer className="progress-feet">
         {running ? (
           <Progress state={state} />
         ) : (
