@@ -20,14 +20,14 @@ import type { ToolSettings } from "../tools/option.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import type { Engines } from "../universe/engines.ts";
-import type { Contents } from "../universe/live-universe.ts";
+import type { UniverseContents } from "../universe/live-universe.ts";
 import { LiveUniverse } from "../universe/live-universe.ts";
 import { isLoss, Recovery } from "../universe/recovery.ts";
 import { DocumentView } from "./document-view.ts";
 import { Readings } from "./readings.ts";
 
 /** What a document starts with. */
-export interface DocumentContents extends Omit<Contents, "soup"> {
+export interface DocumentContents extends Omit<UniverseContents, "soup"> {
   readonly soup?: Soup | null;
   readonly info?: PatternInfo;
 }
@@ -198,6 +198,6 @@ export class StudioDocument {
   }
 }
 
-function contentsOf({ rule, topology, generation, soup, cells }: DocumentContents): Contents {
+function contentsOf({ rule, topology, generation, soup, cells }: DocumentContents): UniverseContents {
   return { rule, topology, generation, soup: soup ?? undefined, cells };
 }

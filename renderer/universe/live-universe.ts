@@ -8,6 +8,7 @@
  * old one is freed. Nobody else follows a universe: instruments `watch` this handle and `read` through it.
  */
 
+import type { Block } from "../../engine/core/block.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { GpuPresence } from "../../engine/gpu/device.ts";
@@ -16,7 +17,6 @@ import { CpuEngine } from "./cpu-engine.ts";
 import type { Engines, PlacedUniverse } from "./engines.ts";
 import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./move-cells.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
-import type { UniverseCopy } from "./universe-copy.ts";
 import type { GridRequest, Handover } from "./universe-port.ts";
 
 /** What a watcher hears of the present universe. */
@@ -32,7 +32,13 @@ export interface UniverseWatcher {
 }
 
 /** What a universe starts with. */
-export type Contents = Pick<CreateUniverse, "rule" | "topology" | "generation" | "soup" | "cells">;
+export type UniverseContents = Pick<CreateUniverse, "rule" | "topology" | "generation" | "soup" | "cells">;
+
+/** A state of a universe: its cells are those of soup, cells and block together. */
+export interface UniverseCopy extends UniverseContents {
+  readonly generation: bigint;
+  readonly block?: Block;
+}
 
 /** Where a document's universes run. */
 export interface UniverseHome {
@@ -56,7 +62,7 @@ export class LiveUniverse {
   #auto: boolean;
 
   /** Makes a universe where its algorithm runs. Errors: those of creating it; nothing is left then. */
-  static async open(contents: Contents, home: Omit<UniverseHome, "cpu">): Promise<LiveUniverse> {
+  static async open(contents: UniverseContents, home: Omit<UniverseHome, "cpu">): Promise<LiveUniverse> {
     const { engines, algorithm, memoryMegabytes } = home;
     const cpu = new CpuEngine();
     try {
@@ -170,7 +176,7 @@ export class LiveUniverse {
    * Goes on with other contents. The algorithm stays if it can run them. False where the handover did not want the new
    * universe. Errors: those of creating it; the present one stays in both cases.
    */
-  renew(contents: Contents, handover: Handover): Promise<boolean> {
+  renew(contents: UniverseContents, handover: Handover): Promise<boolean> {
     return this.#replace(() => this.#placeAnywhere(contents), handover);
   }
 
@@ -230,13 +236,13 @@ export class LiveUniverse {
     return taken;
   }
 
-  #place(contents: Contents, algorithm: string): Promise<PlacedUniverse> {
+  #place(contents: UniverseContents, algorithm: string): Promise<PlacedUniverse> {
     const { engines, cpu, memoryMegabytes } = this.#home;
     return engines.place({ ...contents, algorithm, memoryMegabytes }, cpu.get);
   }
 
   /** Leaves the choice to `auto` where the present algorithm cannot run it. */
-  async #placeAnywhere(contents: Contents): Promise<PlacedUniverse> {
+  async #placeAnywhere(contents: UniverseContents): Promise<PlacedUniverse> {
     try {
       return await this.#place(contents, this.#auto ? "auto" : this.#runner.algorithm);
     } catch (error) {

@@ -5,9 +5,9 @@
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import { groupDigits } from "../ui/numbers.ts";
-import type { LiveUniverse } from "./live-universe.ts";
-import type { Edited, UniverseCopy } from "./universe-copy.ts";
-import { CopyKeeper } from "./universe-copy.ts";
+import type { Edited } from "./copy-keeper.ts";
+import { CopyKeeper } from "./copy-keeper.ts";
+import type { LiveUniverse, UniverseCopy } from "./live-universe.ts";
 import type { UniversePort } from "./universe-port.ts";
 
 /** An editor that can go on with a universe in a state that it had before. */

@@ -6,26 +6,11 @@
  * made of stands in.
  */
 
-import type { Block } from "../../engine/core/block.ts";
-import type { Cells } from "../../engine/core/cells.ts";
 import { isTree } from "../../engine/core/cells.ts";
 import type { Rect } from "../../engine/core/rect.ts";
-import type { Soup } from "../../engine/core/soup.ts";
-import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
-import type { Rule } from "../../engine/rules/rule.ts";
-import type { LiveUniverse } from "./live-universe.ts";
+import type { LiveUniverse, UniverseCopy } from "./live-universe.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
-
-/** A state of a universe: its soup, cells and block together. */
-export interface UniverseCopy {
-  readonly rule: Rule;
-  readonly topology: Topology;
-  readonly generation: bigint;
-  readonly soup?: Soup;
-  readonly cells?: Cells;
-  readonly block?: Block;
-}
 
 /** A copy, and the name that the editor's history has for that state. */
 export interface MarkedCopy<Mark> extends UniverseCopy {
