@@ -120,7 +120,7 @@ export class SoupClock {
 
   /** Generation 0 again, with nothing under way. */
   async begin(): Promise<void> {
-    // A CPU algorithm never waits for anything, and who wants to stop it would never be heard.
+    // A CPU algorithm never waits for anything, so without this a stop would never be heard.
     await yieldToTasks();
     throwIfAborted(this.#signal);
     const { universe } = this;

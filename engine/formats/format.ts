@@ -43,7 +43,7 @@ export interface PatternWriter {
 
 export interface ReadOptions {
   /**
-   * Whether a rule that cannot be read is only warned about, and the pattern then names none: for who brings a rule of
+   * Whether a rule that cannot be read is only warned about, and the pattern then names none: for callers that bring a rule of
    * their own. Without it such a file is refused.
    */
   readonly anyRule?: boolean;
@@ -66,7 +66,7 @@ export interface WriteOptions {
 
 /**
  * As many as ten megabytes of RLE can hold, where every other cell is alive, and thirty usually do. A reader takes up to 90
- * bytes a run while it works, so together with the largest unpacked text it stays near 512 MB; who has more memory can ask
+ * bytes a run while it works, so together with the largest unpacked text it stays near 512 MB; callers with more memory can ask
  * for more.
  */
 export const DEFAULT_MAX_RUNS = 5 * 2 ** 20;
