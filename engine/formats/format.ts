@@ -1,6 +1,6 @@
 /**
  * The contract of every pattern format. A format reads bytes that are already unpacked and already known to be its own;
- * choosing the format, unpacking gzip and refusing what is no pattern are done once, in registry.ts.
+ * choosing the format, unpacking gzip and refusing what is no pattern are done once, in unpacked.ts and pattern-file.ts.
  */
 
 import type { Pattern, PatternFacts, RunsPattern } from "../core/pattern.ts";
