@@ -12,10 +12,9 @@ import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { formatTopology, gridHeight, gridWidth, parseTopology } from "../core/topology.ts";
 import { NAMED_RULES } from "../rules/named.ts";
-import { ruleFromTable } from "../rules/rule.ts";
+import { ruleFromTable } from "../rules/outer-totalistic.ts";
 import type { UniverseRule } from "../rules/universe-rule.ts";
-import type { Arguments } from "./arguments.ts";
-import type { CommandCall, OptionSpec } from "./command.ts";
+import type { Arguments, CommandCall, OptionSpec } from "./command.ts";
 import { parseAmount, parseSoup } from "./numbers.ts";
 import { openPattern } from "./pattern-file.ts";
 import type { Terminal } from "./terminal.ts";
@@ -69,7 +68,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   const wanted = algorithmName(args);
   checkRuleOptions(args);
 
-  // A rule that is given replaces the file's, also one that nobody here can read.
+  // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
   const pattern = file === undefined ? null : (await openPattern(file, terminal, { anyRule })).pattern;
   const { rule, topology } = typedRule(args, pattern) ?? universeRuleFor(pattern);
@@ -176,7 +175,7 @@ function namedLike(text: string): string | undefined {
   return meant && `Did you mean ${meant}?`;
 }
 
-/** What is wrong with an argument is bad usage, whoever notices it. */
+/** Turns a fault in an argument into bad usage, wherever the fault was found. */
 function asUsage<T>(read: () => T, hint?: string): T {
   try {
     return read();

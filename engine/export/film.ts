@@ -3,7 +3,6 @@
  * same pictures on every algorithm and every machine, and one picture is in memory at a time however many there are.
  */
 
-import type { Block } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
@@ -16,7 +15,7 @@ import { cellsWanted, checkAcross } from "../picture/view.ts";
 import { captionDot, captionHeight, drawCaption } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { ExportControl, FrameRange, RegionChoice } from "./frame-source.ts";
-import { countFrames, openRange, Watch } from "./frame-source.ts";
+import { countFrames, openRange, RegionWatch } from "./frame-source.ts";
 import type { Framing } from "./framing.ts";
 import { lensFor } from "./framing.ts";
 import type { Inks, Look } from "./look.ts";
@@ -92,7 +91,7 @@ export async function openFilm(
     soft: !lens.sharp || look.hexagons,
     outside: universe.topology.kind !== "unbounded" && !inside,
   });
-  const watch = new Watch(universe, region, wanted === "first" && framing.kind === "region");
+  const watch = new RegionWatch(universe, region, wanted === "first" && framing.kind === "region");
   const painter = new FilmPainter(universe, spec, inks, { width, height, cellsHeight, dot });
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<PictureFrame> {
@@ -183,8 +182,6 @@ class FilmPainter {
   readonly #pixels: Uint8Array;
   readonly #cells: FilmCells<Uint8Array>;
   #ages: CellAges | null = null;
-  /** The last frame's, whose memory is used again. */
-  #block: Block | undefined;
 
   constructor(universe: FilmedUniverse, { look }: FilmSpec, inks: Inks, sheet: Sheet) {
     this.#universe = universe;
@@ -210,8 +207,8 @@ class FilmPainter {
     const { width, cellsHeight, dot } = this.#sheet;
     const wanted = cellsWanted(view, width, cellsHeight);
     if (wanted.kind === "block") {
-      this.#block = await this.#universe.readBlock(wanted.region, this.#block);
-      this.#cells.paint(view, this.#ages?.next(this.#block, generation, false) ?? this.#block);
+      const block = await this.#universe.readBlock(wanted.region);
+      this.#cells.paint(view, this.#ages?.next(block, generation, false) ?? block);
     } else {
       this.#ages?.forget();
       this.#cells.paintDensity(view, await this.#universe.raster(wanted.request));

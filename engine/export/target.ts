@@ -39,18 +39,6 @@ export interface TargetPath {
   abort(): Promise<void>;
 }
 
-/** Writes one whole file through a target. */
-export async function writeTargetFile(target: Target, name: string, bytes: Uint8Array): Promise<void> {
-  const file = await target.begin(name);
-  try {
-    await file.write(bytes);
-    await file.commit();
-  } catch (error) {
-    await file.abort();
-    throw error;
-  }
-}
-
 export interface CountedFile extends TargetFile {
   /** Bytes written so far. */
   readonly length: number;
@@ -79,56 +67,6 @@ export async function openCounted(target: Target, name: string): Promise<Counted
     commit: () => file.commit(),
     abort: () => file.abort(),
   };
-}
-
-/** Keeps files in memory: for tests, previews and downloads. */
-export class MemoryTarget implements Target {
-  readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
-
-  /** Committed files by name, in the order of their commits. */
-  get files(): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
-    return this.#files;
-  }
-
-  async begin(name: string): Promise<TargetFile> {
-    let pieces: Uint8Array[] = [];
-    const whole = (): Uint8Array<ArrayBuffer> => {
-      const bytes = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0));
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-      }
-      return bytes;
-    };
-    return {
-      write: async (bytes) => {
-        pieces.push(bytes.slice());
-      },
-      rewrite: async (at, bytes) => {
-        const mended = whole();
-        mended.set(bytes, at);
-        pieces = [mended];
-      },
-      commit: async () => {
-        this.#files.set(name, whole());
-        pieces = [];
-      },
-      abort: async () => {
-        pieces = [];
-      },
-    };
-  }
-
-  async has(name: string): Promise<boolean> {
-    return this.#files.has(name);
-  }
-
-  async read(name: string): Promise<Uint8Array> {
-    const bytes = this.#files.get(name);
-    if (bytes) return bytes;
-    throw new TessellaError("not-found", `There is no file "${name}".`);
-  }
 }
 
 /** Takes everything and keeps nothing but the number of bytes: for estimates. */

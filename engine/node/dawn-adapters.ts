@@ -1,12 +1,11 @@
 /**
  * The GPUs that Dawn sees, by name. WebGPU itself hands out one adapter and lists none, so this leans on a habit of the
- * `webgpu` package: asked for an adapter whose name nobody has, it refuses and names all that are there. Each of them is
+ * `webgpu` package: asked for an adapter that does not exist, it refuses and names all that are there. Each of them is
  * then opened once, because drivers and Dawn call the same GPU by different names and people may have seen either.
  */
 
 import { TessellaError } from "../core/errors.ts";
 import { nameAdapter } from "../gpu/device.ts";
-import type { DawnPackage } from "./dawn.ts";
 
 export interface DawnAdapter {
   /** What Dawn calls it: what its switch `adapter=` takes. */
@@ -15,7 +14,7 @@ export interface DawnAdapter {
   readonly shown: string;
 }
 
-/** No driver calls a GPU so. */
+/** No driver gives a GPU this name. */
 const NOBODY = "no adapter has this name";
 
 /** Every adapter once, in Dawn's order. Two GPUs of one make cannot be told apart and count as one. */
@@ -75,4 +74,10 @@ export function pickAdapter(adapters: readonly DawnAdapter[], wanted: string): D
 /** "SwiftShader Device (Subzero) (software), or SwiftShader Device (Subzero)". */
 function bothNames({ name, shown }: DawnAdapter): string {
   return shown === name ? shown : `${shown}, or ${name}`;
+}
+
+/** What is used of the `webgpu` package; tests pass a stand-in. */
+export interface DawnPackage {
+  create(options: string[]): GPU;
+  readonly globals: object;
 }

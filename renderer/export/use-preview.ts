@@ -8,18 +8,18 @@ import type { StudioDocument } from "../document/document.ts";
 import { useStudio } from "../studio/hooks.ts";
 import { FilmClient } from "./export-client.ts";
 
-export interface Session {
+export interface PreviewSession {
   readonly client: FilmClient;
   readonly formats: readonly OfferedFormat[];
 }
 
 /** The worker with a copy of the document's universe, as long as the dialog is open. */
 export function useSession(document: StudioDocument): {
-  readonly session: Session | null;
+  readonly session: PreviewSession | null;
   readonly problem: string | null;
 } {
   const studio = useStudio();
-  const [session, setSession] = useState<Session | null>(null);
+  const [session, setSession] = useState<PreviewSession | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const client = new FilmClient();
@@ -28,7 +28,7 @@ export function useSession(document: StudioDocument): {
     // Frames begin at a generation that stands still.
     document.editor
       .stop()
-      .then(() => client.open(document.universe, { memoryMegabytes }))
+      .then(() => client.open(document.universe.present, { memoryMegabytes }))
       .then(
         (formats) => (wanted ? setSession({ client, formats }) : undefined),
         (error) => (wanted ? setProblem(describeError(error)) : undefined),

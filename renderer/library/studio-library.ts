@@ -57,7 +57,7 @@ export class StudioLibrary {
       read: async (source) => (await studio.encoder.read(source)).pattern,
       write: async (pattern, format) =>
         new TextDecoder().decode(await studio.encoder.write(pattern, format, false)),
-      collection: async () => (await import("./built-in.ts")).BUILT_IN_SOURCES,
+      collection: async () => (await import("../studio/built-in-patterns.ts")).BUILT_IN_SOURCES,
     });
   }
 

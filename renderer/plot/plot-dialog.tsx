@@ -2,15 +2,17 @@ import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
-import { groupDigits, shortCount, stemOf } from "../editor/labels.ts";
+import { stemOf } from "../editor/labels.ts";
 import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
+import { groupDigits, shortCount } from "../ui/numbers.ts";
 import type { TimeLine, TimePlotHandle } from "../ui/time-plot.tsx";
 import { TimePlot } from "../ui/time-plot.tsx";
 import { samplesCsv } from "./plot-record.ts";
+import "./plot-dialog.css";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {

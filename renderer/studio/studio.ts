@@ -2,9 +2,8 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { Registry } from "../../engine/core/registry.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
-import type { Platform } from "../commands/chord.ts";
+import type { KeyPlatform } from "../commands/chord.ts";
 import type {
   AppVerbs,
   Command,
@@ -125,7 +124,7 @@ export class Studio {
   }
 
   /** Whose names keys go by. */
-  get keyPlatform(): Platform {
+  get keyPlatform(): KeyPlatform {
     const { os } = this.host.platform;
     return os === "mac" || os === "windows" ? os : "linux";
   }
@@ -197,6 +196,7 @@ export class Studio {
       this.queue.look();
     });
     document.subscribe(() => this.#watch());
+    document.universe.watch({ replaced: () => this.#watch(), switched: () => this.#watch() });
     document.readings.subscribe(() => this.#grow());
     this.plots.of(document);
     this.tabs.add(document);
@@ -218,7 +218,7 @@ export class Studio {
       tab: this.tabs.front !== null,
       universe: state !== null,
       running: state?.running ?? false,
-      leaps: this.active?.universe.leaps ?? false,
+      leaps: this.active?.universe.present.leaps ?? false,
       selection: Boolean(state?.selection),
       pending: Boolean(state?.pending),
       canUndo: state !== null && state.undoLabel !== null,
@@ -272,7 +272,7 @@ export class Studio {
       setPace: (next) => this.shell.setState({ pace: next }),
       fillDensity: this.shell.getState().preferences.fillPercent / 100,
       seed: () => nextSeed(this.shell),
-      makeSpare: document.makeSpare,
+      makeSpare: document.universe.makeSpare,
       watch: (text, work) => longWork(this.shell, text, work),
       hint: (text) => this.hint(text),
       keys: this.keyNames,
@@ -304,8 +304,12 @@ export class Studio {
     const { active } = this;
     const { hyperspeed, pace } = this.shell.getState();
     const growing =
-      hyperspeed && active?.universe.leaps === true && active.editor.state.underWay?.once === false;
-    const next = this.#hyperspeed.next({ growing, pace, generation: active?.universe.generation ?? 0n });
+      hyperspeed && active?.universe.present.leaps === true && active.editor.state.underWay?.once === false;
+    const next = this.#hyperspeed.next({
+      growing,
+      pace,
+      generation: active?.universe.present.generation ?? 0n,
+    });
     if (next) this.setPace(next);
   }
 
@@ -398,7 +402,7 @@ export class Studio {
     const { active } = this;
     const { front } = this.tabs;
     if (active) this.rules.used(active.editor.state.rule);
-    const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
+    const rule = active ? ` (${active.editor.state.rule.text})` : "";
     this.host.window.show({
       title: front ? `${front.title}${rule} - Tessella` : "Tessella",
       unsaved: exporting || tabs.some((tab) => lossOf(tab) !== null),

@@ -9,6 +9,7 @@ import type { StudioDocument } from "../document/document.ts";
 import type { MapState } from "../document/minimap-watch.ts";
 import { MinimapWatch } from "../document/minimap-watch.ts";
 import { useCellTheme, useStudio, useView } from "../studio/hooks.ts";
+import "./minimap-pane.css";
 
 /** In CSS pixels; a small window has a smaller one. */
 const LARGE: ViewSize = { width: 168, height: 105 };
@@ -67,7 +68,7 @@ function MapOf({
   const theme = useCellTheme();
   const { camera, size: viewSize } = useView(document);
   const { kind } = document.view;
-  const { topology } = document.universe;
+  const { topology } = document.universe.present;
   const device = devicePixels(size);
   const frame = viewOnMap(map.camera, device, { camera, size: viewSize, kind });
   const scale = size.width / device.width;

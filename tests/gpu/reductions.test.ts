@@ -9,13 +9,14 @@ import { byteSums } from "../../engine/algorithms/gpu/reduce/state-hash.ts";
 import { createBlock, setBlockRun } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { rect } from "../../engine/core/rect.ts";
-import { blockToRuns, equalRuns, RunsBuilder, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
-import { HASH_A, hashAdd, hashBlock, hashPow, hashRuns } from "../../engine/core/state-hash.ts";
+import { blockToRuns, RunsBuilder, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import { HASH_A, hashAdd, hashBlock, hashPow } from "../../engine/core/state-hash.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import type { GridBox } from "../../engine/gpu/packed-layout.ts";
 import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { equalRuns, hashRuns } from "../support/runs.ts";
 
 let gpu: GPU;
 let keeper: GpuUniverse;
@@ -70,32 +71,6 @@ describe.each(SHAPES)("on %s", (size) => {
     expect(await universe.population()).toBe(BigInt(block.w) * BigInt(block.h));
     const full = await universe.readBlock(gridRect(universe.topology) as Rect);
     expect(await universe.hash()).toBe(hashBlock(full));
-    universe.dispose();
-  });
-});
-
-describe("changes", () => {
-  it("are the cells that are otherwise than when they were last asked for", async () => {
-    const universe = await open("B3/S23:T100,64");
-    await universe.writeRuns(blinkers(), "or");
-    expect(await universe.changes()).toBeNull();
-    expect(universe.memory()).toBe(3 * packedLayout(100, 64).bytes);
-    expect(await universe.changes()).toBe(0n);
-    await universe.step(1n);
-    expect(await universe.changes()).toBe(8n);
-    await universe.step(3n);
-    expect(await universe.changes()).toBe(0n);
-    await universe.clear();
-    expect(await universe.changes()).toBe(6n);
-    universe.dispose();
-  });
-
-  it("count against the memory limit", async () => {
-    const universe = await createGpuUniverse(parseUniverseRule("B3/S23:T8192,4096"), {
-      gpu,
-      memoryMegabytes: 9,
-    });
-    await expect(universe.changes()).rejects.toMatchObject({ code: "memory-limit" });
     universe.dispose();
   });
 });
@@ -179,13 +154,6 @@ it("the table of bytes holds the hash of each", () => {
     expect((BigInt(words[at + 1] as number) << 32n) | BigInt(words[at] as number)).toBe(sum);
   }
 });
-
-function blinkers() {
-  const runs = new RunsBuilder();
-  runs.add(-20, -5, 3);
-  runs.add(10, 9, 3);
-  return runs.build(0n, 0n);
-}
 
 /** Bytes that buffers were mapped for meanwhile. */
 async function bytesMapped(work: () => Promise<void>): Promise<number> {

@@ -9,8 +9,9 @@ import { placePattern, universeRuleFor } from "../../engine/algorithms/patterns.
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { equalRuns, RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
-import type { Growth } from "../../renderer/library/facts.ts";
+import { RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
+import type { GrowthClass } from "../../renderer/library/facts.ts";
+import { equalRuns } from "./runs.ts";
 
 type Shift = readonly [number, number];
 
@@ -218,7 +219,7 @@ export function runsOf(cells: readonly (readonly [number, number])[]): Runs {
 export async function gainsEvenly(
   pattern: Pattern,
   lag: number,
-  growth: Growth,
+  growth: GrowthClass,
   settled: number,
 ): Promise<boolean> {
   const order = growth === "linear" ? 1 : 2;

@@ -8,6 +8,7 @@ import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Scene } from "../history/scene.ts";
 import { countCells } from "../labels.ts";
 import type { PendingPaste } from "../paste/pending-paste.ts";
@@ -22,7 +23,6 @@ import {
   slicedInside,
   slicedTurnOf,
 } from "../selection/selection.ts";
-import type { UniversePort } from "../universe-port.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
 import { slicedClip, slicedWithout, withoutCells } from "./cell-sets.ts";
@@ -33,7 +33,7 @@ import type { RandomFill } from "./random-fill.ts";
 import { cellsOfFill, checkFill } from "./random-fill.ts";
 import type { Sliced, WatchWork } from "./slices.ts";
 import { atOnce, inSight, inSlices, unwatched, within } from "./slices.ts";
-import type { SymmetryName, Turn } from "./symmetry.ts";
+import type { PlacedSymmetry, SymmetryName } from "./symmetry.ts";
 import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
 
 export interface Edit {
@@ -133,7 +133,7 @@ export async function turnEdit(
   };
 }
 
-function* turnedDiff(selection: Selection, live: Runs, turn: Turn): Sliced<CellDiff> {
+function* turnedDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Sliced<CellDiff> {
   const gone = yield* within(0, 0.1, slicedInside(selection, live));
   const come = yield* within(0.1, 0.6, slicedTurn(turn, gone));
   const stays = yield* within(0.6, 0.7, slicedWithout(live, gone));

@@ -29,15 +29,16 @@ import {
   gridTop,
   gridWidth,
 } from "../../../engine/core/topology.ts";
+import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
+import { shortCount } from "../../ui/numbers.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import { isEmptyDiff } from "../cells/cell-diff.ts";
 import { cellsOfRect, isEmptyCells, uniteCells, withoutCells } from "../cells/cell-sets.ts";
 import { around, cellsChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import { onGrid } from "../cells/edits.ts";
-import { shortCount } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, cellsOutside } from "../selection/selection.ts";
-import type { UniversePort } from "../universe-port.ts";
 import type { MakeSpare, SpareUniverse, Watched } from "./spare-universe.ts";
 
 export interface Advance {
@@ -63,7 +64,7 @@ export async function advanceEdit(
   const before = part(selection, live);
   const { rule, topology, generation } = port;
   // A frozen border knows no background: there B0 lights cells out of nothing.
-  const lights = topology.kind === "frozen" && (rule.birth & 1) === 1;
+  const lights = topology.kind === "frozen" && lightsEmptySpace(rule);
   if (isEmptyCells(before) && !lights) return null;
   const spare = await makeSpare({ rule, topology, generation });
   try {

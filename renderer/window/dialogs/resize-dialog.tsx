@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import { gridRect } from "../../../engine/core/topology.ts";
@@ -9,7 +10,6 @@ import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { passingHint } from "../../studio/passing-hint.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { describeProblem } from "../words.ts";
 import type { GridForm } from "./topology-fields.tsx";
 import { gridFormOf, TopologyFields, topologyOf } from "./topology-fields.tsx";
 
@@ -102,7 +102,7 @@ function useLost(document: StudioDocument, form: GridForm): bigint | null {
     const count = async (): Promise<bigint | null> => {
       const grid = gridRect(topologyOf(form));
       if (form.topology === "unbounded") return 0n;
-      const { universe } = document;
+      const { present: universe } = document.universe;
       const [box, population] = await Promise.all([universe.bounds(), universe.population()]);
       if (!grid || population > MOST_COUNTED) return null;
       const inside = box && intersectRects(box, grid);

@@ -12,7 +12,6 @@ import type { ReactNode } from "react";
 import { memo, useEffect, useRef } from "react";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { StudioDocument } from "../../document/document.ts";
-import { shortCount } from "../../editor/labels.ts";
 import type { PasteAnchor, PasteMode } from "../../editor/paste/pending-paste.ts";
 import { PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
@@ -20,9 +19,11 @@ import { focusStage } from "../../studio/studio.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/fields.tsx";
+import { shortCount } from "../../ui/numbers.ts";
 import { PointPicker } from "../../ui/point-picker.tsx";
 import { countText } from "../words.ts";
 import { Row, Section } from "./section.tsx";
+import "./paste-section.css";
 
 const MODES: Readonly<Record<PasteMode, string>> = { or: "Or", copy: "Copy", xor: "Xor", and: "And" };
 /** What each mode does to the cells that the paste box covers. */

@@ -5,18 +5,19 @@ import type { Counted } from "../../../engine/algorithms/count-within.ts";
 import { withKey } from "../../commands/key-words.ts";
 import { COMMANDS } from "../../commands/registry.ts";
 import type { StudioDocument } from "../../document/document.ts";
-import { shortCount } from "../../editor/labels.ts";
 import { selectionArea } from "../../editor/selection/selection.ts";
 import { useEditor, useShell, useStudio } from "../../studio/hooks.ts";
 import { useSelectionCount } from "../../studio/use-selection-count.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/fields.tsx";
+import { shortCount } from "../../ui/numbers.ts";
 import { DensityField } from "../density-field.tsx";
 import { parseSeed } from "../seed.ts";
 import { countText } from "../words.ts";
 import { IdentifyButton } from "./identify-button.tsx";
 import { PasteSection } from "./paste-section.tsx";
 import { Row, Section } from "./section.tsx";
+import "./selection-section.css";
 
 export function SelectionSection({ document }: { readonly document: StudioDocument }) {
   const { floats } = useEditor(document);

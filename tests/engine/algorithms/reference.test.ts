@@ -4,14 +4,14 @@ import { BLOCK } from "../../../engine/algorithms/cpu/block.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { blockCell } from "../../../engine/core/block.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { equalRuns, RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
+import { RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { formatTopology } from "../../../engine/core/topology.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
 import { nextWorld } from "../../support/honest-world.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { anyRule } from "../../support/scenario.ts";
 
 const GLIDER = cellsFromRle("bo$2bo$3o!");
@@ -97,7 +97,7 @@ describe.each([REFERENCE, BLOCK])("a frozen border under $id", (algorithm) => {
           await universe.step(generation);
           const block = await universe.readBlock(rect(soup.x, soup.y, width, height));
           const seen = cells.map((_, n) => blockCell(block, n % width, Math.floor(n / width)));
-          expect(seen, `${formatRule(rule)}${formatTopology(topology)} at ${generation}`).toEqual(cells);
+          expect(seen, `${rule.text}${formatTopology(topology)} at ${generation}`).toEqual(cells);
         }
       }),
       { numRuns: 60 },

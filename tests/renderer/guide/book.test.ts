@@ -5,14 +5,15 @@ import { labCommands } from "../../../renderer/commands/lab-commands.ts";
 import { COMMANDS } from "../../../renderer/commands/registry.ts";
 import { hasPlace, LEXICON, placeOf, readChapter, readWords } from "../../../renderer/guide/book.ts";
 import { comeAlive } from "../../../renderer/guide/example.ts";
-import type { Block } from "../../../renderer/guide/markup.ts";
-import { blockText, linksOf } from "../../../renderer/guide/markup.ts";
+import type { MarkupBlock } from "../../../renderer/guide/markup.ts";
+import { blockText } from "../../../renderer/guide/markup.ts";
 import { BOOK, patternText } from "../../../renderer/guide/texts.ts";
 import { LABS } from "../../../renderer/labs/registry.ts";
+import { linksOf } from "../../support/guide-links.ts";
 
 interface Passage {
   readonly place: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MarkupBlock[];
 }
 
 const passages: readonly Passage[] = [
