@@ -1,5 +1,5 @@
 /**
- * Serves universes and views over ports. The same code runs in a browser's workers, in a worker_thread, and, in tests,
+ * Serves universes and views over ports. The same code runs in a browser's workers, and, in tests,
  * at the other end of a MessageChannel.
  */
 
