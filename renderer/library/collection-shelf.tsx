@@ -6,6 +6,7 @@ import { TextButton } from "../ui/button.tsx";
 import { Cards } from "./cards.tsx";
 import { Catalogue, countCategories } from "./catalogue.ts";
 import type { ShelfProps } from "./drawer.tsx";
+import { libraryOf } from "./studio-library.ts";
 
 /** Categories that are offered at once; the rest a press away. */
 const FEW = 3;
@@ -19,7 +20,7 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
     // Loaded when the shelf is first open: the studio starts without it.
     import("./built-in.ts").then(
       ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
-      studio.report,
+      studio.status.report,
     );
   }, [studio]);
   const found = useMemo(() => catalogue?.search(query) ?? [], [catalogue, query]);
@@ -71,7 +72,7 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
           label="Patterns"
           entries={shown}
           textOf={textOf}
-          onOpen={(entry) => void studio.library.open(studio.files.openText(textOf(entry.id), entry.name))}
+          onOpen={(entry) => void libraryOf(studio).open(studio.files.openText(textOf(entry.id), entry.name))}
         />
       )}
     </>

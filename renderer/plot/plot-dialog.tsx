@@ -11,6 +11,7 @@ import { CheckField } from "../ui/fields.tsx";
 import type { TimeLine, TimePlotHandle } from "../ui/time-plot.tsx";
 import { TimePlot } from "../ui/time-plot.tsx";
 import { samplesCsv } from "./plot-record.ts";
+import { plotsOf } from "./plots.ts";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -30,7 +31,7 @@ type LineId = (typeof LINES)[number]["id"];
 
 export function PlotDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { samples, taken } = useStore(studio.plots.of(document).store);
+  const { samples, taken } = useStore(plotsOf(studio).of(document).store);
   const title = useTitle(document);
   const [chosen, setChosen] = useState<Readonly<Record<LineId, boolean>>>({
     population: true,
@@ -58,7 +59,7 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
     });
     if (!file) return;
     await studio.host.files.write(file, bytes);
-    studio.say(`Saved ${file.name}.`);
+    studio.status.say(`Saved ${file.name}.`);
   };
   return (
     <Dialog
@@ -110,8 +111,8 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
           <TextButton onPress={() => plot.current?.zoom(2)}>Zoom out</TextButton>
           <TextButton onPress={() => plot.current?.showAll()}>Show all</TextButton>
           <span className="grow" />
-          <TextButton onPress={() => void save("PNG").catch(studio.report)}>Save PNG</TextButton>
-          <TextButton look="accent" onPress={() => void save("CSV").catch(studio.report)}>
+          <TextButton onPress={() => void save("PNG").catch(studio.status.report)}>Save PNG</TextButton>
+          <TextButton look="accent" onPress={() => void save("CSV").catch(studio.status.report)}>
             Save CSV
           </TextButton>
         </footer>
@@ -126,7 +127,7 @@ function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   const run = (): void => {
     setAsked(true);
     // The command is a switch: what runs already would be stopped by it.
-    if (!document.editor.state.running) void studio.run("time.run");
+    if (!document.editor.state.running) void studio.commands.run("time.run");
   };
   return (
     <div className="plot-empty">

@@ -5,8 +5,9 @@ import type { Rule } from "../../../engine/rules/rule.ts";
 import { formatRule, neighbourCount } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
+import { rulesOf } from "../../rules/rule-shelf.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { describeProblem } from "../words.ts";
@@ -25,7 +26,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
   const apply = (next: Rule): void => {
     document.editor.setRule(next).catch((error: unknown) => {
       setTyped(text);
-      studio.report(error);
+      studio.status.report(error);
     });
   };
   /** False for what is no rule: then it stays there to be mended. */
@@ -45,7 +46,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       return false;
     }
   };
-  const own = useStore(studio.rules.store).own.find((each) => each.rule === text);
+  const own = useStore(rulesOf(studio).store).own.find((each) => each.rule === text);
   const named = namedRule(text);
   const known = own?.name ?? named?.name;
   const note = own?.note || named?.note;
@@ -97,7 +98,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
           onChange={(id) => (id ? apply(parseRule(id)) : undefined)}
         />
         {note ? <p className="why">{note}</p> : null}
-        <TextButton onPress={() => void studio.run("file.rules")}>Browse rules…</TextButton>
+        <TextButton onPress={() => void studio.commands.run("file.rules")}>Browse rules…</TextButton>
       </div>
     </Section>
   );
