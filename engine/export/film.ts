@@ -3,7 +3,6 @@
  * same pictures on every algorithm and every machine, and one picture is in memory at a time however many there are.
  */
 
-import type { Block } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
@@ -12,7 +11,7 @@ import { AgeTracker } from "./ages.ts";
 import { captionDot, captionHeight, drawCaption } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { ExportControl, FrameRange, RegionChoice } from "./frame-source.ts";
-import { countFrames, openRange, Watch } from "./frame-source.ts";
+import { countFrames, openRange, RegionWatch } from "./frame-source.ts";
 import type { Framing } from "./framing.ts";
 import { lensFor } from "./framing.ts";
 import type { Inks, Look } from "./look.ts";
@@ -94,7 +93,7 @@ export async function openFilm(
     soft: !lens.sharp || look.hexagons,
     outside: universe.topology.kind !== "unbounded" && !inside,
   });
-  const watch = new Watch(universe, region, wanted === "first" && framing.kind === "region");
+  const watch = new RegionWatch(universe, region, wanted === "first" && framing.kind === "region");
   const painter = new FilmPainter(universe, spec, inks, { width, height, cellsHeight, dot });
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<PictureFrame> {
@@ -189,9 +188,6 @@ class FilmPainter {
   readonly #groundRepeats: Uint8Array;
   #groundView: View | null = null;
   #ages: AgeTracker | null = null;
-  /** The cells of the last two frames: ages are told from one to the next. */
-  #block: Block | undefined;
-  #earlier: Block | undefined;
 
   constructor(universe: FilmedUniverse, { look }: FilmSpec, inks: Inks, sheet: Sheet) {
     this.#universe = universe;
@@ -213,8 +209,7 @@ class FilmPainter {
     this.#layGround(view);
     const wanted = cellsWanted(view, width, cellsHeight);
     if (wanted.kind === "block") {
-      const block = await this.#universe.readBlock(wanted.region, this.#earlier);
-      [this.#earlier, this.#block] = [this.#block, block];
+      const block = await this.#universe.readBlock(wanted.region);
       const cells = this.#ages?.next(block) ?? { block, ages: null };
       paintCells(pixels, width, cellsHeight, view, cells, inks, this.#look.gap, this.#groundRepeats);
     } else {

@@ -12,7 +12,7 @@ import type { Rect } from "../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../core/rect.ts";
 import { gridHeight, gridLeft, gridRect, gridTop, gridWidth } from "../core/topology.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
-import { Pacer } from "./film-universe.ts";
+import { SlicedStepper } from "./film-universe.ts";
 
 export interface Frame {
   /** Counted from 0. */
@@ -39,8 +39,6 @@ export interface ExportProgress {
 export interface ExportControl {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** Each frame is done with when the next is asked for, so its memory may be used again. */
-  readonly fleeting?: boolean;
   /** The frame to begin with; those before it are passed over. Default 0. */
   readonly first?: number;
 }
@@ -83,7 +81,7 @@ export type RegionChoice = Rect | "first" | "all";
 export interface OpenedRange {
   readonly frames: number;
   readonly region: Rect;
-  readonly pacer: Pacer;
+  readonly pacer: SlicedStepper;
 }
 
 /**
@@ -106,7 +104,7 @@ export async function openRange(
   }
   const given = typeof region === "object" ? region : null;
   if (given) checkRegion(given);
-  const pacer = new Pacer(universe);
+  const pacer = new SlicedStepper(universe);
   const advance = (target: bigint): Promise<void> =>
     pacer.stepTo(target, control.signal, (generation) =>
       control.onProgress?.({ done: 0, frames, generation }),
@@ -143,17 +141,16 @@ export async function openFrames(
   if (typeof region === "object") checkSize(region);
   const { frames, region: chosen, pacer } = await openRange(universe, range, region, control);
   checkSize(chosen);
-  const watch = new Watch(universe, chosen, region === "first");
+  const watch = new RegionWatch(universe, chosen, region === "first");
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<Frame> {
-    let block: Block | undefined;
     for (let index = inner.first ?? 0; index < frames; index++) {
       const generation = range.from + BigInt(index) * range.every;
       await pacer.stepTo(generation, inner.signal, (at) =>
         inner.onProgress?.({ done: index, frames, generation: at }),
       );
       throwIfAborted(inner.signal);
-      block = await universe.readBlock(chosen, inner.fleeting ? block : undefined);
+      const block = await universe.readBlock(chosen);
       await watch.look(index, index === frames - 1);
       yield { index, generation, block };
       inner.onProgress?.({ done: index + 1, frames, generation });
@@ -204,7 +201,7 @@ function checkSize(region: Rect): void {
  * Notices that cells leave a region that nobody chose. Asking for the bounds can cost as much as a frame, so it is done at
  * frames 1, 2, 4, 8 ... and at the last one.
  */
-export class Watch {
+export class RegionWatch {
   cellsLeft = false;
   readonly #active: boolean;
   readonly #universe: FilmedUniverse;

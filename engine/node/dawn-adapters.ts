@@ -6,7 +6,6 @@
 
 import { TessellaError } from "../core/errors.ts";
 import { nameAdapter } from "../gpu/device.ts";
-import type { DawnPackage } from "./dawn.ts";
 
 export interface DawnAdapter {
   /** What Dawn calls it: what its switch `adapter=` takes. */
@@ -75,4 +74,10 @@ export function pickAdapter(adapters: readonly DawnAdapter[], wanted: string): D
 /** "SwiftShader Device (Subzero) (software), or SwiftShader Device (Subzero)". */
 function bothNames({ name, shown }: DawnAdapter): string {
   return shown === name ? shown : `${shown}, or ${name}`;
+}
+
+/** What is used of the `webgpu` package; tests pass a stand-in. */
+export interface DawnPackage {
+  create(options: string[]): GPU;
+  readonly globals: object;
 }

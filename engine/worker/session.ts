@@ -31,7 +31,7 @@ export interface SessionNews {
   switched(reason: string): void;
 }
 
-export class Session {
+export class UniverseSession {
   readonly handle: UniverseHandle;
   readonly universe: SwitchableUniverse;
   /** The population over time. */

@@ -45,7 +45,7 @@ import type {
 import { PROTOCOL_VERSION } from "./protocol/universe.ts";
 import type { Endpoint, Port } from "./rpc.ts";
 import { portOf } from "./rpc.ts";
-import { Session } from "./session.ts";
+import { UniverseSession } from "./session.ts";
 
 export interface ServerOptions {
   /**
@@ -83,13 +83,13 @@ type Send = (message: ServerMessage, transfer?: readonly Transferable[]) => void
 
 /** Answers every call on the port. */
 export function serve(port: Port, options: ServerOptions = {}): EngineServer {
-  const sessions = new Map<number, Session>();
-  const views = new Map<number, { readonly session: Session; readonly view: View }>();
+  const sessions = new Map<number, UniverseSession>();
+  const views = new Map<number, { readonly session: UniverseSession; readonly view: View }>();
   let handles = 0;
   let disposed = false;
   const closed = (): TessellaError => new TessellaError("aborted", "The engine was closed.");
 
-  const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): Session => {
+  const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): UniverseSession => {
     const session = sessions.get(universe);
     if (!session) throw new TessellaError("bad-argument", "This universe is not there any more.");
     return session;
@@ -98,12 +98,12 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     view,
   }: {
     readonly view: ViewHandle;
-  }): { readonly session: Session; readonly view: View } => {
+  }): { readonly session: UniverseSession; readonly view: View } => {
     const entry = views.get(view);
     if (!entry) throw new TessellaError("bad-argument", "This view is not there any more.");
     return entry;
   };
-  const dispose = async (session: Session): Promise<void> => {
+  const dispose = async (session: UniverseSession): Promise<void> => {
     sessions.delete(session.handle);
     for (const [handle, entry] of views) if (entry.session === session) views.delete(handle);
     await session.stop();
@@ -172,7 +172,7 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       const handle = ++handles;
       const switchable = new SwitchableUniverse(universe);
       const { mayMove = (request.algorithm ?? AUTO) === AUTO } = request;
-      const session = new Session(
+      const session = new UniverseSession(
         handle,
         switchable,
         {

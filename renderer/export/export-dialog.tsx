@@ -9,13 +9,14 @@ import { useCellTheme, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { FormatFields, LookFields, RegionFields, TimeFields } from "./export-fields.tsx";
-import type { ExportForm, Scene } from "./export-form.ts";
+import type { ExportForm, ExportScene } from "./export-form.ts";
 import { formFor, keepForm, sceneOf, wishOf } from "./export-form.ts";
 import type { ChosenPlace } from "./place.ts";
 import { chooseFile, chooseFolder } from "./place.ts";
 import { PreviewPane } from "./preview.tsx";
 import { useForeseen, useSession } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
+import "./export.css";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -184,7 +185,7 @@ function formatOf(formats: readonly OfferedFormat[], id: string): OfferedFormat 
 function useWish(
   form: ExportForm,
   format: OfferedFormat | null,
-  scene: Scene,
+  scene: ExportScene,
 ): { readonly wish: ExportWish | null; readonly complaint: string | null } {
   return useMemo(() => {
     if (!format) return { wish: null, complaint: null };
@@ -200,7 +201,7 @@ function choosePlace(
   host: Parameters<typeof chooseFile>[0] & Parameters<typeof chooseFolder>[0],
   { name, range }: ExportWish,
   { name: label, extensions, sequence }: OfferedFormat,
-  { stem }: Scene,
+  { stem }: ExportScene,
 ): Promise<ChosenPlace | null> {
   if (sequence && countFrames(range) > 1) return chooseFolder(host, `${stem}-frames`);
   return chooseFile(host, name, { label, extensions: extensions.slice(0, 1) });

@@ -13,11 +13,11 @@ import { createPicture, paint } from "../../engine/picture/painter.ts";
 import type { EngineClient } from "../universe/client.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import type { RemoteView } from "../universe/remote-view.ts";
-import type { Example, Living } from "./example.ts";
+import type { GuideExample, Living } from "./example.ts";
 
 export interface PlayerOptions {
   readonly living: Living;
-  readonly example: Pick<Example, "pace" | "step" | "again">;
+  readonly example: Pick<GuideExample, "pace" | "step" | "again">;
   readonly engine: () => EngineClient;
   readonly canvas: HTMLCanvasElement;
   /** In CSS pixels. */

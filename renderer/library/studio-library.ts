@@ -63,7 +63,7 @@ export class StudioLibrary {
       read: async (source) => (await around.encoder.read(source)).pattern,
       write: async (pattern, format) =>
         new TextDecoder().decode(await around.encoder.write(pattern, format, false)),
-      collection: async () => (await import("./built-in.ts")).BUILT_IN_SOURCES,
+      collection: async () => (await import("../studio/built-in-patterns.ts")).BUILT_IN_SOURCES,
     });
   }
 

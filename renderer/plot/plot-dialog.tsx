@@ -12,6 +12,7 @@ import type { TimeLine, TimePlotHandle } from "../ui/time-plot.tsx";
 import { TimePlot } from "../ui/time-plot.tsx";
 import { samplesCsv } from "./plot-record.ts";
 import { plotsOf } from "./plots.ts";
+import "./plot-dialog.css";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {

@@ -7,8 +7,8 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import type { Behaviour, Fate } from "../../engine/rules/behaviour.ts";
 import { fateOf } from "../../engine/rules/behaviour.ts";
+import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { randomRule } from "../../engine/rules/variations.ts";
 import type { EngineClient } from "../universe/client.ts";
@@ -49,7 +49,7 @@ export class RuleLab {
 
   /** Errors: `aborted`, those of a worker that is not there. */
   async measure(rule: Rule, signal?: AbortSignal): Promise<Behaviour> {
-    const text = formatRule(rule);
+    const text = rule.text;
     const before = REMEMBERED.get(text);
     if (before) return before;
     if (this.#closed || signal?.aborted) throw aborted();
@@ -83,7 +83,7 @@ export class RuleLab {
       }
       const rule = randomRule({ neighbourhood, fixed }, chance);
       // Without births there is nothing to see.
-      if (rule.birth === 0) continue;
+      if (outerTotalistic(rule)?.birth === 0) continue;
       if (fate === null) return rule;
       if (fateOf(await this.measure(rule, signal)) === fate) return rule;
     }

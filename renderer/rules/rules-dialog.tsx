@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { fateOf } from "../../engine/rules/behaviour.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
-import { formatRule, sameRule } from "../../engine/rules/rule.ts";
+import { sameRule } from "../../engine/rules/rule.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 import type { StudioPage } from "../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../studio/hooks.ts";
@@ -23,6 +23,7 @@ import { RuleListBox } from "./rule-list-box.tsx";
 import { rulesOf } from "./rule-shelf.ts";
 import { useLab } from "./use-lab.ts";
 import "./rules.css";
+import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -201,13 +202,14 @@ const optionId = (at: number): string => `rules-option-${at}`;
 
 /** Where the chosen entry stands now; -1 for a rule outside the list. */
 function entryAt(entries: readonly RuleEntry[], key: string | null, rule: Rule): number {
-  const text = formatRule(rule);
+  const text = rule.text;
   const same = entries.findIndex((entry) => entry.key === key && entry.text === text);
   return same >= 0 ? same : entries.findIndex((entry) => entry.text === text);
 }
 
 /** What shows best what a rule is known for. */
 function startFor({ rule, marks }: RuleEntry): Start {
-  if (rule.birth & 2 && !(rule.birth & 1)) return "cell";
+  // B1 without B0: a single cell grows.
+  if (((outerTotalistic(rule)?.birth ?? 0) & 3) === 2) return "cell";
   return marks.includes("growing crystals") || marks.includes("mazes") ? "patch" : "soup";
 }

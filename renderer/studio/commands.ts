@@ -1,7 +1,7 @@
 /** The commands at work: what makes sense now, which keys mean them, and doing one with the context that it needs. */
 
 import type { Registry } from "../../engine/core/registry.ts";
-import type { Platform } from "../commands/chord.ts";
+import type { KeyPlatform } from "../commands/chord.ts";
 import type { CommandState } from "../commands/command.ts";
 import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
@@ -37,7 +37,7 @@ export class Commands {
   }
 
   /** Whose names keys go by. */
-  get keyPlatform(): Platform {
+  get keyPlatform(): KeyPlatform {
     const { os } = this.#services.host.platform;
     return os === "mac" || os === "windows" ? os : "linux";
   }

@@ -5,7 +5,7 @@ import type { StudioDocument } from "../document/document.ts";
 import type { Busy, Shell } from "./shell.ts";
 
 /** What long work is told and tells. */
-export interface Watch {
+export interface WorkWatch {
   readonly signal: AbortSignal;
   onProgress(done: number, total: number): void;
 }
@@ -47,7 +47,7 @@ export class Status {
   }
 
   /** Does work that a person can end: its signal then fires. */
-  readonly watch = <T>(text: string, work: (watch: Watch) => Promise<T>): Promise<T> => {
+  readonly watch = <T>(text: string, work: (watch: WorkWatch) => Promise<T>): Promise<T> => {
     const controller = new AbortController();
     return this.during(
       text,

@@ -1,6 +1,5 @@
 /** Keeps the system's window up to date: its title, whether closing it would lose something, and the machine awake while something runs. */
 
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { Host } from "../host/host.ts";
 import type { Shell } from "./shell.ts";
 import { documentInFront, documentsIn, frontOf, lossOf } from "./tab.ts";
@@ -12,7 +11,7 @@ export function followInSystemWindow(shell: Shell, { window, power }: Pick<Host,
     const state = shell.getState();
     const front = frontOf(state);
     const editor = documentInFront(state)?.editor;
-    const rule = editor ? ` (${formatRule(editor.state.rule)})` : "";
+    const rule = editor ? ` (${editor.state.rule.text})` : "";
     window.show({
       title: front ? `${front.title}${rule} - Tessella` : "Tessella",
       unsaved: state.exporting || state.tabs.some((tab) => lossOf(tab) !== null),

@@ -13,8 +13,8 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridLeft, gridRect, gridTop } from "../../engine/core/topology.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import { lightsEmptySpace } from "../../engine/rules/phases.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { anyRule } from "../support/scenario.ts";
 
@@ -102,7 +102,7 @@ async function expectAsReference(
 }
 
 /** The bit of `birth` for cells without neighbours. */
-const strobing = (rule: Rule): boolean => (rule.birth & 1) !== 0;
+const strobing = (rule: Rule): boolean => lightsEmptySpace(rule);
 
 /** For each sort of rule, sizes that are no multiple of anything, multiples of much, and low. */
 const SORTS = [
@@ -144,7 +144,7 @@ describe.each(CASES.map((one) => [one.type.id, one] as const))(
           fc.asyncProperty(rules, grids, async (rule, random) => {
             for (const { width, height, parts, seed } of [...fixed, ...random]) {
               const size = `${width},${Math.max(height, leastHeight)}`;
-              await expectAsReference(type, `${formatRule(rule)}:${kind}${size}`, parts, seed);
+              await expectAsReference(type, `${rule.text}:${kind}${size}`, parts, seed);
             }
           }),
           { numRuns: 1, endOnFailure: true },

@@ -20,7 +20,6 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, RunsBuilder } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridHeight, gridRect, gridWidth } from "../../engine/core/topology.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { anyRule } from "./scenario.ts";
 
@@ -84,7 +83,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
           side,
           fc.integer({ min: 1, max: 8 }),
           async (rule, kind, width, height, generations) => {
-            await expectAsReference(`${formatRule(rule)}:${kind}${width},${height}`, generations, height);
+            await expectAsReference(`${rule.text}:${kind}${width},${height}`, generations, height);
           },
         ),
         { numRuns: 60 },

@@ -13,10 +13,8 @@ import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
 import { measureCopy } from "../../gpu/copy-bandwidth.ts";
 import { findGpu } from "../../gpu/device.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { formatRule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
-import type { Arguments } from "../arguments.ts";
-import type { CommandCall } from "../command.ts";
+import type { Arguments, CommandCall } from "../command.ts";
 import { parseAmount } from "../numbers.ts";
 import { environmentFor } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
@@ -76,7 +74,6 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
   const bench = await benchGpu(plan, {
     measure: (job) => machine.figures(job, environment, signal),
     copy: () => machine.copy(environment),
-    spell: formatRule,
     signal,
     onProgress: (done, all, what) => terminal.progress(() => `${done} of ${all}: ${what}`),
     onRow: (row, soFar) => {

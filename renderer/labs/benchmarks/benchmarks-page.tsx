@@ -5,7 +5,6 @@ import { YARDSTICK } from "../../../engine/bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCsv } from "../../../engine/bench/gpu-report.ts";
 import { describeError } from "../../../engine/core/errors.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
@@ -33,7 +32,7 @@ export function BenchmarksPage({
   const studio = useStudio();
   const { running, done, all, what, bench, problem } = useStore(benchmarks.store);
   const memoryMegabytes = useShell((state) => state.preferences.memoryMegabytes);
-  const [typed, setTyped] = useState(() => formatRule(first));
+  const [typed, setTyped] = useState(() => first.text);
   const [sides, setSides] = useState<readonly string[]>([]);
   const [repeats, setRepeats] = useState(5);
   const rule = useMemo(() => read(typed), [typed]);
@@ -136,7 +135,7 @@ export function BenchmarksPage({
         ) : null}
         {bench ? <BenchmarksResult bench={bench} /> : null}
       </form>
-      <footer className="benchmarks-feet">
+      <footer className="progress-feet">
         {running ? (
           <>
             <progress aria-label="Runs done" value={all > 0 ? done : undefined} max={all || 1} />

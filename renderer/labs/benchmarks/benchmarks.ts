@@ -17,7 +17,6 @@ import type { Topology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import type { EngineClient } from "../../universe/client.ts";
 
@@ -137,7 +136,6 @@ export class Benchmarks {
           show();
           return found.copy;
         },
-        spell: formatRule,
         signal,
         onProgress: (done, all, what) => this.store.setState({ done, all, what }),
         onRow: (row) => {

@@ -1,13 +1,13 @@
 /** Asking for a generation: to go there, or to call the present one so. */
 
 import { useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { shortCount } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/fields.tsx";
-import { describeProblem } from "../words.ts";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {

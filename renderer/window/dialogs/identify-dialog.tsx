@@ -5,7 +5,6 @@ import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
 import { describeError } from "../../../engine/core/errors.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { groupDigits, topologyText } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
@@ -15,6 +14,7 @@ import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { CellPeriodMap } from "./cell-period-map.tsx";
+import "./identify-dialog.css";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -85,7 +85,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
           />
         </div>
       </form>
-      <footer className="benchmarks-feet">
+      <footer className="progress-feet">
         {running ? (
           <Progress state={state} />
         ) : (
@@ -113,8 +113,8 @@ function subjectText(subject: IdentifySubject | null, what: "selection" | "unive
   if (!subject) return `What the ${what} is: its period, speed, symmetry and more.`;
   const { rule, topology } = subject;
   return subject.what === "selection"
-    ? `The selection, run alone on the unbounded plane under ${formatRule(rule)}.`
-    : `The whole universe under ${formatRule(rule)}, ${topologyText(topology).toLowerCase()}.`;
+    ? `The selection, run alone on the unbounded plane under ${rule.text}.`
+    : `The whole universe under ${rule.text}, ${topologyText(topology).toLowerCase()}.`;
 }
 
 function Progress({ state }: { readonly state: IdentificationState }) {

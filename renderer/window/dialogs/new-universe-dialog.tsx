@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
@@ -10,7 +10,6 @@ import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, Field, NumberField, Segmented } from "../../ui/fields.tsx";
 import { DensityField } from "../density-field.tsx";
-import { describeProblem } from "../words.ts";
 import type { GridForm } from "./topology-fields.tsx";
 import { TopologyFields, topologyOf } from "./topology-fields.tsx";
 
@@ -37,7 +36,7 @@ function freshForm(grid: string): Form {
   const height = gridHeight(topology) || 256;
   return {
     grid,
-    rule: formatRule(rule),
+    rule: rule.text,
     topology: topology.kind,
     width,
     height,

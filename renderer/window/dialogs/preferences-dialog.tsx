@@ -8,7 +8,7 @@ import { COLOURS, coloursName } from "../../commands/look-state.ts";
 import { groupDigits } from "../../editor/labels.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
-import type { Adapter, CellColours, TextSize, Theme } from "../../studio/preferences.ts";
+import type { Adapter, CellColours, TextSize, ThemeChoice } from "../../studio/preferences.ts";
 import { TEXT_SIZES } from "../../studio/preferences.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -20,7 +20,7 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
-const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
+const THEME_NAMES: readonly { readonly id: ThemeChoice; readonly label: string }[] = [
   { id: "system", label: "As the system" },
   { id: "dark", label: "Dark" },
   { id: "light", label: "Light" },
@@ -81,7 +81,7 @@ export function PreferencesDialog({ onClose }: StudioPage) {
           titled
           value={preferences.theme}
           options={THEME_NAMES}
-          onChange={(theme) => prefer({ theme: theme as Theme })}
+          onChange={(theme) => prefer({ theme: theme as ThemeChoice })}
         />
         <div className="pair">
           <SelectField

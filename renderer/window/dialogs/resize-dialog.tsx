@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import { gridRect } from "../../../engine/core/topology.ts";
@@ -8,7 +9,6 @@ import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { describeProblem } from "../words.ts";
 import type { GridForm } from "./topology-fields.tsx";
 import { gridFormOf, TopologyFields, topologyOf } from "./topology-fields.tsx";
 

@@ -25,6 +25,7 @@ import { nextHint } from "./hints.ts";
 import { Scrubber } from "./scrubber.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import { StepControl } from "./step-control.tsx";
+import "./dock.css";
 
 export function Dock({ document }: { readonly document: StudioDocument }) {
   return (
@@ -176,7 +177,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
         />
         <Reading
           name="Cell"
-          value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell}
+          value={pointerCell && alive !== null ? `${cell} ${rule.looks.names[alive ? 1 : 0]}` : cell}
           wide={17}
         />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />

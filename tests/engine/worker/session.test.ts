@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { StepBudget, StepOutcome, Universe } from "../../../engine/algorithms/algorithm.ts";
 import { SwitchableUniverse } from "../../../engine/algorithms/switchable.ts";
 import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
-import { Session } from "../../../engine/worker/session.ts";
+import { UniverseSession } from "../../../engine/worker/session.ts";
 import { cellsOf, universeWith } from "../../support/universes.ts";
 
 const INCREMENT = 30n;
@@ -41,7 +41,7 @@ async function targetsOf(
       return this.generation === target ? "done" : "more";
     },
   };
-  const session = new Session(1, new SwitchableUniverse(universe as unknown as Universe), NEWS);
+  const session = new UniverseSession(1, new SwitchableUniverse(universe as unknown as Universe), NEWS);
   await session.run({ increment: INCREMENT, interval }, controller);
   expect(new Set(ahead)).toEqual(new Set([interval === 0]));
   expect(targets).toHaveLength(asked);
@@ -83,7 +83,7 @@ async function firstTurnOf(options: RunOptions): Promise<bigint> {
     time += (2 * Number(target - universe.generation)) / 7;
     return step(target);
   };
-  const session = new Session(1, new SwitchableUniverse(universe), NEWS);
+  const session = new UniverseSession(1, new SwitchableUniverse(universe), NEWS);
   const controller = new AbortController();
   const running = session.run(options, controller);
   const seen = await session.turn(({ generation }) => generation);

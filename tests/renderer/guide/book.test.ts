@@ -3,14 +3,14 @@
 import { describe, expect, test } from "vitest";
 import { hasPlace, LEXICON, placeOf, readChapter, readWords } from "../../../renderer/guide/book.ts";
 import { comeAlive } from "../../../renderer/guide/example.ts";
-import type { Block } from "../../../renderer/guide/markup.ts";
+import type { MarkupBlock } from "../../../renderer/guide/markup.ts";
 import { blockText, linksOf } from "../../../renderer/guide/markup.ts";
 import { BOOK, patternText } from "../../../renderer/guide/texts.ts";
 import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 
 interface Passage {
   readonly place: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MarkupBlock[];
 }
 
 const passages: readonly Passage[] = [
