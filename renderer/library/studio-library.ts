@@ -12,7 +12,7 @@ import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { FolderEntry, HostFile, HostFolder } from "../host/host.ts";
 import { focusStage } from "../studio/focus.ts";
-import type { Services } from "../studio/services.ts";
+import type { StudioServices } from "../studio/services.ts";
 import { perStudio } from "../studio/services.ts";
 import { readableTypes } from "../studio/studio-files.ts";
 import { focusSearch } from "./card-keys.ts";
@@ -42,7 +42,7 @@ const ZIP = { label: "ZIP archive", extensions: [".zip"] };
 const TOLD = 2;
 
 type LibrarySurroundings = Pick<
-  Services,
+  StudioServices,
   "host" | "encoder" | "shell" | "settings" | "status" | "dialogs" | "tabs"
 >;
 

@@ -4,12 +4,12 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Encoder } from "../document/pattern-files.ts";
 import type { RawSelection } from "../editor/paste/clipboard.ts";
 import type { Host } from "../host/host.ts";
-import type { Status } from "./status.ts";
+import type { StatusLine } from "./status-line.ts";
 
 interface ClipboardSurroundings {
   readonly system: Host["clipboard"];
   readonly encoder: Encoder;
-  readonly status: Status;
+  readonly status: StatusLine;
   /** Errors: those of reading a pattern, `aborted`. */
   readonly readText: (text: string) => Promise<Pattern>;
 }

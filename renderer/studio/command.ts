@@ -11,11 +11,11 @@ import type { MakeSpare } from "../editor/time/spare-universe.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { CellClipboard } from "./cell-clipboard.ts";
-import type { Services } from "./services.ts";
-import type { Status } from "./status.ts";
+import type { StudioServices } from "./services.ts";
+import type { StatusLine } from "./status-line.ts";
 
 export interface DocumentContext {
-  readonly services: Services;
+  readonly services: StudioServices;
   readonly document: StudioDocument;
   readonly editor: Editor;
   readonly view: ToolView;
@@ -36,7 +36,7 @@ export interface DocumentContext {
   /** Makes a universe beside this one to compute in. */
   readonly makeSpare: MakeSpare;
   /** Long work: what goes on is shown, with a way to end it. */
-  readonly watch: Status["watch"];
+  readonly watch: StatusLine["watch"];
   /** One sentence in the status line. */
   hint(text: string): void;
   /** What keys commands have now, for sentences. */
@@ -46,7 +46,7 @@ export interface DocumentContext {
 export interface StudioCommand extends CommandEntry {
   readonly context: "studio";
   /** May be a promise, to be waited for. Errors: those of what it does; nothing is half done then. */
-  readonly run: (services: Services) => unknown;
+  readonly run: (services: StudioServices) => unknown;
 }
 
 /** Makes sense only while a universe is in front. */

@@ -10,7 +10,7 @@ import { Keymap } from "../commands/keymap.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { Command, DocumentContext } from "./command.ts";
 import { focusNow } from "./focus.ts";
-import type { Services } from "./services.ts";
+import type { StudioServices } from "./services.ts";
 import type { Shell } from "./shell.ts";
 import { watchDocuments } from "./watch-tabs.ts";
 
@@ -22,11 +22,11 @@ export class Commands {
     settled: async () => this.#document?.editor.settled(),
     perform: (command) => this.perform(command),
   });
-  readonly #services: Services;
+  readonly #services: StudioServices;
   #keymap: Keymap<Command> | null = null;
   #boundKeys: KeyOverrides | null = null;
 
-  constructor(list: Registry<Command>, services: Services) {
+  constructor(list: Registry<Command>, services: StudioServices) {
     this.list = list;
     this.#services = services;
     watchDocuments(services.shell, ({ editor }) => editor.subscribe(() => this.queue.look()));

@@ -6,14 +6,14 @@ import { StudioDocument } from "../document/document.ts";
 import type { Engines } from "../universe/engines.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
-import type { Status } from "./status.ts";
+import type { StatusLine } from "./status-line.ts";
 import type { Tabs } from "./tabs.ts";
 
 interface DocumentsSurroundings {
   readonly shell: Shell;
   readonly engines: Engines;
   readonly settings: Settings;
-  readonly status: Status;
+  readonly status: StatusLine;
   readonly tabs: Tabs;
 }
 

@@ -7,17 +7,17 @@ import { runOptions } from "../editor/time/pace.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
-import type { Status } from "./status.ts";
+import type { StatusLine } from "./status-line.ts";
 import { documentInFront } from "./tab.ts";
 import { watchDocuments } from "./watch-tabs.ts";
 
 export class Pacing {
   readonly #shell: Shell;
   readonly #settings: Settings;
-  readonly #report: Status["report"];
+  readonly #report: StatusLine["report"];
   readonly #hyperspeed = new Hyperspeed();
 
-  constructor(shell: Shell, settings: Settings, { report }: Pick<Status, "report">) {
+  constructor(shell: Shell, settings: Settings, { report }: Pick<StatusLine, "report">) {
     this.#shell = shell;
     this.#settings = settings;
     this.#report = report;

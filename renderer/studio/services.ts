@@ -10,16 +10,16 @@ import type { LabTabs } from "./lab-tabs.ts";
 import type { Pacing } from "./pacing.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
-import type { Status } from "./status.ts";
+import type { StatusLine } from "./status-line.ts";
 import type { StudioFiles } from "./studio-files.ts";
 import type { Tabs } from "./tabs.ts";
 
-export interface Services {
+export interface StudioServices {
   readonly host: Host;
   readonly shell: Shell;
   readonly engines: Engines;
   readonly encoder: Encoder;
-  readonly status: Status;
+  readonly status: StatusLine;
   readonly settings: Settings;
   readonly dialogs: DialogOpener;
   readonly tabs: Tabs;
@@ -34,8 +34,8 @@ export interface Services {
  * A service of a room above the studio, which therefore does not know it: the library, a person's rules. Each studio has one; it
  * is made when somebody first asks for it.
  */
-export function perStudio<T>(make: (services: Services) => T): (studio: Services) => T {
-  const made = new WeakMap<Services, { readonly service: T }>();
+export function perStudio<T>(make: (services: StudioServices) => T): (studio: StudioServices) => T {
+  const made = new WeakMap<StudioServices, { readonly service: T }>();
   return (studio) => {
     const known = made.get(studio) ?? { service: make(studio) };
     made.set(studio, known);

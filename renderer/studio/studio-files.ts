@@ -19,7 +19,7 @@ import type { Documents } from "./documents.ts";
 import type { LabTabs } from "./lab-tabs.ts";
 import type { FileFailure } from "./open-summary.ts";
 import { notOpened, summaryOf } from "./open-summary.ts";
-import type { Status } from "./status.ts";
+import type { StatusLine } from "./status-line.ts";
 import type { Tab } from "./tab.ts";
 import type { Tabs } from "./tabs.ts";
 
@@ -57,7 +57,7 @@ interface OpenFileOptions {
 interface FilesSurroundings {
   readonly host: Host;
   readonly encoder: Encoder;
-  readonly status: Status;
+  readonly status: StatusLine;
   readonly tabs: Tabs;
   readonly documents: Documents;
   readonly labs: LabTabs;

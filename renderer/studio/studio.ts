@@ -14,20 +14,20 @@ import { Documents } from "./documents.ts";
 import type { Lab } from "./lab.ts";
 import { LabTabs } from "./lab-tabs.ts";
 import { Pacing } from "./pacing.ts";
-import type { Services } from "./services.ts";
+import type { StudioServices } from "./services.ts";
 import { SessionTabs } from "./session-tabs.ts";
 import { Settings } from "./settings.ts";
 import { createShell } from "./shell.ts";
-import { Status } from "./status.ts";
+import { StatusLine } from "./status-line.ts";
 import { StudioFiles } from "./studio-files.ts";
 import { followInSystemWindow } from "./system-window.ts";
 import { Tabs } from "./tabs.ts";
 
-export class Studio implements Services {
+export class Studio implements StudioServices {
   readonly host: Host;
   readonly shell = createShell();
   readonly encoder = new Encoder();
-  readonly status = new Status(this.shell);
+  readonly status = new StatusLine(this.shell);
   readonly dialogs = new DialogOpener(this.shell);
   readonly engines: Engines;
   readonly settings: Settings;

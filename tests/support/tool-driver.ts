@@ -29,7 +29,7 @@ import type { Pace } from "../../renderer/editor/time/pace.ts";
 import { USUAL_PACE } from "../../renderer/editor/time/pace.ts";
 import type { Command, DocumentContext } from "../../renderer/studio/command.ts";
 import { STUDIO_PREFERENCES } from "../../renderer/studio/preferences.ts";
-import type { Services } from "../../renderer/studio/services.ts";
+import type { StudioServices } from "../../renderer/studio/services.ts";
 import type { PointerInput } from "../../renderer/tools/gestures.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { pressKey } from "../../renderer/tools/key-pointer.ts";
@@ -331,7 +331,7 @@ export class ToolDriver {
   }
 
   /** Those that commands on cells use. */
-  #services(): Services {
+  #services(): StudioServices {
     const services = {
       shell: {
         setState: (change: (state: object) => object) =>
@@ -350,7 +350,7 @@ export class ToolDriver {
       },
       status: { cancel: () => false },
     };
-    return services as unknown as Services;
+    return services as unknown as StudioServices;
   }
 
   #pointer(at: Point, options: PointerOptions): PointerInput {

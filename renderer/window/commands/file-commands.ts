@@ -1,5 +1,5 @@
 import type { Command } from "../../studio/command.ts";
-import type { Services } from "../../studio/services.ts";
+import type { StudioServices } from "../../studio/services.ts";
 
 export const FILE_COMMANDS: readonly Command[] = [
   {
@@ -99,7 +99,7 @@ export const FILE_COMMANDS: readonly Command[] = [
 ];
 
 /** Opens the inspector at a field. At once where the field is there: what is typed next belongs to it. */
-async function reveal({ settings }: Services, field: string): Promise<void> {
+async function reveal({ settings }: StudioServices, field: string): Promise<void> {
   if (selectField(field)) return;
   await settings.change({ inspector: true });
   requestAnimationFrame(() => selectField(field));

@@ -7,7 +7,7 @@ import type { StudioDocument } from "../../document/document.ts";
 import { stemOf } from "../../editor/labels.ts";
 import type { Command } from "../../studio/command.ts";
 import type { CellColours } from "../../studio/preferences.ts";
-import type { Services } from "../../studio/services.ts";
+import type { StudioServices } from "../../studio/services.ts";
 
 type Switch = Exclude<keyof LookState, "colours">;
 
@@ -92,13 +92,13 @@ export const LOOK_COMMANDS: readonly Command[] = [
   },
 ];
 
-function flip({ shell, settings }: Services, which: Switch): unknown {
+function flip({ shell, settings }: StudioServices, which: Switch): unknown {
   if (which === "follow") return shell.setState(({ follow }) => ({ follow: !follow, autofit: false }));
   if (which === "zen") return shell.setState(({ zen }) => ({ zen: !zen }));
   return settings.change({ [which]: !settings.now[which] });
 }
 
-async function chooseColours({ settings, status }: Services, id: string): Promise<void> {
+async function chooseColours({ settings, status }: StudioServices, id: string): Promise<void> {
   await settings.change({ cells: id as CellColours });
   status.hint(`Cell colours: ${coloursName(id)}`);
 }

@@ -10,7 +10,7 @@ export interface WorkWatch {
   onProgress(done: number, total: number): void;
 }
 
-export class Status {
+export class StatusLine {
   readonly #shell: Shell;
   #messages = 0;
 
