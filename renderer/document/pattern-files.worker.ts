@@ -3,7 +3,7 @@
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { blockToRuns } from "../../engine/core/runs.ts";
-import { readPattern, writePattern } from "../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { aliveCells, commonCells } from "../editor/cells/cell-sets.ts";
 import type { EncodingAnswer, EncodingJob } from "./pattern-files.ts";
 import { buffersOf } from "./pattern-files.ts";

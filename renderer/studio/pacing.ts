@@ -56,8 +56,12 @@ export class Pacing {
     const { hyperspeed, pace } = this.#shell.getState();
     const front = documentInFront(this.#shell.getState());
     const growing =
-      hyperspeed && front?.universe.leaps === true && front.editor.state.underWay?.once === false;
-    const next = this.#hyperspeed.next({ growing, pace, generation: front?.universe.generation ?? 0n });
+      hyperspeed && front?.universe.present.leaps === true && front.editor.state.underWay?.once === false;
+    const next = this.#hyperspeed.next({
+      growing,
+      pace,
+      generation: front?.universe.present.generation ?? 0n,
+    });
     if (next) this.set(next);
   }
 }

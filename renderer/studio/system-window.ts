@@ -29,7 +29,8 @@ export function followInSystemWindow(shell: Shell, { window, power }: Pick<Host,
   });
   watchTabs(shell, (tab) => {
     if (tab.kind === "lab") return tab.session.subscribe?.(show) ?? (() => {});
-    const ends = [tab.editor.subscribe(show), tab.subscribe(show)];
+    const changed = tab.universe.watch({ replaced: show, switched: show });
+    const ends = [tab.editor.subscribe(show), tab.subscribe(show), changed];
     return () => ends.forEach((end) => void end());
   });
 }

@@ -18,6 +18,7 @@ import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import { startBrowserEngine } from "../../renderer/universe/start-workers.ts";
 import { startViewWorker, ViewWorker } from "../../renderer/universe/view-worker.ts";
+import { liveOver } from "../support/live-over.ts";
 import { patternFromText } from "../support/pattern-text.ts";
 
 const GROUND = "rgb(12,15,20)";
@@ -139,7 +140,7 @@ beforeAll(async () => {
   const editor = new Editor(universe, { onError: report });
   const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
   const gestures = new Gestures(toolbox, view);
-  model = { editor, toolbox, gestures, view, universe, subscribe: () => () => {} };
+  model = { editor, toolbox, gestures, view, universe: liveOver(universe) };
   Object.assign(host.style, {
     position: "fixed",
     left: "20px",

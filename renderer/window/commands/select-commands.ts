@@ -1,12 +1,12 @@
 import { fit } from "../../../engine/picture/camera-fit.ts";
 import type { CommandState } from "../../commands/command.ts";
-import { shortCount } from "../../editor/labels.ts";
 import { rawSelection } from "../../editor/paste/clipboard.ts";
 import { invertEdit } from "../../editor/selection/selection-edits.ts";
 import type { Advance } from "../../editor/time/advance.ts";
 import { advanceEdit } from "../../editor/time/advance.ts";
 import { stepOf } from "../../editor/time/pace.ts";
 import type { Command, DocumentContext } from "../../studio/command.ts";
+import { shortCount } from "../../ui/numbers.ts";
 
 const selected = (state: CommandState): boolean => state.selection;
 

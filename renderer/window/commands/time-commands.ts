@@ -1,8 +1,8 @@
 import type { CommandState } from "../../commands/command.ts";
-import { groupDigits } from "../../editor/labels.ts";
 import type { Pace } from "../../editor/time/pace.ts";
 import { faster, runOptions, slower, stepOf } from "../../editor/time/pace.ts";
 import type { Command, DocumentContext } from "../../studio/command.ts";
+import { groupDigits } from "../../ui/numbers.ts";
 
 const free = (state: CommandState): boolean => !state.pending;
 

@@ -4,9 +4,10 @@ import { describe, expect, test } from "vitest";
 import { hasPlace, LEXICON, placeOf, readChapter, readWords } from "../../../renderer/guide/book.ts";
 import { comeAlive } from "../../../renderer/guide/example.ts";
 import type { MarkupBlock } from "../../../renderer/guide/markup.ts";
-import { blockText, linksOf } from "../../../renderer/guide/markup.ts";
+import { blockText } from "../../../renderer/guide/markup.ts";
 import { BOOK, patternText } from "../../../renderer/guide/texts.ts";
 import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
+import { linksOf } from "../../support/guide-links.ts";
 
 interface Passage {
   readonly place: string;
