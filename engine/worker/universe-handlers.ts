@@ -12,7 +12,6 @@ import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { identify } from "../analysis/identify.ts";
 import { measureBehaviour } from "../bench/rule-behaviour.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
-import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import { measureCopy } from "../gpu/copy-bandwidth.ts";
 import type { GpuPreference, GpuPresence } from "../gpu/device.ts";
@@ -138,9 +137,11 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
     ruleRange: async ({ cells, rule }, { signal }) =>
       parcel(await atLeisure(ruleRangeSteps(cells, rule), signal)),
     identify: async ({ limit, memoryMegabytes, ...request }, { signal }, _send, onProgress) => {
-      const { needsGpu } = algorithmFor(request.rule, request.topology, request.algorithm).algorithm;
-      const environment = await environmentFor(needsGpu, memoryMegabytes, options);
-      const { universe } = await createUniverse(request, environment, signal);
+      const { universe } = await createUniverse(
+        request,
+        ({ needsGpu }) => environmentFor(needsGpu, memoryMegabytes, options),
+        signal,
+      );
       try {
         return identityParcel(await identify(universe, { limit, signal, onProgress }));
       } finally {
@@ -155,13 +156,9 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
       return parcel({ algorithm: algorithm.id, needsGpu: algorithm.needsGpu, reason });
     },
     create: async (request, controller, send) => {
-      const { rule, topology } = request;
-      const vast = isVast(request.cells);
-      const choice = algorithmFor(rule, topology, request.algorithm, undefined, { vast });
-      const environment = await environmentFor(choice.algorithm.needsGpu, request.memoryMegabytes, options);
-      const { universe } = await createUniverse(
-        { ...request, algorithm: choice.algorithm.id },
-        environment,
+      const { universe, algorithm, environment, reason } = await createUniverse(
+        request,
+        ({ needsGpu }) => environmentFor(needsGpu, request.memoryMegabytes, options),
         controller.signal,
       );
       // Nobody would ever close it.
@@ -184,15 +181,13 @@ export function serve(port: Port, options: ServerOptions = {}): EngineServer {
               runner: runnerOf(ALGORITHMS.get(switchable.algorithm), reason),
             }),
         },
-        mayMove && !choice.algorithm.needsGpu
-          ? new AutoSwitch(switchable, environment, { now: options.now })
-          : null,
+        mayMove && !algorithm.needsGpu ? new AutoSwitch(switchable, environment, { now: options.now }) : null,
       );
       sessions.set(handle, session);
       void universe.lost?.then((error) => {
         if (sessions.has(handle)) send({ type: "lost", universe: handle, error: toWireError(error) });
       });
-      return parcel({ ...session.state(), ...runnerOf(choice.algorithm, choice.reason) });
+      return parcel({ ...session.state(), ...runnerOf(algorithm, reason) });
     },
     state: async (args) => parcel(sessionOf(args).state()),
     step: async (args, controller) => parcel(await sessionOf(args).step(args.target, controller)),
