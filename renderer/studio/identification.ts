@@ -15,6 +15,8 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
 import type { EngineClient } from "../universe/client.ts";
+import { startCpuEngine } from "../universe/engines.ts";
+import { perStudio } from "./services.ts";
 
 /** What is looked at. */
 export interface IdentifySubject {
@@ -104,6 +106,10 @@ export class Identification {
     return `Stopped: no period within the first ${progress.done.toLocaleString("en")} generations.`;
   }
 }
+
+export const identificationOf = perStudio(
+  ({ host }) => new Identification({ start: startCpuEngine, hold: () => host.power.hold("run") }),
+);
 
 interface Taken {
   readonly subject: IdentifySubject;
