@@ -27,7 +27,7 @@ import type { ToolContext } from "../tools/tool.ts";
 import { Toolbox } from "../tools/toolbox.ts";
 import type { EngineClient } from "../universe/client.ts";
 import type { Engines, PlacedUniverse } from "../universe/engines.ts";
-import { startCpuEngine } from "../universe/engines.ts";
+import { startCpuEngine } from "../universe/start-workers.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./copy-cells.ts";
 import { DocumentView } from "./document-view.ts";

@@ -9,7 +9,6 @@ import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Seen } from "../canvas/minimap.ts";
 import { mapCamera } from "../canvas/minimap.ts";
 import { Listeners } from "../editor/editor-state.ts";
-import { frameOf } from "../universe/frame-of.ts";
 import { Poller } from "../universe/poller.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
@@ -17,7 +16,7 @@ import type { RemoteUniverse } from "../universe/remote-universe.ts";
 export interface Mapped {
   readonly view: Seen & { subscribe(listener: () => void): () => void };
   readonly editor: { subscribe(listener: () => void): () => void };
-  readonly universe: Pick<RemoteUniverse, "bounds" | "raster" | "readBlock" | "onMove" | "generation">;
+  readonly universe: Pick<RemoteUniverse, "bounds" | "frame" | "onMove">;
   subscribe(listener: () => void): () => void;
 }
 
@@ -99,7 +98,7 @@ export class MinimapWatch {
       if (left()) return;
       this.#box = box;
       const camera = mapCamera(box, this.#mapped.view, this.#size);
-      const frame = camera && (await frameOf(universe, camera, this.#size, this.#mapped.view.kind));
+      const frame = camera && (await universe.frame(camera, this.#size, this.#mapped.view.kind.id));
       if (!left()) this.#set(camera && frame ? { camera, frame } : null);
     } catch (error) {
       if (!left()) this.#onError(error);

@@ -54,9 +54,9 @@ export class StudioLibrary {
     this.#studio = studio;
     this.own = new OwnLibrary({
       store: studio.host.library,
-      read: async (source) => (await studio.encoder.read(source)).pattern,
+      read: async (source) => (await studio.patternFiles.read(source)).pattern,
       write: async (pattern, format) =>
-        new TextDecoder().decode(await studio.encoder.write(pattern, format, false)),
+        new TextDecoder().decode(await studio.patternFiles.write(pattern, format, false)),
       collection: async () => (await import("./built-in.ts")).BUILT_IN_SOURCES,
     });
   }
@@ -148,7 +148,7 @@ export class StudioLibrary {
     const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
     if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
     const bytes = await this.#studio.host.files.read(file);
-    return (await this.#studio.encoder.read(bytes, { asRuns: true })).pattern;
+    return (await this.#studio.patternFiles.read(bytes, { asRuns: true })).pattern;
   }
 
   // ---- the person's own

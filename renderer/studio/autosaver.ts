@@ -1,7 +1,7 @@
 /**
  * Keeps a copy of unsaved work beside the person's files, so that a crash costs a few seconds at most (of universes whose copy
  * takes seconds, some minutes), and offers what an earlier session has left. Copies are RLE, or Macrocell for what RLE cannot
- * hold, written by the encoding worker.
+ * hold, written by the worker that reads and writes files.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -58,7 +58,7 @@ export class Autosaver {
   async recover({ id, title, note }: RecoverableSnapshot): Promise<void> {
     const { autosave } = this.#studio.host;
     try {
-      const { pattern } = await this.#studio.encoder.read(await autosave.read(id));
+      const { pattern } = await this.#studio.patternFiles.read(await autosave.read(id));
       const { camera, file } = readNote(note);
       const document = await this.#studio.files.openPattern(pattern, title, {
         unsaved: true,
@@ -94,14 +94,14 @@ export class Autosaver {
   }
 
   async #copyOf(editor: StudioDocument["editor"]): Promise<Uint8Array<ArrayBuffer>> {
-    const { encoder } = this.#studio;
+    const { patternFiles } = this.#studio;
     try {
       const { pattern, block } = await editor.toPattern({ packed: true });
-      return await encoder.write(pattern, "rle", true, { block, give: true });
+      return await patternFiles.write(pattern, "rle", true, { block, give: true });
     } catch (error) {
       if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
       const { pattern } = await editor.toPattern({ asTree: true });
-      return encoder.write(pattern, "macrocell", true, { give: true });
+      return patternFiles.write(pattern, "macrocell", true, { give: true });
     }
   }
 

@@ -99,7 +99,7 @@ export class StudioFiles {
     file: HostFile,
     { place = "", camera, again = false }: OpenFileOptions = {},
   ): Promise<StudioDocument> {
-    const { host, encoder, shell } = this.#studio;
+    const { host, patternFiles, shell } = this.#studio;
     const opened = await longWork(shell, `Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
       // First the bytes come, then their meaning, which takes longer.
       const bytes = await host.files.read(file, {
@@ -107,7 +107,7 @@ export class StudioFiles {
         onProgress: (done, total) => onProgress(READ_SHARE * done, total),
       });
       const packed = isZip(bytes);
-      const { pattern, format } = await encoder.read(bytes, {
+      const { pattern, format } = await patternFiles.read(bytes, {
         signal,
         onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
       });
@@ -127,7 +127,7 @@ export class StudioFiles {
       });
     }
     return longWork(this.#studio.shell, "Reading the clipboard", async ({ signal }) => {
-      return (await this.#studio.encoder.read(text, { signal, asRuns: true })).pattern;
+      return (await this.#studio.patternFiles.read(text, { signal, asRuns: true })).pattern;
     });
   }
 
@@ -154,7 +154,7 @@ export class StudioFiles {
 
   /** Text of a pattern file (of the library, of the clipboard) in a tab of its own. Errors: those of reading it. */
   async openText(text: string, title: string): Promise<StudioDocument> {
-    const { pattern } = await this.#studio.encoder.read(text);
+    const { pattern } = await this.#studio.patternFiles.read(text);
     return this.openPattern(pattern, title);
   }
 
@@ -190,10 +190,10 @@ export class StudioFiles {
 
   /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
   async openCells({ pattern, mask }: RawSelection): Promise<void> {
-    const { active, shell, encoder } = this.#studio;
+    const { active, shell, patternFiles } = this.#studio;
     const title = `${stemOf(active?.title ?? "", "pattern")} selection`;
     await longWork(shell, "Opening the selection", async ({ signal }) => {
-      const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
+      const cells = mask ? await patternFiles.common(pattern.cells, mask, signal) : pattern.cells;
       await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
     });
   }
@@ -202,11 +202,11 @@ export class StudioFiles {
   async revert(document: StudioDocument): Promise<void> {
     const { file } = document;
     if (!file) return;
-    const { host, encoder } = this.#studio;
+    const { host, patternFiles } = this.#studio;
     try {
       await longWork(this.#studio.shell, `Reading ${file.name}`, async ({ signal, onProgress }) => {
         const bytes = await host.files.read(file, { signal, onProgress });
-        const { pattern } = await encoder.read(bytes, { signal });
+        const { pattern } = await patternFiles.read(bytes, { signal });
         const { rule, topology } = gridOf(pattern);
         const { cells } = placed(pattern, topology);
         const { name, author, comments, generation } = pattern;
@@ -258,7 +258,7 @@ export class StudioFiles {
 
   /** The same of what is selected; the universe's own file and what is unsaved stay as they are. */
   async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
-    const { host, encoder, shell } = this.#studio;
+    const { host, patternFiles, shell } = this.#studio;
     try {
       const picked = await this.#pickSave(`${stemOf(document.title, "pattern")}-selection`, formatId, gzip);
       if (!picked) return false;
@@ -267,7 +267,7 @@ export class StudioFiles {
         const { pattern, mask } = await document.editor.readSelection(rawSelection);
         await host.files.write(
           file,
-          await encoder.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
+          await patternFiles.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
         );
         this.#studio.say(`Saved the selection as ${file.name}${without(pattern, format)}.`);
       });
@@ -299,11 +299,11 @@ export class StudioFiles {
     format: PatternFormat,
     gzip: boolean,
   ): Promise<boolean> {
-    const { host, encoder, shell } = this.#studio;
+    const { host, patternFiles, shell } = this.#studio;
     shell.setState({ busy: { text: `Saving ${file.name}` } });
     try {
       const saving = await document.editor.toPattern({ asTree: format.writeTree !== undefined });
-      const bytes = await encoder.write(saving.pattern, format.id, gzip);
+      const bytes = await patternFiles.write(saving.pattern, format.id, gzip);
       await host.files.write(file, bytes);
       document.editor.markSaved(saving);
       document.setFile(file);

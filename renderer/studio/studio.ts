@@ -19,7 +19,7 @@ import { Keymap } from "../commands/keymap.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import type { NewDocument } from "../document/document.ts";
 import { StudioDocument } from "../document/document.ts";
-import { Encoder } from "../document/pattern-files.ts";
+import { PatternFiles } from "../document/pattern-files.ts";
 import { Hyperspeed } from "../editor/time/hyperspeed.ts";
 import type { Pace } from "../editor/time/pace.ts";
 import { runOptions } from "../editor/time/pace.ts";
@@ -46,7 +46,7 @@ import { keptSettings } from "./tool-settings.ts";
 export class Studio {
   readonly host: Host;
   readonly shell: Shell = createShell();
-  readonly encoder = new Encoder();
+  readonly patternFiles = new PatternFiles();
   readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
@@ -346,7 +346,7 @@ export class Studio {
     read: async () => this.files.readText(await this.host.clipboard.readText()),
     write: ({ pattern, mask }) =>
       longWork(this.shell, "Copying the selection", async ({ signal }) => {
-        const text = await this.encoder.text(pattern, "rle", { signal, mask, give: true });
+        const text = await this.patternFiles.text(pattern, "rle", { signal, mask, give: true });
         await this.host.clipboard.writeText(text);
         this.#copies++;
       }),

@@ -2,7 +2,7 @@
 
 import { record, string } from "valibot";
 import type { PreferenceKind } from "../host/preferences.ts";
-import type { FastestKernels } from "./engines.ts";
+import type { FastestKernels } from "../../engine/worker/protocol/view.ts";
 
 export const GPU_KERNELS: PreferenceKind<FastestKernels> = {
   key: "gpu-kernels",

@@ -13,7 +13,7 @@ import type { ExportWish } from "../../../engine/worker/protocol/export.ts";
 import type { Endpoint } from "../../../engine/worker/rpc.ts";
 import { portOf } from "../../../engine/worker/rpc.ts";
 import type { ExportPlace } from "../../../renderer/export/export-client.ts";
-import { FilmClient } from "../../../renderer/export/export-client.ts";
+import { ExportClient } from "../../../renderer/export/export-client.ts";
 import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 
@@ -32,16 +32,16 @@ const FRAMES: ExportWish = { ...WISH, format: "pbm", name: "f-%02d.pbm" };
 const SIGNAL = new AbortController().signal;
 const control = { signal: SIGNAL, onProgress: () => {} };
 
-const clients: FilmClient[] = [];
+const clients: ExportClient[] = [];
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 
 /** A client with a pentomino open in what serves it. */
-async function open(): Promise<FilmClient> {
+async function open(): Promise<ExportClient> {
   const { port1, port2 } = new MessageChannel();
   serveExports(portOf(port2 as unknown as Endpoint), async () => []);
-  const client = new FilmClient(port1 as unknown as Endpoint);
+  const client = new ExportClient(port1 as unknown as Endpoint);
   clients.push(client);
   const universe = {
     rule: LIFE,
