@@ -6,9 +6,12 @@ import type { BridgeEvent } from "../renderer/host/bridge.ts";
 import type { MenuModel } from "../renderer/host/menu-model.ts";
 import { electronDialogs } from "./electron-dialogs.ts";
 import { menuTemplate } from "./menu.ts";
-import type { Shell } from "./services.ts";
+import type { ElectronShell } from "./services.ts";
 
-export function electronShell(window: () => BrowserWindow, send: (event: BridgeEvent) => void): Shell {
+export function electronShell(
+  window: () => BrowserWindow,
+  send: (event: BridgeEvent) => void,
+): ElectronShell {
   const isMac = process.platform === "darwin";
   return {
     platform: process.platform,

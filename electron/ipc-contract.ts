@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import type { BridgeCalls, CallArgument, CallName } from "../renderer/host/bridge.ts";
 import type { Json } from "../renderer/host/host.ts";
-import type { MenuItem } from "../renderer/host/menu-model.ts";
+import type { NativeMenuItem } from "../renderer/host/menu-model.ts";
 
 /** One message: an autosaved document travels in one piece. */
 const MAX_MESSAGE_BYTES = 2 ** 28;
@@ -89,9 +89,9 @@ const Command = v.strictObject({
   checked: v.optional(v.boolean()),
 });
 
-function menuItems(depth: number): v.GenericSchema<unknown, readonly MenuItem[]> {
+function menuItems(depth: number): v.GenericSchema<unknown, readonly NativeMenuItem[]> {
   const leaves = [Command, v.strictObject({ kind: v.literal("separator") })] as const;
-  const item: v.GenericSchema<unknown, MenuItem> =
+  const item: v.GenericSchema<unknown, NativeMenuItem> =
     depth === MAX_MENU_DEPTH ? v.variant("kind", leaves) : v.variant("kind", [...leaves, submenu(depth + 1)]);
   return v.pipe(v.array(item), v.maxLength(200));
 }

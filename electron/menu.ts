@@ -5,7 +5,7 @@
  */
 
 import type { MenuItemConstructorOptions } from "electron";
-import type { MenuCommand, MenuItem, MenuModel } from "../renderer/host/menu-model.ts";
+import type { MenuCommand, MenuModel, NativeMenuItem } from "../renderer/host/menu-model.ts";
 
 export interface MenuOptions {
   readonly appName: string;
@@ -22,7 +22,7 @@ export function menuTemplate(model: MenuModel, options: MenuOptions): MenuItemCo
   return [applicationMenu(options.appName), ...menus, windowMenu()];
 }
 
-function menuItem(item: MenuItem, options: MenuOptions): MenuItemConstructorOptions {
+function menuItem(item: NativeMenuItem, options: MenuOptions): MenuItemConstructorOptions {
   switch (item.kind) {
     case "separator":
       return { type: "separator" };

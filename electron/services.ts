@@ -23,7 +23,7 @@ import { TextFiles } from "./text-files.ts";
 import { Writers } from "./writers.ts";
 
 /** What Electron does. */
-export interface Shell {
+export interface ElectronShell {
   readonly platform: NodeJS.Platform;
   readonly dialogs: Dialogs;
   readonly systemRecents: SystemRecents;
@@ -61,7 +61,7 @@ export interface Services {
   readonly settled: () => Promise<void>;
 }
 
-export function createServices(shell: Shell, parts: ServiceParts): Services {
+export function createServices(shell: ElectronShell, parts: ServiceParts): Services {
   const { folder, files, queue, guard, holds, launch } = parts;
   const recentFile = new JsonFile(join(folder, "recent.json"), RecentSchema);
   const folders = new PathTable("folder");

@@ -14,7 +14,7 @@ export const BoundsSchema = v.object({
 
 export const WindowStateSchema = v.object({ bounds: BoundsSchema, maximized: v.boolean() });
 
-export type Bounds = v.InferOutput<typeof BoundsSchema>;
+export type WindowBounds = v.InferOutput<typeof BoundsSchema>;
 export type WindowState = v.InferOutput<typeof WindowStateSchema>;
 
 export const MIN_WIDTH = 640;
@@ -29,8 +29,8 @@ const GRIP_HEIGHT = 32;
 /**
  * The state to start with. `workAreas` are those of the present displays, the primary one first; there is at least one.
  */
-export function restoredState(saved: WindowState | null, workAreas: readonly Bounds[]): WindowState {
-  const primary = workAreas[0] as Bounds;
+export function restoredState(saved: WindowState | null, workAreas: readonly WindowBounds[]): WindowState {
+  const primary = workAreas[0] as WindowBounds;
   if (!saved) return { bounds: centred(DEFAULT_WIDTH, DEFAULT_HEIGHT, primary), maximized: false };
   const { bounds, maximized } = saved;
   const home = workAreas.find((area) => hasGrip(bounds, area));
@@ -42,13 +42,13 @@ export function restoredState(saved: WindowState | null, workAreas: readonly Bou
   };
 }
 
-function hasGrip(bounds: Bounds, area: Bounds): boolean {
+function hasGrip(bounds: WindowBounds, area: WindowBounds): boolean {
   const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
   const top = bounds.y >= area.y && bounds.y + GRIP_HEIGHT <= area.y + area.height;
   return top && width >= Math.min(GRIP_WIDTH, bounds.width);
 }
 
-function centred(width: number, height: number, area: Bounds): Bounds {
+function centred(width: number, height: number, area: WindowBounds): WindowBounds {
   const w = sideWithin(width, MIN_WIDTH, area.width);
   const h = sideWithin(height, MIN_HEIGHT, area.height);
   const x = area.x + Math.floor((area.width - w) / 2);
@@ -56,7 +56,7 @@ function centred(width: number, height: number, area: Bounds): Bounds {
 }
 
 /** Never larger than the display it is on; its corner stays where it was. */
-function shrunk(bounds: Bounds, area: Bounds): Bounds {
+function shrunk(bounds: WindowBounds, area: WindowBounds): WindowBounds {
   return {
     ...bounds,
     width: sideWithin(bounds.width, MIN_WIDTH, area.width),

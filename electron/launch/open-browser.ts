@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 
-export interface Command {
+export interface BrowserCommand {
   readonly program: string;
   readonly arguments: readonly string[];
 }
@@ -10,7 +10,11 @@ export interface Command {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** null where nothing should be tried: no screen, a CI machine, or BROWSER=none. */
-export function browserCommand(url: string, platform: NodeJS.Platform, env: Environment): Command | null {
+export function browserCommand(
+  url: string,
+  platform: NodeJS.Platform,
+  env: Environment,
+): BrowserCommand | null {
   if (env.BROWSER === "none" || env.CI) return null;
   switch (platform) {
     case "darwin":

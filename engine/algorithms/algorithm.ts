@@ -12,6 +12,7 @@ import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Topology } from "../core/topology.ts";
+import type { GpuChoice } from "../gpu/device.ts";
 import type { Drawing } from "../picture/drawing.ts";
 import type { Rule } from "../rules/rule.ts";
 
@@ -117,25 +118,14 @@ export interface UniverseInit {
   readonly generation?: bigint;
 }
 
-/** Which of several GPUs. `automatic` leaves it to the browser; `software` is the one that the CPU imitates. */
-export type GpuPreference = "automatic" | GPUPowerPreference | "software";
-
-/** What is there to run GPU algorithms on, or why nothing is. */
-export type GpuPresence =
-  | { readonly adapter: string; readonly software: boolean }
-  | { readonly adapter: null; readonly reason: string };
-
 /** What was found out about a GPU: the fastest kernel's name for an adapter and a kind of grid. */
 export interface TuningMemory {
   get(key: string): string | undefined;
   set(key: string, kernel: string): void;
 }
 
-export interface AlgorithmEnvironment {
-  /** WebGPU's entry point: `navigator.gpu` in a browser, Dawn in Node. Absent: GPU algorithms are unavailable. */
-  readonly gpu?: GPU;
-  /** Default `high-performance`. */
-  readonly gpuPreference?: GpuPreference;
+/** Without a GPU, the algorithms that need one are unavailable. */
+export interface AlgorithmEnvironment extends GpuChoice {
   /** Where the GPU algorithms remember which kernel was fastest. Default: as long as the program runs. */
   readonly tuning?: TuningMemory;
   /** Megabytes (2^20 bytes) that a universe may take. Default 1024. */

@@ -31,7 +31,7 @@ export interface Counted {
 }
 
 /** Runs `act` when it is its turn. */
-export type Turn = <T>(act: (universe: Universe) => Promise<T>) => Promise<T>;
+export type TakeTurn = <T>(act: (universe: Universe) => Promise<T>) => Promise<T>;
 
 /** So few live cells are always read as runs: at most so many runs of 16 bytes. */
 const FEW = 2n ** 20n;
@@ -41,7 +41,7 @@ const PIECE_WIDTH = 2n ** 16n;
 
 /** Errors: `aborted`. */
 export async function countWithin(
-  turn: Turn,
+  turn: TakeTurn,
   { region, mask = null, budget = Number.POSITIVE_INFINITY }: CountRequest,
   signal?: AbortSignal,
 ): Promise<Counted> {

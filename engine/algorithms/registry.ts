@@ -3,13 +3,14 @@ import { Registry } from "../core/registry.ts";
 import type { Soup } from "../core/soup.ts";
 import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridWidth } from "../core/topology.ts";
+import type { GpuPresence } from "../gpu/device.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { Algorithm, GpuPresence } from "./algorithm.ts";
+import type { Algorithm } from "./algorithm.ts";
 import { BITWISE } from "./cpu/bitwise.ts";
 import { BLOCK } from "./cpu/block.ts";
 import { REFERENCE } from "./cpu/reference.ts";
-import { GPU_ALGORITHM } from "./gpu/gpu.ts";
-import { SEED_ALGORITHMS } from "./gpu/seeds/seed-algorithms.ts";
+import { SEED_ALGORITHMS } from "./gpu/comparison/seed-algorithms.ts";
+import { GPU_ALGORITHM } from "./gpu/dense/gpu.ts";
 import { GPU_SPARSE } from "./gpu/sparse/gpu-sparse.ts";
 import { HASHLIFE } from "./hashlife/hashlife.ts";
 

@@ -29,7 +29,7 @@ import {
   shapeOf,
 } from "./cell-set.ts";
 import { ReturnFinder } from "./find-return.ts";
-import type { Bounds, Frame } from "./frame.ts";
+import type { CellFrame, FrameBounds } from "./frame.ts";
 import type { Displacement, Emission } from "./identity.ts";
 import { steadyGains } from "./population-series.ts";
 import type { Subject } from "./subject.ts";
@@ -58,7 +58,7 @@ const MULTIPLES = [1, 2, 3, 4];
 /** Looks at the last of a series of populations. The universe holds `frame` before and after. */
 export async function findEngine(
   subject: Subject,
-  frame: Frame,
+  frame: CellFrame,
   populations: ArrayLike<number>,
   length: number,
 ): Promise<Engine | null> {
@@ -83,11 +83,11 @@ export async function findEngine(
   }
 }
 
-function reaches({ left, top, right, bottom }: Bounds): number {
+function reaches({ left, top, right, bottom }: FrameBounds): number {
   return Math.max(-left, -top, right, bottom);
 }
 
-async function engineOf(subject: Subject, frame: Frame, period: number): Promise<Engine | null> {
+async function engineOf(subject: Subject, frame: CellFrame, period: number): Promise<Engine | null> {
   await subject.load(frame.cells, frame.generation);
   await subject.advance(period);
   const later = await subject.read();

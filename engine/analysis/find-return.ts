@@ -8,7 +8,7 @@
  */
 
 import { backgroundOf } from "../rules/phases.ts";
-import type { Frame } from "./frame.ts";
+import type { CellFrame } from "./frame.ts";
 import type { Displacement } from "./identity.ts";
 import type { Form } from "./normal-form.ts";
 import { sameForm } from "./normal-form.ts";
@@ -16,7 +16,7 @@ import type { Subject } from "./subject.ts";
 
 export interface Return {
   /** The first generation of the first period. */
-  readonly frame: Frame;
+  readonly frame: CellFrame;
   /** Generations before that. */
   readonly settles: number;
   readonly period: number;
@@ -26,7 +26,7 @@ export interface Return {
 /** Looks at the generation that is `index` generations after the first, whose form is known. Null: not seen before. */
 export class ReturnFinder {
   readonly #subject: Subject;
-  readonly #first: Frame;
+  readonly #first: CellFrame;
   readonly #firstForm: Form;
   /**
    * Where each key was seen first. Where the background strobes even and odd generations go by different tables, and only alike
@@ -34,7 +34,7 @@ export class ReturnFinder {
    */
   readonly #seen: readonly Map<number, number>[];
 
-  constructor(subject: Subject, first: Frame) {
+  constructor(subject: Subject, first: CellFrame) {
     this.#subject = subject;
     this.#first = first;
     this.#firstForm = subject.normaliser.formOf(first);
@@ -44,7 +44,7 @@ export class ReturnFinder {
   }
 
   /** The universe holds `frame` before and, where there is no return, after. */
-  async look(frame: Frame, index: number): Promise<Return | null> {
+  async look(frame: CellFrame, index: number): Promise<Return | null> {
     const { normaliser } = this.#subject;
     const form = normaliser.formOf(frame);
     const seen = this.#seen[index % this.#seen.length] as Map<number, number>;
@@ -63,7 +63,7 @@ export class ReturnFinder {
     return null;
   }
 
-  async #frameAt(index: number): Promise<Frame> {
+  async #frameAt(index: number): Promise<CellFrame> {
     if (index === 0) return this.#first;
     await this.#subject.load(this.#first.cells, this.#first.generation);
     await this.#subject.advance(index);

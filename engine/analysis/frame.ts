@@ -7,19 +7,19 @@ import type { Runs } from "../core/runs.ts";
 import { forEachRun } from "../core/runs.ts";
 
 /** Half open, in cells from the base. */
-export interface Bounds {
+export interface FrameBounds {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-export interface Frame {
+export interface CellFrame {
   readonly generation: bigint;
   readonly cells: Runs;
   readonly population: number;
   /** null for no cells. */
-  readonly bounds: Bounds | null;
+  readonly bounds: FrameBounds | null;
 }
 
 export interface Base {
@@ -27,7 +27,7 @@ export interface Base {
   readonly y: bigint;
 }
 
-export function frameOf(cells: Runs, generation: bigint, base: Base): Frame {
+export function frameOf(cells: Runs, generation: bigint, base: Base): CellFrame {
   const { rows, starts, spans } = cells;
   if (rows.length === 0) return { generation, cells, population: 0, bounds: null };
   let population = 0;
@@ -54,7 +54,7 @@ export function frameOf(cells: Runs, generation: bigint, base: Base): Frame {
   };
 }
 
-export function unionBounds(a: Bounds | null, b: Bounds | null): Bounds | null {
+export function unionBounds(a: FrameBounds | null, b: FrameBounds | null): FrameBounds | null {
   if (!a || !b) return a ?? b;
   return {
     left: Math.min(a.left, b.left),

@@ -13,7 +13,7 @@ import type { Engine } from "./find-engine.ts";
 import { findEngine } from "./find-engine.ts";
 import type { Return } from "./find-return.ts";
 import { ReturnFinder } from "./find-return.ts";
-import type { Frame } from "./frame.ts";
+import type { CellFrame } from "./frame.ts";
 import type { Emission, Extremes, Identity, IdentityKind, Trend } from "./identity.ts";
 import { MOST_LIMIT, USUAL_LIMIT } from "./identity.ts";
 import { measurePeriod, pointsOf, sizeOf, widened } from "./measure-period.ts";
@@ -63,14 +63,14 @@ export async function identify(universe: Universe, options: IdentifyOptions = {}
 
 class Search {
   readonly #subject: Subject;
-  readonly #first: Frame;
+  readonly #first: CellFrame;
   readonly #limit: number;
   readonly #finder: ReturnFinder;
   #populations = new Float64Array(1024);
   #extremes: Extremes;
   #nextCheck = FIRST_CHECK;
 
-  constructor(subject: Subject, first: Frame, limit: number) {
+  constructor(subject: Subject, first: CellFrame, limit: number) {
     this.#subject = subject;
     this.#first = first;
     this.#limit = limit;
@@ -133,7 +133,7 @@ class Search {
     return this.#answer({ kind, searched, settles, period, displacement, ...facts });
   }
 
-  #growing(engine: Engine, searched: number, frame: Frame): Identity {
+  #growing(engine: Engine, searched: number, frame: CellFrame): Identity {
     const { period, displacement, gain, emits, complete } = engine;
     const moves = displacement.x !== 0 || displacement.y !== 0;
     const kind = growingKind(moves, emits, complete);
@@ -173,7 +173,7 @@ class Search {
     };
   }
 
-  #symmetryOf(whole: Frame): string | null {
+  #symmetryOf(whole: CellFrame): string | null {
     if (!canBeTurned(whole)) return null;
     const { cells, bounds } = whole;
     const { w, h } = sizeOf(bounds);

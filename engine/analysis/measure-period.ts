@@ -13,7 +13,7 @@ import type { Runs } from "../core/runs.ts";
 import { commonPopulation, runsToBlock } from "../core/runs.ts";
 import { better, cellCode } from "./apgcode.ts";
 import type { Return } from "./find-return.ts";
-import type { Base, Bounds, Frame } from "./frame.ts";
+import type { Base, CellFrame, FrameBounds } from "./frame.ts";
 import { forEachCell, unionBounds } from "./frame.ts";
 import type { CellPeriods, Extremes, Volatility } from "./identity.ts";
 import type { Subject } from "./subject.ts";
@@ -55,11 +55,11 @@ export async function measurePeriod(subject: Subject, found: Return): Promise<Pe
   const start = first && canBeTurned(first) ? pointsOf(first.cells, subject.base) : null;
   let mod: number | null = first && period;
   let changed = 0;
-  let all: Bounds | null = null;
+  let all: FrameBounds | null = null;
   let largest: { readonly w: number; readonly h: number } | null = { w: 0, h: 0 };
   let extremes: Extremes | null = null;
   let code = canBeCoded(subject, found) ? "" : null;
-  let before: Frame | null = null;
+  let before: CellFrame | null = null;
   await subject.load(frame.cells, frame.generation);
   let now = frame;
   for (let t = 0; t < period; t++) {
@@ -104,7 +104,7 @@ function canBeCoded({ universe, neighbourhood }: Subject, { frame, period }: Ret
 }
 
 /** null as soon as one generation is too large. */
-function codedWith(code: string, { cells, bounds }: Frame, base: Base): string | null {
+function codedWith(code: string, { cells, bounds }: CellFrame, base: Base): string | null {
   const { w, h } = sizeOf(bounds);
   if (w > MOST_CODED || h > MOST_CODED) return null;
   return better(code, cellCode(pointsOf(cells, base)));
@@ -116,19 +116,19 @@ export function pointsOf(cells: Runs, base: Base): Points {
   return Int32Array.from(points);
 }
 
-export function sizeOf(bounds: Bounds | null): { readonly w: number; readonly h: number } {
+export function sizeOf(bounds: FrameBounds | null): { readonly w: number; readonly h: number } {
   return bounds ? { w: bounds.right - bounds.left, h: bounds.bottom - bounds.top } : { w: 0, h: 0 };
 }
 
 function larger(
   box: { readonly w: number; readonly h: number },
-  bounds: Bounds | null,
+  bounds: FrameBounds | null,
 ): { readonly w: number; readonly h: number } {
   const { w, h } = sizeOf(bounds);
   return w * h > box.w * box.h ? { w, h } : box;
 }
 
-export function widened(extremes: Extremes | null, { population, generation }: Frame): Extremes {
+export function widened(extremes: Extremes | null, { population, generation }: CellFrame): Extremes {
   if (!extremes) return { least: population, leastAt: generation, most: population, mostAt: generation };
   const { least, most } = extremes;
   return {
@@ -138,14 +138,14 @@ export function widened(extremes: Extremes | null, { population, generation }: F
   };
 }
 
-function changesBetween(a: Frame, b: Frame): number {
+function changesBetween(a: CellFrame, b: CellFrame): number {
   return a.population + b.population - 2 * commonPopulation(a.cells, b.cells);
 }
 
 async function cellFacts(
   subject: Subject,
   { frame, period }: Return,
-  bounds: Bounds,
+  bounds: FrameBounds,
 ): Promise<Pick<PeriodFacts, "volatility" | "cellPeriods">> {
   const { base } = subject;
   const { w, h } = sizeOf(bounds);

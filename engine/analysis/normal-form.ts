@@ -14,7 +14,7 @@
 import type { Runs } from "../core/runs.ts";
 import { forEachRun, RunsBuilder } from "../core/runs.ts";
 import type { Topology } from "../core/topology.ts";
-import type { Base, Bounds, Frame } from "./frame.ts";
+import type { Base, CellFrame, FrameBounds } from "./frame.ts";
 import { frameOf } from "./frame.ts";
 
 export interface Form {
@@ -28,20 +28,20 @@ export interface Form {
 }
 
 export interface Normaliser {
-  readonly formOf: (frame: Frame) => Form;
+  readonly formOf: (frame: CellFrame) => Form;
   /** How far it is from one place to another; around a torus the shorter way. */
   readonly between: (from: Form, to: Form) => { readonly x: number; readonly y: number };
   /** The same cells in one piece, for their box and shape; null where the seam cuts them and they cannot be put together. */
-  readonly whole: (frame: Frame) => Frame | null;
+  readonly whole: (frame: CellFrame) => CellFrame | null;
 }
 
 export function normaliserFor(topology: Topology, base: Base): Normaliser {
   const straight = (from: Form, to: Form) => ({ x: to.x - from.x, y: to.y - from.y });
-  const asItIs = (frame: Frame) => frame;
+  const asItIs = (frame: CellFrame) => frame;
   if (topology.kind === "unbounded")
     return { formOf: (frame) => cornerForm(frame, base), between: straight, whole: asItIs };
   const { width, height } = topology;
-  const unlessCut = (frame: Frame) => (reachesAcross(frame.bounds, width, height) ? null : frame);
+  const unlessCut = (frame: CellFrame) => (reachesAcross(frame.bounds, width, height) ? null : frame);
   if (topology.kind !== "torus") {
     const whole = topology.kind === "plane" ? asItIs : unlessCut;
     return { formOf: (frame) => fixedForm(frame, base), between: () => ({ x: 0, y: 0 }), whole };
@@ -58,12 +58,12 @@ export function normaliserFor(topology: Topology, base: Base): Normaliser {
 }
 
 /** From one edge to the other, as what lies across a seam does. A side of 0 has no edges. */
-function reachesAcross(bounds: Bounds | null, width: number, height: number): boolean {
+function reachesAcross(bounds: FrameBounds | null, width: number, height: number): boolean {
   if (!bounds) return false;
   return bounds.right - bounds.left === width || bounds.bottom - bounds.top === height;
 }
 
-function wholeOnRing(frame: Frame, base: Base, width: number, height: number): Frame {
+function wholeOnRing(frame: CellFrame, base: Base, width: number, height: number): CellFrame {
   const { bounds, generation } = frame;
   // What takes up no more than half of the ring has its longest gap outside already.
   const [w, h] = bounds ? [bounds.right - bounds.left, bounds.bottom - bounds.top] : [0, 0];
@@ -81,13 +81,13 @@ export function sameForm(a: Form, b: Form): boolean {
   return true;
 }
 
-function cornerForm({ cells, bounds }: Frame, base: Base): Form {
+function cornerForm({ cells, bounds }: CellFrame, base: Base): Form {
   const x = bounds?.left ?? 0;
   const y = bounds?.top ?? 0;
   return formFrom(cells, base, x, y);
 }
 
-function fixedForm({ cells }: Frame, base: Base): Form {
+function fixedForm({ cells }: CellFrame, base: Base): Form {
   return formFrom(cells, base, 0, 0);
 }
 
@@ -123,7 +123,7 @@ function keyOf(spans: Float64Array): number {
 /** So many ways to cut a torus open are tried; a pattern with more longest gaps than that is far too regular to move. */
 const MOST_CUTS = 64;
 
-function ringForm(frame: Frame, base: Base, width: number, height: number): Form {
+function ringForm(frame: CellFrame, base: Base, width: number, height: number): Form {
   const { cells } = frame;
   if (cells.rows.length === 0) return formFrom(cells, base, 0, 0);
   const columns = cutsOf(width, (mark) => {

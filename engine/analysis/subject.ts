@@ -9,7 +9,7 @@ import type { Runs } from "../core/runs.ts";
 import { runsBounds } from "../core/runs.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { Neighbourhood } from "../rules/rule.ts";
-import type { Base, Frame } from "./frame.ts";
+import type { Base, CellFrame } from "./frame.ts";
 import { frameOf } from "./frame.ts";
 import type { Normaliser } from "./normal-form.ts";
 import { normaliserFor } from "./normal-form.ts";
@@ -74,12 +74,12 @@ export class Subject {
     if (performance.now() - this.#breathed > SLICE_MILLISECONDS) await this.#breathe();
   }
 
-  async read(): Promise<Frame> {
+  async read(): Promise<CellFrame> {
     return frameOf(await this.#universe.readRuns(), this.#universe.generation, this.base);
   }
 
   /** The next generation. */
-  async next(): Promise<Frame> {
+  async next(): Promise<CellFrame> {
     await this.advance();
     return this.read();
   }

@@ -9,7 +9,7 @@
  */
 
 import type { Neighbourhood } from "../rules/rule.ts";
-import type { Frame } from "./frame.ts";
+import type { CellFrame } from "./frame.ts";
 
 type Matrix = readonly [a: number, b: number, c: number, d: number];
 
@@ -35,7 +35,7 @@ const MOST_POINTS = 100_000;
 const MOST_SIDE = 2 ** 25;
 
 /** Whether the cells are few enough, and near enough to each other, for their images to be compared. */
-export function canBeTurned({ population, bounds }: Pick<Frame, "population" | "bounds">): boolean {
+export function canBeTurned({ population, bounds }: Pick<CellFrame, "population" | "bounds">): boolean {
   if (!bounds || population > MOST_POINTS) return false;
   return bounds.right - bounds.left <= MOST_SIDE && bounds.bottom - bounds.top <= MOST_SIDE;
 }

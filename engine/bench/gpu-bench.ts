@@ -8,10 +8,10 @@
  * cells are right: where that is affordable both run the same generations and their state hashes are compared.
  */
 
-import type { CopyBandwidth } from "../algorithms/gpu/copy-bandwidth.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { torus } from "../core/topology.ts";
+import type { CopyBandwidth } from "../gpu/copy-bandwidth.ts";
 import type { Rule } from "../rules/rule.ts";
 import { median } from "./statistics.ts";
 
@@ -71,8 +71,6 @@ export interface GpuBenchTools {
   readonly measure: (job: SoupJob, needsGpu: boolean) => Promise<SoupFigures>;
   /** How fast the GPU copies; null where there is none. */
   readonly copy: () => Promise<CopyBandwidth | null>;
-  /** The rule of the row as text. */
-  readonly spell: (rule: Rule) => string;
   readonly onProgress?: (done: number, all: number, what: string) => void;
   /** `soFar`: everything up to that row. */
   readonly onRow?: (row: GpuBenchRow, soFar: GpuBench) => void;
@@ -141,10 +139,10 @@ export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promis
     };
     for (const contestant of contestants) {
       if (tools.signal?.aborted) throw new TessellaError("aborted", "The benchmark was stopped.");
-      const what = `${tools.spell(rule)}, ${width} x ${height}, ${contestant.id}`;
+      const what = `${rule.text}, ${width} x ${height}, ${contestant.id}`;
       tools.onProgress?.(rows.length + ofCase.length, all, what);
       const yardstick = ofCase.find(({ algorithm }) => algorithm === YARDSTICK)?.median ?? null;
-      const blank = blankRow(tools.spell(rule), { width, height }, contestant.id);
+      const blank = blankRow(rule.text, { width, height }, contestant.id);
       const row = await rowOf(plan, tools, { contestant, rule, topology, blank, rightHash });
       const finished = { ...row, ...shares(row, contestant.needsGpu ? limit : null, yardstick) };
       ofCase.push(finished);

@@ -12,12 +12,12 @@ export interface HashLifeCase {
   readonly step: bigint;
   /** What lives at the end. */
   readonly population: bigint;
-  readonly source: PatternSource | SoupSource;
+  readonly source: GollyPattern | SoupSource;
   /** Whether it takes Golly long enough to be worth timing. */
   readonly timed: boolean;
 }
 
-export interface PatternSource {
+export interface GollyPattern {
   /** A file below Golly's Patterns folder. */
   readonly pattern: string;
 }

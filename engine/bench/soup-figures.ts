@@ -1,8 +1,8 @@
 /** One algorithm on one soup, timed where its cells live: in the command line's process or in one of the studio's workers. */
 
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
-import { SoupClock } from "../algorithms/gpu/soup-run.ts";
 import type { SoupFigures, SoupJob } from "./gpu-bench.ts";
+import { SoupClock } from "./soup-run.ts";
 
 /**
  * A soup settles, and what skips what has settled would become faster the longer it ran. So no stretch goes far from its

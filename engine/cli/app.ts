@@ -8,14 +8,14 @@ import { version } from "../../package.json";
 import { describeError, TessellaError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
 import { parseArguments } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import type { CliCommand } from "./command.ts";
 import type { CommandSummary } from "./help.ts";
 import { commandHelp, overview } from "./help.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 interface LazyCommand extends CommandSummary {
-  readonly load: () => Promise<Command>;
+  readonly load: () => Promise<CliCommand>;
 }
 
 const COMMANDS: readonly LazyCommand[] = [

@@ -1,39 +1,8 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../core/nearest.ts";
-import type { Command, OptionSpec } from "./command.ts";
+import type { CliCommand, OptionSpec } from "./command.ts";
+import { Arguments } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** What was typed after the subcommand, checked against its options. Where an option is repeated the last one counts. */
-export class Arguments {
-  readonly positionals: readonly string[];
-  readonly #values: ReadonlyMap<string, string>;
-  readonly #counts: ReadonlyMap<string, number>;
-
-  constructor(
-    positionals: readonly string[],
-    values: ReadonlyMap<string, string>,
-    counts: ReadonlyMap<string, number> = new Map(),
-  ) {
-    this.positionals = positionals;
-    this.#values = values;
-    this.#counts = counts;
-  }
-
-  /** The option's value, if it was given. */
-  value(name: string): string | undefined {
-    return this.#values.get(name);
-  }
-
-  /** Whether the option was given. */
-  has(name: string): boolean {
-    return this.#values.has(name);
-  }
-
-  /** How often the option was given: -qq and -q -q are 2. */
-  count(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-}
 
 /** Options that every command has. */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [
@@ -46,7 +15,7 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
  * Node's parser splits the words; the checks are ours, since its messages speak of programs and not of what to type.
  * Errors: UsageError.
  */
-export function parseArguments(command: Command, words: readonly string[]): Arguments {
+export function parseArguments(command: CliCommand, words: readonly string[]): Arguments {
   const specs = [...command.options, ...COMMON_OPTIONS];
   const known = new Map(
     specs.flatMap((spec) => [
@@ -99,14 +68,14 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   return new Arguments(positionals, values, counts);
 }
 
-function unknownOption(command: Command, typed: string, specs: readonly OptionSpec[]): UsageError {
+function unknownOption(command: CliCommand, typed: string, specs: readonly OptionSpec[]): UsageError {
   const names = specs.map((spec) => `--${spec.name}`);
   const meant = typed.startsWith("--") ? nearest(typed, names) : undefined;
   const hint = meant ? `Did you mean ${meant}?` : `See: tessella help ${command.name}.`;
   return new UsageError(`There is no option ${typed} for "${command.name}".`, hint);
 }
 
-function checkPositionals(command: Command, positionals: readonly string[]): void {
+function checkPositionals(command: CliCommand, positionals: readonly string[]): void {
   const [least, most] = command.positionals;
   const usage = `Usage: tessella ${command.usage[0]}`;
   if (positionals.length < least) throw new UsageError(`"${command.name}" needs more to work on.`, usage);

@@ -1,4 +1,3 @@
-import type { Arguments } from "./arguments.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface OptionSpec {
@@ -11,13 +10,13 @@ export interface OptionSpec {
   readonly help: string;
 }
 
-export interface Example {
+export interface CliExample {
   readonly line: string;
   readonly says: string;
 }
 
 /** A subcommand. Its module is loaded only when it is called or its help is asked for. */
-export interface Command {
+export interface CliCommand {
   readonly name: string;
   /** After `tessella`, one spelling a line. */
   readonly usage: readonly string[];
@@ -27,7 +26,7 @@ export interface Command {
   readonly options: readonly OptionSpec[];
   /** Paragraphs below the options. */
   readonly notes: readonly string[];
-  readonly examples: readonly Example[];
+  readonly examples: readonly CliExample[];
   /** Errors: UsageError (exit code 2), anything else (1). */
   readonly run: (call: CommandCall) => Promise<void>;
 }
@@ -37,4 +36,36 @@ export interface CommandCall {
   readonly terminal: Terminal;
   /** Fires on Ctrl-C and when the system asks the process to end. */
   readonly signal: AbortSignal;
+}
+
+/** What was typed after the subcommand, checked against its options. Where an option is repeated the last one counts. */
+export class Arguments {
+  readonly positionals: readonly string[];
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #counts: ReadonlyMap<string, number>;
+
+  constructor(
+    positionals: readonly string[],
+    values: ReadonlyMap<string, string>,
+    counts: ReadonlyMap<string, number> = new Map(),
+  ) {
+    this.positionals = positionals;
+    this.#values = values;
+    this.#counts = counts;
+  }
+
+  /** The option's value, if it was given. */
+  value(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  /** Whether the option was given. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** How often the option was given: -qq and -q -q are 2. */
+  count(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
 }

@@ -26,7 +26,7 @@ import { lookFor } from "./film-options.ts";
 import { boundsText } from "./report.ts";
 import { grouped } from "./terminal.ts";
 
-export interface ExportJob {
+export interface ExportPlan {
   readonly range: FrameRange;
   readonly frames: number;
   /** null where the view moves, or the whole universe is written. */
@@ -46,7 +46,7 @@ export async function openJob(
   range: FrameRange,
   details: PatternDetails,
   control: ExportControl,
-): Promise<ExportJob> {
+): Promise<ExportPlan> {
   const { exporter } = plan;
   const look = lookFor(plan.film, universe.rule);
   const options: Omit<ExportOptions, keyof ExportControl> = {
@@ -116,7 +116,7 @@ const LARGEST_FRAME = 2 ** 22;
 export function openFolder(
   folder: string,
   { exporter }: Plan,
-  { frames }: ExportJob,
+  { frames }: ExportPlan,
 ): Target & { close(): Promise<void> } {
   return exporter.sequence && frames >= MANY_FRAMES
     ? frameWriter(folder, LARGEST_FRAME)
@@ -130,7 +130,7 @@ const VIDEO_TRIALS = { lead: 10, stretch: 30 };
 export async function estimateJob(
   plan: Plan,
   universe: Universe,
-  job: ExportJob,
+  job: ExportPlan,
   signal: AbortSignal,
 ): Promise<Estimate> {
   // A name that holds an index, for stretches of a sequence of which one frame was asked for.

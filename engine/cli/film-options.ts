@@ -13,8 +13,7 @@ import { gridKindOf } from "../grids/registry.ts";
 import { readInput } from "../node/input.ts";
 import { THEMES, themeNamed } from "../picture/themes.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { Arguments } from "./arguments.ts";
-import type { OptionSpec } from "./command.ts";
+import type { Arguments, OptionSpec } from "./command.ts";
 import { parseRegion, parseStep } from "./numbers.ts";
 import { UsageError } from "./usage-error.ts";
 

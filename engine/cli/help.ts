@@ -1,7 +1,7 @@
 /** Help texts. All of them follow from the descriptions of the commands. */
 
 import { COMMON_OPTIONS } from "./arguments.ts";
-import type { Command, Example, OptionSpec } from "./command.ts";
+import type { CliCommand, CliExample, OptionSpec } from "./command.ts";
 
 const WIDTH = 80;
 
@@ -10,7 +10,7 @@ export interface CommandSummary {
   readonly summary: string;
 }
 
-const OVERVIEW_EXAMPLES: readonly Example[] = [
+const OVERVIEW_EXAMPLES: readonly CliExample[] = [
   { line: "tessella run acorn.lif -m 5206", says: "run a pattern to generation 5206" },
   {
     line: "tessella run --soup 512x512:0.4:7 -r HighLife:T512,512 -m 1e4 -o end.rle",
@@ -40,7 +40,7 @@ export function overview(commands: readonly CommandSummary[]): string {
 }
 
 /** `tessella help COMMAND`. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: CliCommand): string {
   const usage = command.usage.map((line, i) => `${i === 0 ? "Usage:" : "      "} tessella ${line}`);
   const notes = command.notes.flatMap((note) => ["", ...wrap(note, WIDTH)]);
   return [
@@ -73,7 +73,7 @@ function columns(rows: readonly (readonly [string, string])[]): string {
     .join("\n");
 }
 
-function examples(list: readonly Example[]): string {
+function examples(list: readonly CliExample[]): string {
   return ["Examples:", ...list.flatMap(({ line, says }) => [`  ${line}`, `      ${says}`])].join("\n");
 }
 

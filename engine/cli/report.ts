@@ -6,7 +6,6 @@ import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
 import { nameOfRule } from "../rules/named.ts";
 import type { Rule } from "../rules/rule.ts";
-import { formatRule } from "../rules/rule.ts";
 import { grouped } from "./terminal.ts";
 
 /** "51 x 109 at (-21, -54)". */
@@ -21,7 +20,7 @@ export function jsonBounds(box: Rect | null): object | null {
 
 /** "B3/S23 (Life)". */
 export function ruleWithName(rule: Rule): string {
-  const text = formatRule(rule);
+  const text = rule.text;
   const name = nameOfRule(text);
   return name ? `${text} (${name})` : text;
 }
@@ -35,7 +34,7 @@ export function topologyText(topology: Topology): string {
 export function jsonHolder(universe: Universe): object {
   const { rule, topology, algorithm, adapter } = universe;
   return {
-    rule: formatRule(rule),
+    rule: rule.text,
     topology: topologyText(topology),
     algorithm,
     ...(adapter === undefined ? {} : { adapter }),

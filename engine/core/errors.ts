@@ -60,3 +60,9 @@ export function describeError(error: unknown): string {
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new TessellaError("aborted", "The work was stopped.");
 }
+
+/** What is wrong with what a field holds. A line and a column say nothing there. */
+export function describeProblem(error: unknown): string {
+  if (!(error instanceof TessellaError)) return describeError(error);
+  return error.hint ? `${error.message} ${error.hint}` : error.message;
+}

@@ -6,7 +6,7 @@
 
 import { throwIfAborted } from "../core/errors.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
-import { Pacer } from "./film-universe.ts";
+import { SlicedStepper } from "./film-universe.ts";
 import type { ExportControl, FrameRange } from "./frame-source.ts";
 import { countFrames } from "./frame-source.ts";
 
@@ -84,7 +84,7 @@ export async function estimateExport(
 ): Promise<Estimate> {
   let stretch = shortest;
   const frames = countFrames(range);
-  const pacer = new Pacer(universe);
+  const pacer = new SlicedStepper(universe);
   const control: ExportControl = { signal };
   const began = performance.now();
   const spent = (): number => (performance.now() - began) / 1000;
@@ -211,7 +211,7 @@ function sumOver(
 /** Brings the universe to a frame, or to an earlier one when time is up. Answers which. */
 async function stepTowards(
   universe: FilmedUniverse,
-  pacer: Pacer,
+  pacer: SlicedStepper,
   range: FrameRange,
   goal: number,
   signal: AbortSignal | undefined,

@@ -7,11 +7,12 @@
  *   patterns  the whole universe at every k-th generation: RLE, Macrocell
  */
 
+import type { Universe } from "../algorithms/algorithm.ts";
+import type { PatternDetails } from "../algorithms/patterns.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { ExportControl, FrameSource } from "./frame-source.ts";
 import type { Look } from "./look.ts";
-import type { PatternSource } from "./pattern-sequence.ts";
 import type { PictureSource } from "./picture.ts";
 import type { Target } from "./target.ts";
 
@@ -96,7 +97,14 @@ export interface PictureExporter extends ExporterFacts {
 
 export interface PatternExporter extends ExporterFacts {
   readonly takes: "patterns";
-  readonly run: Run<PatternSource>;
+  readonly run: Run<PatternSequence>;
 }
 
 export type Exporter = CellExporter | PictureExporter | PatternExporter;
+export interface PatternSequence {
+  readonly frames: number;
+  readonly universe: Universe;
+  readonly details: PatternDetails;
+  /** Brings the universe to each frame's generation in turn. Errors: `aborted`, and those of stepping. */
+  read(control?: ExportControl): AsyncGenerator<{ readonly index: number; readonly generation: bigint }>;
+}

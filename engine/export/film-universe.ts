@@ -25,7 +25,7 @@ const SLICE_MILLISECONDS = 15;
  * Steps in short slices, and lets other tasks run after each of them, also where many small steps make one up: else a
  * stop would not be heard by an export whose every step and write is quick.
  */
-export class Pacer {
+export class SlicedStepper {
   #began = performance.now();
   readonly #universe: Pick<Universe, "step" | "generation">;
 

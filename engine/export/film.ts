@@ -12,7 +12,7 @@ import { AgeTracker } from "./ages.ts";
 import { captionDot, captionHeight, drawCaption } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { ExportControl, FrameRange, RegionChoice } from "./frame-source.ts";
-import { countFrames, openRange, Watch } from "./frame-source.ts";
+import { countFrames, openRange, RegionWatch } from "./frame-source.ts";
 import type { Framing } from "./framing.ts";
 import { lensFor } from "./framing.ts";
 import type { Inks, Look } from "./look.ts";
@@ -94,7 +94,7 @@ export async function openFilm(
     soft: !lens.sharp || look.hexagons,
     outside: universe.topology.kind !== "unbounded" && !inside,
   });
-  const watch = new Watch(universe, region, wanted === "first" && framing.kind === "region");
+  const watch = new RegionWatch(universe, region, wanted === "first" && framing.kind === "region");
   const painter = new FilmPainter(universe, spec, inks, { width, height, cellsHeight, dot });
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<PictureFrame> {

@@ -12,7 +12,7 @@ import type { Rect } from "../core/rect.ts";
 import { intersectRects, isEmptyRect, unionRects } from "../core/rect.ts";
 import { gridHeight, gridLeft, gridRect, gridTop, gridWidth } from "../core/topology.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
-import { Pacer } from "./film-universe.ts";
+import { SlicedStepper } from "./film-universe.ts";
 
 export interface Frame {
   /** Counted from 0. */
@@ -83,7 +83,7 @@ export type RegionChoice = Rect | "first" | "all";
 export interface OpenedRange {
   readonly frames: number;
   readonly region: Rect;
-  readonly pacer: Pacer;
+  readonly pacer: SlicedStepper;
 }
 
 /**
@@ -106,7 +106,7 @@ export async function openRange(
   }
   const given = typeof region === "object" ? region : null;
   if (given) checkRegion(given);
-  const pacer = new Pacer(universe);
+  const pacer = new SlicedStepper(universe);
   const advance = (target: bigint): Promise<void> =>
     pacer.stepTo(target, control.signal, (generation) =>
       control.onProgress?.({ done: 0, frames, generation }),
@@ -143,7 +143,7 @@ export async function openFrames(
   if (typeof region === "object") checkSize(region);
   const { frames, region: chosen, pacer } = await openRange(universe, range, region, control);
   checkSize(chosen);
-  const watch = new Watch(universe, chosen, region === "first");
+  const watch = new RegionWatch(universe, chosen, region === "first");
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<Frame> {
     let block: Block | undefined;
@@ -204,7 +204,7 @@ function checkSize(region: Rect): void {
  * Notices that cells leave a region that nobody chose. Asking for the bounds can cost as much as a frame, so it is done at
  * frames 1, 2, 4, 8 ... and at the last one.
  */
-export class Watch {
+export class RegionWatch {
   cellsLeft = false;
   readonly #active: boolean;
   readonly #universe: FilmedUniverse;

@@ -12,7 +12,7 @@ import type { Rect } from "../core/rect.ts";
 import { hashBlock, hashMul, hashShift } from "../core/state-hash.ts";
 import { backgroundOf } from "../rules/phases.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
-import { Pacer } from "./film-universe.ts";
+import { SlicedStepper } from "./film-universe.ts";
 import type { ExportControl, FrameRange } from "./frame-source.ts";
 import { countFrames } from "./frame-source.ts";
 
@@ -52,7 +52,7 @@ export async function findLoop(
   control: ExportControl = {},
 ): Promise<FoundLoop> {
   const frames = countFrames(range);
-  const pacer = new Pacer(universe);
+  const pacer = new SlicedStepper(universe);
   const strobes = backgroundOf(universe.rule, universe.topology) === "strobing";
   const shown = region && region.w * region.h <= MOST_REGION_CELLS ? region : null;
   const start = await universe.snapshot();

@@ -5,30 +5,22 @@ import type { PatternDetails } from "../algorithms/patterns.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import type { PatternFormat } from "../formats/format.ts";
 import { FORMATS } from "../formats/unpacked.ts";
-import type { PatternExporter } from "./exporter.ts";
-import { Pacer } from "./film-universe.ts";
+import type { PatternExporter, PatternSequence } from "./exporter.ts";
+import { SlicedStepper } from "./film-universe.ts";
 import { frameNames } from "./frame-name.ts";
 import type { ExportControl, FrameRange } from "./frame-source.ts";
 import { countFrames } from "./frame-source.ts";
 import { saveUniverse } from "./save-universe.ts";
 import { openCounted } from "./target.ts";
 
-export interface PatternSource {
-  readonly frames: number;
-  readonly universe: Universe;
-  readonly details: PatternDetails;
-  /** Brings the universe to each frame's generation in turn. Errors: `aborted`, and those of stepping. */
-  read(control?: ExportControl): AsyncGenerator<{ readonly index: number; readonly generation: bigint }>;
-}
-
 /** Errors: `bad-argument`. */
 export function openPatterns(
   universe: Universe,
   range: FrameRange,
   details: PatternDetails = {},
-): PatternSource {
+): PatternSequence {
   const frames = countFrames(range);
-  const pacer = new Pacer(universe);
+  const pacer = new SlicedStepper(universe);
   async function* read(control: ExportControl = {}) {
     for (let index = control.first ?? 0; index < frames; index++) {
       const generation = range.from + BigInt(index) * range.every;

@@ -10,12 +10,12 @@ import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
 
 /** What of a pattern a format can carry beside its live cells. */
-export type Carried = "rule" | "position" | "generation" | "states" | "notes";
+export type FormatField = "rule" | "position" | "generation" | "states" | "notes";
 
 export interface PatternFormat extends RegistryEntry {
   /** Endings of file names, with the dot, lower case, the usual one first. */
   readonly extensions: readonly string[];
-  readonly carries: readonly Carried[];
+  readonly carries: readonly FormatField[];
   /** Whether the bytes claim to be of this format. Looks at their beginning only and promises nothing about the rest. */
   readonly sniff: (bytes: Uint8Array) => boolean;
   /** Absent for a format that is only written. Errors: `syntax` and `unsupported-rule` with line and column, `too-large`. */

@@ -10,8 +10,8 @@ import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { forEachRun, RunsBuilder, runsBounds } from "../core/runs.ts";
 import { formatTopology } from "../core/topology.ts";
-import type { Rule } from "../rules/rule.ts";
-import { NEIGHBOURHOOD_SUFFIX, sameRule } from "../rules/rule.ts";
+import { countDigits, countsOf, NEIGHBOURHOOD_SUFFIX } from "../rules/outer-totalistic.ts";
+import { sameRule } from "../rules/rule.ts";
 import { formatUniverseRule, LIFE, parseUniverseRule } from "../rules/universe-rule.ts";
 import {
   ByteSink,
@@ -184,7 +184,7 @@ function readLife105(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   return reader.finish();
 }
 
-/** Errors: `too-large` for a pattern whose rows would be. */
+/** Errors: `too-large` for a pattern whose rows would be, `unsupported-rule`. */
 function writeLife105(pattern: RunsPattern): Uint8Array {
   const out = new ByteSink();
   out.text("#Life 1.05\n");
@@ -207,10 +207,9 @@ function writeLife105(pattern: RunsPattern): Uint8Array {
 function ruleLine(text: string): string {
   const { rule, topology } = parseUniverseRule(text);
   if (topology.kind === "unbounded" && sameRule(rule, LIFE)) return "#N";
-  const digits = (mask: number): string => [...Array(9).keys()].filter((n) => (mask >> n) & 1).join("");
-  const short = (r: Rule): string =>
-    `${digits(r.survival)}/${digits(r.birth)}${NEIGHBOURHOOD_SUFFIX[r.neighbourhood]}`;
-  return `#R ${short(rule)}${formatTopology(topology)}`;
+  const { neighbourhood, birth, survival } = countsOf(rule, "Life 1.05");
+  const digits = `${countDigits(survival)}/${countDigits(birth)}`;
+  return `#R ${digits}${NEIGHBOURHOOD_SUFFIX[neighbourhood]}${formatTopology(topology)}`;
 }
 
 /** `#Life 1.05` (or another word after `#Life` but 1.06), or no header and `#P` before rows of `.` and `*`. */

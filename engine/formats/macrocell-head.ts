@@ -1,9 +1,8 @@
 /** The lines of a Macrocell file that begin with `#`: rule, generation, timeline and comments. */
 
 import { TessellaError } from "../core/errors.ts";
-import { LIFE_HISTORY } from "../rules/families.ts";
-import type { UniverseRule } from "../rules/universe-rule.ts";
-import { formatUniverseRule } from "../rules/universe-rule.ts";
+import type { FileStates, UniverseRule } from "../rules/universe-rule.ts";
+import { fileStatesOf, formatUniverseRule } from "../rules/universe-rule.ts";
 import { decodeText, skipBlanks, standsAt, syntaxError, trimEnd } from "./bytes.ts";
 import type { Notes } from "./notes.ts";
 import { parseRuleAt } from "./rule-text.ts";
@@ -22,7 +21,6 @@ export class MacrocellHead {
   readonly #bytes: Uint8Array;
   readonly #anyRule: boolean;
   #rule: UniverseRule | null = null;
-  #ruleName = "";
   generation = 0n;
   /** Node of a timeline's first frame; null for a file that is none. */
   firstFrame: number | null = null;
@@ -39,9 +37,8 @@ export class MacrocellHead {
     return this.#rule && formatUniverseRule(this.#rule);
   }
 
-  get isLifeHistory(): boolean {
-    return LIFE_HISTORY.test(this.#ruleName.split(":", 1)[0]);
-  }
+  /** What the file's states mean where its rule runs as another one. */
+  fileStates: FileStates | null = null;
 
   /** Takes the line at..end. Errors: `syntax`, `unsupported-rule`. */
   comment(at: number, end: number, nodes: NodesAbove): void {
@@ -81,7 +78,7 @@ export class MacrocellHead {
     if (end === at) return;
     try {
       this.#rule = parseRuleAt(bytes, at, end);
-      this.#ruleName = decodeText(bytes.subarray(at, end));
+      this.fileStates = fileStatesOf(decodeText(bytes.subarray(at, end)));
     } catch (error) {
       if (!this.#anyRule || !(error instanceof TessellaError)) throw error;
       this.notes.warn(at, `${error.message.replace(/\.$/, "")}; the rule and its grid were passed over.`);

@@ -73,7 +73,7 @@ export class MacrocellNodes {
 
   /** Errors: `syntax` for states that the rule does not have. To be called at the end. */
   settle(): void {
-    if (this.firstAbove1 < 0 || this.#head.isLifeHistory) return;
+    if (this.firstAbove1 < 0 || this.#head.fileStates) return;
     const { rule, notes } = this.#head;
     if (rule !== null) {
       throw syntaxError(
@@ -157,12 +157,13 @@ export class MacrocellNodes {
 
   #state(value: number): number {
     if (value <= 1) return value;
-    const most = this.#head.isLifeHistory ? 6 : MAX_STATE;
+    const { fileStates } = this.#head;
+    const most = fileStates ? fileStates.means.length - 1 : MAX_STATE;
     if (value > most) {
       throw syntaxError(this.#bytes, this.#at, `State ${value} is none; the last one is ${most}.`);
     }
     if (this.firstAbove1 < 0) this.firstAbove1 = this.#at;
-    return this.#head.isLifeHistory ? value & 1 : 1;
+    return fileStates ? (fileStates.means[value] as number) : 1;
   }
 
   #child(line: number, level: number): number {

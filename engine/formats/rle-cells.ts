@@ -48,9 +48,8 @@ export class RleCells {
   readonly #bytes: Uint8Array;
   readonly #notes: Notes;
   readonly out: RunsBuilder;
-  /** Where the first token above state 1 and above state 6 stand, or -1. */
-  firstAbove1 = -1;
-  firstAbove6 = -1;
+  /** Where the first token of each state above 1 stands, or -1. */
+  readonly #firstOf = new Float64Array(256).fill(-1);
   ended = false;
   /** The byte that is being read: where an error without a place belongs. */
   at = 0;
@@ -173,8 +172,13 @@ export class RleCells {
   }
 
   #noteState(at: number, state: number): number {
-    if (this.firstAbove1 < 0) this.firstAbove1 = at;
-    if (state > 6 && this.firstAbove6 < 0) this.firstAbove6 = at;
+    if (this.#firstOf[state] < 0) this.#firstOf[state] = at;
     return state;
+  }
+
+  /** Where the first token of a state above that one (at least 1) stands, or -1. */
+  firstAbove(state: number): number {
+    const places = this.#firstOf.subarray(state + 1).filter((at) => at >= 0);
+    return places.length === 0 ? -1 : Math.min(...places);
   }
 }

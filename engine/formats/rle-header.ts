@@ -6,9 +6,8 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
-import { LIFE_HISTORY } from "../rules/families.ts";
-import type { UniverseRule } from "../rules/universe-rule.ts";
-import { formatUniverseRule } from "../rules/universe-rule.ts";
+import type { FileStates, UniverseRule } from "../rules/universe-rule.ts";
+import { fileStatesOf, formatUniverseRule } from "../rules/universe-rule.ts";
 import {
   COMMA,
   decodeText,
@@ -26,7 +25,7 @@ import { parseRuleAt } from "./rule-text.ts";
 /** Longest header, #r or #CXRLE line: a noise file may be one line of megabytes. */
 const MAX_HEADER = 20_000;
 
-export interface Point {
+export interface RleOrigin {
   readonly x: bigint;
   readonly y: bigint;
 }
@@ -46,11 +45,10 @@ export class RleHead {
   readonly #bytes: Uint8Array;
   readonly #anyRule: boolean;
   #rule: UniverseRule | null = null;
-  #ruleName: string | null = null;
   #size: { readonly w: bigint; readonly h: bigint } | null = null;
   #headerSeen = false;
-  #origin: Point = { x: 0n, y: 0n };
-  #position: Point | null = null;
+  #origin: RleOrigin = { x: 0n, y: 0n };
+  #position: RleOrigin | null = null;
   generation = 0n;
 
   /** With `anyRule` a rule that cannot be read is warned about and passed over. */
@@ -65,16 +63,14 @@ export class RleHead {
     return this.#rule && formatUniverseRule(this.#rule);
   }
 
-  /** LifeHistory is Life with marks: of its states only 1, 3 and 5 are alive. */
-  get isLifeHistory(): boolean {
-    return this.#ruleName !== null && LIFE_HISTORY.test(this.#ruleName.split(":", 1)[0]);
-  }
+  /** What the file's states mean where its rule runs as another one. */
+  fileStates: FileStates | null = null;
 
   get positioned(): boolean {
     return this.#position !== null;
   }
 
-  get origin(): Point {
+  get origin(): RleOrigin {
     return this.#position ?? this.#origin;
   }
 
@@ -204,7 +200,7 @@ export class RleHead {
       end = short;
       this.notes.warn(at, "What follows the rule and its grid were passed over.");
     }
-    this.#ruleName = decodeText(bytes.subarray(at, end));
+    this.fileStates = fileStatesOf(decodeText(bytes.subarray(at, end)));
   }
 
   #sizeAt(key: string, at: number, end: number): bigint {

@@ -103,31 +103,31 @@ function takeAfterword(bytes: Uint8Array, from: number, notes: Notes): void {
  * mistake in the file (Golly refuses it too). A file that names no rule keeps its states.
  */
 function settleStates(bytes: Uint8Array, head: RleHead, cells: RleCells, runs: Runs): Runs {
-  if (head.isLifeHistory) {
-    if (cells.firstAbove6 >= 0) {
-      throw syntaxError(
-        bytes,
-        cells.firstAbove6,
-        "LifeHistory has the states 0 to 6; this token is none of them.",
-      );
+  if (head.fileStates) {
+    const { name, means } = head.fileStates;
+    const last = means.length - 1;
+    const beyond = cells.firstAbove(last);
+    if (beyond >= 0) {
+      throw syntaxError(bytes, beyond, `${name} has the states 0 to ${last}; this token is none of them.`);
     }
     if (!runs.states) return runs;
     const alive = new RunsBuilder(Math.max(1, cells.out.count));
     forEachRun(runs, (x, y, length, state) => {
-      if (state & 1) alive.add(x, y, length);
+      if (means[state]) alive.add(x, y, length);
     });
     return alive.build(runs.x, runs.y);
   }
-  if (cells.firstAbove1 < 0) return runs;
+  const above = cells.firstAbove(1);
+  if (above < 0) return runs;
   if (head.rule !== null) {
     throw syntaxError(
       bytes,
-      cells.firstAbove1,
+      above,
       `This token is a cell in a state above 1, but the rule ${head.rule} has only the states 0 and 1.`,
       "Name the rule that the pattern was made for; LifeHistory is read as Life.",
     );
   }
-  head.notes.warn(cells.firstAbove1, "The cells have more than two states, but no rule is named.");
+  head.notes.warn(above, "The cells have more than two states, but no rule is named.");
   return runs;
 }
 

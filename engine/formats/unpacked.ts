@@ -13,7 +13,7 @@ import { withRuns } from "../core/pattern.ts";
 import { Registry } from "../core/registry.ts";
 import { isLineBreak, joined, standsAt } from "./bytes.ts";
 import { foreignKind, looksBinary } from "./foreign.ts";
-import type { Carried, PatternFormat, ReadOptions, WriteOptions } from "./format.ts";
+import type { FormatField, PatternFormat, ReadOptions, WriteOptions } from "./format.ts";
 import { LIFE_105 } from "./life-105.ts";
 import { LIFE_106 } from "./life-106.ts";
 import { MACROCELL } from "./macrocell.ts";
@@ -125,7 +125,7 @@ function knownFormats(): string {
   return `Known: ${list.join(", ")}, each also as .gz.`;
 }
 
-const NAMES: Readonly<Record<Carried, (pattern: Pattern) => string | null>> = {
+const NAMES: Readonly<Record<FormatField, (pattern: Pattern) => string | null>> = {
   rule: (p) => p.rule && `the rule ${p.rule}`,
   position: (p) => (p.positioned ? "the position" : null),
   generation: (p) => (p.generation === 0n ? null : `the generation ${p.generation}`),
@@ -135,6 +135,6 @@ const NAMES: Readonly<Record<Carried, (pattern: Pattern) => string | null>> = {
 
 /** What of the pattern a file in that format will not say, for a warning: ["the rule B36/S23", ...]. */
 export function lostIn(pattern: Pattern, format: PatternFormat): readonly string[] {
-  const all = Object.keys(NAMES) as Carried[];
+  const all = Object.keys(NAMES) as FormatField[];
   return all.flatMap((c) => (format.carries.includes(c) ? [] : (NAMES[c](pattern) ?? [])));
 }

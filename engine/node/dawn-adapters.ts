@@ -4,9 +4,8 @@
  * then opened once, because drivers and Dawn call the same GPU by different names and people may have seen either.
  */
 
-import { nameAdapter } from "../algorithms/gpu/device.ts";
 import { TessellaError } from "../core/errors.ts";
-import type { DawnPackage } from "./dawn.ts";
+import { nameAdapter } from "../gpu/device.ts";
 
 export interface DawnAdapter {
   /** What Dawn calls it: what its switch `adapter=` takes. */
@@ -75,4 +74,10 @@ export function pickAdapter(adapters: readonly DawnAdapter[], wanted: string): D
 /** "SwiftShader Device (Subzero) (software), or SwiftShader Device (Subzero)". */
 function bothNames({ name, shown }: DawnAdapter): string {
   return shown === name ? shown : `${shown}, or ${name}`;
+}
+
+/** What is used of the `webgpu` package; tests pass a stand-in. */
+export interface DawnPackage {
+  create(options: string[]): GPU;
+  readonly globals: object;
 }

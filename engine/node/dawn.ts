@@ -11,14 +11,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { TessellaError } from "../core/errors.ts";
-import type { DawnAdapter } from "./dawn-adapters.ts";
+import type { DawnAdapter, DawnPackage } from "./dawn-adapters.ts";
 import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
-
-/** What is used of the `webgpu` package; tests pass a stand-in. */
-export interface DawnPackage {
-  create(options: string[]): GPU;
-  readonly globals: object;
-}
 
 export interface OpenDawnOptions {
   /** Dawn's own switches, for instance `backend=vulkan`. */

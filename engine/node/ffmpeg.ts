@@ -26,7 +26,7 @@ export function findFfmpeg(): string {
   });
 }
 
-export interface Encoder {
+export interface FfmpegEncoder {
   /** As ffmpeg calls it. */
   readonly name: string;
   /** What it is told. */
@@ -42,16 +42,16 @@ export interface Encoder {
  */
 export async function chooseEncoder(
   program: string,
-  encoders: readonly Encoder[],
+  encoders: readonly FfmpegEncoder[],
   codec: string,
   size?: { readonly width: number; readonly height: number },
-): Promise<Encoder> {
+): Promise<FfmpegEncoder> {
   const { stdout } = await promisify(execFile)(program, ["-hide_banner", "-encoders"]).catch((cause) => {
     throw new TessellaError("io", "ffmpeg cannot be started.", { cause, hint: WITHOUT });
   });
   const known = new Set(stdout.split("\n").map((line) => line.trim().split(/\s+/)[1]));
   const there = encoders.filter(({ name }) => known.has(name));
-  const fits = ({ least = 1, most = Number.POSITIVE_INFINITY }: Encoder): boolean =>
+  const fits = ({ least = 1, most = Number.POSITIVE_INFINITY }: FfmpegEncoder): boolean =>
     size === undefined ||
     (Math.min(size.width, size.height) >= least && Math.max(size.width, size.height) <= most);
   const encoder = there.find(fits) ?? there[0];

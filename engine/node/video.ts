@@ -12,7 +12,7 @@ import type { Palette, PictureSource } from "../export/picture.ts";
 import { EXPORTERS } from "../export/registry.ts";
 import type { Target } from "../export/target.ts";
 import { toYuv, yuvLength, yuvTable } from "../export/yuv.ts";
-import type { Encoder } from "./ffmpeg.ts";
+import type { FfmpegEncoder } from "./ffmpeg.ts";
 import { chooseEncoder, FfmpegPipe, findFfmpeg, rawInput, triedFilm } from "./ffmpeg.ts";
 import { findProgram } from "./find-program.ts";
 
@@ -26,7 +26,7 @@ interface VideoKind {
   /** ffmpeg's name of the container. */
   readonly container: string;
   /** The encoders that may do, the best first. */
-  readonly encoders: readonly Encoder[];
+  readonly encoders: readonly FfmpegEncoder[];
   readonly lossless?: boolean;
 }
 
@@ -43,7 +43,7 @@ const X264 = [
 const SVT = ["-preset", "8", "-crf", "30"];
 const AOM = ["-cpu-used", "6", "-crf", "28", "-b:v", "0", "-row-mt", "1"];
 const VP9 = ["-crf", "24", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1"];
-const AV1: readonly Encoder[] = [
+const AV1: readonly FfmpegEncoder[] = [
   { name: "libsvtav1", args: SVT, least: 64, most: 8704 },
   { name: "libaom-av1", args: AOM },
 ];

@@ -20,6 +20,7 @@
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
 import { AGE_STEP_OF } from "./age-colours.ts";
+import type { CellBox, StatedCells } from "./cells.ts";
 
 /** Steps for which a cell that died is still to be seen. */
 export const TRAIL = 12;
@@ -28,15 +29,6 @@ const TRAIL_FROM = 192;
 const UNKNOWN = 255;
 /** Bytes up to which what is out of sight stays known. */
 const MOST_KEPT = 2 ** 22;
-
-/** States of the cells of a box, a byte each, row after row. */
-export interface AgedCells {
-  readonly x: bigint;
-  readonly y: bigint;
-  readonly w: number;
-  readonly h: number;
-  readonly states: Uint8Array;
-}
 
 /** What a state looks like: an age step of a live cell (0 the newborn), how fresh a dead one is (1 the freshest), or nothing. */
 export function looksOf(state: number): { readonly age: number } | { readonly fresh: number } | null {
@@ -72,11 +64,11 @@ const SAME_WITHOUT_TRAIL = table((state, alive) => (alive ? (SAME[256 + state] a
 const FIRST = table((_state, alive) => (alive ? 1 : 0));
 
 export class CellAges {
-  #cells: AgedCells | null = null;
+  #cells: StatedCells | null = null;
   #generation = 0n;
 
   /** The cells that are seen now, with what is known of those around. `trail`: whether those that died are shown. */
-  next(block: Block, generation: bigint, trail: boolean): AgedCells {
+  next(block: Block, generation: bigint, trail: boolean): StatedCells {
     const last = generation < this.#generation ? null : this.#cells;
     const stepped = generation !== this.#generation;
     const becomes = !last
@@ -100,7 +92,7 @@ export class CellAges {
   }
 
   /** The states as they were, over the block's box, or a larger one while nothing moved. */
-  #room(block: Block, last: AgedCells | null, stepped: boolean): AgedCells {
+  #room(block: Block, last: StatedCells | null, stepped: boolean): StatedCells {
     const box = stepped || !last ? block : together(block, last);
     if (last && box.x === last.x && box.y === last.y && box.w === last.w && box.h === last.h) return last;
     const { x, y, w, h } = box;
@@ -121,10 +113,8 @@ export class CellAges {
   }
 }
 
-type Box = Omit<AgedCells, "states">;
-
 /** The box around both, unless that is too large: then the first alone. */
-function together(block: Box, last: Box): Box {
+function together(block: CellBox, last: CellBox): CellBox {
   const left = block.x < last.x ? block.x : last.x;
   const top = block.y < last.y ? block.y : last.y;
   const right = max(block.x + BigInt(block.w), last.x + BigInt(last.w));
@@ -138,7 +128,7 @@ function max(a: bigint, b: bigint): bigint {
 }
 
 /** Each cell of the block becomes what the table says of its state and its bit. */
-function apply({ x, y, w, h, words }: Block, cells: AgedCells, becomes: Becomes): void {
+function apply({ x, y, w, h, words }: Block, cells: StatedCells, becomes: Becomes): void {
   const stride = blockStride(w);
   const left = Number(x - cells.x);
   const top = Number(y - cells.y);

@@ -16,8 +16,10 @@
 import { blockStride } from "../core/block.ts";
 import { densityColumns } from "./density-columns.ts";
 import { latticeFrame } from "./lattice-frame.ts";
-import type { PaintScene, Palette, Picture } from "./scene.ts";
-import { EDGE, FULL, GROUND, gridSpan, OUTSIDE } from "./scene.ts";
+import { EDGE, GROUND, gridSpan, OUTSIDE } from "./layers.ts";
+import type { ScreenPalette } from "./palette.ts";
+import { FULL } from "./palette.ts";
+import type { PaintScene, Picture } from "./scene.ts";
 import type { ViewFrame } from "./view-frame.ts";
 
 /** How strong the least density is, of 1. */
@@ -67,7 +69,7 @@ function sourceOf(frame: ViewFrame | null, camera: PaintScene["camera"]): Source
   return { left: Number(x - camera.x), top: Number(y - camera.y), width: w, height: h, size: 1, counts };
 }
 
-export function paintDensity(picture: Picture, scene: PaintScene, palette: Palette): void {
+export function paintDensity(picture: Picture, scene: PaintScene, palette: ScreenPalette): void {
   const { width, height, pixels } = picture;
   const { camera, kind } = scene;
   const { alongY, centre } = latticeFrame(kind);

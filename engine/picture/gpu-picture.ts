@@ -1,6 +1,6 @@
 /**
  * The same pictures as painter.ts paints, described for a GPU that draws a universe where its cells live: what is worked
- * out once for a picture, a column or a row is worked out here, by the same functions, and the rest in shaders/render. Both
+ * out once for a picture, a column or a row is worked out here, by the same functions, and the rest in shaders/draw. Both
  * must look the same, since a universe may move from one to the other while somebody looks at it.
  */
 
@@ -12,24 +12,23 @@ import { FLOOR } from "./density.ts";
 import { densityColumns } from "./density-columns.ts";
 import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
 import { PLANE_TILE } from "./drawing.ts";
-import { SEAM_FROM } from "./hexagons.ts";
+import { SEAM_FROM, samplesAt } from "./hexagon-seams.ts";
 import { latticeFrame } from "./lattice-frame.ts";
-import type { PaintScene, Palette } from "./scene.ts";
-import { boldPhase, EDGE, GROUND, gapOf, gridSpan, OUTSIDE, paletteOf } from "./scene.ts";
-import { cornerRadius, cornerTable, layOutSquares } from "./squares.ts";
-
-/** A picture of what is there now: its frame is the grid itself, or on a plane without end what of it is seen. */
-export type GridScene = Omit<PaintScene, "frame">;
+import { boldPhase, EDGE, GROUND, gridSpan, OUTSIDE } from "./layers.ts";
+import type { ScreenPalette } from "./palette.ts";
+import { gapOf, screenPalette } from "./palette.ts";
+import type { GridScene } from "./scene.ts";
+import { screenSquares } from "./square-axes.ts";
 
 export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
-  const palette = paletteOf(scene);
+  const palette = screenPalette(scene, 2 ** scene.camera.zoom, false);
   if (scene.camera.zoom < 0) return densityPicture(size, scene, palette);
   if (latticeFrame(scene.kind).alongY.x === 0) return squarePicture(size, scene, palette);
   return hexPicture(size, scene, palette);
 }
 
-function squarePicture(size: ViewSize, scene: GridScene, { live }: Palette): SquarePicture {
-  const { topology, camera, ratio } = scene;
+function squarePicture(size: ViewSize, scene: GridScene, { live }: ScreenPalette): SquarePicture {
+  const { topology } = scene;
   const window = windowOf(size, scene);
   const grid = window
     ? { x: window.x, y: window.y, w: window.columns, h: window.rows }
@@ -39,19 +38,11 @@ function squarePicture(size: ViewSize, scene: GridScene, { live }: Palette): Squ
         w: gridWidth(topology),
         h: gridHeight(topology),
       };
-  const radius = cornerRadius(2 ** camera.zoom, ratio);
-  return {
-    kind: "squares",
-    ...sizeOf(size),
-    window,
-    live,
-    ...layOutSquares(size, scene, grid),
-    corner: cornerTable(radius),
-    radius,
-  };
+  const { across, down, corner, radius } = screenSquares(size, scene, grid);
+  return { kind: "squares", ...sizeOf(size), window, live, across, down, corner, radius };
 }
 
-function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Palette): HexPicture {
+function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: ScreenPalette): HexPicture {
   const { camera, kind, ratio, topology, boldEvery } = scene;
   const size = 2 ** camera.zoom;
   const span = gridSpan(topology, camera);
@@ -72,14 +63,14 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Palett
     top: near(window ? Number(window.y - camera.y) : span.top),
     row: latticeFrame(kind).alongY.y,
     seam: size / ratio >= SEAM_FROM ? seam : null,
-    samples: size < 2 ? 3 : 2,
+    samples: samplesAt(size),
   };
 }
 
 /** Beyond this scale the whole grid is less than a pixel whatever its squares are. */
 const MOST_SCALE = 24;
 
-function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: Palette): DensityPicture {
+function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPalette): DensityPicture {
   const { camera, kind, topology } = scene;
   const { width, height } = viewSize;
   const { alongY, centre } = latticeFrame(kind);

@@ -1,21 +1,23 @@
 /** Turns cells and a camera into pixels. No canvas in here: the same code runs in the worker that draws and in tests. */
 
-import { paintAgedSquares } from "./aged-squares.ts";
 import { paintDensity } from "./density.ts";
-import { paintHexagons } from "./hexagons.ts";
+import { paintHexagons } from "./hexagon-seams.ts";
 import { latticeFrame } from "./lattice-frame.ts";
+import { screenPalette } from "./palette.ts";
 import type { PaintScene, Picture } from "./scene.ts";
-import { paletteOf } from "./scene.ts";
+import { screenSquares } from "./square-axes.ts";
 import { paintSquares } from "./squares.ts";
+
+const NOWHERE = { x: 0n, y: 0n, w: 0, h: 0 };
 
 /** Paints every pixel. A frame for another camera is shown where this one sees it; what it lacks stays empty. */
 export function paint(picture: Picture, scene: PaintScene): void {
-  const palette = paletteOf(scene);
-  const counts = scene.camera.zoom < 0 || scene.frame?.kind === "raster";
-  if (counts) paintDensity(picture, scene, palette);
-  else if (latticeFrame(scene.kind).alongY.x !== 0) paintHexagons(picture, scene, palette);
-  else if (scene.aged) paintAgedSquares(picture, scene, palette, scene.aged);
-  else paintSquares(picture, scene, palette);
+  const { frame, camera, aged } = scene;
+  const palette = screenPalette(scene, 2 ** camera.zoom, Boolean(aged));
+  const cells = aged ?? (frame?.kind === "block" ? frame.block : null);
+  if (camera.zoom < 0 || frame?.kind === "raster") paintDensity(picture, scene, palette);
+  else if (latticeFrame(scene.kind).alongY.x !== 0) paintHexagons(picture, scene, cells, palette);
+  else paintSquares(picture, screenSquares(picture, scene, cells ?? NOWHERE), cells, palette);
 }
 
 /** An empty picture on memory of its own. */

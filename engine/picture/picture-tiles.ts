@@ -10,7 +10,7 @@ const LIGHT = Float32Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** Mean relative luminance of a picture's tiles, as shaders/reduce/brightness.wgsl measures it. */
+/** Mean relative luminance of a picture's tiles, as shaders/draw/brightness.wgsl measures it. */
 export function tilesOf(
   { width, height, pixels }: Picture,
   { across, down }: Pick<PictureGate, "across" | "down">,

@@ -1,58 +1,92 @@
+/** Rules of the outer-totalistic form: made from their counts, and asked for them. */
+
 import { TessellaError } from "../core/errors.ts";
-import type { Neighbourhood, Rule } from "./rule.ts";
-import { neighbourCount } from "./rule.ts";
+import type { Neighbourhood, Rule, RuleLooks } from "./rule.ts";
 
-/**
- * Reads the spellings of a rule string: `B3/S23`, `b3s23`, `S23/B3`, `23/3` (survival/birth), each with H or V after it.
- * As in Golly either lettered half may be missing: `B3`, `B3/` and `S23` have no survival or no birth.
- */
-
-const B_FIRST = /^B([\d\s]*)\/?(?:S([\d\s]*))?([HV]?)$/i;
-const S_FIRST = /^S([\d\s]*)\/?(?:B([\d\s]*))?([HV]?)$/i;
-const DIGITS = /^(\d*)\/(\d*)([HV]?)$/i;
-
-/** Whether the text is an attempt at such a rule, right or wrong (so that `B9/S` gets a sentence about the 9). */
-export function looksOuterTotalistic(text: string): boolean {
-  return B_FIRST.test(text) || S_FIRST.test(text) || DIGITS.test(text);
+/** A rule of this form without its spelling. The masks are those of `OuterTotalisticForm`. */
+export interface OuterTotalistic {
+  readonly neighbourhood: Neighbourhood;
+  readonly birth: number;
+  readonly survival: number;
 }
 
-/**
- * The rule, or null when the text is of another shape. Errors: `syntax` for a digit that the neighbourhood does not
- * reach, with its column.
- */
-export function parseOuterTotalistic(text: string): Rule | null {
-  const birthFirst = B_FIRST.exec(text);
-  const match = birthFirst ?? S_FIRST.exec(text) ?? DIGITS.exec(text);
-  if (!match) return null;
-  const [, first, second = "", letter] = match;
-  const suffix = letter.toUpperCase();
-  const neighbourhood: Neighbourhood = suffix === "H" ? "hex" : suffix === "V" ? "von-neumann" : "moore";
-  const a = digitMask(text, first, /^[BS]/i.test(text) ? 1 : 0, neighbourhood);
-  const b = digitMask(text, second, text.length - suffix.length - second.length, neighbourhood);
-  return birthFirst ? { neighbourhood, birth: a, survival: b } : { neighbourhood, birth: b, survival: a };
-}
-
-const NAMES: Readonly<Record<Neighbourhood, string>> = {
-  moore: "the square neighbourhood",
-  hex: "the hexagonal neighbourhood",
-  "von-neumann": "the von Neumann neighbourhood",
+/** The suffix that names the neighbourhood in a rule string. */
+export const NEIGHBOURHOOD_SUFFIX: Readonly<Record<Neighbourhood, string>> = {
+  moore: "",
+  hex: "H",
+  "von-neumann": "V",
 };
 
-function digitMask(text: string, digits: string, at: number, neighbourhood: Neighbourhood): number {
-  const most = neighbourCount(neighbourhood);
-  let mask = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const c = digits[i] as string;
-    if (/\s/.test(c)) continue;
-    const n = Number(c);
-    if (n > most) {
-      throw new TessellaError(
-        "syntax",
-        `The rule "${text}" counts ${n} live neighbours, but a cell in ${NAMES[neighbourhood]} has ${most}.`,
-        { line: 1, column: at + i + 1 },
-      );
-    }
-    mask |= 1 << n;
+const LOOKS: RuleLooks = { names: ["dead", "live"] };
+
+/** The rule, spelled B first, upper case, digits ascending, then the neighbourhood's suffix: `B2/S34H`. */
+export function outerTotalisticRule({ neighbourhood, birth, survival }: OuterTotalistic): Rule {
+  const suffix = NEIGHBOURHOOD_SUFFIX[neighbourhood];
+  return {
+    text: `B${countDigits(birth)}/S${countDigits(survival)}${suffix}`,
+    states: 2,
+    neighbourhood,
+    reach: 1,
+    form: { kind: "outer-totalistic", birth, survival },
+    looks: LOOKS,
+  };
+}
+
+/** The digits of the counts in a mask, ascending: 0b1100 is "23". */
+export function countDigits(mask: number): string {
+  let text = "";
+  for (let n = 0; n <= 8; n++) if ((mask >> n) & 1) text += n;
+  return text;
+}
+
+/** The counts of a two-state outer-totalistic rule of reach 1, or null for any other rule. */
+export function outerTotalistic({ states, neighbourhood, reach, form }: Rule): OuterTotalistic | null {
+  if (form.kind !== "outer-totalistic" || states !== 2 || reach !== 1) return null;
+  return { neighbourhood, birth: form.birth, survival: form.survival };
+}
+
+/** Why `who`, who takes no other rules, does not take this one: a sentence, or null for a rule that has the counts. */
+export function refuseForm(rule: Rule, who: string): string | null {
+  if (outerTotalistic(rule)) return null;
+  const { text, states, reach } = rule;
+  const why =
+    states !== 2
+      ? `has ${states} states`
+      : reach !== 1
+        ? `looks ${reach} cells far`
+        : "does more than count neighbours";
+  return `${who} takes two-state outer-totalistic rules only; ${text} ${why}.`;
+}
+
+/** The counts, for `who` can do nothing without them. Errors: `unsupported-rule`. */
+export function countsOf(rule: Rule, who: string): OuterTotalistic {
+  const counts = outerTotalistic(rule);
+  if (!counts) throw new TessellaError("unsupported-rule", refuseForm(rule, who) as string);
+  return counts;
+}
+
+/**
+ * A raw table of the hexagonal papers: 14 entries of 0 or 1, `next[live + 7 * alive]`, that is a dead cell with 0..6
+ * live neighbours, then a live one. 18 entries mean the Moore and 10 the von Neumann neighbourhood in the same order.
+ * Errors: `syntax`.
+ */
+export function ruleFromTable(bits: string): Rule {
+  const text = bits.replace(/[\s,]/g, "");
+  const bad = /[^01]/.exec(text);
+  if (bad) throw new TessellaError("syntax", `A rule table is made of 0 and 1; "${bad[0]}" is neither.`);
+  const neighbourhood = ({ 18: "moore", 14: "hex", 10: "von-neumann" } as const)[text.length];
+  if (!neighbourhood) {
+    throw new TessellaError(
+      "syntax",
+      `A rule table has 14 entries (hex), 18 (Moore) or 10 (von Neumann); this one has ${text.length}.`,
+      { hint: "Write dead with 0, 1, 2 ... live neighbours first, then live: 00100000001100 is B2/S34H." },
+    );
   }
-  return mask;
+  const half = text.length / 2;
+  const mask = (part: string): number => [...part].reduce((m, bit, n) => (bit === "1" ? m | (1 << n) : m), 0);
+  return outerTotalisticRule({
+    neighbourhood,
+    birth: mask(text.slice(0, half)),
+    survival: mask(text.slice(half)),
+  });
 }

@@ -14,8 +14,11 @@
  */
 
 import type { Topology } from "../core/topology.ts";
+import { countsOf } from "./outer-totalistic.ts";
 import type { Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
+
+const WHO = "The engine";
 
 /** A table on difference cells: bit n of `birth` for d = 0, of `survival` for d = 1, with n differing neighbours. */
 export interface PhaseTable {
@@ -28,21 +31,28 @@ export type RulePhases = readonly [PhaseTable, PhaseTable];
 
 export type Background = "dead" | "live" | "strobing";
 
-/** What empty space does under the rule. */
+/** What empty space does under the rule. Errors: `unsupported-rule`. */
 export function backgroundOf(rule: Rule, topology: Topology): Background {
-  if (topology.kind === "frozen" || !(rule.birth & 1)) return "dead";
-  return (rule.survival >> neighbourCount(rule.neighbourhood)) & 1 ? "live" : "strobing";
+  if (topology.kind === "frozen" || !lightsEmptySpace(rule)) return "dead";
+  const { neighbourhood, survival } = countsOf(rule, WHO);
+  return (survival >> neighbourCount(neighbourhood)) & 1 ? "live" : "strobing";
 }
 
+/** Whether a dead cell among dead ones is born: B0. Errors: `unsupported-rule`. */
+export function lightsEmptySpace(rule: Rule): boolean {
+  return (countsOf(rule, WHO).birth & 1) === 1;
+}
+
+/** Errors: `unsupported-rule`. */
 export function rulePhases(rule: Rule, topology: Topology): RulePhases {
-  const n = neighbourCount(rule.neighbourhood);
+  const { neighbourhood, birth, survival } = countsOf(rule, WHO);
+  const n = neighbourCount(neighbourhood);
   const all = (1 << (n + 1)) - 1;
   const mirror = (mask: number): number => {
     let out = 0;
     for (let k = 0; k <= n; k++) if ((mask >> k) & 1) out |= 1 << (n - k);
     return out;
   };
-  const { birth, survival } = rule;
   switch (backgroundOf(rule, topology)) {
     case "dead": {
       const table = { birth, survival };

@@ -14,6 +14,8 @@ import { popcount32 } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { Runs } from "../core/runs.ts";
 import { forEachRun } from "../core/runs.ts";
+import type { OuterTotalistic } from "./outer-totalistic.ts";
+import { countsOf, outerTotalistic, outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
 import { NEIGHBOURS, neighbourCount } from "./rule.ts";
 
@@ -47,7 +49,7 @@ export const MOST_CELLS = 20_000;
 /** Cells lie on a square of this side; no pattern that is followed so short a way gets out of it. */
 const SPAN = 2 ** 25;
 
-/** Errors: `bad-argument` for no cells, `too-large` for too many or too far apart, `unsupported-rule` for B0. */
+/** Errors: `bad-argument` for no cells, `too-large` for too many or too far apart, `unsupported-rule` for B0 and for other forms. */
 export function ruleRange(cells: Runs, rule: Rule, wish?: RuleRangeWish): RuleRange {
   const work = ruleRangeSteps(cells, rule, wish);
   while (true) {
@@ -62,13 +64,14 @@ export function* ruleRangeSteps(
   rule: Rule,
   { generations = USUAL_GENERATIONS }: RuleRangeWish = {},
 ): Generator<void, RuleRange> {
-  if (rule.birth & 1) {
+  const counts = countsOf(rule, "The search for rules in which a pattern does the same");
+  const { neighbourhood } = counts;
+  if (counts.birth & 1) {
     throw new TessellaError(
       "unsupported-rule",
       "Under a rule with B0 all of empty space takes part, so a pattern by itself has no range of rules.",
     );
   }
-  const { neighbourhood } = rule;
   const steps = NEIGHBOURS[neighbourhood].map(([dx, dy]) => dy * SPAN + dx);
   const asked = { birth: { in: 0, out: 1 }, survival: { in: 0, out: 0 } };
   const first = keysOf(cells);
@@ -79,7 +82,7 @@ export function* ruleRangeSteps(
   let period: number | null = null;
   let shift = { dx: 0, dy: 0 };
   while (done < generations && work < MOST_WORK && live.size > 0) {
-    live = next(live, steps, rule, asked);
+    live = next(live, steps, counts, asked);
     work += live.size + 1;
     done++;
     if (live.size === first.size && shapeOf(live) === shape) {
@@ -94,10 +97,11 @@ export function* ruleRangeSteps(
 
 /** Whether the pattern does the same under that rule. */
 export function inRange(range: Pick<RuleRange, "neighbourhood" | "birth" | "survival">, rule: Rule): boolean {
-  if (rule.neighbourhood !== range.neighbourhood) return false;
+  const counts = outerTotalistic(rule);
+  if (counts?.neighbourhood !== range.neighbourhood) return false;
   const fits = (mask: number, { in: must, out }: Demand): boolean =>
     (mask & must) === must && (mask & out) === 0;
-  return fits(rule.birth, range.birth) && fits(rule.survival, range.survival);
+  return fits(counts.birth, range.birth) && fits(counts.survival, range.survival);
 }
 
 /** The rule with the fewest digits and the one with the most, and how many there are from one to the other. */
@@ -110,8 +114,8 @@ export function rangeEnds(range: RuleRange): {
   const all = (1 << (neighbourCount(neighbourhood) + 1)) - 1;
   const free = popcount32(all & ~birth.in & ~birth.out) + popcount32(all & ~survival.in & ~survival.out);
   return {
-    least: { neighbourhood, birth: birth.in, survival: survival.in },
-    most: { neighbourhood, birth: all & ~birth.out, survival: all & ~survival.out },
+    least: outerTotalisticRule({ neighbourhood, birth: birth.in, survival: survival.in }),
+    most: outerTotalisticRule({ neighbourhood, birth: all & ~birth.out, survival: all & ~survival.out }),
     count: 2 ** free,
   };
 }
@@ -119,7 +123,12 @@ export function rangeEnds(range: RuleRange): {
 type Asked = Record<"birth" | "survival", { in: number; out: number }>;
 
 /** One generation, with every question that it asked written down. */
-function next(live: ReadonlySet<number>, steps: readonly number[], rule: Rule, asked: Asked): Set<number> {
+function next(
+  live: ReadonlySet<number>,
+  steps: readonly number[],
+  rule: OuterTotalistic,
+  asked: Asked,
+): Set<number> {
   const counts = new Map<number, number>();
   for (const cell of live) {
     if (!counts.has(cell)) counts.set(cell, 0);

@@ -1,6 +1,8 @@
 /** What a rule string says about its rule without letting it run. */
 
 import { UNBOUNDED } from "../core/topology.ts";
+import type { OuterTotalistic } from "./outer-totalistic.ts";
+import { outerTotalistic } from "./outer-totalistic.ts";
 import { backgroundOf } from "./phases.ts";
 import type { Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
@@ -26,22 +28,25 @@ export const TRAITS = [
 ] as const;
 export type Trait = (typeof TRAITS)[number];
 
+/** None for a rule that is not outer-totalistic. */
 export function traitsOf(rule: Rule): readonly Trait[] {
+  const counts = outerTotalistic(rule);
+  if (!counts) return [];
   const background = backgroundOf(rule, UNBOUNDED);
   const all = (1 << (neighbourCount(rule.neighbourhood) + 1)) - 1;
   const traits: Trait[] = [];
   if (inRange(GLIDER_RANGE, rule)) traits.push("Life's glider");
   if (background === "strobing") traits.push("strobes");
   if (background === "live") traits.push("lives everywhere");
-  if (sameForBoth(rule)) traits.push("same for dead and live");
-  if (isParity(rule)) traits.push("every pattern replicates");
-  if (rule.survival === 0) traits.push("nothing survives");
-  if (rule.survival === all) traits.push("nothing dies");
+  if (sameForBoth(counts)) traits.push("same for dead and live");
+  if (isParity(counts)) traits.push("every pattern replicates");
+  if (counts.survival === 0) traits.push("nothing survives");
+  if (counts.survival === all) traits.push("nothing dies");
   return traits;
 }
 
 /** Whether dead and live may trade places: a live cell with n dead neighbours dies where a dead one with n live ones is born. */
-function sameForBoth({ neighbourhood, birth, survival }: Rule): boolean {
+function sameForBoth({ neighbourhood, birth, survival }: OuterTotalistic): boolean {
   const most = neighbourCount(neighbourhood);
   for (let n = 0; n <= most; n++) {
     const born = (birth >> n) & 1;
@@ -56,7 +61,7 @@ function sameForBoth({ neighbourhood, birth, survival }: Rule): boolean {
  * patterns together is what becomes of each, cancelled where both are. Run 2^k generations, any pattern smaller than that
  * stands copied around where it began.
  */
-function isParity({ neighbourhood, birth, survival }: Rule): boolean {
+function isParity({ neighbourhood, birth, survival }: OuterTotalistic): boolean {
   let odd = 0;
   for (let n = 1; n <= neighbourCount(neighbourhood); n += 2) odd |= 1 << n;
   const all = (1 << (neighbourCount(neighbourhood) + 1)) - 1;

@@ -3,17 +3,17 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology, parseTopology, UNBOUNDED } from "../core/topology.ts";
-import { familyOf, LIFE_HISTORY, refuseFamily } from "./families.ts";
+import { familyOf, refuseFamily } from "./families.ts";
 import { findNamedRule } from "./named.ts";
+import { outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
-import { formatRule } from "./rule.ts";
 
 export interface UniverseRule {
   readonly rule: Rule;
   readonly topology: Topology;
 }
 
-export const LIFE: Rule = { neighbourhood: "moore", birth: 1 << 3, survival: (1 << 2) | (1 << 3) };
+export const LIFE: Rule = outerTotalisticRule({ neighbourhood: "moore", birth: 0b1000, survival: 0b1100 });
 
 export interface ParseRuleOptions {
   /** What a rule without suffix means: on a hex universe a typed `34/2` gains its H. Default Moore. */
@@ -39,9 +39,8 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
     throw new TessellaError("syntax", "The rule is empty.", {
       hint: "Try B3/S23 or a name such as HighLife.",
     });
-  if (LIFE_HISTORY.test(ruleText)) return LIFE;
   const family = familyOf(ruleText);
-  if (family?.parse) return withNeighbourhood(ruleText, family.parse, options.neighbourhood);
+  if (family?.parse) return family.parse(ruleText, options.neighbourhood ?? "moore");
   const named = findNamedRule(ruleText);
   if (named) return parseRule(named.rule);
   if (family) throw refuseFamily(ruleText, family);
@@ -53,16 +52,21 @@ export function parseRule(text: string, options: ParseRuleOptions = {}): Rule {
   });
 }
 
-function withNeighbourhood(
-  text: string,
-  parse: (text: string) => Rule,
-  wanted: Neighbourhood | undefined,
-): Rule {
-  const suffix = wanted === "hex" ? "H" : wanted === "von-neumann" ? "V" : "";
-  return parse(suffix && !/[HV]$/i.test(text) ? text + suffix : text);
-}
-
 /** Canonical text of both. */
 export function formatUniverseRule(u: UniverseRule): string {
-  return formatRule(u.rule) + formatTopology(u.topology);
+  return u.rule.text + formatTopology(u.topology);
+}
+
+/** The states of files whose rule runs as another one with fewer. */
+export interface FileStates {
+  /** The rule that the file names. */
+  readonly name: string;
+  /** Of each state of the file: the state under the rule that runs. */
+  readonly means: readonly number[];
+}
+
+/** null for a rule that runs as it is. */
+export function fileStatesOf(ruleText: string): FileStates | null {
+  const family = familyOf(ruleText.split(":", 1)[0].trim());
+  return family?.fileStates ? { name: family.name, means: family.fileStates } : null;
 }

@@ -1,5 +1,6 @@
 /** Rules around a rule, and rules by chance. */
 
+import { outerTotalistic, outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
 
@@ -9,12 +10,17 @@ export interface NeighbourRule {
   readonly change: string;
 }
 
-/** Every rule that differs in one digit: births first, then survivals, each by rising count. */
-export function neighbourRules(rule: Rule): readonly NeighbourRule[] {
+/**
+ * Every rule that differs in one digit: births first, then survivals, each by rising count. None for a rule that is not
+ * outer-totalistic.
+ */
+export function neighbourRules(of: Rule): readonly NeighbourRule[] {
+  const rule = outerTotalistic(of);
+  if (!rule) return [];
   const counts = Array.from({ length: neighbourCount(rule.neighbourhood) + 1 }, (_, n) => n);
   return (["birth", "survival"] as const).flatMap((part) =>
     counts.map((n) => ({
-      rule: { ...rule, [part]: rule[part] ^ (1 << n) },
+      rule: outerTotalisticRule({ ...rule, [part]: rule[part] ^ (1 << n) }),
       change: `${(rule[part] >> n) & 1 ? "−" : "+"}${part === "birth" ? "B" : "S"}${n}`,
     })),
   );
@@ -46,5 +52,5 @@ export function randomRule({ neighbourhood, b0 = false, fixed }: RandomRuleWish,
     const must = fixed?.[part];
     return must ? (mask | must.in) & ~must.out : mask;
   };
-  return { neighbourhood, birth: draw("birth", 1), survival: draw("survival", 0) };
+  return outerTotalisticRule({ neighbourhood, birth: draw("birth", 1), survival: draw("survival", 0) });
 }

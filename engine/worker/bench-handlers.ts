@@ -1,4 +1,4 @@
-import { measureCopy } from "../algorithms/gpu/copy-bandwidth.ts";
+import { measureCopy } from "../gpu/copy-bandwidth.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
 import type { GpuAccess } from "./gpu-access.ts";

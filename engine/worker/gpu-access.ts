@@ -1,12 +1,8 @@
 /** How a worker comes to a GPU, where it can reach one. */
 
-import type {
-  AlgorithmEnvironment,
-  GpuPreference,
-  GpuPresence,
-  TuningMemory,
-} from "../algorithms/algorithm.ts";
-import { findGpu } from "../algorithms/gpu/device.ts";
+import type { AlgorithmEnvironment, TuningMemory } from "../algorithms/algorithm.ts";
+import type { GpuPreference, GpuPresence } from "../gpu/device.ts";
+import { findGpu } from "../gpu/device.ts";
 import { toWireError } from "./wire-error.ts";
 
 export interface GpuAccess {

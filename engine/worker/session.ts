@@ -29,7 +29,7 @@ interface Watcher {
   end(): void;
 }
 
-export class Session {
+export class UniverseSession {
   readonly handle: UniverseHandle;
   readonly universe: SwitchableUniverse;
   /** The population over time. */

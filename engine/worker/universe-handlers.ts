@@ -16,7 +16,7 @@ import { handOver } from "./parcel.ts";
 import type { UniverseHandle, UniverseProtocol } from "./protocol/universe.ts";
 import { CHANGES, READS } from "./protocol/universe.ts";
 import type { Handlers } from "./rpc.ts";
-import { runnerOf, Session } from "./session.ts";
+import { runnerOf, UniverseSession } from "./session.ts";
 
 export interface UniversesOptions extends GpuAccess {
   /** The clock by which `auto` measures, in milliseconds; for tests. */
@@ -32,16 +32,16 @@ export interface Universes {
 }
 
 export function holdUniverses(options: UniversesOptions = {}): Universes {
-  const sessions = new Map<number, Session>();
+  const sessions = new Map<number, UniverseSession>();
   let handles = 0;
   let disposed = false;
 
-  const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): Session => {
+  const sessionOf = ({ universe }: { readonly universe: UniverseHandle }): UniverseSession => {
     const session = sessions.get(universe);
     if (!session) throw new TessellaError("bad-argument", "This universe is not there any more.");
     return session;
   };
-  const dispose = async (session: Session): Promise<void> => {
+  const dispose = async (session: UniverseSession): Promise<void> => {
     sessions.delete(session.handle);
     await session.dispose();
   };
@@ -88,7 +88,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
       const switchable = new SwitchableUniverse(universe);
       const moves = mayMove && !choice.algorithm.needsGpu;
       const auto = moves ? new AutoSwitch(switchable, environment, { now: options.now }) : null;
-      const session = new Session(++handles, switchable, auto);
+      const session = new UniverseSession(++handles, switchable, auto);
       sessions.set(session.handle, session);
       return { ...session.state(), ...runnerOf(choice.algorithm, choice.reason) };
     },
@@ -131,7 +131,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
 }
 
 /** Those of the verbs that only hand their arguments to a method of the universe. */
-function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) => Session) {
+function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) => UniverseSession) {
   type Own = (typeof READS)[number] | (typeof CHANGES)[number];
   type Args = { readonly universe: UniverseHandle; readonly args: readonly unknown[] };
   const invoke = (universe: SwitchableUniverse, verb: Own, args: readonly unknown[]): unknown =>

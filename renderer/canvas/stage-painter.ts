@@ -9,8 +9,8 @@
 
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
-import type { AgedCells } from "../../engine/picture/cell-ages.ts";
 import { CellAges } from "../../engine/picture/cell-ages.ts";
+import type { StatedCells } from "../../engine/picture/cells.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
@@ -71,7 +71,7 @@ export class StagePainter {
   #look: Look | null = null;
   #frame: ViewFrame | null = null;
   readonly #ages = new CellAges();
-  #aged: AgedCells | null = null;
+  #aged: StatedCells | null = null;
   /** Whether a `show` has not been answered yet. */
   #owed = false;
   /** A picture that waits for the first cells; null when none does. */

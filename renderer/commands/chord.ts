@@ -8,7 +8,7 @@
  * keyboard types no Latin letter or no digit, the key's place on a US keyboard speaks in its stead.
  */
 
-export type Platform = "mac" | "windows" | "linux";
+export type KeyPlatform = "mac" | "windows" | "linux";
 
 /** What of a KeyboardEvent matters. */
 export interface KeyInput {
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The chord in its one spelling, `Mod` resolved. */
-export function normaliseChord(chord: string, platform: Platform): string {
+export function normaliseChord(chord: string, platform: KeyPlatform): string {
   const parts = partsOf(chord);
   const key = parts.pop() as string;
   const mod: Modifier = platform === "mac" ? "Meta" : "Ctrl";
@@ -95,7 +95,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** As people read it: `Ctrl+Shift+Z`, on a Mac `⇧⌘Z`. */
-export function showChord(chord: string, platform: Platform): string {
+export function showChord(chord: string, platform: KeyPlatform): string {
   const parts = partsOf(normaliseChord(chord, platform));
   const key = parts.pop() as string;
   const shown = SIGNS[key] ?? key;

@@ -28,7 +28,7 @@ interface Request {
   readonly answer: (done: Promise<void> | null) => void;
 }
 
-const LOOKING = new Set(["View", "Tools", "Help"]);
+const LOOKING = new Set(["View", "Tools", "Labs", "Help"]);
 
 export class CommandQueue {
   readonly #around: QueueSurroundings;

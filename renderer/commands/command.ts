@@ -17,7 +17,7 @@ import type { KeyNames } from "./key-words.ts";
 import type { LookState, LookVerbs } from "./look-state.ts";
 
 /** In the order of the menu bar. */
-export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Help"] as const;
+export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Labs", "Help"] as const;
 export type CommandCategory = (typeof CATEGORIES)[number];
 
 /** Whether keys go to the cells, to a text field, or to anything else. */
@@ -25,7 +25,9 @@ export type Focus = "canvas" | "text" | "elsewhere";
 
 export interface CommandState {
   readonly focus: Focus;
-  /** Whether a universe is open. */
+  /** Whether a tab is open, of a universe or of a lab. */
+  readonly tab: boolean;
+  /** Whether a universe is in front. */
   readonly universe: boolean;
   readonly running: boolean;
   /** Whether its algorithm takes many generations in a leap. */
@@ -84,6 +86,7 @@ export interface AppVerbs {
   cancelWork(): boolean;
   closeTab(): void | Promise<void>;
   nextTab(by: 1 | -1): void;
+  openLab(id: string): Promise<void>;
   showPalette(): void;
   showHelp(): void;
   /** The guide, at a place in it (`time/scrubbing`) or where it was left. */
@@ -92,7 +95,6 @@ export interface AppVerbs {
   showPreferences(): void;
   showPatternInfo(): void;
   showLicences(): void;
-  showBenchmarks(): void;
   showIdentify(): void;
   showPlot(): void;
   editRule(): void;
@@ -153,7 +155,7 @@ export interface Command extends RegistryEntry {
   readonly keys: readonly string[];
   /** Where a Mac has others. */
   readonly macKeys?: readonly string[];
-  /** Whether it makes sense now. Default: whenever a universe is open. */
+  /** Whether it makes sense now. Default: whenever a universe is in front. */
   readonly when?: (state: CommandState) => boolean;
   /** For what is on or off. */
   readonly checked?: (state: CommandState) => boolean;

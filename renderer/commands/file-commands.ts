@@ -93,6 +93,7 @@ export const FILE_COMMANDS: readonly Command[] = [
     category: "File",
     group: 5,
     keys: ["Mod+W"],
+    when: (state) => state.tab,
     run: ({ app }) => app.closeTab(),
   },
 ];

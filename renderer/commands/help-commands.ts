@@ -44,15 +44,6 @@ export const HELP_COMMANDS: readonly Command[] = [
     run: ({ app }) => app.showWelcome(),
   },
   {
-    id: "help.benchmarks",
-    name: "Benchmarks",
-    category: "Help",
-    group: 1,
-    keys: [],
-    when: always,
-    run: ({ app }) => app.showBenchmarks(),
-  },
-  {
     id: "help.licences",
     name: "Licences",
     category: "Help",

@@ -4,7 +4,7 @@
  * later version reaches whoever never touched it.
  */
 
-import type { Platform } from "./chord.ts";
+import type { KeyPlatform } from "./chord.ts";
 import { normaliseChord } from "./chord.ts";
 import type { Command, CommandState } from "./command.ts";
 import { isEnabled } from "./command.ts";
@@ -54,7 +54,7 @@ function sameChords(a: readonly string[] | undefined, b: readonly string[] | und
 }
 
 /** The chords that a command has by itself, normalised. */
-export function ownChords(command: Command, platform: Platform): readonly string[] {
+export function ownChords(command: Command, platform: KeyPlatform): readonly string[] {
   const own = (platform === "mac" ? command.macKeys : undefined) ?? command.keys;
   return own.map((chord) => normaliseChord(chord, platform));
 }
@@ -64,7 +64,7 @@ export function withChords(
   overrides: KeyOverrides,
   command: Command,
   chords: readonly string[],
-  platform: Platform,
+  platform: KeyPlatform,
 ): KeyOverrides {
   const { [command.id]: _old, ...others } = overrides;
   const wanted = [...new Set(chords.map((chord) => normaliseChord(chord, platform)))];

@@ -1,6 +1,6 @@
 /** From keys to commands, as the person has them bound. */
 
-import type { KeyInput, Platform } from "./chord.ts";
+import type { KeyInput, KeyPlatform } from "./chord.ts";
 import { chordsOf, isSingleKey, normaliseChord, showChord } from "./chord.ts";
 import type { Command, CommandState } from "./command.ts";
 import { isEnabled } from "./command.ts";
@@ -13,12 +13,12 @@ const TEXT_CHORDS = ["Mod+A", "Mod+C", "Mod+V", "Mod+X", "Mod+Y", "Mod+Z", "Mod+
 
 export class Keymap {
   readonly #commands: readonly Command[];
-  readonly #platform: Platform;
+  readonly #platform: KeyPlatform;
   readonly #byChord = new Map<string, Command[]>();
   readonly #chords = new Map<string, readonly string[]>();
   readonly #textChords: ReadonlySet<string>;
 
-  constructor(commands: readonly Command[], platform: Platform, overrides: KeyOverrides = {}) {
+  constructor(commands: readonly Command[], platform: KeyPlatform, overrides: KeyOverrides = {}) {
     this.#commands = commands;
     this.#platform = platform;
     this.#textChords = new Set(TEXT_CHORDS.map((chord) => normaliseChord(chord, platform)));

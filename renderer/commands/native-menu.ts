@@ -1,6 +1,6 @@
 /** The menu bar for the host's own menus (renderer/host/menu-model.ts). */
 
-import type { MenuModel, MenuItem as NativeItem } from "../host/menu-model.ts";
+import type { MenuModel, NativeMenuItem as NativeItem } from "../host/menu-model.ts";
 import { acceleratorOf } from "./chord.ts";
 import type { Menu, MenuItem } from "./views.ts";
 

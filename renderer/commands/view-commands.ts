@@ -116,6 +116,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+Tab", "Ctrl+PageDown"],
+    when: (state) => state.tab,
     run: ({ app }) => app.nextTab(1),
   },
   {
@@ -124,6 +125,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"],
+    when: (state) => state.tab,
     run: ({ app }) => app.nextTab(-1),
   },
   {

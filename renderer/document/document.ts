@@ -1,11 +1,11 @@
 /** One open universe with everything that belongs to it: its engine, editor, view, tools, instruments and file. */
 
-import type { GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import type { GpuPresence } from "../../engine/gpu/device.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
 import { fit } from "../../engine/picture/camera-fit.ts";
@@ -72,6 +72,7 @@ const EMPTY_ZOOM = 4;
 let count = 0;
 
 export class StudioDocument {
+  readonly kind = "document";
   readonly id: string;
   readonly editor: Editor;
   readonly view: DocumentView;

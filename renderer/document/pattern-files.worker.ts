@@ -11,8 +11,8 @@ import { aliveCells, commonCells } from "../editor/cells/cell-sets.ts";
 
 function bytesOf({ pattern, format, gzip, mask, block }: WritePattern): Uint8Array<ArrayBuffer> {
   const whole: Pattern = block ? { ...pattern, cells: blockToRuns(block) } : pattern;
-  const written = mask ? { ...whole, cells: commonCells(cellsToRuns(whole.cells), mask) } : whole;
-  return writePattern(written, format, { gzip });
+  const written: Pattern = mask ? { ...whole, cells: commonCells(cellsToRuns(whole.cells), mask) } : whole;
+  return writePattern(written, format, { gzip }) as Uint8Array<ArrayBuffer>;
 }
 
 serve<PatternFilesProtocol>(

@@ -14,7 +14,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule, sameRule } from "../../engine/rules/rule.ts";
+import { sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol/universe.ts";
 import type { Brush } from "./cells/brush.ts";
 import { cellsChange, NO_CHANGE, ruleChange } from "./cells/changes.ts";
@@ -301,9 +301,7 @@ export class Editor {
   /** Keeps the cells. Errors: `unsupported-rule`. */
   setRule(rule: Rule): Promise<boolean> {
     return this.#edit(async (port) =>
-      sameRule(rule, port.rule)
-        ? null
-        : { label: `Rule ${formatRule(rule)}`, change: ruleChange(port.rule, rule) },
+      sameRule(rule, port.rule) ? null : { label: `Rule ${rule.text}`, change: ruleChange(port.rule, rule) },
     );
   }
 

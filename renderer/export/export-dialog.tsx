@@ -3,19 +3,25 @@ import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
-import type { StudioDocument } from "../document/document.ts";
 import { groupDigits } from "../editor/labels.ts";
+import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useCellTheme, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { FormatFields, LookFields, RegionFields, TimeFields } from "./export-fields.tsx";
-import type { ExportForm, Scene } from "./export-form.ts";
+import type { ExportForm, ExportScene } from "./export-form.ts";
 import { formFor, keepForm, sceneOf, wishOf } from "./export-form.ts";
 import type { ChosenPlace } from "./place.ts";
 import { chooseFile, chooseFolder } from "./place.ts";
 import { PreviewPane } from "./preview.tsx";
 import { useForeseen, useSession } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
+
+declare module "../studio/dialog-pages.ts" {
+  interface DialogPages {
+    export: DocumentPage;
+  }
+}
 
 /** What was stopped, with its finished frames in a folder. */
 interface Halted {
@@ -31,13 +37,7 @@ interface Going {
   readonly before: number;
 }
 
-export function ExportDialog({
-  document,
-  onClose,
-}: {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
-}) {
+export function ExportDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { session, problem: broken } = useSession(document);
   const theme = useCellTheme();
@@ -184,7 +184,7 @@ function formatOf(formats: readonly OfferedFormat[], id: string): OfferedFormat 
 function useWish(
   form: ExportForm,
   format: OfferedFormat | null,
-  scene: Scene,
+  scene: ExportScene,
 ): { readonly wish: ExportWish | null; readonly complaint: string | null } {
   return useMemo(() => {
     if (!format) return { wish: null, complaint: null };
@@ -200,7 +200,7 @@ function choosePlace(
   host: Parameters<typeof chooseFile>[0] & Parameters<typeof chooseFolder>[0],
   { name, range }: ExportWish,
   { name: label, extensions, sequence }: OfferedFormat,
-  { stem }: Scene,
+  { stem }: ExportScene,
 ): Promise<ChosenPlace | null> {
   if (sequence && countFrames(range) > 1) return chooseFolder(host, `${stem}-frames`);
   return chooseFile(host, name, { label, extensions: extensions.slice(0, 1) });

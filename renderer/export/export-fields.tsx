@@ -7,13 +7,13 @@ import { THEMES } from "../../engine/picture/themes.ts";
 import type { OfferedFormat } from "../../engine/worker/protocol/export.ts";
 import { TextButton } from "../ui/button.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
-import type { ExportForm, Scene, Stop, Where } from "./export-form.ts";
+import type { CameraStop, ExportForm, ExportScene, Where } from "./export-form.ts";
 import { hasFreeSize, placeOf, SCALES, standOf, withStop } from "./export-form.ts";
 
 export interface FieldsProps {
   readonly form: ExportForm;
   readonly set: (change: Partial<ExportForm>) => void;
-  readonly scene: Scene;
+  readonly scene: ExportScene;
   readonly format: OfferedFormat | null;
 }
 
@@ -207,10 +207,10 @@ function StandFields({
   readonly name: string;
   readonly stand: Stand;
   /** A place on the way, which has a time of its own and can be taken away. */
-  readonly stop?: Stop;
+  readonly stop?: CameraStop;
   readonly onTime?: (generation: number) => void;
   readonly onRemove?: () => void;
-  readonly scene: Scene;
+  readonly scene: ExportScene;
   readonly onChange: (stand: Stand) => void;
 }) {
   const place = (value: number): { readonly whole: bigint; readonly part: number } => {

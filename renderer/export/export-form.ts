@@ -28,7 +28,7 @@ export type Where =
   | "camera";
 
 /** A place that the camera passes. */
-export interface Stop {
+export interface CameraStop {
   readonly generation: number;
   readonly stand: Stand;
 }
@@ -48,7 +48,7 @@ export interface ExportForm {
   readonly height: number;
   /** Where a moving camera begins and ends, and where it is on the way, at generations of their own. */
   readonly start: Stand;
-  readonly between: readonly Stop[];
+  readonly between: readonly CameraStop[];
   readonly end: Stand;
   readonly fps: number;
   /** Seconds. */
@@ -158,7 +158,7 @@ function laterBy(
 }
 
 /** A place more on the camera's way: in the middle of the longest stretch, as the view is now. Unchanged where there is no room. */
-export function withStop({ from, to, between }: ExportForm, stand: Stand): readonly Stop[] {
+export function withStop({ from, to, between }: ExportForm, stand: Stand): readonly CameraStop[] {
   const times = [from, ...between.map(({ generation }) => generation), to];
   let at = 0;
   for (let i = 1; i < times.length - 1; i++) {
@@ -190,7 +190,7 @@ export function standOf({ camera, kind }: { readonly camera: Camera; readonly ki
 }
 
 /** The facts of a document that a wish depends on. */
-export interface Scene {
+export interface ExportScene {
   readonly generation: bigint;
   readonly selection: Rect | null;
   readonly grid: Rect | null;
@@ -200,7 +200,7 @@ export interface Scene {
   readonly stem: string;
 }
 
-export function sceneOf(document: StudioDocument): Scene {
+export function sceneOf(document: StudioDocument): ExportScene {
   const { selection, topology } = document.editor.state;
   const { camera, size, kind } = document.view;
   return {
@@ -214,7 +214,7 @@ export function sceneOf(document: StudioDocument): Scene {
 }
 
 /** Errors: `bad-argument`, each with one sentence for the dialog. */
-export function wishOf(form: ExportForm, format: OfferedFormat, scene: Scene): ExportWish {
+export function wishOf(form: ExportForm, format: OfferedFormat, scene: ExportScene): ExportWish {
   const { from, to, every, fps, hold, gap } = form;
   if (![from, to, every].every(Number.isSafeInteger)) throw refused("Generations are whole numbers.");
   const range = { from: BigInt(from), to: BigInt(to), every: BigInt(every) };
@@ -257,7 +257,7 @@ export function wishOf(form: ExportForm, format: OfferedFormat, scene: Scene): E
   };
 }
 
-function framingOf(form: ExportForm, scene: Scene, drawn: boolean): Framing {
+function framingOf(form: ExportForm, scene: ExportScene, drawn: boolean): Framing {
   const size = { width: form.width, height: form.height };
   if (drawn && hasFreeSize(form) && !Object.values(size).every((n) => Number.isInteger(n) && n >= 1)) {
     throw refused("The picture's width and height are whole numbers of pixels.");

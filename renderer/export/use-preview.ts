@@ -8,18 +8,18 @@ import type { StudioDocument } from "../document/document.ts";
 import { useStudio } from "../studio/hooks.ts";
 import { ExportClient } from "./export-client.ts";
 
-export interface Session {
+export interface PreviewSession {
   readonly client: ExportClient;
   readonly formats: readonly OfferedFormat[];
 }
 
 /** The worker with a copy of the document's universe, as long as the dialog is open. */
 export function useSession(document: StudioDocument): {
-  readonly session: Session | null;
+  readonly session: PreviewSession | null;
   readonly problem: string | null;
 } {
   const studio = useStudio();
-  const [session, setSession] = useState<Session | null>(null);
+  const [session, setSession] = useState<PreviewSession | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const client = new ExportClient();

@@ -9,7 +9,7 @@ import { LEXICON, letterOf } from "./book.ts";
 import { exampleOfPattern } from "./example.ts";
 import { GuideContext } from "./example-engine.ts";
 import { LivingExample } from "./living-example.tsx";
-import type { Block, Inline } from "./markup.ts";
+import type { Inline, MarkupBlock } from "./markup.ts";
 import { matches } from "./search.ts";
 import { patternName, patternText } from "./texts.ts";
 
@@ -95,14 +95,14 @@ function WordExample({ pattern }: { readonly pattern: string }) {
   return <LivingExample example={example} width={190} most={112} name={name} small />;
 }
 
-function Blocks({ blocks, name }: { readonly blocks: readonly Block[]; readonly name: string }) {
+function Blocks({ blocks, name }: { readonly blocks: readonly MarkupBlock[]; readonly name: string }) {
   return blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes.
     <Fragment key={at}>{blockNode(block, name)}</Fragment>
   ));
 }
 
-function blockNode(block: Block, name: string): ReactNode {
+function blockNode(block: MarkupBlock, name: string): ReactNode {
   switch (block.kind) {
     case "paragraph":
       return (
@@ -142,7 +142,7 @@ function Table({
   head,
   rows,
   name,
-}: Omit<Extract<Block, { kind: "table" }>, "kind"> & { readonly name: string }) {
+}: Omit<Extract<MarkupBlock, { kind: "table" }>, "kind"> & { readonly name: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="scroller" tabIndex={0} aria-label={`Table: ${name}`}>

@@ -1,13 +1,13 @@
 /** The guide as a book: chapters of sections, and a lexicon of words. Made once, when the guide is first opened. */
 
-import type { Block } from "./markup.ts";
+import type { MarkupBlock } from "./markup.ts";
 import { readMarkup, slugOf } from "./markup.ts";
 
 export interface Section {
   /** "" for what stands before the first heading. */
   readonly id: string;
   readonly title: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MarkupBlock[];
 }
 
 export interface Chapter {
@@ -23,7 +23,7 @@ export interface Word {
   readonly also: readonly string[];
   /** A library pattern that shows it. */
   readonly pattern: string | null;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MarkupBlock[];
 }
 
 export interface Book {
@@ -57,7 +57,7 @@ export function hasPlace({ chapters, lexicon }: Book, { chapter, section }: Plac
 export function readChapter(id: string, text: string): Chapter {
   const [first, ...rest] = readMarkup(text);
   if (first?.kind !== "heading" || first.level !== 1) throw new Error(`The chapter ${id} has no title.`);
-  const sections: { id: string; title: string; blocks: Block[] }[] = [
+  const sections: { id: string; title: string; blocks: MarkupBlock[] }[] = [
     { id: "", title: first.text, blocks: [] },
   ];
   for (const block of rest) {

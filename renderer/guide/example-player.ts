@@ -12,11 +12,11 @@ import type { PaintColours } from "../../engine/picture/colours.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
 import type { EngineClient } from "../universe/client.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
-import type { Example, Living } from "./example.ts";
+import type { GuideExample, Living } from "./example.ts";
 
 export interface PlayerOptions {
   readonly living: Living;
-  readonly example: Pick<Example, "pace" | "step" | "again">;
+  readonly example: Pick<GuideExample, "pace" | "step" | "again">;
   readonly engine: () => EngineClient;
   readonly canvas: HTMLCanvasElement;
   /** In CSS pixels. */

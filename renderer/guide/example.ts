@@ -19,11 +19,10 @@ import { rect } from "../../engine/core/rect.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 
-export interface Example {
+export interface GuideExample {
   readonly source:
     | { readonly kind: "pattern"; readonly id: string }
     | { readonly kind: "cells"; readonly rle: string }
@@ -41,7 +40,7 @@ const USUAL_PACE = 10;
 const KEYS = ["pattern", "rle", "soup", "rule", "view", "pace", "step", "again", "caption"] as const;
 
 /** Errors: a plain one that names what is wrong. */
-export function readExample(text: string): Example {
+export function readExample(text: string): GuideExample {
   const values = new Map<string, string>();
   for (const line of text.split("\n")) {
     const [, key, value] = /^(\w+):\s*(.+)$/.exec(line) ?? [];
@@ -60,7 +59,7 @@ export function readExample(text: string): Example {
 }
 
 /** The example of a library pattern that nothing else is said of. */
-export function exampleOfPattern(id: string, caption: string): Example {
+export function exampleOfPattern(id: string, caption: string): GuideExample {
   return {
     source: { kind: "pattern", id },
     rule: null,
@@ -72,7 +71,7 @@ export function exampleOfPattern(id: string, caption: string): Example {
   };
 }
 
-function sourceOf(values: ReadonlyMap<string, string>): Example["source"] {
+function sourceOf(values: ReadonlyMap<string, string>): GuideExample["source"] {
   const [id, rle, soup] = [values.get("pattern"), values.get("rle"), values.get("soup")];
   if (id) return { kind: "pattern", id };
   if (rle) return { kind: "cells", rle };
@@ -102,11 +101,11 @@ export interface Living extends UniverseRule {
 const ROOM = 3n;
 
 /** `textOf`: the library's files. Errors: those of reading the pattern and the rule; a plain one for a missing pattern. */
-export function comeAlive(example: Example, textOf: (id: string) => string | undefined): Living {
+export function comeAlive(example: GuideExample, textOf: (id: string) => string | undefined): Living {
   const { source, view } = example;
   if (source.kind === "soup") {
     const { soup } = source;
-    const at = parseUniverseRule(example.rule ?? formatRule(LIFE));
+    const at = parseUniverseRule(example.rule ?? LIFE.text);
     const area = rect(-Math.trunc(soup.width / 2), -Math.trunc(soup.height / 2), soup.width, soup.height);
     return { ...at, cells: null, soup, view: view ?? gridRect(at.topology) ?? area };
   }
@@ -114,7 +113,7 @@ export function comeAlive(example: Example, textOf: (id: string) => string | und
   if (text === undefined)
     throw new Error(`The library has no pattern "${source.kind === "pattern" ? source.id : ""}".`);
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const at = parseUniverseRule(example.rule ?? pattern.rule ?? formatRule(LIFE));
+  const at = parseUniverseRule(example.rule ?? pattern.rule ?? LIFE.text);
   const grid = gridRect(at.topology);
   const box = cellsBounds(pattern.cells);
   const middle = grid && box && !pattern.positioned;

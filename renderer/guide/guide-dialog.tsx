@@ -2,6 +2,7 @@
 
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { StudioPage } from "../studio/dialog-pages.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { anchorOf, ChapterPage, LexiconPage, Marked } from "./article.tsx";
@@ -13,6 +14,17 @@ import type { Hit } from "./search.ts";
 import { GuideSearch, termsOf } from "./search.ts";
 import { BOOK } from "./texts.ts";
 import "./guide.css";
+
+declare module "../studio/dialog-pages.ts" {
+  interface DialogPages {
+    guide: GuidePage;
+  }
+}
+
+interface GuidePage extends StudioPage {
+  /** `time/scrubbing`; the guide opens where it was left without one. */
+  readonly place?: string | undefined;
+}
 
 const SEARCH = new GuideSearch(BOOK);
 const FIRST = (BOOK.chapters[0]?.id ?? LEXICON) as string;
@@ -26,13 +38,7 @@ interface Visit {
   readonly jumped: boolean;
 }
 
-export function GuideDialog({
-  place: wanted,
-  onClose,
-}: {
-  readonly place?: string | undefined;
-  readonly onClose: () => void;
-}) {
+export function GuideDialog({ place: wanted, onClose }: GuidePage) {
   const [visits, setVisits] = useState<readonly Visit[]>(() => [firstVisit(wanted)]);
   const [query, setQuery] = useState("");
   const page = useRef<HTMLElement>(null);

@@ -10,14 +10,14 @@ import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { useStudio, useThemeName } from "../studio/hooks.ts";
 import { focusStage } from "../studio/studio.ts";
-import type { Example } from "./example.ts";
+import type { GuideExample } from "./example.ts";
 import { comeAlive } from "./example.ts";
 import { GuideContext } from "./example-engine.ts";
 import { ExamplePlayer } from "./example-player.ts";
 import { patternName, patternText } from "./texts.ts";
 
 export interface LivingExampleProps {
-  readonly example: Example;
+  readonly example: GuideExample;
   /** In CSS pixels; the height follows from the cells that are shown. */
   readonly width: number;
   readonly most: number;
@@ -65,7 +65,7 @@ export function LivingExample({ example, width, most, name, small = false }: Liv
   );
 }
 
-function OpenInTab({ example, title }: { readonly example: Example; readonly title: string }) {
+function OpenInTab({ example, title }: { readonly example: GuideExample; readonly title: string }) {
   const studio = useStudio();
   const guide = use(GuideContext);
   const open = async (): Promise<void> => {

@@ -10,7 +10,7 @@
 
 import type { Token, Tokens } from "marked";
 import { marked } from "marked";
-import type { Example } from "./example.ts";
+import type { GuideExample } from "./example.ts";
 import { readExample } from "./example.ts";
 
 export type LinkKind = "guide" | "word" | "pattern" | "command";
@@ -26,7 +26,7 @@ export type Inline =
       readonly inlines: readonly Inline[];
     };
 
-export type Block =
+export type MarkupBlock =
   | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
   /** `id` names it in links: `### Scrubbing {#scrubbing}`, else made of its words. */
   | { readonly kind: "heading"; readonly level: number; readonly id: string; readonly text: string }
@@ -41,14 +41,14 @@ export type Block =
       readonly rows: readonly (readonly (readonly Inline[])[])[];
     }
   | { readonly kind: "code"; readonly text: string }
-  | { readonly kind: "example"; readonly example: Example };
+  | { readonly kind: "example"; readonly example: GuideExample };
 
 /** Errors: a plain one for whatever the model does not know: a mistake in a text of ours, which tests find. */
-export function readMarkup(text: string): readonly Block[] {
+export function readMarkup(text: string): readonly MarkupBlock[] {
   return marked.lexer(text).flatMap(blockOf);
 }
 
-function blockOf(token: Token): readonly Block[] {
+function blockOf(token: Token): readonly MarkupBlock[] {
   switch (token.type) {
     case "space":
       return [];
@@ -134,7 +134,7 @@ function plainText(inlines: readonly Inline[], keyOf: (command: string) => strin
 }
 
 /** All text of a block, for the search. */
-export function blockText(block: Block): string {
+export function blockText(block: MarkupBlock): string {
   switch (block.kind) {
     case "paragraph":
       return plainText(block.inlines);
@@ -151,7 +151,7 @@ export function blockText(block: Block): string {
 }
 
 /** Every link and key in a block, for who checks that they lead somewhere. */
-export function linksOf(block: Block): readonly Extract<Inline, { kind: "link" | "key" }>[] {
+export function linksOf(block: MarkupBlock): readonly Extract<Inline, { kind: "link" | "key" }>[] {
   const within = (inlines: readonly Inline[]): readonly Extract<Inline, { kind: "link" | "key" }>[] =>
     inlines.flatMap((inline) => {
       if (inline.kind === "key") return [inline];

@@ -1,6 +1,6 @@
 /** The texts of assets/guide as a book, and the library's files for its examples: the heavy part, loaded with the guide. */
 
-import { BUILT_IN_SOURCES } from "../library/built-in.ts";
+import { BUILT_IN_SOURCES } from "../studio/built-in-patterns.ts";
 import type { Book } from "./book.ts";
 import { readChapter, readWords, sortWords } from "./book.ts";
 

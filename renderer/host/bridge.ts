@@ -162,3 +162,4 @@ export interface AutosavePutArgument {
   readonly note: Json;
   readonly bytes: Uint8Array;
 }
+export type CallShell = <N extends CallName>(name: N, argument: CallArgument<N>) => Promise<CallAnswer<N>>;

@@ -12,7 +12,7 @@ import { handleWriter, notDismissed } from "./browser-files.ts";
 import type { Pickers } from "./file-system-access.ts";
 import { asksPermission, ensurePermission, fileFailure, removeWhenFree } from "./file-system-access.ts";
 import { checkPlace, GrowingFile } from "./growing-file.ts";
-import type { FileWriter, FolderEntry, Folders, FolderTarget, HostFolder, RememberedFolder } from "./host.ts";
+import type { FileWriter, FolderEntry, Folders, FolderWriter, HostFolder, RememberedFolder } from "./host.ts";
 import { MAX_FOLDER_FILES } from "./host.ts";
 import { checkFileName, hasExtension } from "./names.ts";
 
@@ -69,7 +69,7 @@ export class BrowserFolders implements Folders {
     }
   }
 
-  target(folder: HostFolder): FolderTarget {
+  target(folder: HostFolder): FolderWriter {
     const source = this.#source(folder.id);
     if (source.kind === "handle") return handleTarget(source.handle);
     if (source.kind === "zip") return zipTarget(this.#window.document, folder.name);
@@ -152,7 +152,7 @@ function byPath(a: FolderEntry, b: FolderEntry): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function handleTarget(folder: FileSystemDirectoryHandle): FolderTarget {
+function handleTarget(folder: FileSystemDirectoryHandle): FolderWriter {
   return {
     begin: async (name) => folderWriter(folder, checkFileName(name)),
     finish: async () => {},
@@ -227,7 +227,7 @@ async function exists(folder: FileSystemDirectoryHandle, name: string): Promise<
 }
 
 /** Files are packed as they are committed, so that what is held is the packed size. */
-function zipTarget(document: Document, name: string): FolderTarget {
+function zipTarget(document: Document, name: string): FolderWriter {
   let packed: Uint8Array<ArrayBuffer>[] = [];
   let failure: Error | null = null;
   let files = 0;

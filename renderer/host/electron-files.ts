@@ -4,8 +4,7 @@
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
-import type { WriteTarget } from "./bridge.ts";
-import type { CallShell } from "./electron-host.ts";
+import type { CallShell, WriteTarget } from "./bridge.ts";
 import { checkPlace, GrowingFile } from "./growing-file.ts";
 import type { Files, FileWriter, Folders, HostFile, ReadControl } from "./host.ts";
 import { checkFileName } from "./names.ts";

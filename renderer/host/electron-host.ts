@@ -1,14 +1,12 @@
 /** The host over Electron's bridge. Nothing is decided here: calls go through, answers and events come back. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { Bridge, BridgeEvent, CallAnswer, CallArgument, CallName, Reply } from "./bridge.ts";
+import type { Bridge, BridgeEvent, CallShell, Reply } from "./bridge.ts";
 import { bridgeFiles, bridgeFolders } from "./electron-files.ts";
 import type { Host, HostWindow, OpenRequest, Power } from "./host.ts";
 import { Listeners, PatientListeners } from "./listeners.ts";
 import { checkLibraryItem } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
-
-export type CallShell = <N extends CallName>(name: N, argument: CallArgument<N>) => Promise<CallAnswer<N>>;
 
 export function electronHost(bridge: Bridge): Host {
   const call: CallShell = async (name, argument) => unwrap(await bridge.call(name, argument));

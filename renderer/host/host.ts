@@ -144,7 +144,7 @@ export interface FolderEntry {
   readonly path: readonly string[];
 }
 
-export interface FolderTarget extends Target {
+export interface FolderWriter extends Target {
   begin(name: string): Promise<FileWriter>;
   /** The sequence is complete: what is handed over in one piece (a ZIP) is handed over now. */
   finish(): Promise<void>;
@@ -157,7 +157,7 @@ export interface Folders {
   pick(purpose: "read" | "write", name: string): Promise<HostFolder | null>;
   /** Every file in it and below whose name ends in one of the extensions, in order of their paths. Errors: `io`, `too-large`. */
   list(folder: HostFolder, extensions: readonly string[]): Promise<readonly FolderEntry[]>;
-  target(folder: HostFolder): FolderTarget;
+  target(folder: HostFolder): FolderWriter;
   /** Keeps a folder for sessions to come, in place of the one before; null keeps none. What cannot last is not kept. Errors: `io`. */
   remember(folder: HostFolder | null): Promise<void>;
   /** What was kept, by this session or an earlier one. It may be gone by now: then listing it says so. */
@@ -207,7 +207,7 @@ export interface HostClipboard {
 
 // ---- autosave
 
-export interface Snapshot {
+export interface AutosaveCopy {
   /** One a document; putting it again replaces the former. Letters, digits, "-" and "_", at most 64. */
   readonly id: string;
   readonly title: string;
@@ -231,7 +231,7 @@ export interface RecoverableSnapshot {
  */
 export interface Autosave {
   /** Atomic: a crash in the middle leaves the former snapshot. */
-  put(snapshot: Snapshot): Promise<void>;
+  put(snapshot: AutosaveCopy): Promise<void>;
   delete(id: string): Promise<void>;
   /** What sessions that are over have left, the latest first; never that of one that still runs (another tab). */
   recoverable(): Promise<readonly RecoverableSnapshot[]>;

@@ -10,6 +10,7 @@ import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import { GrowingFile } from "./growing-file.ts";
 import type {
   Autosave,
+  AutosaveCopy,
   FileWriter,
   Host,
   HostFile,
@@ -19,17 +20,16 @@ import type {
   OpenRequest,
   OperatingSystem,
   RecentFile,
-  Snapshot,
   TextEdit,
   Unsubscribe,
 } from "./host.ts";
 import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
 import { Listeners, PatientListeners } from "./listeners.ts";
-import type { MenuItem, MenuModel } from "./menu-model.ts";
+import type { MenuModel, NativeMenuItem } from "./menu-model.ts";
 import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
-interface StoredSnapshot extends Snapshot {
+interface StoredSnapshot extends AutosaveCopy {
   readonly session: MemoryHost;
   readonly saved: number;
 }
@@ -348,9 +348,9 @@ function unknownHandle(): TessellaError {
 }
 
 function findCommand(
-  items: readonly MenuItem[],
+  items: readonly NativeMenuItem[],
   id: string,
-): (MenuItem & { readonly kind: "command" }) | undefined {
+): (NativeMenuItem & { readonly kind: "command" }) | undefined {
   for (const item of items) {
     if (item.kind === "command" && item.id === id) return item;
     const inside = item.kind === "submenu" ? findCommand(item.items, id) : undefined;

@@ -22,13 +22,13 @@ export interface MenuSeparator {
   readonly kind: "separator";
 }
 
-export interface Submenu {
+export interface NativeSubmenu {
   readonly kind: "submenu";
   readonly label: string;
-  readonly items: readonly MenuItem[];
+  readonly items: readonly NativeMenuItem[];
 }
 
-export type MenuItem = MenuCommand | MenuSeparator | Submenu;
+export type NativeMenuItem = MenuCommand | MenuSeparator | NativeSubmenu;
 
 /** The menu bar from left to right, without the menu that macOS puts first. */
-export type MenuModel = readonly Submenu[];
+export type MenuModel = readonly NativeSubmenu[];

@@ -5,7 +5,7 @@ import { useThemeName } from "../studio/hooks.ts";
 import type { MenuGroups } from "../ui/menu.tsx";
 import { RightClickMenu } from "../ui/menu.tsx";
 import { onListKey } from "./card-keys.ts";
-import type { CatalogueEntry } from "./catalogue.ts";
+import type { CatalogueEntry } from "./facts.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
 /** What a dragged entry carries; the stage takes it as a floating paste. */
@@ -138,4 +138,11 @@ function factsLine({
     folder === undefined && author !== null ? null : tags.join(", ") || null,
   ];
   return parts.filter((part) => part !== null).join(", ");
+}
+export interface ShelfProps {
+  readonly query: string;
+  /** Takes the query back. */
+  readonly onClear: () => void;
+  /** How many are shown; null while nobody knows. */
+  readonly onCount: (count: number | null) => void;
 }

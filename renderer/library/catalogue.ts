@@ -8,54 +8,13 @@ import { cellsBounds, cellsPopulation } from "../../engine/core/cells.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import { nameOfRule } from "../../engine/rules/named.ts";
-import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import type { PatternText } from "../studio/built-in-patterns.ts";
 import type { Category } from "./categories.ts";
 import { CATEGORIES, UNSORTED } from "./categories.ts";
-import type { Displacement, Growth } from "./facts.ts";
+import type { CatalogueEntry } from "./facts.ts";
 import { readComments, speedOf } from "./facts.ts";
 import { searchEntries } from "./search.ts";
-
-export interface PatternSource {
-  /** Unique in its catalogue: the file's name without ending, or a handle. */
-  readonly id: string;
-  /** The file as it is, in any format that is text. */
-  readonly text: string;
-}
-
-export interface CatalogueEntry {
-  readonly id: string;
-  /** The file's own name for the pattern, or its id made readable. */
-  readonly name: string;
-  /** Discoverer and year as the file gives them. */
-  readonly author: string | null;
-  /** A category's id. */
-  readonly category: string;
-  readonly tags: readonly string[];
-  /** Running text; empty where the file has none. */
-  readonly note: string;
-  /** Canonical rule with its grid: `B3/S23:T64,64`. */
-  readonly rule: string;
-  /** The rule's name, where it has one. */
-  readonly ruleName: string | null;
-  readonly neighbourhood: Neighbourhood;
-  /** Size of the live cells' box. */
-  readonly width: bigint;
-  readonly height: bigint;
-  readonly population: bigint;
-  readonly period?: number;
-  readonly displacement?: Displacement;
-  /** `c/4 diagonal`, for what moves. */
-  readonly speed?: string;
-  readonly growth?: Growth;
-  readonly lifespan?: number;
-  readonly finalPopulation?: number;
-  readonly replicates?: number;
-  readonly copies?: number;
-  /** In a person's own library: names with slashes between. */
-  readonly folder?: string;
-}
 
 export interface RejectedSource {
   readonly id: string;
@@ -69,16 +28,16 @@ export interface CategoryCount {
 }
 
 /** What the catalogue says about one file. Errors: those of `readPattern` and of the rule. */
-export function readEntry({ id, text }: PatternSource): CatalogueEntry {
+export function readEntry({ id, text }: PatternText): CatalogueEntry {
   const { pattern } = readPattern(new TextEncoder().encode(text));
-  const { rule, topology } = parseUniverseRule(pattern.rule ?? formatRule(LIFE));
+  const { rule, topology } = parseUniverseRule(pattern.rule ?? LIFE.text);
   const bounds = cellsBounds(pattern.cells);
   const { facts, note } = readComments(pattern.comments);
   const speed =
     facts.period !== undefined && facts.displacement
       ? speedOf(rule.neighbourhood, facts.period, facts.displacement)
       : null;
-  const canonical = formatRule(rule);
+  const canonical = rule.text;
   return {
     ...facts,
     ...(speed === null ? {} : { speed }),
@@ -111,7 +70,7 @@ export class Catalogue {
   readonly #byId = new Map<string, CatalogueEntry>();
 
   /** A later source with an id that is taken replaces the earlier one. */
-  constructor(sources: Iterable<PatternSource>) {
+  constructor(sources: Iterable<PatternText>) {
     const rejected = new Map<string, RejectedSource>();
     for (const source of sources) {
       this.#byId.delete(source.id);

@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
+import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
 import { Catalogue, countCategories } from "./catalogue.ts";
-import type { ShelfProps } from "./drawer.tsx";
 
 /** Categories that are offered at once; the rest a press away. */
 const FEW = 3;
@@ -17,7 +17,7 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
   const [all, setAll] = useState(false);
   useEffect(() => {
     // Loaded when the shelf is first open: the studio starts without it.
-    import("./built-in.ts").then(
+    import("../studio/built-in-patterns.ts").then(
       ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
       studio.report,
     );

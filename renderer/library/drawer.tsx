@@ -10,14 +10,6 @@ import { FolderShelf } from "./folder-shelf.tsx";
 import { OwnShelf } from "./own-shelf.tsx";
 import type { Shelf } from "./studio-library.ts";
 
-export interface ShelfProps {
-  readonly query: string;
-  /** Takes the query back. */
-  readonly onClear: () => void;
-  /** How many are shown; null while nobody knows. */
-  readonly onCount: (count: number | null) => void;
-}
-
 const SHELF_NAMES = [
   { id: "collection", label: "Collection" },
   { id: "own", label: "Yours" },

@@ -10,10 +10,10 @@
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 
 /** Cells moved, x to the right and y downward. */
-export type Displacement = readonly [number, number];
+export type MovedCells = readonly [number, number];
 
 /** How the number of live cells grows in the long run. */
-export type Growth = "linear" | "quadratic";
+export type GrowthClass = "linear" | "quadratic";
 
 export interface Facts {
   readonly category?: string;
@@ -21,8 +21,8 @@ export interface Facts {
   /** Generations after which the pattern, or the part of it that does the work, is back. */
   readonly period?: number;
   /** How far it has moved then. Absent: it stays where it is. */
-  readonly displacement?: Displacement;
-  readonly growth?: Growth;
+  readonly displacement?: MovedCells;
+  readonly growth?: GrowthClass;
   /** The first generation from which on nothing but still lifes, oscillators and departing spaceships is left. */
   readonly lifespan?: number;
   /** Live cells at that generation. */
@@ -113,7 +113,7 @@ function readDisplacement(text: string): Facts | null {
  * generation. c is one cell a generation in the direction of a neighbour, so on hexagons (1,1) is one cell and (1,-1)
  * two. Null for what stays in place.
  */
-export function speedOf(neighbourhood: Neighbourhood, period: number, [dx, dy]: Displacement): string | null {
+export function speedOf(neighbourhood: Neighbourhood, period: number, [dx, dy]: MovedCells): string | null {
   const far = Math.max(Math.abs(dx), Math.abs(dy));
   const near = Math.min(Math.abs(dx), Math.abs(dy));
   if (far === 0) return null;
@@ -137,4 +137,36 @@ function fraction(cells: number, generations: number): string {
 
 function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
+}
+export interface CatalogueEntry {
+  readonly id: string;
+  /** The file's own name for the pattern, or its id made readable. */
+  readonly name: string;
+  /** Discoverer and year as the file gives them. */
+  readonly author: string | null;
+  /** A category's id. */
+  readonly category: string;
+  readonly tags: readonly string[];
+  /** Running text; empty where the file has none. */
+  readonly note: string;
+  /** Canonical rule with its grid: `B3/S23:T64,64`. */
+  readonly rule: string;
+  /** The rule's name, where it has one. */
+  readonly ruleName: string | null;
+  readonly neighbourhood: Neighbourhood;
+  /** Size of the live cells' box. */
+  readonly width: bigint;
+  readonly height: bigint;
+  readonly population: bigint;
+  readonly period?: number;
+  readonly displacement?: MovedCells;
+  /** `c/4 diagonal`, for what moves. */
+  readonly speed?: string;
+  readonly growth?: GrowthClass;
+  readonly lifespan?: number;
+  readonly finalPopulation?: number;
+  readonly replicates?: number;
+  readonly copies?: number;
+  /** In a person's own library: names with slashes between. */
+  readonly folder?: string;
 }

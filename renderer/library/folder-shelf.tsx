@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { onListKey, SEARCH_FIELD } from "./card-keys.ts";
-import type { ShelfProps } from "./drawer.tsx";
+import type { ShelfProps } from "./cards.tsx";
 import type { TreeFile, TreeFolder, TreeRow } from "./folder-tree.ts";
 import { findFiles, MOST_FOUND, treeRows } from "./folder-tree.ts";
 import type { OpenFolder } from "./studio-library.ts";

@@ -1,6 +1,7 @@
 /** What a pattern of the person's own library is called, where it stands and by what it is found. */
 
 import { useEffect, useState } from "react";
+import type { StudioPage } from "../studio/dialog-pages.ts";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -8,15 +9,19 @@ import { Field } from "../ui/fields.tsx";
 import type { LibraryDraft } from "./library-draft.ts";
 import type { Labels } from "./own-library.ts";
 
+declare module "../studio/dialog-pages.ts" {
+  interface DialogPages {
+    "library-item": LibraryItemPage;
+  }
+}
+
+interface LibraryItemPage extends StudioPage {
+  readonly item: LibraryDraft;
+}
+
 const FOLDERS = "library-folders";
 
-export function LibraryItemDialog({
-  item: { id, pattern, twin, labels },
-  onClose,
-}: {
-  readonly item: LibraryDraft;
-  readonly onClose: () => void;
-}) {
+export function LibraryItemDialog({ item: { id, pattern, twin, labels }, onClose }: LibraryItemPage) {
   const studio = useStudio();
   const { own } = studio.library;
   const [name, setName] = useState(labels.name);

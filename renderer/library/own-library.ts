@@ -10,10 +10,11 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern } from "../../engine/formats/registry.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { UserLibrary } from "../host/host.ts";
-import type { CatalogueEntry, PatternSource } from "./catalogue.ts";
+import type { PatternText } from "../studio/built-in-patterns.ts";
 import { readEntry } from "./catalogue.ts";
 import type { KnownForms } from "./duplicates.ts";
 import { formOf, knownAs } from "./duplicates.ts";
+import type { CatalogueEntry } from "./facts.ts";
 import { readComments, tidyFolder, withFacts } from "./facts.ts";
 
 /** What a person says about a pattern. */
@@ -30,7 +31,7 @@ export interface OwnLibraryParts {
   /** The text of a pattern file. Errors: those of writing one. */
   readonly write: (pattern: Pattern, format: string) => Promise<string>;
   /** The collection that comes with the studio: nothing in it needs saving again. */
-  readonly collection: () => Promise<readonly PatternSource[]>;
+  readonly collection: () => Promise<readonly PatternText[]>;
 }
 
 export interface OwnState {
@@ -246,7 +247,7 @@ function labelled(pattern: Pattern, { name, folder, tags }: Labels): Pattern {
   };
 }
 
-function formsOf(sources: readonly PatternSource[]): KnownForms {
+function formsOf(sources: readonly PatternText[]): KnownForms {
   const known = new Map<string, string>();
   for (const { id, text } of sources) {
     const { pattern } = readPattern(new TextEncoder().encode(text));

@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
+import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
-import type { CatalogueEntry } from "./catalogue.ts";
-import type { ShelfProps } from "./drawer.tsx";
+import type { CatalogueEntry } from "./facts.ts";
 import { searchEntries } from "./search.ts";
 
 const MENU = [

@@ -8,10 +8,9 @@
  * words with a slash are a rule or a speed (`b36/s23`, `23/36`, `c/4`), and all others match from their beginning.
  */
 
-import { formatRule } from "../../engine/rules/rule.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import type { CatalogueEntry } from "./catalogue.ts";
 import { CATEGORIES } from "./categories.ts";
+import type { CatalogueEntry } from "./facts.ts";
 
 interface Field {
   readonly words: ReadonlySet<string>;
@@ -98,7 +97,7 @@ function symbolScore(index: Index, { text, rule }: Term): number {
 
 function canonicalRule(text: string): string | null {
   try {
-    return formatRule(parseRule(text)).toLowerCase();
+    return parseRule(text).text.toLowerCase();
   } catch {
     return null;
   }

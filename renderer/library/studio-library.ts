@@ -57,7 +57,7 @@ export class StudioLibrary {
       read: async (source) => (await studio.patternFiles.read(source)).pattern,
       write: async (pattern, format) =>
         new TextDecoder().decode(await studio.patternFiles.write(pattern, format, false)),
-      collection: async () => (await import("./built-in.ts")).BUILT_IN_SOURCES,
+      collection: async () => (await import("../studio/built-in-patterns.ts")).BUILT_IN_SOURCES,
     });
   }
 
@@ -167,7 +167,7 @@ export class StudioLibrary {
     const twin = await this.own.twinOf(pattern);
     const { name } = editor.state.info;
     const labels: Labels = { name: selected ? "" : (name ?? stemOf(active.title)), folder: "", tags: [] };
-    this.#studio.show({ kind: "library-item", item: { pattern, twin, labels } });
+    this.#studio.dialogs.show("library-item", { item: { pattern, twin, labels } });
   }
 
   async save(pattern: Pattern, labels: Labels): Promise<void> {
@@ -181,13 +181,13 @@ export class StudioLibrary {
     const entry = this.own.state.entries?.find((candidate) => candidate.id === id);
     if (!entry) return;
     const { name, folder = "", tags } = entry;
-    this.#studio.show({ kind: "library-item", item: { id, twin: null, labels: { name, folder, tags } } });
+    this.#studio.dialogs.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
   }
 
   /** Asks first: what is deleted here is in no file. */
   async offerToDelete(id: string): Promise<boolean> {
     const name = this.own.state.entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
-    const choice = await this.#studio.ask(
+    const choice = await this.#studio.dialogs.ask(
       `Delete ${name}?`,
       "It is taken out of your library, and no other file holds it.",
       [{ id: "delete", label: "Delete", look: "accent" }],

@@ -5,7 +5,7 @@
  */
 
 import type { Rule } from "../../engine/rules/rule.ts";
-import type { Displacement } from "./facts.ts";
+import type { MovedCells } from "./facts.ts";
 import { SmallUniverse } from "./small-step.ts";
 import type { CellBox, EachCell } from "./thumbnail-painter.ts";
 
@@ -20,7 +20,7 @@ const BEYOND = 12;
 
 export interface RunFacts {
   readonly period?: number;
-  readonly displacement?: Displacement;
+  readonly displacement?: MovedCells;
 }
 
 /** Whether there is anything to be seen of it in so small a picture. */

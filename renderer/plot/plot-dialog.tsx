@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { groupDigits, shortCount, stemOf } from "../editor/labels.ts";
+import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -10,6 +11,12 @@ import { CheckField } from "../ui/fields.tsx";
 import type { TimeLine, TimePlotHandle } from "../ui/time-plot.tsx";
 import { TimePlot } from "../ui/time-plot.tsx";
 import { samplesCsv } from "./plot-record.ts";
+
+declare module "../studio/dialog-pages.ts" {
+  interface DialogPages {
+    plot: DocumentPage;
+  }
+}
 
 const HEIGHT = 300;
 
@@ -21,13 +28,7 @@ const LINES = [
 
 type LineId = (typeof LINES)[number]["id"];
 
-export function PlotDialog({
-  document,
-  onClose,
-}: {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
-}) {
+export function PlotDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { samples, taken } = useStore(studio.plots.of(document).store);
   const title = useTitle(document);

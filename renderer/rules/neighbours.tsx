@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { FATE_NAMES, fateOf } from "../../engine/rules/behaviour.ts";
 import { nameOfRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { neighbourRules } from "../../engine/rules/variations.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
@@ -20,7 +19,7 @@ export function Neighbours({
   readonly fits: ((rule: Rule) => boolean) | null;
   readonly onChoose: (rule: Rule) => void;
 }) {
-  const text = formatRule(rule);
+  const text = rule.text;
   const all = neighbourRules(rule);
   const [, setMeasured] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all about the rule.
@@ -39,7 +38,7 @@ export function Neighbours({
   return (
     <ul className="rule-neighbours" aria-label={`Rules one digit from ${text}`}>
       {all.map(({ rule: other, change }) => {
-        const otherText = formatRule(other);
+        const otherText = other.text;
         const behaviour = lab?.known(otherText) ?? null;
         const name = nameOfRule(otherText);
         return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { describeProblem } from "../../engine/core/errors.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Field } from "../ui/fields.tsx";
-import { describeProblem } from "../window/words.ts";
 import type { OwnRule, RuleShelf } from "./rule-shelf.ts";
 
 /** A name and a sentence for a rule, to be kept. */

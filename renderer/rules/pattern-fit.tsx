@@ -1,15 +1,14 @@
 /** Rules in which the pattern in front, or what is selected of it, does the same as under its own rule. */
 
 import { useEffect, useState } from "react";
+import { describeProblem } from "../../engine/core/errors.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { inRange, rangeEnds } from "../../engine/rules/rule-range.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
 import { CheckField } from "../ui/fields.tsx";
-import { describeProblem } from "../window/words.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 export interface Fit {
@@ -69,9 +68,7 @@ export function PatternFit({ fit }: { readonly fit: Fit | null }) {
 export function rangeWords(range: RuleRange): string {
   const { least, most, count } = rangeEnds(range);
   const rules =
-    count === 1
-      ? `${formatRule(least)} alone`
-      : `${formatRule(least)} to ${formatRule(most)}, ${groupDigits(count)} rules`;
+    count === 1 ? `${least.text} alone` : `${least.text} to ${most.text}, ${groupDigits(count)} rules`;
   return range.period === null
     ? `${rules}, as far as it was followed: ${groupDigits(range.generations)} generations.`
     : `${rules}: ${range.period === 1 ? "it stands still" : `it repeats with period ${range.period}`}.`;

@@ -6,7 +6,6 @@ import type { Block } from "../../engine/core/block.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { FlashGuard } from "../canvas/flash-guard.ts";
 import { groupDigits } from "../editor/labels.ts";
 import { useCellTheme, useShell } from "../studio/hooks.ts";
@@ -44,7 +43,7 @@ export function Preview({ lab, rule, start, seed, onStart, onSeed }: PreviewProp
   const [state, setState] = useState(NOTHING);
   const [problem, setProblem] = useState<string | null>(null);
   const run = useRef<PreviewRun | null>(null);
-  const text = formatRule(rule);
+  const text = rule.text;
   const showing = useRef(show);
   useLayoutEffect(() => {
     showing.current = show;

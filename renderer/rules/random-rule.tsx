@@ -1,11 +1,11 @@
 import { Dices } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { describeProblem } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { TextButton } from "../ui/button.tsx";
-import { describeProblem } from "../window/words.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 const ANY = "any";

@@ -4,15 +4,14 @@
  * one, known or not.
  */
 
+import { describeProblem } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
 import { ALIASES, NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
-import { describeProblem } from "../window/words.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {
@@ -68,7 +67,7 @@ function entryOf(
   known: KnownFates,
   own?: { name: string; note: string },
 ): RuleEntry {
-  const text = formatRule(rule);
+  const text = rule.text;
   const entry = namedRule(text);
   return {
     key: `${group}/${text}`,
@@ -87,7 +86,7 @@ export function looseEntry(rule: Rule, known: KnownFates, kept: KeptRules): Rule
 }
 
 function ownOf(rule: Rule, { own }: KeptRules): KeptRules["own"][number] | undefined {
-  const text = formatRule(rule);
+  const text = rule.text;
   return own.find((each) => each.rule === text);
 }
 
@@ -190,7 +189,7 @@ function begins(texts: readonly string[], term: string): boolean {
 
 function canonical(term: string): string | null {
   const rule = typedRule(term, null);
-  return rule && formatRule(rule);
+  return rule?.text ?? null;
 }
 
 /** What is wrong with a query that was meant as a rule string; null for one that is none, or is right. */

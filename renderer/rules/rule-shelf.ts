@@ -6,7 +6,6 @@ import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { findNamedRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import type { PreferenceKind, Preferences } from "../host/preferences.ts";
 
 const text = (most: number) => pipe(string(), maxLength(most));
@@ -50,7 +49,7 @@ export class RuleShelf {
   /** A universe runs under it. */
   used(rule: Rule): void {
     const { recent } = this.store.getState();
-    const used = formatRule(rule);
+    const used = rule.text;
     if (recent[0] === used) return;
     this.store.setState({ recent: merged([used], recent) });
     // Nobody waits for it; a rule that is not remembered is no loss.

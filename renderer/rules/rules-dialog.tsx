@@ -5,8 +5,9 @@ import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { fateOf } from "../../engine/rules/behaviour.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
-import { formatRule, sameRule } from "../../engine/rules/rule.ts";
+import { sameRule } from "../../engine/rules/rule.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
+import type { StudioPage } from "../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -21,12 +22,19 @@ import { LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-li
 import { RuleListBox } from "./rule-list-box.tsx";
 import { useLab } from "./use-lab.ts";
 import "./rules.css";
+import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
+
+declare module "../studio/dialog-pages.ts" {
+  interface DialogPages {
+    rules: StudioPage;
+  }
+}
 
 const ANY = "any";
 /** How far Page Up and Page Down go. */
 const PAGE = 10;
 
-export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
+export function RulesDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const document = useActive();
   const lab = useLab();
@@ -193,13 +201,14 @@ const optionId = (at: number): string => `rules-option-${at}`;
 
 /** Where the chosen entry stands now; -1 for a rule outside the list. */
 function entryAt(entries: readonly RuleEntry[], key: string | null, rule: Rule): number {
-  const text = formatRule(rule);
+  const text = rule.text;
   const same = entries.findIndex((entry) => entry.key === key && entry.text === text);
   return same >= 0 ? same : entries.findIndex((entry) => entry.text === text);
 }
 
 /** What shows best what a rule is known for. */
 function startFor({ rule, marks }: RuleEntry): Start {
-  if (rule.birth & 2 && !(rule.birth & 1)) return "cell";
+  // B1 without B0: a single cell grows.
+  if (((outerTotalistic(rule)?.birth ?? 0) & 3) === 2) return "cell";
   return marks.includes("growing crystals") || marks.includes("mazes") ? "patch" : "soup";
 }

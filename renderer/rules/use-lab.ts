@@ -1,16 +1,15 @@
 import { useEffect, useState } from "react";
+import { describeProblem } from "../../engine/core/errors.ts";
 import type { Behaviour } from "../../engine/rules/behaviour.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
-import { startCpuEngine } from "../universe/engines.ts";
-import { describeProblem } from "../window/words.ts";
+import { startAnalysis, startCpuEngine } from "../universe/start-workers.ts";
 import { RuleLab } from "./rule-lab.ts";
 
 /** As long as the browser is open. */
 export function useLab(): RuleLab | null {
   const [lab, setLab] = useState<RuleLab | null>(null);
   useEffect(() => {
-    const made = new RuleLab(startCpuEngine);
+    const made = new RuleLab({ analysis: startAnalysis, preview: startCpuEngine });
     setLab(made);
     return () => made.close();
   }, []);
@@ -29,7 +28,7 @@ export interface Measured {
 
 /** What a rule does: at once where it is known, else after a moment. */
 export function useBehaviour(lab: RuleLab | null, rule: Rule): Measured {
-  const text = formatRule(rule);
+  const text = rule.text;
   const [measured, setMeasured] = useState<Measured>({ text: "", behaviour: null, problem: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all about the rule.
   useEffect(() => {

@@ -10,6 +10,7 @@ import { noteOf, readNote } from "../document/autosave-note.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { HostFile, RecoverableSnapshot } from "../host/host.ts";
 import type { Studio } from "./studio.ts";
+import { documentsIn } from "./tab.ts";
 
 /** For the timer's own delay, and the least rest between two rounds. */
 const SLACK = 250;
@@ -38,7 +39,7 @@ export class Autosaver {
   start(): void {
     const tick = (): void => {
       // Each by itself: a small one does not wait for a large one.
-      for (const document of this.#studio.shell.getState().documents) void this.#keep(document);
+      for (const document of documentsIn(this.#studio.shell.getState())) void this.#keep(document);
       this.#wait(tick);
     };
     this.#wait(tick);
@@ -123,7 +124,7 @@ export class Autosaver {
     try {
       const bytes = await this.#copyOf(editor);
       // It may have been saved or closed meanwhile.
-      if (!editor.state.dirty || !this.#studio.shell.getState().documents.includes(document)) return;
+      if (!editor.state.dirty || !this.#studio.shell.getState().tabs.includes(document)) return;
       await this.#studio.host.autosave.put({ id, title: document.title, note: noteOf(document), bytes });
       this.#kept.set(id, { revision, camera });
     } catch (error) {

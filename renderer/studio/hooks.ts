@@ -8,6 +8,8 @@ import type { ReadingsState } from "../document/readings.ts";
 import type { EditorState } from "../editor/editor-state.ts";
 import type { ShellState } from "./shell.ts";
 import type { Studio } from "./studio.ts";
+import type { Tab } from "./tab.ts";
+import { documentInFront, lossOf } from "./tab.ts";
 
 export const StudioContext = createContext<Studio | null>(null);
 
@@ -25,7 +27,7 @@ export function useShell<T>(select: (state: ShellState) => T): T {
 
 /** The document in front, or null. */
 export function useActive(): StudioDocument | null {
-  return useShell(({ documents, active }) => documents.find(({ id }) => id === active) ?? null);
+  return useShell(documentInFront);
 }
 
 /**
@@ -79,11 +81,25 @@ export function useView(document: StudioDocument): ViewState {
   );
 }
 
-/** What a document is called. */
-export function useTitle(document: StudioDocument): string {
+/** What a tab is called. */
+export function useTitle(tab: Tab): string {
   return useSyncExternalStore(
-    (listener) => document.subscribe(listener),
-    () => document.title,
+    (listener) => (tab.kind === "lab" ? () => {} : tab.subscribe(listener)),
+    () => tab.title,
+  );
+}
+
+/** What keeps a tab from being closed at once, in words; null for nothing. */
+export function useLoss(tab: Tab): "not saved" | "running" | null {
+  return useSyncExternalStore(
+    (listener) => {
+      if (tab.kind === "document") return tab.editor.subscribe(listener);
+      return tab.session.subscribe?.(listener) ?? (() => {});
+    },
+    () => {
+      const loss = lossOf(tab);
+      return loss && (tab.kind === "document" || loss.save ? "not saved" : "running");
+    },
   );
 }
 

@@ -12,9 +12,10 @@ import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
+import type { Connection } from "../../engine/worker/rpc.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
-import type { EngineClient } from "../universe/client.ts";
 
 /** What is looked at. */
 export interface IdentifySubject {
@@ -36,7 +37,7 @@ export interface IdentificationState {
 }
 
 export interface IdentificationSurroundings {
-  readonly start: () => Pick<EngineClient, "identify" | "close">;
+  readonly start: () => Pick<Connection<AnalysisProtocol>, "call" | "close">;
   readonly hold: () => () => void;
 }
 
@@ -83,7 +84,7 @@ export class Identification {
       const { memoryMegabytes } = document;
       const { limit } = this.store.getState();
       const wish = { rule, topology, cells, generation, memoryMegabytes, limit };
-      tell({ identity: await engine.identify(wish, abort.signal, (progress) => tell({ progress })) });
+      tell({ identity: await engine.call.identify(wish, { signal: abort.signal, onProgress: (progress) => tell({ progress }) }) });
     } catch (error) {
       tell({ problem: abort.signal.aborted ? this.#stoppedAt() : describeError(error) });
     } finally {

@@ -3,7 +3,7 @@
 import type { Shell } from "./shell.ts";
 
 /** What work is told and tells. */
-export interface Watch {
+export interface WorkWatch {
   readonly signal: AbortSignal;
   onProgress(done: number, total: number): void;
 }
@@ -11,7 +11,7 @@ export interface Watch {
 export async function longWork<T>(
   shell: Shell,
   text: string,
-  work: (watch: Watch) => Promise<T>,
+  work: (watch: WorkWatch) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const cancel = (): void => controller.abort();

@@ -21,7 +21,7 @@ import { LEAST_BASE, MOST_BASE, USUAL_PACE } from "../editor/time/pace.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
 
 export const THEMES = ["system", "dark", "light"] as const;
-export type Theme = (typeof THEMES)[number];
+export type ThemeChoice = (typeof THEMES)[number];
 
 /** Colours of the cells: those that go with the theme, or others whatever the theme is. */
 export const CELL_COLOURS = ["auto", ...CELL_THEMES.list().map(({ id }) => id)] as const;

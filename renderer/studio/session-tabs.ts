@@ -1,6 +1,6 @@
 /**
  * The tabs that come back. Which files are open, in which order and where each is looked at, is kept beside the preferences
- * whenever it has changed for a moment, so that a crash keeps it as well as a proper end. The next start opens them again
+ * whenever it has changed for a moment, so that a crash keeps it as well as a proper end. Labs come back empty. The next start opens them again
  * behind the window, which is there at once. What no file holds is not this list's affair: the autosaver keeps it, and offers
  * it. A file with unsaved work is left to that offer, or it would be there twice.
  *
@@ -9,13 +9,15 @@
  */
 
 import type { InferOutput } from "valibot";
-import { array, boolean, maxLength, number, object, optional, pipe, unknown } from "valibot";
+import { array, boolean, maxLength, number, object, optional, pipe, string, unknown } from "valibot";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { HostFile, Json, RecoverableSnapshot } from "../host/host.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
 import type { Studio } from "./studio.ts";
+import type { Tab } from "./tab.ts";
+import { documentsIn } from "./tab.ts";
 
 /** More tabs than anybody finds anything in. */
 const MOST_TABS = 50;
@@ -27,7 +29,15 @@ const QUIET = 700;
 /** A note as the autosaver's: the file, and where its view looked. */
 const SCHEMA = object({
   tabs: pipe(
-    array(object({ note: unknown(), front: boolean(), missed: optional(number(), 0) })),
+    array(
+      object({
+        note: unknown(),
+        front: boolean(),
+        missed: optional(number(), 0),
+        /** The id of a lab, which has no note. */
+        lab: optional(string()),
+      }),
+    ),
     maxLength(MOST_TABS),
   ),
 });
@@ -55,18 +65,26 @@ export class SessionTabs {
 
   /** Opens what was open. False when there was nothing of it, so that something else may be shown. Never throws. */
   async restore(found: readonly RecoverableSnapshot[]): Promise<boolean> {
-    const { host, shell, files } = this.#studio;
+    const { host, shell, files, labs } = this.#studio;
     if (!shell.getState().preferences.reopenTabs) return false;
     const { tabs } = await host.preferences.load(SESSION_TABS);
     const offered = new Set(found.map(({ note }) => readNote(note).file));
     const missing: string[] = [];
-    const opened: StudioDocument[] = [];
+    const opened: Tab[] = [];
     const activated: string[] = [];
     const off = shell.subscribe(({ active }, before) => {
       if (active !== null && active !== before.active) activated.push(active);
     });
     let front: string | undefined;
     for (const tab of tabs) {
+      const lab = tab.lab === undefined ? undefined : labs.registry.find(tab.lab);
+      if (lab) {
+        // A lab that cannot be loaded is no loss: it held nothing yet.
+        const back = await labs.open(lab).catch(() => null);
+        if (back && tab.front) front = back.id;
+        if (back) opened.push(back);
+        continue;
+      }
       const { file: id, camera } = readNote(tab.note as Json);
       if (id === null) continue;
       if (offered.has(id)) {
@@ -76,9 +94,9 @@ export class SessionTabs {
       let file: HostFile | null = null;
       try {
         file = await host.files.reopen(id);
-        const document = await files.open(file, { camera, again: true });
-        if (tab.front) front = document.id;
-        opened.push(document);
+        const back = await files.open(file, { camera, again: true });
+        if (tab.front) front = back.id;
+        opened.push(back);
       } catch (error) {
         // Who ends one of them has had enough of them.
         if (error instanceof TessellaError && error.code === "aborted") break;
@@ -100,15 +118,15 @@ export class SessionTabs {
   }
 
   #bringToFront(id: string | undefined): void {
-    const { documents, active } = this.#studio.shell.getState();
-    if (id !== undefined && id !== active && documents.some((document) => document.id === id))
-      this.#studio.activate(id);
+    const { tabs, active } = this.#studio.shell.getState();
+    if (id !== undefined && id !== active && tabs.some((tab) => tab.id === id))
+      this.#studio.tabs.activate(id);
   }
 
   /** Keeps the list from now on. */
   start(): void {
     this.#studio.shell.subscribe((now, before) => {
-      if (now.documents !== before.documents || now.active !== before.active) this.#changed();
+      if (now.tabs !== before.tabs || now.active !== before.active) this.#changed();
       if (now.preferences.reopenTabs !== before.preferences.reopenTabs) this.#changed();
     });
     this.#changed();
@@ -116,7 +134,7 @@ export class SessionTabs {
 
   #changed(): void {
     this.#forgetOpen();
-    for (const document of this.#studio.shell.getState().documents) {
+    for (const document of documentsIn(this.#studio.shell.getState())) {
       if (this.#watched.has(document)) continue;
       this.#watched.add(document);
       document.subscribe(() => this.#wait());
@@ -127,7 +145,7 @@ export class SessionTabs {
 
   /** What is open is on the list by itself, for as long as it is. */
   #forgetOpen(): void {
-    const open = new Set(this.#studio.shell.getState().documents.map(({ file }) => file?.id));
+    const open = new Set(documentsIn(this.#studio.shell.getState()).map(({ file }) => file?.id));
     this.#kept = this.#kept.filter(({ note }) => !open.has(readNote(note as Json).file ?? undefined));
   }
 
@@ -140,11 +158,13 @@ export class SessionTabs {
 
   async #write(): Promise<void> {
     const { shell, host } = this.#studio;
-    const { documents, active, preferences } = shell.getState();
+    const { tabs: all, active, preferences } = shell.getState();
     this.#forgetOpen();
-    const open = documents.flatMap((document) =>
-      document.file ? [{ note: noteOf(document), front: document.id === active, missed: 0 }] : [],
-    );
+    const open = all.flatMap((tab) => {
+      const front = tab.id === active;
+      if (tab.kind === "lab") return [{ note: null, front, missed: 0, lab: tab.lab.id }];
+      return tab.file ? [{ note: noteOf(tab), front, missed: 0 }] : [];
+    });
     const tabs = preferences.reopenTabs ? [...open, ...this.#kept].slice(0, MOST_TABS) : [];
     const text = JSON.stringify(tabs);
     if (text === this.#last) return;

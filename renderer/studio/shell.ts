@@ -1,13 +1,12 @@
 /** The window around the universes: what is open, chosen, said and asked. Universes and their editors keep their own state. */
 
 import { createStore } from "zustand/vanilla";
-import type { StudioDocument } from "../document/document.ts";
 import type { Pace } from "../editor/time/pace.ts";
 import { USUAL_PACE } from "../editor/time/pace.ts";
-import type { RecoverableSnapshot } from "../host/host.ts";
-import type { LibraryDraft } from "../library/library-draft.ts";
+import type { OpenDialog } from "./dialog-pages.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
+import type { Tab } from "./tab.ts";
 
 export interface Question {
   readonly title: string;
@@ -16,30 +15,6 @@ export interface Question {
   /** Called once: with null when the question is dismissed. */
   readonly answer: (id: string | null) => void;
 }
-
-export type OpenDialog =
-  | { readonly kind: "library-item"; readonly item: LibraryDraft }
-  | { readonly kind: "recover"; readonly found: readonly RecoverableSnapshot[] }
-  /** At a place in it, or where it was left. */
-  | { readonly kind: "guide"; readonly place?: string | undefined }
-  | {
-      readonly kind:
-        | "new"
-        | "save"
-        | "save-selection"
-        | "export"
-        | "go-to"
-        | "set-generation"
-        | "resize"
-        | "preferences"
-        | "rules"
-        | "help"
-        | "palette"
-        | "licences"
-        | "benchmarks"
-        | "identify"
-        | "plot";
-    };
 
 export interface Message {
   readonly id: number;
@@ -57,8 +32,8 @@ export interface Busy {
 }
 
 export interface ShellState {
-  readonly documents: readonly StudioDocument[];
-  /** Id of the document in front. */
+  readonly tabs: readonly Tab[];
+  /** Id of the tab in front. */
   readonly active: string | null;
   readonly tool: string;
   readonly pace: Pace;
@@ -76,8 +51,6 @@ export interface ShellState {
   /** The seed of the last random fill. */
   readonly lastSeed: number | null;
   readonly dialog: OpenDialog | null;
-  /** The document that was in front when the dialog was opened. Another may come to the front behind it: a file that is dropped. */
-  readonly about: StudioDocument | null;
   /** Asked over whatever dialog is open. */
   readonly question: Question | null;
   /** Whether frames are being written. */
@@ -93,7 +66,7 @@ export interface ShellState {
 
 export function createShell() {
   return createStore<ShellState>(() => ({
-    documents: [],
+    tabs: [],
     active: null,
     tool: "draw",
     pace: USUAL_PACE,
@@ -106,7 +79,6 @@ export function createShell() {
     soupSeed: null,
     lastSeed: null,
     dialog: null,
-    about: null,
     question: null,
     exporting: false,
     hint: null,

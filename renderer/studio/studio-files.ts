@@ -18,16 +18,17 @@ import { longWork } from "./long-work.ts";
 import type { FileFailure } from "./open-summary.ts";
 import { notOpened, summaryOf } from "./open-summary.ts";
 import type { Studio } from "./studio.ts";
+import type { Tab } from "./tab.ts";
 
 const withGzip = (extensions: readonly string[]): readonly string[] =>
   extensions.flatMap((extension) => [extension, `${extension}.gz`]);
 
-/** One type for everything that is read, then each by itself. */
-export function readableTypes(): readonly FileType[] {
+/** One type for everything that is read, then each by itself; `others` are the files of labs. */
+export function readableTypes(others: readonly FileType[] = []): readonly FileType[] {
   const readable = FORMATS.list().filter((format) => format.read);
   const types = readable.map((format) => ({ label: format.name, extensions: withGzip(format.extensions) }));
-  const all = [...types.flatMap(({ extensions }) => extensions), ".zip"];
-  return [{ label: "Patterns", extensions: [...new Set(all)] }, ...types];
+  const all = [...[...types, ...others].flatMap(({ extensions }) => extensions), ".zip"];
+  return [{ label: "Patterns", extensions: [...new Set(all)] }, ...types, ...others];
 }
 
 export function writableFormats(): readonly PatternFormat[] {
@@ -58,7 +59,8 @@ export class StudioFiles {
   }
 
   async pickAndOpen(): Promise<void> {
-    await this.openFiles(await this.#studio.host.files.pickOpen({ types: readableTypes(), several: true }));
+    const types = readableTypes(this.#studio.labs.fileTypes);
+    await this.openFiles(await this.#studio.host.files.pickOpen({ types, several: true }));
   }
 
   /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
@@ -94,18 +96,18 @@ export class StudioFiles {
     if (summary) this.#studio.say(summary, "error");
   }
 
-  /** Opens a file in a tab. Errors: those of reading it, `aborted`. */
-  async open(
-    file: HostFile,
-    { place = "", camera, again = false }: OpenFileOptions = {},
-  ): Promise<StudioDocument> {
-    const { host, patternFiles, shell } = this.#studio;
+  /** Opens a file in a tab: that of the lab which claims it, else a universe's. Errors: those of reading it, `aborted`. */
+  async open(file: HostFile, { place = "", camera, again = false }: OpenFileOptions = {}): Promise<Tab> {
+    const { host, patternFiles, shell, labs } = this.#studio;
     const opened = await longWork(shell, `Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
       // First the bytes come, then their meaning, which takes longer.
       const bytes = await host.files.read(file, {
         signal,
         onProgress: (done, total) => onProgress(READ_SHARE * done, total),
       });
+      const { name } = file;
+      const lab = labs.labFor({ name, bytes });
+      if (lab) return labs.open(lab, { name, bytes });
       const packed = isZip(bytes);
       const { pattern, format } = await patternFiles.read(bytes, {
         signal,
@@ -113,7 +115,7 @@ export class StudioFiles {
       });
       // A format that is only read here cannot be saved back to, nor can an archive.
       const home = FORMATS.get(format).write && !packed ? file : null;
-      return this.openPattern(pattern, file.name, { file: home, signal, camera });
+      return this.openPattern(pattern, name, { file: home, signal, camera });
     });
     if (!again) await host.recent.add(file);
     return opened;

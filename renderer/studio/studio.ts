@@ -1,9 +1,9 @@
 /** The studio: open universes, what the window shows around them, and the verbs that commands ask of it. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
+import { Registry } from "../../engine/core/registry.ts";
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
-import type { Platform } from "../commands/chord.ts";
+import type { KeyPlatform } from "../commands/chord.ts";
 import type {
   AppVerbs,
   Command,
@@ -16,6 +16,7 @@ import { isEnabled } from "../commands/command.ts";
 import { CommandQueue } from "../commands/command-queue.ts";
 import type { KeyOverrides } from "../commands/keymap.ts";
 import { Keymap } from "../commands/keymap.ts";
+import { labCommands } from "../commands/lab-commands.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import type { NewDocument } from "../document/document.ts";
 import { StudioDocument } from "../document/document.ts";
@@ -24,42 +25,66 @@ import { Hyperspeed } from "../editor/time/hyperspeed.ts";
 import type { Pace } from "../editor/time/pace.ts";
 import { runOptions } from "../editor/time/pace.ts";
 import type { Host } from "../host/host.ts";
-import { Benchmarks } from "../labs/benchmarks/benchmarks.ts";
 import { StudioLibrary } from "../library/studio-library.ts";
 import { Plots } from "../plot/plots.ts";
 import { RuleShelf } from "../rules/rule-shelf.ts";
-import { Engines, startCpuEngine } from "../universe/engines.ts";
+import { startViewWorker } from "../canvas/start-view-worker.ts";
+import { Engines } from "../universe/engines.ts";
+import { startAnalysis } from "../universe/start-workers.ts";
 import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
 import { Autosaver } from "./autosaver.ts";
+import { Dialogs } from "./dialogs.ts";
 import { Identification } from "./identification.ts";
+import type { Lab } from "./lab.ts";
+import { LabTabs } from "./lab-tabs.ts";
 import { longWork } from "./long-work.ts";
 import { lookState, lookVerbs } from "./look-verbs.ts";
 import { passingHint } from "./passing-hint.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
 import { SessionTabs } from "./session-tabs.ts";
-import type { OpenDialog, Shell } from "./shell.ts";
+import type { Shell } from "./shell.ts";
 import { createShell } from "./shell.ts";
 import { StudioFiles } from "./studio-files.ts";
+import { documentsIn, lossOf } from "./tab.ts";
+import { Tabs } from "./tabs.ts";
 import { keptSettings } from "./tool-settings.ts";
 
 export class Studio {
   readonly host: Host;
   readonly shell: Shell = createShell();
+  readonly dialogs = new Dialogs(this.shell);
   readonly patternFiles = new PatternFiles();
   readonly engines: Engines;
   readonly files: StudioFiles;
   readonly autosaver: Autosaver;
   readonly library: StudioLibrary;
   readonly session: SessionTabs;
-  readonly benchmarks = new Benchmarks({
-    view: () => this.engines.view.engine,
-    startCpu: startCpuEngine,
-    hold: () => this.host.power.hold("run"),
+  readonly labs: LabTabs;
+  /** Those of the studio, and one for each lab. */
+  readonly commands: Registry<Command>;
+  readonly tabs = new Tabs({
+    shell: this.shell,
+    ask: (...question) => this.dialogs.ask(...question),
+    save: (document) => this.files.save(document),
+    onLeave: (next) => {
+      this.active?.gestures.cancel();
+      // What waits was meant for the universe that was in front.
+      if (next !== this.active?.id) this.queue.clear();
+    },
+    onFront: () => {
+      this.active?.toolbox.choose(this.shell.getState().tool);
+      this.#watch();
+    },
+    onClosed: async (document) => {
+      this.plots.forget(document.id);
+      await this.autosaver.forget(document.id);
+      await document.close();
+    },
   });
   readonly plots = new Plots();
   readonly identification = new Identification({
-    start: startCpuEngine,
+    start: startAnalysis,
     hold: () => this.host.power.hold("run"),
   });
   readonly queue = new CommandQueue({
@@ -77,12 +102,19 @@ export class Studio {
   #messages = 0;
   #releasePower: (() => void) | null = null;
 
-  constructor(host: Host) {
+  constructor(host: Host, labs: Registry<Lab>) {
     this.host = host;
+    this.commands = new Registry("command", [...COMMANDS.list(), ...labCommands(labs.list())]);
+    this.labs = new LabTabs(labs, this.tabs, async (lab) => {
+      const session = (await lab.load()).startLab(this);
+      session.subscribe?.(() => this.#watch());
+      return session;
+    });
     this.shell.subscribe((now, before) => {
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
     this.engines = new Engines({
+      startView: startViewWorker,
       onBreakdown: (sentence) => this.say(sentence, "error"),
       // A host that cannot keep it costs the next session a search and no more.
       onTuned: (kernels) => void host.preferences.save(GPU_KERNELS, latestKernels(kernels)).catch(() => {}),
@@ -95,7 +127,7 @@ export class Studio {
   }
 
   /** Whose names keys go by. */
-  get keyPlatform(): Platform {
+  get keyPlatform(): KeyPlatform {
     const { os } = this.host.platform;
     return os === "mac" || os === "windows" ? os : "linux";
   }
@@ -105,7 +137,7 @@ export class Studio {
     const { keys } = this.shell.getState().preferences;
     if (!this.#keymap || keys !== this.#boundKeys) {
       this.#boundKeys = keys;
-      this.#keymap = new Keymap(COMMANDS.list(), this.keyPlatform, keys);
+      this.#keymap = new Keymap(this.commands.list(), this.keyPlatform, keys);
     }
     return this.#keymap;
   }
@@ -119,8 +151,7 @@ export class Studio {
   readonly keyNames = (command: string): string | null => this.keymap.shown(command);
 
   get active(): StudioDocument | null {
-    const { documents, active } = this.shell.getState();
-    return documents.find(({ id }) => id === active) ?? null;
+    return this.tabs.document;
   }
 
   /** One clear message for whatever went wrong. */
@@ -138,31 +169,10 @@ export class Studio {
     if (this.shell.getState().hint !== hint) this.shell.setState({ hint });
   };
 
-  show(dialog: OpenDialog | null): void {
-    this.shell.setState({ dialog, about: dialog && this.active });
-  }
-
   /** While frames are written the window asks before it closes. */
   setExporting(exporting: boolean): void {
     this.shell.setState({ exporting });
     this.#watch();
-  }
-
-  /** Puts a question; resolves with the choice's id, or null when it is dismissed. */
-  ask(
-    title: string,
-    text: string,
-    choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[],
-  ): Promise<string | null> {
-    // One question at a time: the one before is dismissed.
-    this.shell.getState().question?.answer(null);
-    return new Promise((resolve) => {
-      const answer = (id: string | null): void => {
-        this.shell.setState({ question: null });
-        resolve(id);
-      };
-      this.shell.setState({ question: { title, text, choices, answer } });
-    });
   }
 
   /** Opens a universe in a tab of its own. Errors: those of creating it, `aborted`; then nothing has changed. */
@@ -191,50 +201,8 @@ export class Studio {
     document.subscribe(() => this.#watch());
     document.readings.subscribe(() => this.#grow());
     this.plots.of(document);
-    const { documents } = this.shell.getState();
-    this.shell.setState({ documents: [...documents, document] });
-    this.activate(document.id);
+    this.tabs.add(document);
     return document;
-  }
-
-  activate(id: string): void {
-    this.active?.gestures.cancel();
-    // What waits was meant for the universe that was in front.
-    if (id !== this.active?.id) this.queue.clear();
-    this.shell.setState({ active: id, hint: null });
-    this.active?.toolbox.choose(this.shell.getState().tool);
-    this.#watch();
-  }
-
-  /** Closes a tab; asks first when it holds work that no file does. False when that was declined. */
-  async close(id: string): Promise<boolean> {
-    const document = this.shell.getState().documents.find((d) => d.id === id);
-    if (!document) return true;
-    if (document.editor.state.dirty) {
-      this.activate(id);
-      const choice = await this.ask(
-        `Save ${document.title}?`,
-        "It has changes that no file holds. Without saving they are lost.",
-        [
-          { id: "discard", label: "Discard" },
-          { id: "save", label: "Save", look: "accent" },
-        ],
-      );
-      if (choice === null) return false;
-      if (choice === "save" && !(await this.files.save(document))) return false;
-    }
-    const { documents, active, about } = this.shell.getState();
-    if (about === document) this.show(null);
-    const at = documents.indexOf(document);
-    const rest = documents.filter((d) => d !== document);
-    const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
-    this.shell.setState({ documents: rest, active: next });
-    if (next) this.activate(next);
-    else this.#watch();
-    this.plots.forget(document.id);
-    await this.autosaver.forget(document.id);
-    await document.close();
-    return true;
   }
 
   async prefer(change: Partial<StudioPreferences>): Promise<void> {
@@ -249,6 +217,7 @@ export class Studio {
     const state = this.active?.editor.state ?? null;
     return {
       focus: focusNow(),
+      tab: this.tabs.front !== null,
       universe: state !== null,
       running: state?.running ?? false,
       leaps: this.active?.universe.leaps ?? false,
@@ -275,7 +244,7 @@ export class Studio {
 
   /** Does a command, if it makes sense now or once what was asked before is done. */
   run(id: string): Promise<boolean> {
-    const command = COMMANDS.get(id);
+    const command = this.commands.get(id);
     return this.queue.ask((state) => (isEnabled(command, state) ? command : null));
   }
 
@@ -354,22 +323,22 @@ export class Studio {
   };
 
   readonly verbs: AppVerbs = {
-    newUniverse: () => this.show({ kind: "new" }),
+    newUniverse: () => this.dialogs.show("new"),
     openFile: () => this.files.pickAndOpen(),
     save: async () => {
       if (this.active) await this.files.save(this.active);
     },
-    saveAs: () => this.show({ kind: "save" }),
-    saveSelection: () => this.show({ kind: "save-selection" }),
+    saveAs: () => this.dialogs.show("save"),
+    saveSelection: () => this.dialogs.show("save", { selection: true }),
     openCells: (cells) => this.files.openCells(cells),
-    exportFrames: () => this.show({ kind: "export" }),
+    exportFrames: () => this.dialogs.show("export"),
     openPatternFolder: () => this.library.openFolder(),
     saveToLibrary: () => this.library.offerToSave(),
     importToLibrary: (from) => (from === "folder" ? this.library.importFolder() : this.library.importFiles()),
     exportLibrary: (as) => (as === "folder" ? this.library.exportFolder() : this.library.exportZip()),
-    goToGeneration: () => this.show({ kind: "go-to" }),
-    setGeneration: () => this.show({ kind: "set-generation" }),
-    resizeUniverse: () => this.show({ kind: "resize" }),
+    goToGeneration: () => this.dialogs.show("go-to"),
+    setGeneration: () => this.dialogs.show("set-generation"),
+    resizeUniverse: () => this.dialogs.show("resize"),
     revertToFile: async () => {
       if (this.active) await this.files.revert(this.active);
     },
@@ -378,25 +347,23 @@ export class Studio {
       this.#runUntil({ untilPeriodic: !this.shell.getState().preferences.untilPeriodic }),
     cancelWork: () => this.files.cancel(),
     closeTab: async () => {
-      if (this.active) await this.close(this.active.id);
+      const { front } = this.tabs;
+      if (front) await this.tabs.close(front.id);
     },
-    nextTab: (by) => {
-      const { documents, active } = this.shell.getState();
-      const at = documents.findIndex(({ id }) => id === active);
-      const next = documents[(at + by + documents.length) % documents.length];
-      if (next) this.activate(next.id);
+    nextTab: (by) => this.tabs.step(by),
+    openLab: async (id) => {
+      await this.labs.open(this.labs.registry.get(id));
     },
-    showPalette: () => this.show({ kind: "palette" }),
-    showHelp: () => this.show({ kind: "help" }),
-    showGuide: (place) => this.show({ kind: "guide", place }),
+    showPalette: () => this.dialogs.show("palette"),
+    showHelp: () => this.dialogs.show("keys"),
+    showGuide: (place) => this.dialogs.show("guide", { place }),
     showWelcome: () => this.prefer({ welcomed: false }),
-    showPreferences: () => this.show({ kind: "preferences" }),
-    showLicences: () => this.show({ kind: "licences" }),
-    showBenchmarks: () => this.show({ kind: "benchmarks" }),
-    showIdentify: () => this.show({ kind: "identify" }),
-    showPlot: () => this.show({ kind: "plot" }),
+    showPreferences: () => this.dialogs.show("preferences"),
+    showLicences: () => this.dialogs.show("licences"),
+    showIdentify: () => this.dialogs.show("identify"),
+    showPlot: () => this.dialogs.show("plot"),
     showPatternInfo: () => this.#reveal("pattern-name"),
-    showRules: () => this.show({ kind: "rules" }),
+    showRules: () => this.dialogs.show("rules"),
     editRule: () => this.#reveal("rule-text"),
     toggleLibrary: () => this.prefer({ library: !this.shell.getState().preferences.library }),
     searchLibrary: () => this.library.search(),
@@ -429,15 +396,16 @@ export class Studio {
 
   /** The window's title, and the machine kept awake while something runs. */
   #watch(): void {
-    const { documents, exporting } = this.shell.getState();
+    const { tabs, exporting } = this.shell.getState();
     const { active } = this;
+    const { front } = this.tabs;
     if (active) this.rules.used(active.editor.state.rule);
-    const rule = active ? ` (${formatRule(active.editor.state.rule)})` : "";
+    const rule = active ? ` (${active.editor.state.rule.text})` : "";
     this.host.window.show({
-      title: active ? `${active.title}${rule} - Tessella` : "Tessella",
-      unsaved: exporting || documents.some(({ editor }) => editor.state.dirty),
+      title: front ? `${front.title}${rule} - Tessella` : "Tessella",
+      unsaved: exporting || tabs.some((tab) => lossOf(tab) !== null),
     });
-    const running = documents.some(({ editor }) => editor.state.running);
+    const running = documentsIn({ tabs }).some(({ editor }) => editor.state.running);
     if (running && !this.#releasePower) this.#releasePower = this.host.power.hold("run");
     if (!running && this.#releasePower) {
       this.#releasePower();

@@ -1,9 +1,9 @@
 import type { ChoiceOption } from "./option.ts";
-import type { Carried } from "./selection-drag.ts";
+import type { DragMode } from "./selection-drag.ts";
 import { carriedBy, SelectionDrag } from "./selection-drag.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer, ToolPreview } from "./tool.ts";
 
-const CARRIED: ChoiceOption<Carried> = {
+const CARRIED: ChoiceOption<DragMode> = {
   kind: "choice",
   id: "carried",
   label: "Moves",

@@ -13,18 +13,18 @@ import type { Selection } from "../editor/selection/selection.ts";
 import { moveSelection } from "../editor/selection/selection.ts";
 import type { ToolContext, ToolPreview } from "./tool.ts";
 
-export type Carried = "cells" | "copy" | "frame";
+export type DragMode = "cells" | "copy" | "frame";
 
 export class SelectionDrag {
   readonly #context: ToolContext;
   readonly #selection: Selection;
-  readonly #what: Carried;
+  readonly #what: DragMode;
   readonly #from: Cell;
   #by: Cell = { x: 0n, y: 0n };
   #cells: Runs | null = null;
   #ended = false;
 
-  constructor(context: ToolContext, selection: Selection, what: Carried, from: Cell) {
+  constructor(context: ToolContext, selection: Selection, what: DragMode, from: Cell) {
     this.#context = context;
     this.#selection = selection;
     this.#what = what;
@@ -84,6 +84,6 @@ export class SelectionDrag {
 }
 
 /** What a drag that begins with Ctrl held carries away. */
-export function carriedBy({ shift, alt }: { readonly shift: boolean; readonly alt: boolean }): Carried {
+export function carriedBy({ shift, alt }: { readonly shift: boolean; readonly alt: boolean }): DragMode {
   return shift ? "frame" : alt ? "copy" : "cells";
 }

@@ -3,10 +3,10 @@
  * (engine/worker/protocol/universe.ts).
  */
 
-import type { GpuPreference, GpuPresence } from "../../engine/algorithms/algorithm.ts";
 import type { Contents } from "../../engine/algorithms/registry.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
+import type { GpuPreference, GpuPresence } from "../../engine/gpu/device.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type {
   AlgorithmInfo,

@@ -33,8 +33,8 @@ export class ViewWorker {
     this.#connection.call.watchTuning({}, { onProgress: onTuned }).catch(() => {});
   }
 
-  /** Times algorithms on the GPU. */
-  get bench(): Calls<BenchProtocol> {
+  /** What `engine` is asked, and how fast algorithms are on the GPU. */
+  get call(): Calls<UniverseProtocol & BenchProtocol> {
     return this.#connection.call;
   }
 

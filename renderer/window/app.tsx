@@ -1,13 +1,15 @@
 import { useEffect } from "react";
 import { LibraryDrawer } from "../library/drawer.tsx";
-import { StudioContext, useActive, useShell, useStudio } from "../studio/hooks.ts";
+import { StudioContext, useShell, useStudio } from "../studio/hooks.ts";
 import type { Studio } from "../studio/studio.ts";
+import { frontOf } from "../studio/tab.ts";
 import { TextButton, TipProvider } from "../ui/button.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Dialogs } from "./dialogs/dialogs.tsx";
 import { Dock } from "./dock/dock.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { listenToKeys } from "./keys.ts";
+import { LabPane } from "./lab-pane.tsx";
 import { MessageBar } from "./message-bar.tsx";
 import { StagePane } from "./stage-pane.tsx";
 import { ToolRail } from "./tool-rail.tsx";
@@ -30,20 +32,27 @@ export function App({ studio }: { readonly studio: Studio }) {
 }
 
 function Window() {
-  const document = useActive();
+  const front = useShell(frontOf);
+  const tabs = useShell((state) => state.tabs);
+  const document = front?.kind === "document" ? front : null;
+  const inLab = front?.kind === "lab";
   const zen = useShell((state) => state.zen) && document !== null;
   const preferences = useShell((state) => state.preferences);
   const library = preferences.library && !zen;
   const shown = document !== null && preferences.inspector && !zen;
-  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""} ${zen ? "zen" : ""}`;
+  const columns = `${library ? "with-library" : ""} ${shown ? "with-inspector" : ""} ${zen ? "zen" : ""} ${inLab ? "in-lab" : ""}`;
   return (
     <div className={`window ${columns}`}>
       {zen ? null : <TopBar />}
-      {zen ? null : <ToolRail />}
+      {zen || inLab ? null : <ToolRail />}
       {library ? <LibraryDrawer /> : null}
       <main className="middle" id="stage">
         <h1 className="visually-hidden">Tessella</h1>
-        {document ? <StagePane key={document.id} document={document} /> : <Nothing />}
+        {document ? <StagePane key={document.id} document={document} /> : null}
+        {tabs.map((tab) =>
+          tab.kind === "lab" ? <LabPane key={tab.id} tab={tab} front={tab === front} /> : null,
+        )}
+        {front ? null : <Nothing />}
         <WelcomeCard />
         {document ? <Announcer key={`news ${document.id}`} document={document} /> : null}
       </main>

@@ -1,9 +1,11 @@
 /** Start-up: the host, the preferences, the first universe, what crashed sessions left, what was asked to be opened. */
 
 import { chooseHost } from "../host/choose-host.ts";
+import { LABS } from "../labs/registry.ts";
 import { showFirstSight } from "../studio/first-sight.ts";
 import { STUDIO_PREFERENCES } from "../studio/preferences.ts";
 import { Studio } from "../studio/studio.ts";
+import { lossOf } from "../studio/tab.ts";
 import { GPU_KERNELS } from "../universe/gpu-kernels.ts";
 import { showSystemMenu } from "./system-menu.ts";
 
@@ -12,7 +14,7 @@ const WIDE = 1180;
 
 export async function startStudio(window: Window): Promise<Studio> {
   const host = await chooseHost(window);
-  const studio = new Studio(host);
+  const studio = new Studio(host, LABS);
   const preferences = await host.preferences.load(STUDIO_PREFERENCES);
   const { pace } = studio.shell.getState();
   const library = preferences.library && window.innerWidth >= WIDE;
@@ -35,10 +37,10 @@ export async function startStudio(window: Window): Promise<Studio> {
 
 async function begin(studio: Studio, window: Window): Promise<void> {
   const found = await studio.autosaver.found();
-  if (found.length > 0) studio.show({ kind: "recover", found });
+  if (found.length > 0) studio.dialogs.show("recover", { found });
   const restored = await studio.session.restore(found);
   studio.session.start();
-  if (restored || studio.shell.getState().documents.length > 0) return;
+  if (restored || studio.shell.getState().tabs.length > 0) return;
   try {
     await showFirstSight(studio, window);
   } catch (error) {
@@ -86,18 +88,18 @@ function listenForRequests(studio: Studio): void {
   });
 }
 
-/** Asks about an export under way and each universe with unsaved work; false when one of them is to stay. */
+/** Asks about an export under way and each tab that would lose something; false when one of them is to stay. */
 async function mayClose(studio: Studio): Promise<boolean> {
   if (studio.shell.getState().exporting) {
-    const choice = await studio.ask(
+    const choice = await studio.dialogs.ask(
       "Stop the export?",
       "Frames are being written. Closing the window ends that.",
       [{ id: "stop", label: "Stop and close" }],
     );
     if (choice === null) return false;
   }
-  for (const { id, editor } of [...studio.shell.getState().documents]) {
-    if (editor.state.dirty && !(await studio.close(id))) return false;
+  for (const tab of studio.tabs.list) {
+    if (lossOf(tab) && !(await studio.tabs.close(tab.id))) return false;
   }
   return true;
 }

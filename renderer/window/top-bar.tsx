@@ -1,9 +1,9 @@
 import { Menu, PanelLeft, PanelRight, Plus, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { menuBar } from "../commands/views.ts";
-import type { StudioDocument } from "../document/document.ts";
 import type { RecentFile } from "../host/host.ts";
-import { useEditor, useShell, useStudio, useTitle } from "../studio/hooks.ts";
+import { useLoss, useShell, useStudio, useTitle } from "../studio/hooks.ts";
+import type { Tab } from "../studio/tab.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { Submenu } from "../ui/menu.tsx";
 import { ButtonMenu } from "../ui/menu.tsx";
@@ -55,7 +55,7 @@ export function TopBar() {
 
 /** One that is in front is in view, whole: when it comes there, and when the window or the text changes its size. */
 function Tabs() {
-  const documents = useShell((state) => state.documents);
+  const open = useShell((state) => state.tabs);
   const active = useShell((state) => state.active);
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -67,36 +67,36 @@ function Tabs() {
     return () => watch.disconnect();
   }, [active]);
   return (
-    <nav ref={tabs} className="tabs" aria-label="Open universes">
-      {documents.map((document) => (
-        <Tab key={document.id} document={document} active={document.id === active} />
+    <nav ref={tabs} className="tabs" aria-label="Open tabs">
+      {open.map((tab) => (
+        <TabButton key={tab.id} tab={tab} active={tab.id === active} />
       ))}
     </nav>
   );
 }
 
-function Tab({ document, active }: { readonly document: StudioDocument; readonly active: boolean }) {
-  const studio = useStudio();
-  const title = useTitle(document);
-  const { dirty } = useEditor(document);
+function TabButton({ tab, active }: { readonly tab: Tab; readonly active: boolean }) {
+  const { tabs } = useStudio();
+  const title = useTitle(tab);
+  const loss = useLoss(tab);
   return (
-    <div className={active ? "tab on" : "tab"} data-tab={document.id}>
+    <div className={active ? "tab on" : "tab"} data-tab={tab.id}>
       <button
         type="button"
         className="tab-title"
         aria-current={active ? "page" : undefined}
-        onClick={() => studio.activate(document.id)}
-        onAuxClick={({ button }) => (button === 1 ? void studio.close(document.id) : undefined)}
+        onClick={() => tabs.activate(tab.id)}
+        onAuxClick={({ button }) => (button === 1 ? void tabs.close(tab.id) : undefined)}
       >
-        {dirty ? <i className="unsaved" aria-hidden /> : null}
+        {loss ? <i className="unsaved" aria-hidden /> : null}
         <span>{title}</span>
-        {dirty ? <span className="visually-hidden">, not saved</span> : null}
+        {loss ? <span className="visually-hidden">, {loss}</span> : null}
       </button>
       <button
         type="button"
         className="close-tab"
         aria-label={`Close ${title}`}
-        onClick={() => void studio.close(document.id)}
+        onClick={() => void tabs.close(tab.id)}
       >
         <X size={13} aria-hidden />
       </button>

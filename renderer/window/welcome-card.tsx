@@ -9,9 +9,8 @@ import "./welcome-card.css";
 export function WelcomeCard() {
   const studio = useStudio();
   const welcomed = useShell((state) => state.preferences.welcomed);
-  const loaded = useShell((state) => state.documents.length > 0);
   const active = useActive();
-  if (welcomed || !loaded || !active) return null;
+  if (welcomed || !active) return null;
   const putAway = (): void => {
     studio.prefer({ welcomed: true }).catch(studio.report);
     focusStage();

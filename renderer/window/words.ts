@@ -1,14 +1,7 @@
 /** Numbers and shapes as people read them. */
 
-import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { groupDigits, shortCount } from "../editor/labels.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
-
-/** What is wrong with what a field holds. A line and a column say nothing there. */
-export function describeProblem(error: unknown): string {
-  if (!(error instanceof TessellaError)) return describeError(error);
-  return error.hint ? `${error.message} ${error.hint}` : error.message;
-}
 
 /** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */
 export function zoomText(zoom: number): string {

@@ -6,12 +6,12 @@
  */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
-import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
-import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
-import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
-import { stripsKernel } from "../../engine/algorithms/gpu/strips-kernel.ts";
-import { tileKernel } from "../../engine/algorithms/gpu/tile-kernel.ts";
-import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
+import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
+import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
+import { tileKernel } from "../../engine/algorithms/gpu/dense/tile-kernel.ts";
+import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
 import { rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";

@@ -5,15 +5,15 @@
  * form of their own convert them then.
  */
 
-import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
-import { measureCopy } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
-import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
-import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
-import { kernelsFor } from "../../engine/algorithms/gpu/kernel-choice.ts";
-import type { GpuTopology } from "../../engine/algorithms/gpu/shader-source.ts";
-import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
+import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
+import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import { kernelsFor } from "../../engine/algorithms/gpu/dense/kernel-choice.ts";
+import type { GpuTopology } from "../../engine/algorithms/gpu/dense/step-source.ts";
+import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { oneStepLimit } from "../../engine/bench/gpu-bench.ts";
 import { median } from "../../engine/bench/statistics.ts";
+import { measureCopy } from "../../engine/gpu/copy-bandwidth.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 

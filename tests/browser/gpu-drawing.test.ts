@@ -2,13 +2,13 @@
 // edges and density, at sizes and places that are no multiples of anything.
 
 import { afterAll, describe, expect, test } from "vitest";
-import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
-import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
+import { createGpuUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
-import type { GridScene } from "../../engine/picture/gpu-picture.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { tilesOf } from "../../engine/picture/picture-tiles.ts";
+import type { GridScene } from "../../engine/picture/scene.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { at, COLOURS, difference, Paper } from "../support/drawn-pictures.ts";
 

@@ -1,6 +1,6 @@
 // The GPU universe through WebGPU in a real Chromium, the same cases as through Dawn in Node.
 
-import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
+import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { describeContract } from "../support/contract.ts";
 import { describeGolden } from "../support/golden.ts";
 import { describeGpuUniverse } from "../support/gpu-cases.ts";

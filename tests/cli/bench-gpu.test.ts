@@ -7,7 +7,6 @@ import { benchGpus } from "../../engine/cli/commands/bench-gpu.ts";
 import { Terminal } from "../../engine/cli/terminal.ts";
 import { UsageError } from "../../engine/cli/usage-error.ts";
 import { formatTopology } from "../../engine/core/topology.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 
 interface Asked {
   readonly stdout: string;
@@ -40,9 +39,7 @@ async function bench(words: string, figures = answer, signal = never): Promise<A
     copy: async () => ({ adapter: "Card", software: false, bytes: 2 ** 30, command: 4e12, kernel: 1e12 }),
     figures: (job, { memoryMegabytes }) => {
       const { algorithm, rule, topology, repeats } = job;
-      jobs.push(
-        `${algorithm} ${formatRule(rule)}${formatTopology(topology)} x${repeats} ${memoryMegabytes} MB`,
-      );
+      jobs.push(`${algorithm} ${rule.text}${formatTopology(topology)} x${repeats} ${memoryMegabytes} MB`);
       return figures(job);
     },
   };

@@ -11,24 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Benchmarks" });
+const lab = (page: Page) => page.getByRole("region", { name: "Benchmarks" });
 const box = (page: Page, group: string, name: string) =>
-  dialog(page)
+  lab(page)
     .getByRole("group", { name: group })
     .getByRole("checkbox", { name: new RegExp(`^${name.replace(" ", "\\s")}$`) });
 
-/** Opens the dialog with these sides and algorithms chosen, and nothing else. */
+/** Opens the lab with these sides and algorithms chosen, and nothing else. */
 async function choose(page: Page, sides: readonly string[], algorithms: readonly string[]): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill("benchmarks");
   await page.keyboard.press("Enter");
-  await dialog(page).waitFor();
+  await lab(page).waitFor();
   await box(page, "Algorithms", "gpu").waitFor();
   for (const [group, wanted] of [
     ["Sides of the grids", sides],
     ["Algorithms", algorithms],
   ] as const) {
-    const boxes = dialog(page).getByRole("group", { name: group }).getByRole("checkbox");
+    const boxes = lab(page).getByRole("group", { name: group }).getByRole("checkbox");
     await expect
       .poll(() => boxes.evaluateAll((all) => all.some((one) => (one as HTMLInputElement).checked)))
       .toBe(true);
@@ -37,8 +37,8 @@ async function choose(page: Page, sides: readonly string[], algorithms: readonly
   }
 }
 
-const run = (page: Page) => dialog(page).getByRole("button", { name: "Run" });
-const stop = (page: Page) => dialog(page).getByRole("button", { name: "Stop" });
+const run = (page: Page) => lab(page).getByRole("button", { name: "Run" });
+const stop = (page: Page) => lab(page).getByRole("button", { name: "Stop" });
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describe("benchmarks", () => {
@@ -47,34 +47,34 @@ describe("benchmarks", () => {
     try {
       await page.getByRole("button", { name: "Stop" }).first().click();
       await choose(page, ["256"], ["bitwise", "gpu"]);
-      await dialog(page).getByLabel("Rule").fill("B2/S34H");
-      await dialog(page)
+      await lab(page).getByLabel("Rule").fill("B2/S34H");
+      await lab(page)
         .getByLabel(/^Stretches/)
         .fill("2");
       // As in every other form.
       await page.keyboard.press("Enter");
       await stop(page).waitFor();
-      await dialog(page).getByRole("progressbar").waitFor();
+      await lab(page).getByRole("progressbar").waitFor();
       await run(page).waitFor({ timeout: 50_000 });
-      const rows = dialog(page).getByRole("table").locator("tbody tr");
+      const rows = lab(page).getByRole("table").locator("tbody tr");
       expect(await rows.count()).toBe(2);
       expect(await rows.nth(0).innerText()).toMatch(/256 x 256\s+bitwise\s+\d\.\d\de\d+/);
       expect(await rows.nth(1).innerText()).toMatch(/256 x 256\s+gpu\s+\d\.\d\de\d+.*right/s);
-      await dialog(page)
+      await lab(page)
         .getByRole("img", { name: /Cells a second/ })
         .waitFor();
-      expect(await dialog(page).innerText()).toContain("One generation a pass can at best reach");
+      expect(await lab(page).innerText()).toContain("One generation a pass can at best reach");
 
-      await dialog(page).getByRole("button", { name: "Copy as CSV" }).click();
-      await dialog(page).getByText("Copied as CSV.").waitFor();
+      await lab(page).getByRole("button", { name: "Copy as CSV" }).click();
+      await lab(page).getByText("Copied as CSV.").waitFor();
       await expect.poll(() => clipboard(page)).toMatch(/^rule,width,height,algorithm/);
       expect((await clipboard(page)).trim().split("\n")).toHaveLength(3);
-      await dialog(page).getByRole("button", { name: "Copy as text" }).click();
+      await lab(page).getByRole("button", { name: "Copy as text" }).click();
       await expect.poll(() => clipboard(page)).toMatch(/\| B2\/S34H \| 256 x 256 \| gpu /);
 
       // What was measured is still there when somebody comes back.
-      await page.keyboard.press("Escape");
-      await dialog(page).waitFor({ state: "detached" });
+      await page.keyboard.press("Control+w");
+      await lab(page).waitFor({ state: "detached" });
       await choose(page, ["256"], ["gpu"]);
       expect(await rows.count()).toBe(2);
       expect(complaints).toEqual([]);
@@ -108,9 +108,17 @@ describe("benchmarks", () => {
           }),
       );
       expect(longest).toBeLessThan(1000);
+      // Another tab in front does not end it, and closing its own asks.
+      await page.keyboard.press("Control+Tab");
+      await page.getByTestId("generation").waitFor();
+      expect(await lab(page).isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Close Benchmarks" }).click();
+      await page.getByRole("dialog", { name: "Stop the benchmarks?" }).waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      expect(await page.title()).toBe("• Benchmarks - Tessella");
       await stop(page).click();
       await run(page).waitFor();
-      await dialog(page).getByText("Stopped; what was measured stays.").waitFor();
+      await lab(page).getByText("Stopped; what was measured stays.").waitFor();
       expect(complaints).toEqual([]);
     } finally {
       await close();
@@ -121,7 +129,7 @@ describe("benchmarks", () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
       await choose(page, ["256"], ["gpu"]);
-      const rule = dialog(page).getByLabel("Rule");
+      const rule = lab(page).getByLabel("Rule");
       for (const [text, problem] of [
         ["B3/S9", /./],
         ["B3/S23:T64,64", /the grids are tori/],

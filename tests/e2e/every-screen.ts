@@ -31,7 +31,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("[data-stage]").hover({ position: { x: 200, y: 150 } });
     },
   },
-  ...["File", "Edit", "Select", "View", "Time", "Tools", "Help"].map((title) => ({
+  ...["File", "Edit", "Select", "View", "Time", "Tools", "Labs", "Help"].map((title) => ({
     name: `menu-${title.toLowerCase()}`,
     ...(title === "Edit" ? {} : { like: "menu-edit" }),
     show: (page: Page) => openMenu(page, title),
@@ -159,6 +159,7 @@ export const SCREENS: readonly Screen[] = [
       await named(page, "Copy as CSV").waitFor({ timeout: 60_000 });
       await page.getByRole("table").scrollIntoViewIfNeeded();
     },
+    leave: (page) => page.locator(".tab.on .close-tab").click(),
   },
   {
     name: "plot",

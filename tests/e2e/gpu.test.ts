@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nameAdapter } from "../../engine/algorithms/gpu/device.ts";
+import { nameAdapter } from "../../engine/gpu/device.ts";
 import { onRealGpu } from "../support/chromium.ts";
 import type { Rig } from "./studio.ts";
 import { openStudio, reading, startRig } from "./studio.ts";

@@ -18,13 +18,13 @@ import { filesAmong } from "../../electron/open-requests.ts";
 import { destinationOf, isGranted } from "../../electron/permissions.ts";
 import { PowerHolds } from "../../electron/power.ts";
 import { isOnlyInstance } from "../../electron/single-instance.ts";
-import type { Bounds } from "../../electron/window-state.ts";
+import type { WindowBounds } from "../../electron/window-state.ts";
 import { MIN_HEIGHT, MIN_WIDTH, restoredState } from "../../electron/window-state.ts";
 import { makeFolders, put, startShell } from "./shell-rig.ts";
 
 describe("the window's place", () => {
-  const left: Bounds = { x: 0, y: 24, width: 1920, height: 1056 };
-  const right: Bounds = { x: 1920, y: 0, width: 2560, height: 1440 };
+  const left: WindowBounds = { x: 0, y: 24, width: 1920, height: 1056 };
+  const right: WindowBounds = { x: 1920, y: 0, width: 2560, height: 1440 };
 
   test("the first start is centred and fits", () => {
     expect(restoredState(null, [left]).bounds).toEqual({ x: 320, y: 152, width: 1280, height: 800 });

@@ -16,7 +16,7 @@ import { JsonFile } from "../../electron/json-file.ts";
 import { OpenQueue } from "../../electron/open-requests.ts";
 import { PathTable } from "../../electron/path-table.ts";
 import { PowerHolds } from "../../electron/power.ts";
-import type { Services, Shell } from "../../electron/services.ts";
+import type { ElectronShell, Services } from "../../electron/services.ts";
 import { createServices } from "../../electron/services.ts";
 import type { Bridge, BridgeEvent, Reply } from "../../renderer/host/bridge.ts";
 
@@ -35,7 +35,7 @@ export interface ShellRig {
   readonly queue: OpenQueue;
   readonly guard: CloseGuard;
   readonly services: Services;
-  readonly shell: Shell;
+  readonly shell: ElectronShell;
   readonly reports: string[];
   readonly awake: boolean[];
   readonly guardCalls: { readonly close: ReturnType<typeof vi.fn>; readonly stay: ReturnType<typeof vi.fn> };
@@ -78,7 +78,7 @@ export function startShell({
     confirmReplace: async () => replaceAnswers.shift() ?? false,
   };
   let clipboardText = "";
-  const shell: Shell = {
+  const shell: ElectronShell = {
     platform: "linux",
     dialogs,
     systemRecents: { add: vi.fn(), clear: vi.fn() },

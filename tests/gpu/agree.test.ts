@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
+import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
 import { openDawn } from "../../engine/node/dawn.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { nameAdapter } from "../../engine/algorithms/gpu/device.ts";
-import type { DawnPackage } from "../../engine/node/dawn.ts";
+import { nameAdapter } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
+import type { DawnPackage } from "../../engine/node/dawn-adapters.ts";
 import { doubleOnGpu } from "../support/double-on-gpu.ts";
 
 let device: GPUDevice | undefined;

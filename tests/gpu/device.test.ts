@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
-import { acquireDevice, nameAdapter } from "../../engine/algorithms/gpu/device.ts";
-import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
+import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import { acquireDevice, nameAdapter } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
-import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
+import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { GPU_SPARSE } from "../../engine/algorithms/gpu/sparse/gpu-sparse.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";

@@ -1,15 +1,15 @@
 // Squares with more live cells than a word counts to, which take gigabytes of cells: here their counts are made up.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allocate, readWords } from "../../engine/algorithms/gpu/buffers.ts";
-import { CellPainter } from "../../engine/algorithms/gpu/cell-painter.ts";
-import type { GpuDevice } from "../../engine/algorithms/gpu/device.ts";
-import { acquireDevice } from "../../engine/algorithms/gpu/device.ts";
-import type { RenderSource } from "../../engine/algorithms/gpu/render-source.ts";
-import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
-import type { ShaderSource } from "../../engine/algorithms/gpu/shader-source.ts";
+import { CellPainter } from "../../engine/algorithms/gpu/draw/cell-painter.ts";
+import { RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
+import { RASTER_SHADERS } from "../../engine/algorithms/gpu/reduce/reduce-source.ts";
 import { SEEN_SHADERS } from "../../engine/algorithms/gpu/sparse/sparse-source.ts";
-import { BUFFER_USAGE } from "../../engine/algorithms/gpu/webgpu-flags.ts";
+import { allocate, readWords } from "../../engine/gpu/buffers.ts";
+import type { GpuDevice } from "../../engine/gpu/device.ts";
+import { acquireDevice } from "../../engine/gpu/device.ts";
+import type { RenderSource, ShaderSource } from "../../engine/gpu/shader-source.ts";
+import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import type { DensityPicture } from "../../engine/picture/drawing.ts";
 

@@ -1,9 +1,9 @@
 // Pacing against a pretended GPU with a clock of its own.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GpuDevice } from "../../engine/algorithms/gpu/device.ts";
-import { Lock } from "../../engine/algorithms/gpu/lock.ts";
-import { Pacer } from "../../engine/algorithms/gpu/pacer.ts";
+import type { GpuDevice } from "../../engine/gpu/device.ts";
+import { Lock } from "../../engine/gpu/lock.ts";
+import { Pacer } from "../../engine/gpu/pacer.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
 afterEach(() => void vi.useRealTimers());

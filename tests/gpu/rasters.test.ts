@@ -2,15 +2,15 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
-import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
-import { packedLayout } from "../../engine/algorithms/gpu/packed-layout.ts";
-import { rasterLevels, wholeScale } from "../../engine/algorithms/gpu/raster-levels.ts";
-import { countInPieces } from "../../engine/algorithms/gpu/raster-pieces.ts";
+import { createGpuUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
+import { rasterLevels, wholeScale } from "../../engine/algorithms/gpu/reduce/raster-levels.ts";
+import { countInPieces } from "../../engine/algorithms/gpu/reduce/raster-pieces.ts";
 import type { Block } from "../../engine/core/block.ts";
 import { addBlockToRaster, addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { drawInVain, pictureOf } from "../support/draw-unseen.ts";

@@ -2,18 +2,18 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { censusOf, joinParts, MOST_BANDS, planCensus } from "../../engine/algorithms/gpu/census.ts";
-import type { CellBox } from "../../engine/algorithms/gpu/edits.ts";
-import { createGpuUniverse } from "../../engine/algorithms/gpu/gpu.ts";
-import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
-import { packedLayout } from "../../engine/algorithms/gpu/packed-layout.ts";
-import { byteSums } from "../../engine/algorithms/gpu/state-hash.ts";
+import { createGpuUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
+import { censusOf, joinParts, MOST_BANDS, planCensus } from "../../engine/algorithms/gpu/reduce/census.ts";
+import { byteSums } from "../../engine/algorithms/gpu/reduce/state-hash.ts";
 import { createBlock, setBlockRun } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { rect } from "../../engine/core/rect.ts";
 import { blockToRuns, equalRuns, RunsBuilder, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import { HASH_A, hashAdd, hashBlock, hashPow, hashRuns } from "../../engine/core/state-hash.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import type { GridBox } from "../../engine/gpu/packed-layout.ts";
+import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 
@@ -150,7 +150,7 @@ describe("the census", () => {
   });
 
   it("joins what is cheaper to read at once, and keeps the rest apart", () => {
-    const part = (left: number, top: number, width: number, height: number): CellBox => ({
+    const part = (left: number, top: number, width: number, height: number): GridBox => ({
       left,
       top,
       width,

@@ -2,15 +2,19 @@
 
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment } from "../../engine/algorithms/algorithm.ts";
-import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
-import { allocate } from "../../engine/algorithms/gpu/buffers.ts";
-import { acquireDevice } from "../../engine/algorithms/gpu/device.ts";
-import { createDenseUniverse, createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
-import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
-import { stripsKernel } from "../../engine/algorithms/gpu/strips-kernel.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
+import {
+  createDenseUniverse,
+  createGpuUniverse,
+  GPU_ALGORITHM,
+} from "../../engine/algorithms/gpu/dense/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
+import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
 import { createBlock } from "../../engine/core/block.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { rect } from "../../engine/core/rect.ts";
+import { allocate } from "../../engine/gpu/buffers.ts";
+import { acquireDevice } from "../../engine/gpu/device.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { LIFE, parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { draw } from "../support/draw-unseen.ts";

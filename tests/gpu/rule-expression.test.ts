@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ruleExpression, ruleFunction } from "../../engine/algorithms/gpu/rule-expression.ts";
+import { ruleExpression, ruleFunction } from "../../engine/algorithms/gpu/rules/rule-expression.ts";
+import { countsOf } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
 import { neighbourCount } from "../../engine/rules/rule.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
@@ -58,7 +59,7 @@ describe("ruleExpression", () => {
     ["B2/S34H", 2],
     ["B13/S024V", 2],
   ])("finds %s in at most %i functions of three words", (text, most) => {
-    const { neighbourhood, birth, survival } = parseUniverseRule(text).rule;
+    const { neighbourhood, birth, survival } = countsOf(parseUniverseRule(text).rule, "The test");
     expect(check(neighbourhood, birth, survival)).toBeLessThanOrEqual(most);
   });
 

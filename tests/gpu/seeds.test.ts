@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
-import { download } from "../../engine/algorithms/gpu/buffers.ts";
-import type { DenseKernelType, Side } from "../../engine/algorithms/gpu/dense-kernel.ts";
-import { DenseStepper } from "../../engine/algorithms/gpu/dense-stepper.ts";
-import { acquireDevice } from "../../engine/algorithms/gpu/device.ts";
-import { createDenseUniverse } from "../../engine/algorithms/gpu/gpu.ts";
-import { packedLayout } from "../../engine/algorithms/gpu/packed-layout.ts";
-import { BLOCK_TABLE } from "../../engine/algorithms/gpu/seeds/block-kernel.ts";
-import { LIST } from "../../engine/algorithms/gpu/seeds/list-kernel.ts";
-import { NAIVE } from "../../engine/algorithms/gpu/seeds/naive-kernel.ts";
-import { ROW } from "../../engine/algorithms/gpu/seeds/row-kernel.ts";
+import { BLOCK_TABLE } from "../../engine/algorithms/gpu/comparison/block-kernel.ts";
+import { LIST } from "../../engine/algorithms/gpu/comparison/list-kernel.ts";
+import { NAIVE } from "../../engine/algorithms/gpu/comparison/naive-kernel.ts";
+import { ROW } from "../../engine/algorithms/gpu/comparison/row-kernel.ts";
 import {
   GPU_BLOCK,
   GPU_LIST,
@@ -19,17 +12,24 @@ import {
   GPU_ROW,
   GPU_TILE,
   SEED_ALGORITHMS,
-} from "../../engine/algorithms/gpu/seeds/seed-algorithms.ts";
-import { SKIP } from "../../engine/algorithms/gpu/seeds/skip-kernel.ts";
-import { TILE, tileKernel, tileSide } from "../../engine/algorithms/gpu/seeds/tile-kernel.ts";
-import type { GpuTopology } from "../../engine/algorithms/gpu/shader-source.ts";
-import { StepPass } from "../../engine/algorithms/gpu/step-pass.ts";
-import { BUFFER_USAGE } from "../../engine/algorithms/gpu/webgpu-flags.ts";
+} from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
+import { SKIP } from "../../engine/algorithms/gpu/comparison/skip-kernel.ts";
+import { TILE, tileKernel, tileSide } from "../../engine/algorithms/gpu/comparison/tile-kernel.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
+import type { DenseKernelType, Side } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
+import { DenseStepper } from "../../engine/algorithms/gpu/dense/dense-stepper.ts";
+import { createDenseUniverse } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import type { GpuTopology } from "../../engine/algorithms/gpu/dense/step-source.ts";
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
 import type { TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridRect } from "../../engine/core/topology.ts";
+import { download } from "../../engine/gpu/buffers.ts";
+import { acquireDevice } from "../../engine/gpu/device.ts";
+import { packedLayout } from "../../engine/gpu/packed-layout.ts";
+import { StepPass } from "../../engine/gpu/step-pass.ts";
+import { BUFFER_USAGE } from "../../engine/gpu/webgpu-flags.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeContract } from "../support/contract.ts";

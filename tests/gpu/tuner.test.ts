@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { BIT_ROW } from "../../engine/algorithms/gpu/bit-row-kernel.ts";
-import type { DenseKernelType } from "../../engine/algorithms/gpu/dense-kernel.ts";
-import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
-import { kernelsFor } from "../../engine/algorithms/gpu/kernel-choice.ts";
-import type { GpuTopology } from "../../engine/algorithms/gpu/shader-source.ts";
-import { stripsKernel } from "../../engine/algorithms/gpu/strips-kernel.ts";
-import { tileKernel } from "../../engine/algorithms/gpu/tile-kernel.ts";
-import { Tuner } from "../../engine/algorithms/gpu/tuner.ts";
-import { VECTOR_ROW } from "../../engine/algorithms/gpu/vector-row-kernel.ts";
+import { BIT_ROW } from "../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
+import type { DenseKernelType } from "../../engine/algorithms/gpu/dense/dense-kernel.ts";
+import { createDenseUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import { kernelsFor } from "../../engine/algorithms/gpu/dense/kernel-choice.ts";
+import type { GpuTopology } from "../../engine/algorithms/gpu/dense/step-source.ts";
+import { stripsKernel } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
+import { tileKernel } from "../../engine/algorithms/gpu/dense/tile-kernel.ts";
+import { Tuner } from "../../engine/algorithms/gpu/dense/tuner.ts";
+import { VECTOR_ROW } from "../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { COPY_SHADER } from "../../engine/algorithms/gpu/copy-bandwidth.ts";
-import { PipelineCache } from "../../engine/algorithms/gpu/pipelines.ts";
-import { CENSUS_SHADERS, HASH_SHADERS } from "../../engine/algorithms/gpu/reduce-source.ts";
-import { RASTER_SHADERS, RENDER_SHADERS } from "../../engine/algorithms/gpu/render-source.ts";
-import { SEED_SHADERS } from "../../engine/algorithms/gpu/seeds/seed-shaders.ts";
-import { MERGE_SHADER, SHADERS, stepShader } from "../../engine/algorithms/gpu/shader-source.ts";
+import { SEED_SHADERS } from "../../engine/algorithms/gpu/comparison/seed-shaders.ts";
+import {
+  MERGE_SHADER,
+  SOUP_SHADER,
+  STEP_SHADERS,
+  stepShader,
+} from "../../engine/algorithms/gpu/dense/step-source.ts";
+import { STRIPS_SHADERS } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
+import { RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
+import {
+  CENSUS_SHADERS,
+  HASH_SHADERS,
+  RASTER_SHADERS,
+} from "../../engine/algorithms/gpu/reduce/reduce-source.ts";
 import { SPARSE_SHADERS } from "../../engine/algorithms/gpu/sparse/sparse-source.ts";
-import { STRIPS_SHADERS } from "../../engine/algorithms/gpu/strips-kernel.ts";
+import { COPY_SHADER } from "../../engine/gpu/copy-bandwidth.ts";
+import { PipelineCache } from "../../engine/gpu/pipelines.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 
 let device: GPUDevice;
@@ -21,8 +30,13 @@ beforeAll(async () => {
 afterAll(() => device.destroy());
 
 const REDUCING = [RASTER_SHADERS, CENSUS_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
-const STEPPING = [...SEED_SHADERS, ...SPARSE_SHADERS, ...STRIPS_SHADERS];
-const COMPUTING = [COPY_SHADER, ...SHADERS, ...STEPPING, ...REDUCING];
+const STEPPING = [
+  ...Object.values(STEP_SHADERS).flatMap((shaders) => Object.values(shaders)),
+  ...SEED_SHADERS,
+  ...SPARSE_SHADERS,
+  ...STRIPS_SHADERS,
+];
+const COMPUTING = [COPY_SHADER, MERGE_SHADER, SOUP_SHADER, ...STEPPING, ...REDUCING];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 
@@ -57,7 +71,7 @@ test("there is a step for each grid and neighbourhood", () => {
 });
 
 test("a shader that does not fit is reported by its name", async () => {
-  const broken = { ...SHADERS[0], label: "broken", entryPoint: "no_such_entry" };
+  const broken = { ...SOUP_SHADER, label: "broken", entryPoint: "no_such_entry" };
   await expect(new PipelineCache(device).pipeline(broken)).rejects.toThrow(/"broken" does not compile/);
 });
 

@@ -5,9 +5,9 @@ import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { cellsInView, rasterForView } from "../../engine/picture/camera.ts";
 import { pixelOf } from "../../engine/picture/colours.ts";
-import type { GridScene } from "../../engine/picture/gpu-picture.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
+import type { GridScene } from "../../engine/picture/scene.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 
 export const COLOURS = {

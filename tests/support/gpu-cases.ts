@@ -8,9 +8,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
-import type { GpuUniverse } from "../../engine/algorithms/gpu/gpu-universe.ts";
-import { timeSoup } from "../../engine/algorithms/gpu/soup-run.ts";
+import { createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
+import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
+import { timeSoup } from "../../engine/bench/soup-run.ts";
 import type { Block } from "../../engine/core/block.ts";
 import { blockPopulation } from "../../engine/core/block.ts";
 import type { TessellaError } from "../../engine/core/errors.ts";
@@ -20,7 +20,6 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, RunsBuilder } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridHeight, gridRect, gridWidth } from "../../engine/core/topology.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { anyRule } from "./scenario.ts";
 
@@ -84,7 +83,7 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
           side,
           fc.integer({ min: 1, max: 8 }),
           async (rule, kind, width, height, generations) => {
-            await expectAsReference(`${formatRule(rule)}:${kind}${width},${height}`, generations, height);
+            await expectAsReference(`${rule.text}:${kind}${width},${height}`, generations, height);
           },
         ),
         { numRuns: 60 },

@@ -3,7 +3,7 @@
 // still holds the universe.
 
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
-import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/gpu.ts";
+import { GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 

@@ -4,6 +4,7 @@
  * prove that they show the same world.
  */
 
+import { countsOf } from "../../engine/rules/outer-totalistic.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../engine/rules/rule.ts";
 
@@ -26,7 +27,8 @@ export function nextWorld(rule: Rule, world: World, edge: Edge): World {
       return cells[(((y % height) + height) % height) * width + (((x % width) + width) % width)];
     return x < 0 || y < 0 || x >= width || y >= height ? background : cells[y * width + x];
   };
-  const decide = (alive: number, live: number): number => ((alive ? rule.survival : rule.birth) >> live) & 1;
+  const { birth, survival } = countsOf(rule, "The honest world");
+  const decide = (alive: number, live: number): number => ((alive ? survival : birth) >> live) & 1;
   const around = NEIGHBOURS[rule.neighbourhood];
   const next = new Uint8Array(cells.length);
   for (let y = 0; y < height; y++) {

@@ -59,7 +59,7 @@ export async function expectCells({ universe }: Pick<LocalEditor, "universe">, c
 /** Generation, rule and cells in a few characters. */
 export async function fingerprint(universe: Universe): Promise<string> {
   const { rule, generation } = universe;
-  return `${generation} ${rule.neighbourhood} ${rule.birth} ${rule.survival} ${formatHash(await universe.hash())}`;
+  return `${generation} ${rule.text} ${formatHash(await universe.hash())}`;
 }
 
 export const GLIDER = cellsFromRle("bo$2bo$3o!");

@@ -10,7 +10,7 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { equalRuns, RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
-import type { Growth } from "../../renderer/library/facts.ts";
+import type { GrowthClass } from "../../renderer/library/facts.ts";
 
 type Shift = readonly [number, number];
 
@@ -218,7 +218,7 @@ export function runsOf(cells: readonly (readonly [number, number])[]): Runs {
 export async function gainsEvenly(
   pattern: Pattern,
   lag: number,
-  growth: Growth,
+  growth: GrowthClass,
   settled: number,
 ): Promise<boolean> {
   const order = growth === "linear" ? 1 : 2;

@@ -10,6 +10,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridHeight, gridWidth, plane, torus, UNBOUNDED } from "../../engine/core/topology.ts";
+import { outerTotalisticRule } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { neighbourCount } from "../../engine/rules/rule.ts";
 
@@ -55,7 +56,8 @@ export const anyRule: fc.Arbitrary<Rule> = fc
       birth: fc.integer({ min: 0, max: most }),
       survival: fc.integer({ min: 0, max: most }),
     });
-  });
+  })
+  .map(outerTotalisticRule);
 
 /** 1..200, with a taste for what lies around multiples of a word. */
 export const anySide = fc.oneof(

@@ -9,13 +9,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Algorithm, Universe, UniverseInit } from "../../engine/algorithms/algorithm.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
-import { GPU_NAIVE, SEED_ALGORITHMS } from "../../engine/algorithms/gpu/seeds/seed-algorithms.ts";
+import { GPU_NAIVE, SEED_ALGORITHMS } from "../../engine/algorithms/gpu/comparison/seed-algorithms.ts";
 import type { Block } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { gridHeight, gridRect, gridWidth } from "../../engine/core/topology.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { formatRule } from "../../engine/rules/rule.ts";
 import { formatUniverseRule, parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { expectAgreement } from "./agree.ts";
 import { anyRule, anyScenario, anySide } from "./scenario.ts";
@@ -91,7 +90,7 @@ export function describeSeeds(openGpu: () => Promise<GPU>, { runs, scripts }: Se
           const rules = anyRule.filter((rule) => rule.neighbourhood === neighbourhood);
           await fc.assert(
             fc.asyncProperty(rules, side, side, generations, async (rule, width, height, count) => {
-              const init = parseUniverseRule(`${formatRule(rule)}:${kind}${width},${height}`);
+              const init = parseUniverseRule(`${rule.text}:${kind}${width},${height}`);
               await expectSoupAsReference(algorithm, init, count);
             }),
             { numRuns: runs },

@@ -2,23 +2,16 @@
 
 import { blockStride } from "../../engine/core/block.ts";
 import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
-import type { GridSpan, PaintScene, Palette, Picture } from "../../engine/picture/scene.ts";
-import {
-  boldPhase,
-  EDGE,
-  FULL,
-  GROUND,
-  gapOf,
-  gridSpan,
-  LINE,
-  LINE_BOLD,
-  OUTSIDE,
-} from "../../engine/picture/scene.ts";
+import type { GridSpan } from "../../engine/picture/layers.ts";
+import { boldPhase, EDGE, GROUND, gridSpan, LINE, LINE_BOLD, OUTSIDE } from "../../engine/picture/layers.ts";
+import type { ScreenPalette } from "../../engine/picture/palette.ts";
+import { FULL, gapOf } from "../../engine/picture/palette.ts";
+import type { PaintScene, Picture } from "../../engine/picture/scene.ts";
 
 /** From this size on, in CSS pixels, there is a seam. */
 const SEAM_FROM = 6;
 
-export function paintHexagonsSlowly(picture: Picture, scene: PaintScene, palette: Palette): void {
+export function paintHexagonsSlowly(picture: Picture, scene: PaintScene, palette: ScreenPalette): void {
   const size = 2 ** scene.camera.zoom;
   if (size / scene.ratio >= SEAM_FROM) paintSeamed(picture, scene, palette, size);
   else paintSampled(picture, scene, palette, size);
@@ -50,7 +43,7 @@ function isOutside({ left, right, top, bottom }: GridSpan, x: number, y: number)
 function paintSampled(
   { width, height, pixels }: Picture,
   scene: PaintScene,
-  palette: Palette,
+  palette: ScreenPalette,
   size: number,
 ): void {
   const { camera, kind } = scene;
@@ -106,7 +99,7 @@ function paintSampled(
 function paintSeamed(
   { width, height, pixels }: Picture,
   scene: PaintScene,
-  palette: Palette,
+  palette: ScreenPalette,
   size: number,
 ): void {
   const { camera, kind, ratio } = scene;

@@ -4,6 +4,7 @@ import type { Soup } from "../../engine/core/soup.ts";
 import { soupHash, soupThreshold } from "../../engine/core/soup.ts";
 import type { BoundedTopology, Topology } from "../../engine/core/topology.ts";
 import { gridLeft, gridTop, sourceCell } from "../../engine/core/topology.ts";
+import { countsOf } from "../../engine/rules/outer-totalistic.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../engine/rules/rule.ts";
 
@@ -15,6 +16,7 @@ export interface SlowSoup {
 /** For rules without B0. The soup is as large as the grid. */
 export function slowSoup(rule: Rule, soup: Soup, topology: Topology, patience: number): SlowSoup {
   const { width, height, seed, density } = soup;
+  const { birth, survival } = countsOf(rule, "The slow soup");
   const left = gridLeft(topology);
   const top = gridTop(topology);
   let cells: number[] = Array.from({ length: width * height }, (_, at) =>
@@ -37,7 +39,7 @@ export function slowSoup(rule: Rule, soup: Soup, topology: Topology, patience: n
         );
         return cells[source] === 1;
       }).length;
-      return ((cell ? rule.survival : rule.birth) >> live) & 1;
+      return ((cell ? survival : birth) >> live) & 1;
     });
   }
   return { rest: null, density: share() };

@@ -259,6 +259,7 @@ export class ToolDriver {
     const { state } = this.editor;
     return {
       focus: this.focus,
+      tab: true,
       universe: true,
       running: state.running,
       leaps: false,

@@ -19,7 +19,7 @@ export interface TilePlace {
 }
 
 /** One piece of a gathered window: `((source >> or << shift) & mask)` is OR-ed into the word at `target`. */
-export interface Piece {
+export interface WindowPiece {
   readonly target: number;
   /** Index into the plan's sources. */
   readonly source: number;
@@ -32,7 +32,7 @@ export interface Piece {
 
 export interface SeamPlan {
   readonly sources: readonly TilePlace[];
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly WindowPiece[];
 }
 
 const SIDE = BigInt(TILE);
@@ -123,7 +123,7 @@ export class TileGeometry {
   seamPlan(tx: bigint, ty: bigint): SeamPlan {
     const sources: TilePlace[] = [];
     const index = new Map<string, number>();
-    const pieces: Piece[] = [];
+    const pieces: WindowPiece[] = [];
     const sourceOf = (x: bigint, y: bigint): number => {
       const place = { tx: x / SIDE - (x % SIDE < 0n ? 1n : 0n), ty: y / SIDE - (y % SIDE < 0n ? 1n : 0n) };
       const key = `${place.tx},${place.ty}`;

@@ -2,11 +2,11 @@ import { universeRuleFor } from "../../algorithms/patterns.ts";
 import { ALGORITHMS, chooseAlgorithm } from "../../algorithms/registry.ts";
 import { describeError, TessellaError } from "../../core/errors.ts";
 import { formatUniverseRule } from "../../rules/universe-rule.ts";
-import type { Command, CommandCall } from "../command.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
 import { ADAPTER_OPTION, typedRule } from "../source.ts";
 import { table } from "../terminal.ts";
 
-export const ALGORITHM_LIST: Command = {
+export const ALGORITHM_LIST: CliCommand = {
   name: "algorithms",
   usage: ["algorithms [-r RULE] [--adapter NAME] [--json]"],
   summary: "Lists the algorithms and the GPUs, and says which algorithms run a rule.",

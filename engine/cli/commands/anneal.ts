@@ -9,14 +9,14 @@ import { PBM_SEQUENCE } from "../../export/pbm-sequence.ts";
 import { unlikePairs } from "../../export/unlike-pairs.ts";
 import { ANNEAL as ANNEAL_GRID } from "../../grids/anneal.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
-import type { Command, CommandCall } from "../command.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
 import { parseAmount } from "../numbers.ts";
 import { STDOUT } from "../pattern-file.ts";
 import { jsonSeconds } from "../report.ts";
 import { duration, grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const ANNEAL: Command = {
+export const ANNEAL: CliCommand = {
   name: "anneal",
   usage: ["anneal [STEPS [W [H]]] [--seed N] [--dump] [-o DIR]"],
   summary: "Runs the twisted majority rule on a torus of random cells and writes it as PBM.",

@@ -1,9 +1,6 @@
 /** `tessella bench gpu`: from words to a plan, and from figures to a table. */
 
 import type { AlgorithmEnvironment } from "../../algorithms/algorithm.ts";
-import type { CopyBandwidth } from "../../algorithms/gpu/copy-bandwidth.ts";
-import { measureCopy } from "../../algorithms/gpu/copy-bandwidth.ts";
-import { findGpu } from "../../algorithms/gpu/device.ts";
 import { ALGORITHMS } from "../../algorithms/registry.ts";
 import type { GpuBench, GpuBenchPlan, GridSize, SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
 import { benchGpu, wrongRows, YARDSTICK } from "../../bench/gpu-bench.ts";
@@ -12,11 +9,12 @@ import { soupFigures } from "../../bench/soup-figures.ts";
 import { TessellaError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { MAX_GRID_SIDE, torus } from "../../core/topology.ts";
+import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
+import { measureCopy } from "../../gpu/copy-bandwidth.ts";
+import { findGpu } from "../../gpu/device.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { formatRule } from "../../rules/rule.ts";
 import { LIFE, parseRule } from "../../rules/universe-rule.ts";
-import type { Arguments } from "../arguments.ts";
-import type { CommandCall } from "../command.ts";
+import type { Arguments, CommandCall } from "../command.ts";
 import { parseAmount } from "../numbers.ts";
 import { environmentFor } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
@@ -76,7 +74,6 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
   const bench = await benchGpu(plan, {
     measure: (job) => machine.figures(job, environment, signal),
     copy: () => machine.copy(environment),
-    spell: formatRule,
     signal,
     onProgress: (done, all, what) => terminal.progress(() => `${done} of ${all}: ${what}`),
     onRow: (row, soFar) => {

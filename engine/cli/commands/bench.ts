@@ -1,6 +1,6 @@
 import { HASHLIFE_CASES } from "../../bench/hashlife-cases.ts";
 import { nearest } from "../../core/nearest.ts";
-import type { Command, CommandCall, OptionSpec } from "../command.ts";
+import type { CliCommand, CommandCall, OptionSpec } from "../command.ts";
 import { ADAPTER_OPTION } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 import { benchGpus, GPU_NOTES, GPU_REPEATS, REAL_GPU_TOOLS } from "./bench-gpu.ts";
@@ -58,7 +58,7 @@ const SUBJECTS: ReadonlyMap<string, Subject> = new Map([
   ],
 ]);
 
-export const BENCH: Command = {
+export const BENCH: CliCommand = {
   name: "bench",
   usage: ["bench gpu [options]", "bench hashlife [CASE ...] [options]"],
   summary: "Times GPU algorithms beside the memory and the CPU, or HashLife beside Golly's.",

@@ -1,12 +1,12 @@
 import { positionPattern, universeRuleFor } from "../../algorithms/patterns.ts";
 import { formatUniverseRule } from "../../rules/universe-rule.ts";
-import type { Command, CommandCall } from "../command.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
 import { parseRegion } from "../numbers.ts";
 import { openPattern, prepareOutput, STDOUT } from "../pattern-file.ts";
 import { bringsRule, typedRule } from "../source.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const CONVERT: Command = {
+export const CONVERT: CliCommand = {
   name: "convert",
   usage: ["convert IN OUT [options]"],
   summary: "Writes a pattern in another format; the name's ending says which.",

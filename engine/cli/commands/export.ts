@@ -14,8 +14,8 @@ import type { ZipTarget } from "../../export/zip-target.ts";
 import { checkZip, openZip } from "../../export/zip-target.ts";
 import { folderTarget, streamTarget } from "../../node/file-target.ts";
 import { checkProgram, NODE_EXPORTERS } from "../../node/video.ts";
-import type { Command, CommandCall } from "../command.ts";
-import type { ExportJob } from "../export-job.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
+import type { ExportPlan } from "../export-job.ts";
 import { estimateJob, openFolder, openJob } from "../export-job.ts";
 import type { Plan } from "../export-plan.ts";
 import { planOf, rangeOf } from "../export-plan.ts";
@@ -24,7 +24,7 @@ import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { duration, grouped, table } from "../terminal.ts";
 
-export const EXPORT: Command = {
+export const EXPORT: CliCommand = {
   name: "export",
   usage: [
     "export FILE --from G --to G --every K [--region X,Y,W,H] -o DIR/name-%06d.pbm",
@@ -153,7 +153,7 @@ function checkPlace({ folder, zip, name }: Plan): void {
   else folderTarget(folder).check(parseFrameName(name).of(0));
 }
 
-async function runInto(plan: Plan, job: ExportJob, control: ExportControl): Promise<ExportReport> {
+async function runInto(plan: Plan, job: ExportPlan, control: ExportControl): Promise<ExportReport> {
   const { folder, zip } = plan;
   if (folder === null) return job.run(streamTarget(process.stdout, "standard output"), control);
   if (!zip) {
@@ -175,7 +175,7 @@ async function runInto(plan: Plan, job: ExportJob, control: ExportControl): Prom
 }
 
 /** An estimate is no promise: numbers are rounded to what is known of them. */
-function sayEstimate({ terminal }: CommandCall, { json }: Plan, job: ExportJob, estimate: Estimate): void {
+function sayEstimate({ terminal }: CommandCall, { json }: Plan, job: ExportPlan, estimate: Estimate): void {
   const { frames, bytes, seconds } = estimate;
   const { size, region } = job;
   if (json) {
@@ -202,7 +202,7 @@ function sayEstimate({ terminal }: CommandCall, { json }: Plan, job: ExportJob, 
 
 interface ExportResult {
   readonly universe: Universe;
-  readonly job: ExportJob;
+  readonly job: ExportPlan;
   readonly report: ExportReport;
   readonly seconds: number;
 }

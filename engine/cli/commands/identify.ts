@@ -2,14 +2,14 @@ import { identify } from "../../analysis/identify.ts";
 import type { CellPeriods, Identity } from "../../analysis/identity.ts";
 import { MOST_LIMIT, USUAL_LIMIT } from "../../analysis/identity.ts";
 import { headline, identityRows, speedText } from "../../analysis/identity-words.ts";
-import type { Command, CommandCall } from "../command.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
 import { parseGeneration } from "../numbers.ts";
 import { jsonHolder } from "../report.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
 import { grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const IDENTIFY: Command = {
+export const IDENTIFY: CliCommand = {
   name: "identify",
   usage: ["identify FILE [options]", "identify --soup WxH[:DENSITY[:SEED]] [options]"],
   summary: "Says what a pattern is: its period, speed, symmetry, volatility ...",

@@ -2,13 +2,12 @@ import { algorithmFor } from "../../algorithms/load.ts";
 import { placePattern, universeRuleFor } from "../../algorithms/patterns.ts";
 import { cellsBounds, cellsPopulation } from "../../core/cells.ts";
 import { gridRect } from "../../core/topology.ts";
-import { formatRule } from "../../rules/rule.ts";
-import type { Command, CommandCall } from "../command.ts";
+import type { CliCommand, CommandCall } from "../command.ts";
 import { namingFile, openPattern } from "../pattern-file.ts";
 import { boundsText, jsonBounds, ruleWithName, topologyText } from "../report.ts";
 import { grouped, table } from "../terminal.ts";
 
-export const INFO: Command = {
+export const INFO: CliCommand = {
   name: "info",
   usage: ["info FILE [--json]"],
   summary: "Says what a pattern file holds, without running it.",
@@ -35,7 +34,7 @@ export const INFO: Command = {
       name: pattern.name,
       author: pattern.author,
       comments: pattern.comments,
-      rule: pattern.rule === null ? null : formatRule(rule),
+      rule: pattern.rule === null ? null : rule.text,
       topology: topologyText(topology),
       generation: pattern.generation.toString(),
       population: cellsPopulation(cells).toString(),

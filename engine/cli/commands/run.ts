@@ -4,8 +4,7 @@ import { minBig } from "../../core/integers.ts";
 import type { Pattern } from "../../core/pattern.ts";
 import type { Rect } from "../../core/rect.ts";
 import { formatHash } from "../../core/state-hash.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Command, CommandCall } from "../command.ts";
+import type { Arguments, CliCommand, CommandCall } from "../command.ts";
 import { checkTimeline, Frames } from "../frames.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
@@ -18,7 +17,7 @@ import type { Terminal } from "../terminal.ts";
 import { duration, grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const RUN: Command = {
+export const RUN: CliCommand = {
   name: "run",
   usage: ["run FILE -m GENERATION [options]", "run --soup WxH[:DENSITY[:SEED]] -m GENERATION [options]"],
   summary: "Runs a pattern or a soup to a generation and says what is there.",

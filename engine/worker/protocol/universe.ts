@@ -6,12 +6,7 @@
  * happens in such a pause, between two whole generations.
  */
 
-import type {
-  GpuPreference,
-  GpuPresence,
-  Snapshot,
-  StepOutcome,
-} from "../../algorithms/algorithm.ts";
+import type { Snapshot, StepOutcome } from "../../algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../../algorithms/count-within.ts";
 import type { Contents } from "../../algorithms/registry.ts";
 import type { SwitchableUniverse } from "../../algorithms/switchable.ts";
@@ -19,6 +14,7 @@ import type { Cells } from "../../core/cells.ts";
 import type { QuadTree } from "../../core/quad-tree.ts";
 import type { Soup } from "../../core/soup.ts";
 import type { Topology } from "../../core/topology.ts";
+import type { GpuPreference, GpuPresence } from "../../gpu/device.ts";
 import type { Camera, ViewSize } from "../../picture/camera.ts";
 import type { ViewFrame } from "../../picture/view-frame.ts";
 import type { Rule } from "../../rules/rule.ts";

@@ -5,7 +5,7 @@ import type { Verb } from "../rpc.ts";
 /** Which of several GPUs; `never` is none of them. */
 export type AdapterChoice = "automatic" | "high-performance" | "low-power" | "software" | "never";
 
-/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/tuner.ts). */
+/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/dense/tuner.ts). */
 export type FastestKernels = Readonly<Record<string, string>>;
 
 /** What was found out about a GPU. */

@@ -22,7 +22,7 @@ import type { RandomFill } from "./random-fill.ts";
 import { writeFill } from "./random-fill.ts";
 import type { Sliced, WatchWork } from "./slices.ts";
 import { inSight, unwatched, within } from "./slices.ts";
-import type { Turn } from "./symmetry.ts";
+import type { PlacedSymmetry } from "./symmetry.ts";
 import { slicedTurn } from "./symmetry.ts";
 
 export interface Change {
@@ -87,11 +87,11 @@ export function runChange(to: bigint, cost: number): Change {
 /** A flip or rotation that maps a selection to itself: its own way back, with nothing to remember but itself. */
 export function turnInPlace(
   selection: Selection,
-  there: Turn,
-  back: Turn,
+  there: PlacedSymmetry,
+  back: PlacedSymmetry,
   watch: WatchWork = unwatched,
 ): Change {
-  const play = (turn: Turn) => async (port: UniversePort) => {
+  const play = (turn: PlacedSymmetry) => async (port: UniversePort) => {
     const live = await port.readRuns(selection.box);
     await applyDiff(port, await inSight(watch, TURNING, live, turnDiff(selection, live, turn)));
   };
@@ -101,7 +101,7 @@ export function turnInPlace(
 /** What is said while the cells of a selection turn. */
 export const TURNING = "Turning the selection";
 
-function* turnDiff(selection: Selection, live: Runs, turn: Turn): Sliced<CellDiff> {
+function* turnDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Sliced<CellDiff> {
   const cells = yield* within(0, 0.1, slicedInside(selection, live));
   const turned = yield* within(0.1, 0.7, slicedTurn(turn, cells));
   return {

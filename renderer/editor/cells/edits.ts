@@ -33,7 +33,7 @@ import type { RandomFill } from "./random-fill.ts";
 import { cellsOfFill, checkFill } from "./random-fill.ts";
 import type { Sliced, WatchWork } from "./slices.ts";
 import { atOnce, inSight, inSlices, unwatched, within } from "./slices.ts";
-import type { SymmetryName, Turn } from "./symmetry.ts";
+import type { PlacedSymmetry, SymmetryName } from "./symmetry.ts";
 import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
 
 export interface Edit {
@@ -133,7 +133,7 @@ export async function turnEdit(
   };
 }
 
-function* turnedDiff(selection: Selection, live: Runs, turn: Turn): Sliced<CellDiff> {
+function* turnedDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Sliced<CellDiff> {
   const gone = yield* within(0, 0.1, slicedInside(selection, live));
   const come = yield* within(0.1, 0.6, slicedTurn(turn, gone));
   const stays = yield* within(0.6, 0.7, slicedWithout(live, gone));

@@ -102,14 +102,14 @@ export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
 };
 
 /** A symmetry about a place: cell c goes to matrix * c + (dx, dy). */
-export interface Turn {
+export interface PlacedSymmetry {
   readonly symmetry: Symmetry;
   readonly dx: bigint;
   readonly dy: bigint;
 }
 
 /** The symmetry about a centre, or about the nearest point that it can turn about. */
-export function turnAbout(symmetry: Symmetry, centre: HalfPoint): Turn {
+export function turnAbout(symmetry: Symmetry, centre: HalfPoint): PlacedSymmetry {
   const { x, y } = pivotFor(symmetry, centre);
   const image = applied(symmetry, x, y);
   return { symmetry, dx: (x - image.x) / 2n, dy: (y - image.y) / 2n };
@@ -129,7 +129,7 @@ function applied({ matrix }: Symmetry, x: bigint, y: bigint): HalfPoint {
 }
 
 /** Where a centre goes. */
-export function turnCentre(turn: Turn, { x, y }: HalfPoint): HalfPoint {
+export function turnCentre(turn: PlacedSymmetry, { x, y }: HalfPoint): HalfPoint {
   const image = applied(turn.symmetry, x, y);
   return { x: image.x + 2n * turn.dx, y: image.y + 2n * turn.dy };
 }
@@ -138,12 +138,12 @@ export function turnCentre(turn: Turn, { x, y }: HalfPoint): HalfPoint {
  * Where cells go. Maps that keep rows rows are cheap; the others are one such map, a transposition, and another:
  * [a b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. Errors: `too-large` past 2^24 runs.
  */
-export function turnCells(turn: Turn, runs: Runs): Runs {
+export function turnCells(turn: PlacedSymmetry, runs: Runs): Runs {
   return atOnce(slicedTurn(turn, runs));
 }
 
 /** The same in slices, for millions of cells. */
-export function* slicedTurn(turn: Turn, runs: Runs): Sliced<Runs> {
+export function* slicedTurn(turn: PlacedSymmetry, runs: Runs): Sliced<Runs> {
   const [a, b, c, d] = turn.symmetry.matrix;
   let image: Runs;
   if (c === 0) {

@@ -23,7 +23,7 @@ import {
 } from "../cells/cell-sets.ts";
 import type { Sliced } from "../cells/slices.ts";
 import { atOnce } from "../cells/slices.ts";
-import type { HalfPoint, Turn } from "../cells/symmetry.ts";
+import type { HalfPoint, PlacedSymmetry } from "../cells/symmetry.ts";
 import { slicedTurn, turnCentre } from "../cells/symmetry.ts";
 
 export interface Selection {
@@ -116,12 +116,12 @@ export function moveSelection({ box, mask, centre }: Selection, dx: bigint, dy: 
 }
 
 /** Errors: `too-large` for one that would need more than 2^24 runs. */
-export function turnSelection(selection: Selection, turn: Turn): Selection {
+export function turnSelection(selection: Selection, turn: PlacedSymmetry): Selection {
   return atOnce(slicedTurnOf(selection, turn));
 }
 
 /** The same in slices, for a set of millions of cells. */
-export function* slicedTurnOf(selection: Selection, turn: Turn): Sliced<Selection> {
+export function* slicedTurnOf(selection: Selection, turn: PlacedSymmetry): Sliced<Selection> {
   const { box, mask } = selection;
   const [a, b, c, d] = turn.symmetry.matrix;
   const centre = turnCentre(turn, selection.centre);

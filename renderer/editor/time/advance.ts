@@ -29,6 +29,7 @@ import {
   gridTop,
   gridWidth,
 } from "../../../engine/core/topology.ts";
+import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
 import { isEmptyDiff } from "../cells/cell-diff.ts";
 import { cellsOfRect, isEmptyCells, uniteCells, withoutCells } from "../cells/cell-sets.ts";
 import { around, cellsChange } from "../cells/changes.ts";
@@ -63,7 +64,7 @@ export async function advanceEdit(
   const before = part(selection, live);
   const { rule, topology, generation } = port;
   // A frozen border knows no background: there B0 lights cells out of nothing.
-  const lights = topology.kind === "frozen" && (rule.birth & 1) === 1;
+  const lights = topology.kind === "frozen" && lightsEmptySpace(rule);
   if (isEmptyCells(before) && !lights) return null;
   const spare = await makeSpare({ rule, topology, generation });
   try {

@@ -1,17 +1,19 @@
 /** Asking for a generation: to go there, or to call the present one so. */
 
 import { useState } from "react";
-import type { StudioDocument } from "../../document/document.ts";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { shortCount } from "../../editor/labels.ts";
+import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/fields.tsx";
-import { describeProblem } from "../words.ts";
 
-interface OfDocument {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    "go-to": DocumentPage;
+    "set-generation": DocumentPage;
+  }
 }
 
 /** A generation as people type it: blanks and commas group digits. null for what is none. */
@@ -20,7 +22,7 @@ function parseGeneration(text: string): bigint | null {
   return /^\d{1,1000}$/.test(digits) ? BigInt(digits) : null;
 }
 
-export function GoToDialog({ document, onClose }: OfDocument) {
+export function GoToDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { timeline } = useEditor(document);
   const [now] = useState(() => document.universe.generation);
@@ -44,7 +46,7 @@ export function GoToDialog({ document, onClose }: OfDocument) {
   );
 }
 
-export function SetGenerationDialog({ document, onClose }: OfDocument) {
+export function SetGenerationDialog({ document, onClose }: DocumentPage) {
   const [now] = useState(() => document.universe.generation);
   return (
     <GenerationDialog

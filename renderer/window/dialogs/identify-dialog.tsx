@@ -5,15 +5,20 @@ import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
 import { describeError } from "../../../engine/core/errors.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
-import type { StudioDocument } from "../../document/document.ts";
 import { groupDigits, topologyText } from "../../editor/labels.ts";
+import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
 import type { IdentificationState, IdentifySubject } from "../../studio/identification.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { CellPeriodMap } from "./cell-period-map.tsx";
+
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    identify: DocumentPage;
+  }
+}
 
 /** What each label means, where the word does not say it. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -25,13 +30,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   Displacement: "Columns and rows, downward, in a period",
 };
 
-export function IdentifyDialog({
-  document,
-  onClose,
-}: {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
-}) {
+export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { identification } = studio;
   const state = useStore(identification.store);
@@ -112,8 +111,8 @@ function subjectText(subject: IdentifySubject | null, what: "selection" | "unive
   if (!subject) return `What the ${what} is: its period, speed, symmetry and more.`;
   const { rule, topology } = subject;
   return subject.what === "selection"
-    ? `The selection, run alone on the unbounded plane under ${formatRule(rule)}.`
-    : `The whole universe under ${formatRule(rule)}, ${topologyText(topology).toLowerCase()}.`;
+    ? `The selection, run alone on the unbounded plane under ${rule.text}.`
+    : `The whole universe under ${rule.text}, ${topologyText(topology).toLowerCase()}.`;
 }
 
 function Progress({ state }: { readonly state: IdentificationState }) {

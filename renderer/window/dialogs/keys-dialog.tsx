@@ -6,6 +6,7 @@ import { KEY_PRESETS, presetOf } from "../../commands/key-bindings.ts";
 import type { Keymap, KeyOverrides } from "../../commands/keymap.ts";
 import { scoreOf } from "../../commands/palette.ts";
 import { HAND, keySections } from "../../commands/views.ts";
+import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { TextButton } from "../../ui/button.tsx";
@@ -13,11 +14,17 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { KeyEditor } from "./key-editor.tsx";
 import "./keys-dialog.css";
 
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    keys: StudioPage;
+  }
+}
+
 /** What Escape does is the way out of everything, and stays so. */
 const FIXED = "edit.cancel";
 const OWN = "own";
 
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+export function KeysDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const { keymap } = studio;
   const { keys } = studio.shell.getState().preferences;

@@ -1,17 +1,23 @@
 import { useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, Field, NumberField, Segmented } from "../../ui/fields.tsx";
 import { DensityField } from "../density-field.tsx";
-import { describeProblem } from "../words.ts";
 import type { GridForm } from "./topology-fields.tsx";
 import { TopologyFields, topologyOf } from "./topology-fields.tsx";
+
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    new: StudioPage;
+  }
+}
 
 interface Form extends GridForm {
   readonly grid: string;
@@ -30,7 +36,7 @@ function freshForm(grid: string): Form {
   const height = gridHeight(topology) || 256;
   return {
     grid,
-    rule: formatRule(rule),
+    rule: rule.text,
     topology: topology.kind,
     width,
     height,
@@ -42,7 +48,7 @@ function freshForm(grid: string): Form {
   };
 }
 
-export function NewUniverseDialog({ onClose }: { readonly onClose: () => void }) {
+export function NewUniverseDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const active = useActive();
   const [here, setHere] = useState(false);

@@ -6,14 +6,21 @@ import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import { COLOURS, coloursName } from "../../commands/look-state.ts";
 import { groupDigits } from "../../editor/labels.ts";
+import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
-import type { Adapter, CellColours, TextSize, Theme } from "../../studio/preferences.ts";
+import type { Adapter, CellColours, TextSize, ThemeChoice } from "../../studio/preferences.ts";
 import { TEXT_SIZES } from "../../studio/preferences.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../../ui/fields.tsx";
 
-const THEME_NAMES: readonly { readonly id: Theme; readonly label: string }[] = [
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    preferences: StudioPage;
+  }
+}
+
+const THEME_NAMES: readonly { readonly id: ThemeChoice; readonly label: string }[] = [
   { id: "system", label: "As the system" },
   { id: "dark", label: "Dark" },
   { id: "light", label: "Light" },
@@ -59,7 +66,7 @@ function useAdapterChoices(): typeof ADAPTER_NAMES {
 }
 
 /** Everything takes effect at once and is kept. */
-export function PreferencesDialog({ onClose }: { readonly onClose: () => void }) {
+export function PreferencesDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const bounds = useBounds(studio);
   const preferences = useShell((state) => state.preferences);
@@ -74,7 +81,7 @@ export function PreferencesDialog({ onClose }: { readonly onClose: () => void })
           titled
           value={preferences.theme}
           options={THEME_NAMES}
-          onChange={(theme) => prefer({ theme: theme as Theme })}
+          onChange={(theme) => prefer({ theme: theme as ThemeChoice })}
         />
         <div className="pair">
           <SelectField

@@ -1,27 +1,28 @@
 import { useEffect, useState } from "react";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import { gridRect } from "../../../engine/core/topology.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { countCells, topologyText } from "../../editor/labels.ts";
+import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { passingHint } from "../../studio/passing-hint.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { describeProblem } from "../words.ts";
 import type { GridForm } from "./topology-fields.tsx";
 import { gridFormOf, TopologyFields, topologyOf } from "./topology-fields.tsx";
+
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    resize: DocumentPage;
+  }
+}
 
 /** More live cells are not counted before: it would take longer than the question is worth. */
 const MOST_COUNTED = 2n ** 20n;
 
-export function ResizeDialog({
-  document,
-  onClose,
-}: {
-  readonly document: StudioDocument;
-  readonly onClose: () => void;
-}) {
+export function ResizeDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { topology } = useEditor(document);
   const [form, setForm] = useState<GridForm>(() => gridFormOf(topology));

@@ -176,7 +176,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
         />
         <Reading
           name="Cell"
-          value={pointerCell && alive !== null ? `${cell} ${alive ? "live" : "dead"}` : cell}
+          value={pointerCell && alive !== null ? `${cell} ${rule.looks.names[alive ? 1 : 0]}` : cell}
           wide={17}
         />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />

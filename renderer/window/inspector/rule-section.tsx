@@ -1,21 +1,24 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { describeProblem } from "../../../engine/core/errors.ts";
 import { NAMED_RULES, namedRule } from "../../../engine/rules/named.ts";
+import type { OuterTotalistic } from "../../../engine/rules/outer-totalistic.ts";
+import { outerTotalistic, outerTotalisticRule } from "../../../engine/rules/outer-totalistic.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import { formatRule, neighbourCount } from "../../../engine/rules/rule.ts";
+import { neighbourCount } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { focusStage } from "../../studio/studio.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
-import { describeProblem } from "../words.ts";
 import { Section } from "./section.tsx";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { rule } = useEditor(document);
-  const text = formatRule(rule);
+  const text = rule.text;
+  const counts = outerTotalistic(rule);
   const [typed, setTyped] = useState(text);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -84,8 +87,12 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
           </p>
         ) : null}
       </form>
-      <Switches rule={rule} part="birth" onChange={apply} />
-      <Switches rule={rule} part="survival" onChange={apply} />
+      {counts ? (
+        <>
+          <Switches counts={counts} part="birth" onChange={apply} />
+          <Switches counts={counts} part="survival" onChange={apply} />
+        </>
+      ) : null}
       <div className="padded">
         <SelectField
           label="Named rules"
@@ -105,28 +112,29 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
 
 /** One switch for each count of live neighbours. */
 function Switches({
-  rule,
+  counts,
   part,
   onChange,
 }: {
-  readonly rule: Rule;
+  readonly counts: OuterTotalistic;
   readonly part: "birth" | "survival";
   readonly onChange: (rule: Rule) => void;
 }) {
-  const counts = Array.from({ length: neighbourCount(rule.neighbourhood) + 1 }, (_, n) => n);
+  const { neighbourhood, [part]: mask } = counts;
+  const numbers = Array.from({ length: neighbourCount(neighbourhood) + 1 }, (_, n) => n);
   const name = part === "birth" ? "Birth" : "Survival";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature.
-    <div className={`switches ${rule.neighbourhood}`} role="group" aria-label={name}>
+    <div className={`switches ${neighbourhood}`} role="group" aria-label={name}>
       <span aria-hidden>{name}</span>
-      {counts.map((n) => (
+      {numbers.map((n) => (
         <button
           key={n}
           type="button"
           className="number"
           aria-label={`${name} with ${n}`}
-          aria-pressed={Boolean((rule[part] >> n) & 1)}
-          onClick={() => onChange({ ...rule, [part]: rule[part] ^ (1 << n) })}
+          aria-pressed={Boolean((mask >> n) & 1)}
+          onClick={() => onChange(outerTotalisticRule({ ...counts, [part]: mask ^ (1 << n) }))}
         >
           {n}
         </button>

@@ -2,7 +2,7 @@
 
 import { cpus } from "node:os";
 import type { AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.ts";
-import { measureCopy } from "../../../engine/algorithms/gpu/copy-bandwidth.ts";
+import { measureCopy } from "../../../engine/gpu/copy-bandwidth.ts";
 import type { SeedCase } from "./cases.ts";
 import { stageOf } from "./cases.ts";
 import type { Contender, Lineup } from "./contenders.ts";

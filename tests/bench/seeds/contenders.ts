@@ -1,14 +1,14 @@
 /** Who runs: the serial program, the engine's CPU algorithms, and every GPU algorithm that the papers' kernels became. */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../../../engine/algorithms/algorithm.ts";
-import { BIT_ROW } from "../../../engine/algorithms/gpu/bit-row-kernel.ts";
-import type { DenseKernelType } from "../../../engine/algorithms/gpu/dense-kernel.ts";
-import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/gpu.ts";
+import { BIT_ROW } from "../../../engine/algorithms/gpu/dense/bit-row-kernel.ts";
+import type { DenseKernelType } from "../../../engine/algorithms/gpu/dense/dense-kernel.ts";
+import { createDenseUniverse, GPU_ALGORITHM } from "../../../engine/algorithms/gpu/dense/gpu.ts";
 import {
   LEAST_VECTOR_HEIGHT,
   LEAST_VECTOR_WIDTH,
   VECTOR_ROW,
-} from "../../../engine/algorithms/gpu/vector-row-kernel.ts";
+} from "../../../engine/algorithms/gpu/dense/vector-row-kernel.ts";
 import { writeSoup } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import type { Block } from "../../../engine/core/block.ts";

@@ -1,6 +1,6 @@
 /** What a run of the comparison leaves: plain data, to be kept as JSON and made into tables and plots elsewhere. */
 
-import type { CopyBandwidth } from "../../../engine/algorithms/gpu/copy-bandwidth.ts";
+import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
 import type { Axis } from "./cases.ts";
 import type { Reading } from "./timing.ts";
 

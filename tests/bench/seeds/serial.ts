@@ -9,6 +9,7 @@ import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.
 import { hashBlock } from "../../../engine/core/state-hash.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../../engine/core/topology.ts";
+import { countsOf } from "../../../engine/rules/outer-totalistic.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 
@@ -29,9 +30,10 @@ export class SerialAutomaton {
     this.#width = gridWidth(topology);
     this.#height = gridHeight(topology);
     this.#hex = rule.neighbourhood === "hex";
+    const { birth, survival } = countsOf(rule, "The serial program");
     const most = NEIGHBOURS[rule.neighbourhood].length;
     this.#next = Uint8Array.from({ length: 2 * (most + 1) }, (_, i) => {
-      const mask = i <= most ? rule.birth : rule.survival;
+      const mask = i <= most ? birth : survival;
       return (mask >> (i % (most + 1))) & 1;
     });
     const size = (this.#width + 2) * (this.#height + 2);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { GpuPresence } from "../../../engine/algorithms/algorithm.ts";
 import { algorithmFor } from "../../../engine/algorithms/load.ts";
 import {
   ALGORITHMS,
@@ -10,6 +9,7 @@ import {
 } from "../../../engine/algorithms/registry.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import type { GpuPresence } from "../../../engine/gpu/device.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 
 const REAL: GpuPresence = { adapter: "Acme 9000", software: false };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Universe } from "../../../engine/algorithms/algorithm.ts";
-import type { Turn } from "../../../engine/algorithms/count-within.ts";
+import type { TakeTurn } from "../../../engine/algorithms/count-within.ts";
 import { countWithin } from "../../../engine/algorithms/count-within.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -10,7 +10,7 @@ import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { universeWith } from "../../support/universes.ts";
 
 const turnOf =
-  (universe: Universe): Turn =>
+  (universe: Universe): TakeTurn =>
   (act) =>
     act(universe);
 
@@ -111,7 +111,7 @@ describe("counting within a part", () => {
     });
     const controller = new AbortController();
     let turns = 0;
-    const turn: Turn = (act) => {
+    const turn: TakeTurn = (act) => {
       if (++turns === 2) controller.abort();
       return act(universe);
     };

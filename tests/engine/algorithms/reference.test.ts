@@ -7,7 +7,6 @@ import { rect } from "../../../engine/core/rect.ts";
 import { equalRuns, RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { formatTopology } from "../../../engine/core/topology.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
 import { nextWorld } from "../../support/honest-world.ts";
@@ -97,7 +96,7 @@ describe.each([REFERENCE, BLOCK])("a frozen border under $id", (algorithm) => {
           await universe.step(generation);
           const block = await universe.readBlock(rect(soup.x, soup.y, width, height));
           const seen = cells.map((_, n) => blockCell(block, n % width, Math.floor(n / width)));
-          expect(seen, `${formatRule(rule)}${formatTopology(topology)} at ${generation}`).toEqual(cells);
+          expect(seen, `${rule.text}${formatTopology(topology)} at ${generation}`).toEqual(cells);
         }
       }),
       { numRuns: 60 },

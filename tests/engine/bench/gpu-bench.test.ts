@@ -4,7 +4,6 @@ import { benchGpu, wrongRows } from "../../../engine/bench/gpu-bench.ts";
 import { formatGpuBench, gpuBenchCsv, gpuBenchJson } from "../../../engine/bench/gpu-report.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { gridHeight, gridWidth } from "../../../engine/core/topology.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 
 const cpu: Contestant = { id: "bitwise", needsGpu: false, refuses: () => null };
@@ -45,7 +44,6 @@ function bench(changes: Partial<GpuBenchPlan> = {}, measure = answer) {
       return measure(job);
     },
     copy: async () => COPY,
-    spell: formatRule,
   };
   return benchGpu({ ...PLAN, ...changes }, tools).then((result) => ({ result, jobs }));
 }

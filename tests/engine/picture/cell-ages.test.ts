@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block } from "../../../engine/core/block.ts";
 import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
-import type { AgedCells } from "../../../engine/picture/cell-ages.ts";
 import { CellAges, looksOf, TRAIL } from "../../../engine/picture/cell-ages.ts";
+import type { StatedCells } from "../../../engine/picture/cells.ts";
 
 const FAR = 2n ** 90n;
 
@@ -21,7 +21,7 @@ function blockOf(text: string, x = FAR, y = -FAR): Block {
 }
 
 /** The states of the cells of a box, as text: digits for steps lived, `.` dead, `*` just died, `+` died before, `?` unknown. */
-function read(cells: AgedCells, { x, y, w, h }: Pick<Block, "x" | "y" | "w" | "h">): string {
+function read(cells: StatedCells, { x, y, w, h }: Pick<Block, "x" | "y" | "w" | "h">): string {
   const rows: string[] = [];
   for (let j = 0; j < h; j++) {
     let row = "";

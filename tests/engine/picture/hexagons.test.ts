@@ -7,10 +7,10 @@ import type { Topology } from "../../../engine/core/topology.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { pixelOf } from "../../../engine/picture/colours.ts";
-import { paintHexagons } from "../../../engine/picture/hexagons.ts";
+import { paintHexagons } from "../../../engine/picture/hexagon-seams.ts";
 import { createPicture } from "../../../engine/picture/painter.ts";
+import { screenPalette } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
-import { paletteOf } from "../../../engine/picture/scene.ts";
 import { paintHexagonsSlowly } from "../../support/slow-hexagons.ts";
 
 const COLOURS = {
@@ -63,9 +63,9 @@ test("stretches give the picture that pixels give", () => {
       const camera = { x: at, y: at, dx, dy, zoom };
       const frame = { kind: "block", generation: 0n, camera, block } as const;
       const scene: PaintScene = { ...look, frame, camera, kind: HEX, colours: COLOURS };
-      const palette = paletteOf(scene);
+      const palette = screenPalette(scene, 2 ** zoom, false);
       const [fast, slow] = [createPicture(width, height), createPicture(width, height)];
-      paintHexagons(fast, scene, palette);
+      paintHexagons(fast, scene, block, palette);
       paintHexagonsSlowly(slow, scene, palette);
       expect(fast.pixels).toEqual(slow.pixels);
     }),

@@ -15,9 +15,9 @@ import type { Pixel } from "../../../engine/picture/colours.ts";
 import { mix, pixelOf } from "../../../engine/picture/colours.ts";
 import { FLOOR, shadeOf } from "../../../engine/picture/density.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
+import { gapOf } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
-import { gapOf } from "../../../engine/picture/scene.ts";
-import { cornerRadius } from "../../../engine/picture/squares.ts";
+import { cornerRadius } from "../../../engine/picture/square-axes.ts";
 
 const COLOURS = {
   ground: pixelOf("#0c0f14"),

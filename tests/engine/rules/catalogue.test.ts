@@ -8,7 +8,6 @@ import { readPattern } from "../../../engine/formats/registry.ts";
 import { fateOf } from "../../../engine/rules/behaviour.ts";
 import { TAGS } from "../../../engine/rules/catalogue/named-rule.ts";
 import { ALIASES, findNamedRule, NAMED_RULES, namedRule, nameOfRule } from "../../../engine/rules/named.ts";
-import { formatRule } from "../../../engine/rules/rule.ts";
 import { inRange, ruleRange } from "../../../engine/rules/rule-range.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 
@@ -41,8 +40,8 @@ describe("the named rules", () => {
 
   test.each(NAMED_RULES.map((entry) => [entry.name, entry] as const))("%s is well-formed", (name, entry) => {
     const { rule, note, tags } = entry;
-    expect(formatRule(parseRule(rule))).toBe(rule);
-    expect(formatRule(parseRule(name))).toBe(rule);
+    expect(parseRule(rule).text).toBe(rule);
+    expect(parseRule(name).text).toBe(rule);
     expect(namedRule(rule)).toBe(entry);
     expect(note).toMatch(/^[A-Z0-9].{12,118}\.$/);
     expect(new Set(tags).size).toBe(tags.length);
@@ -140,7 +139,7 @@ describe("what notes say of patterns of their own", () => {
     ["Von Neumann 013/2", "2bo$2o2bo!", 6, 0, 0],
   ])("%s: %s has period %i", (name, rle, period, dx, dy) => {
     const rule = parseRule(name);
-    const found = ruleRange(pattern(rle, formatRule(rule)), rule);
+    const found = ruleRange(pattern(rle, rule.text), rule);
     expect(found.period).toBe(period);
     expect({ dx: Math.abs(found.shift.dx), dy: Math.abs(found.shift.dy) }).toEqual({ dx, dy });
   });

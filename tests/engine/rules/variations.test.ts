@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatRule, neighbourCount } from "../../../engine/rules/rule.ts";
+import { countsOf } from "../../../engine/rules/outer-totalistic.ts";
+import { neighbourCount } from "../../../engine/rules/rule.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { neighbourRules, randomRule } from "../../../engine/rules/variations.ts";
 import { anyRule } from "../../support/scenario.ts";
 
 describe("the neighbours of a rule", () => {
   it("are one digit away, all of them, and say which", () => {
-    const found = neighbourRules(LIFE).map(({ rule, change }) => `${change} ${formatRule(rule)}`);
+    const found = neighbourRules(LIFE).map(({ rule, change }) => `${change} ${rule.text}`);
     expect(found).toHaveLength(18);
     expect(found).toContain("+B6 B36/S23");
     expect(found).toContain("−B3 B/S23");
@@ -20,10 +21,10 @@ describe("the neighbours of a rule", () => {
       fc.property(anyRule, (rule) => {
         const around = neighbourRules(rule);
         expect(around).toHaveLength(2 * (neighbourCount(rule.neighbourhood) + 1));
-        expect(new Set(around.map((each) => formatRule(each.rule))).size).toBe(around.length);
+        expect(new Set(around.map((each) => each.rule.text)).size).toBe(around.length);
         for (const each of around) {
-          expect(formatRule(parseRule(formatRule(each.rule)))).toBe(formatRule(each.rule));
-          expect(neighbourRules(each.rule).map((back) => formatRule(back.rule))).toContain(formatRule(rule));
+          expect(parseRule(each.rule.text).text).toBe(each.rule.text);
+          expect(neighbourRules(each.rule).map((back) => back.rule.text)).toContain(rule.text);
         }
       }),
       { numRuns: 40 },
@@ -41,9 +42,10 @@ describe("a rule by chance", () => {
       fc.property(lattice, fc.boolean(), numbers, (neighbourhood, b0, stream) => {
         const rule = randomRule({ neighbourhood, b0 }, drawn(stream));
         expect(rule.neighbourhood).toBe(neighbourhood);
-        expect((rule.birth & 1) === 1).toBe(b0);
+        const { birth, survival } = countsOf(rule, "The test");
+        expect((birth & 1) === 1).toBe(b0);
         const all = (1 << (neighbourCount(neighbourhood) + 1)) - 1;
-        expect((rule.birth | rule.survival) & ~all).toBe(0);
+        expect((birth | survival) & ~all).toBe(0);
       }),
     );
   });
@@ -52,7 +54,10 @@ describe("a rule by chance", () => {
     const fixed = { birth: { in: 8, out: 55 }, survival: { in: 12, out: 18 } };
     fc.assert(
       fc.property(numbers, (stream) => {
-        const { birth, survival } = randomRule({ neighbourhood: "moore", fixed }, drawn(stream));
+        const { birth, survival } = countsOf(
+          randomRule({ neighbourhood: "moore", fixed }, drawn(stream)),
+          "The test",
+        );
         expect([birth & 8, birth & 55, survival & 12, survival & 18]).toEqual([8, 0, 12, 0]);
       }),
     );
@@ -64,9 +69,7 @@ describe("a rule by chance", () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       return state / 2 ** 32;
     };
-    const rules = Array.from({ length: 200 }, () =>
-      formatRule(randomRule({ neighbourhood: "moore" }, random)),
-    );
+    const rules = Array.from({ length: 200 }, () => randomRule({ neighbourhood: "moore" }, random).text);
     expect(new Set(rules).size).toBeGreaterThan(180);
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { StepBudget, StepOutcome, Universe } from "../../../engine/algorithms/algorithm.ts";
 import { SwitchableUniverse } from "../../../engine/algorithms/switchable.ts";
 import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
-import { Session } from "../../../engine/worker/session.ts";
+import { UniverseSession } from "../../../engine/worker/session.ts";
 import { cellsOf, universeWith } from "../../support/universes.ts";
 
 const INCREMENT = 30n;
@@ -39,7 +39,7 @@ async function targetsOf(
       return this.generation === target ? "done" : "more";
     },
   };
-  const session = new Session(1, new SwitchableUniverse(universe as unknown as Universe));
+  const session = new UniverseSession(1, new SwitchableUniverse(universe as unknown as Universe));
   await session.run({ increment: INCREMENT, interval }, controller.signal);
   expect(new Set(ahead)).toEqual(new Set([interval === 0]));
   expect(targets).toHaveLength(asked);
@@ -81,7 +81,7 @@ async function firstTurnOf(options: RunOptions): Promise<bigint> {
     time += (2 * Number(target - universe.generation)) / 7;
     return step(target);
   };
-  const session = new Session(1, new SwitchableUniverse(universe));
+  const session = new UniverseSession(1, new SwitchableUniverse(universe));
   const running = session.run(options, new AbortController().signal);
   const seen = await session.turn(({ generation }) => generation);
   await session.stop();

@@ -13,6 +13,7 @@ import { TOOLS } from "../../../renderer/tools/registry.ts";
 
 const PLAIN: CommandState = {
   focus: "canvas",
+  tab: true,
   universe: true,
   running: false,
   leaps: false,
@@ -38,7 +39,16 @@ const PLAIN: CommandState = {
 
 /** Every state that a `when` can tell apart. */
 function* everyState(): Generator<CommandState> {
-  const flags = ["universe", "running", "selection", "pending", "canUndo", "canRedo", "canReset"] as const;
+  const flags = [
+    "tab",
+    "universe",
+    "running",
+    "selection",
+    "pending",
+    "canUndo",
+    "canRedo",
+    "canReset",
+  ] as const;
   for (const focus of ["canvas", "elsewhere"] as const) {
     for (let bits = 0; bits < 2 ** flags.length; bits++) {
       const set = Object.fromEntries(flags.map((flag, i) => [flag, ((bits >> i) & 1) === 1]));
@@ -75,7 +85,7 @@ describe("the commands", () => {
   });
 
   it("that touch a universe wait for one", () => {
-    const without = { ...PLAIN, universe: false };
+    const without = { ...PLAIN, tab: false, universe: false };
     const possible = COMMANDS.list().filter((c) => isEnabled(c, without));
     expect(possible.map((c) => c.id)).toEqual([
       "file.new",
@@ -96,7 +106,6 @@ describe("the commands", () => {
       "help.keys",
       "help.palette",
       "help.welcome",
-      "help.benchmarks",
       "help.licences",
     ]);
   });
@@ -149,6 +158,7 @@ describe("the menus", () => {
       "Time",
       "View",
       "Tools",
+      "Labs",
       "Help",
     ]);
     const view = menus.find((menu) => menu.label === "View")?.items ?? [];

@@ -3,7 +3,7 @@ import { rect } from "../../../engine/core/rect.ts";
 import { GRID_KINDS } from "../../../engine/grids/registry.ts";
 import { cameraOn } from "../../../engine/picture/camera-moves.ts";
 import type { OfferedFormat } from "../../../engine/worker/protocol/export.ts";
-import type { ExportForm, Scene } from "../../../renderer/export/export-form.ts";
+import type { ExportForm, ExportScene } from "../../../renderer/export/export-form.ts";
 import { placeOf, standOf, wishOf, withStop } from "../../../renderer/export/export-form.ts";
 
 const FAR = 10n ** 30n;
@@ -41,7 +41,7 @@ const PBM = {
   ...FACTS,
   ...{ id: "pbm", name: "PBM", extensions: [".pbm"], takes: "cells", sequence: true, hasPlain: true },
 } as OfferedFormat;
-const SCENE: Scene = {
+const SCENE: ExportScene = {
   generation: 4n,
   selection: rect(1, 1, 5, 5),
   grid: null,
@@ -49,7 +49,7 @@ const SCENE: Scene = {
   view: { camera: cameraOn({ x: 5n, y: 7n }, 3, SQUARE), size: { width: 320, height: 200 }, kind: SQUARE },
   stem: "gun",
 };
-const wish = (change: Partial<ExportForm> = {}, format = GIF, scene: Partial<Scene> = {}) =>
+const wish = (change: Partial<ExportForm> = {}, format = GIF, scene: Partial<ExportScene> = {}) =>
   wishOf({ ...FORM, ...change }, format, { ...SCENE, ...scene });
 
 describe("where a view looks", () => {

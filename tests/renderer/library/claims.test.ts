@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { readPattern } from "../../../engine/formats/registry.ts";
-import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
 import { Catalogue } from "../../../renderer/library/catalogue.ts";
-import type { Growth } from "../../../renderer/library/facts.ts";
+import type { GrowthClass } from "../../../renderer/library/facts.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 import {
   becomesCopies,
   engineReturns,
@@ -67,7 +67,7 @@ describe("a seed grows as it says, in that rhythm and no faster one", () => {
       return;
     }
     const isEven = (lag: number, from: number): Promise<boolean> =>
-      gainsEvenly(pattern, lag, growth as Growth, from);
+      gainsEvenly(pattern, lag, growth as GrowthClass, from);
     const settled = await settledBy((generation) => isEven(period, generation));
     for (const prime of primeFactors(period)) {
       // What grows by glide reflection gains the same in both halves of its period, so halves are let through.
@@ -90,7 +90,7 @@ describe("a gun or puffer is the same again after its period, and has left that 
     }
     // What lies further behind may take longer to become regular.
     await settledBy(async (from) => {
-      const even = SMOKE_PERIODS.map((n) => gainsEvenly(pattern, n * period, growth as Growth, from));
+      const even = SMOKE_PERIODS.map((n) => gainsEvenly(pattern, n * period, growth as GrowthClass, from));
       return (await Promise.all(even)).includes(true);
     });
   });

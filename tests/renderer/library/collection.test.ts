@@ -4,11 +4,11 @@
 import { describe, expect, it } from "vitest";
 import { runsBounds } from "../../../engine/core/runs.ts";
 import { readPattern } from "../../../engine/formats/registry.ts";
-import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
-import type { CatalogueEntry } from "../../../renderer/library/catalogue.ts";
 import { Catalogue, countCategories } from "../../../renderer/library/catalogue.ts";
 import { UNSORTED } from "../../../renderer/library/categories.ts";
+import type { CatalogueEntry } from "../../../renderer/library/facts.ts";
 import { FACT_KEYS } from "../../../renderer/library/facts.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 import { canonicalForm, symmetryGroup } from "../../support/canonical-form.ts";
 import { run } from "../../support/pattern-claims.ts";
 import { runsOf } from "../../support/runs-of.ts";

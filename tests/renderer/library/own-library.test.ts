@@ -7,10 +7,10 @@ import { describeError, TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
 import { MemoryHost } from "../../../renderer/host/memory-host.ts";
-import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
 import { knownAs } from "../../../renderer/library/duplicates.ts";
 import { OwnLibrary } from "../../../renderer/library/own-library.ts";
 import { searchEntries } from "../../../renderer/library/search.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const patternFrom = (text: string): Pattern => readPattern(bytesOf(text)).pattern;

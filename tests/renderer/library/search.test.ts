@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
 import { Catalogue } from "../../../renderer/library/catalogue.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 
 const catalogue = new Catalogue([
   ...BUILT_IN_SOURCES,

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
 import { readPattern } from "../../../engine/formats/registry.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
-import { BUILT_IN_SOURCES } from "../../../renderer/library/built-in.ts";
 import { cellList } from "../../../renderer/library/canonical-form.ts";
 import { readEntry } from "../../../renderer/library/catalogue.ts";
 import { boxOf, mayRun, ThumbnailRun } from "../../../renderer/library/thumbnail-run.ts";
+import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
 
 function load(id: string) {
   const source = BUILT_IN_SOURCES.find(

@@ -12,6 +12,7 @@ function studioOf({ takes = [0], refuses = false } = {}) {
   const reports: unknown[] = [];
   const written: unknown[][] = [];
   const documents = takes.map((_, at) => ({
+    kind: "document",
     id: `${at}`,
     title: "One",
     editor: {
@@ -26,7 +27,7 @@ function studioOf({ takes = [0], refuses = false } = {}) {
   }));
   const open = [...documents];
   const studio = {
-    shell: { getState: () => ({ documents: open, preferences: { autosaveSeconds: 5 } }) },
+    shell: { getState: () => ({ tabs: open, preferences: { autosaveSeconds: 5 } }) },
     patternFiles: {
       write: async (pattern: { readonly of: number }, format: string, ...how: unknown[]) => {
         written.push([pattern, format, ...how]);

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { Registry } from "../../../engine/core/registry.ts";
 import { MemoryHost } from "../../../renderer/host/memory-host.ts";
+import type { Lab, OpenLab } from "../../../renderer/studio/lab.ts";
 import { SESSION_TABS, SessionTabs } from "../../../renderer/studio/session-tabs.ts";
 
+const LABS = new Registry<Lab>("lab", [
+  { id: "hello", name: "Hello", summary: "Says hello.", load: () => Promise.reject(new Error("not here")) },
+]);
 const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 };
 const noteFor = (file: string) => ({ camera: { ...camera, x: "0", y: "0" }, file });
 const PATIENCE = 1000;
@@ -12,13 +17,14 @@ const PATIENCE = 1000;
 function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: string) => void = () => {}) {
   const quiet = () => () => {};
   const documentOf = (id: string) => ({
+    kind: "document" as const,
     id: `tab-${id}`,
     file: { id, name: id },
     subscribe: quiet,
     view: { camera, subscribe: quiet },
   });
   const shell = createStore(() => ({
-    documents: [] as readonly ReturnType<typeof documentOf>[],
+    tabs: [] as readonly (ReturnType<typeof documentOf> | OpenLab)[],
     active: null as string | null,
     preferences: { reopenTabs: true },
   }));
@@ -26,9 +32,12 @@ function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: st
   const activate = (active: string): void => shell.setState({ active });
   const open = (id: string) => {
     const document = documentOf(id);
-    shell.setState({ documents: [...shell.getState().documents, document] });
-    activate(document.id);
+    add(document);
     return document;
+  };
+  const add = (tab: ReturnType<typeof documentOf> | OpenLab): void => {
+    shell.setState({ tabs: [...shell.getState().tabs, tab] });
+    activate(tab.id);
   };
   const studio = {
     host: {
@@ -47,7 +56,21 @@ function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: st
         return open(id);
       },
     },
-    activate,
+    tabs: { activate },
+    labs: {
+      registry: LABS,
+      open: async (lab: Lab) => {
+        const tab = {
+          kind: "lab",
+          id: `lab-${lab.id}`,
+          title: lab.name,
+          lab,
+          session: { Page: () => null },
+        } as const;
+        add(tab);
+        return tab;
+      },
+    },
     say: (text: string) => void said.push(text),
   };
   const session = new SessionTabs(studio as unknown as ConstructorParameters<typeof SessionTabs>[0]);
@@ -98,11 +121,25 @@ describe("tabs that come back", () => {
     const again = studioOver(host, new Set());
     await again.session.restore([]);
     again.session.start();
-    expect(again.shell.getState().documents).toHaveLength(3);
-    again.shell.setState({ documents: again.shell.getState().documents.slice(0, 1) });
+    expect(again.shell.getState().tabs).toHaveLength(3);
+    again.shell.setState({ tabs: again.shell.getState().tabs.slice(0, 1) });
     await vi.advanceTimersByTimeAsync(PATIENCE);
     expect(await kept(host)).toEqual(["a"]);
-    expect(shell.getState().documents).toHaveLength(1);
+    expect(shell.getState().tabs).toHaveLength(1);
+  });
+
+  it("have labs among them, in their place, but for those that are gone", async () => {
+    const host = new MemoryHost();
+    const lab = (id: string, front = false) => ({ note: null, front, missed: 0, lab: id });
+    const file = { note: noteFor("a"), front: false, missed: 0 };
+    await host.preferences.save(SESSION_TABS, { tabs: [lab("lost"), lab("hello", true), file] });
+    const { session, shell } = studioOver(host, new Set());
+    expect(await session.restore([])).toBe(true);
+    expect(shell.getState().tabs.map(({ id }) => id)).toEqual(["lab-hello", "tab-a"]);
+    expect(shell.getState().active).toBe("lab-hello");
+    session.start();
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect((await host.preferences.load(SESSION_TABS)).tabs).toEqual([lab("hello", true), file]);
   });
 
   it("are given up when they have been missed too often", async () => {

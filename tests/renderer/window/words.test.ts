@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { TessellaError } from "../../../engine/core/errors.ts";
+import { describeProblem, TessellaError } from "../../../engine/core/errors.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import {
   allDigits,
   countText,
-  describeProblem,
   generationsText,
   memoryBound,
   memoryText,

@@ -1,8 +1,9 @@
 // The rules of docs/ARCHITECTURE.md as functions: a file in, complaints out. They know nothing of the disk, so the
 // test can show each rule a made-up file that breaks it.
 
-import { posix } from "node:path";
-import type { ImportFact, SourceFacts } from "./source-facts.ts";
+import { checkImports } from "./import-rules.ts";
+import { placeOf } from "./rooms.ts";
+import type { SourceFacts } from "./source-facts.ts";
 import { readFacts } from "./source-facts.ts";
 
 export interface SourceFile {
@@ -13,30 +14,6 @@ export interface SourceFile {
 
 export const maximumLines = 500;
 
-/** The engine's rooms from the ground up. A room may import its own files and every lower storey's. */
-const storeys: readonly (readonly string[])[] = [
-  ["core"],
-  ["rules"],
-  ["grids"],
-  ["picture"],
-  ["formats", "algorithms"],
-  ["export", "bench", "analysis"],
-  ["worker"],
-  ["node"],
-  ["cli"],
-];
-const roomsWithNode = new Set(["node", "cli"]);
-const componentLibraries = /^(radix-ui|@radix-ui\/.*|cmdk|uplot(\/.*)?)$/;
-const purePlaces = new Set(["core", "rules", "grids", "picture", "formats"]);
-/** What reckons with figures and knows no universe, in rooms that otherwise run in the worker. */
-const pureFiles = new Set([
-  "engine/bench/gpu-bench.ts",
-  "engine/bench/gpu-report.ts",
-  "engine/bench/report.ts",
-  "engine/analysis/identity.ts",
-  "engine/analysis/identity-words.ts",
-]);
-
 /** Paths that no file may mention: folders of the machine it happened to be written on. */
 const foreignPaths: readonly { readonly pattern: RegExp; readonly name: string }[] = [
   { pattern: new RegExp(["\\.\\.", "shared\\b"].join("/")), name: "a folder beside the repository" },
@@ -46,9 +23,18 @@ const foreignPaths: readonly { readonly pattern: RegExp; readonly name: string }
   },
 ];
 
+const known = new WeakMap<SourceFile, SourceFacts>();
+
+/** What is known of a file; each is parsed once. */
+export function factsOf(file: SourceFile): SourceFacts {
+  const facts = known.get(file) ?? readFacts(file.path, file.text);
+  known.set(file, facts);
+  return facts;
+}
+
 /** All complaints about one TypeScript or JavaScript file, each with its place. */
 export function checkSource(file: SourceFile): string[] {
-  const facts = readFacts(file.path, file.text);
+  const facts = factsOf(file);
   return [...checkImports(file.path, facts), ...checkStyle(file.path, facts), ...checkShape(file)];
 }
 
@@ -87,128 +73,8 @@ function checkStyle(path: string, facts: SourceFacts): string[] {
   }
   const isIndex = /(^|\/)index\.tsx?$/.test(path);
   if (path !== "engine/index.ts" && (isIndex || facts.isBarrel)) complaints.push(`${path}: barrel`);
-  const [house, room] = path.split("/");
-  if (house === "engine" && !roomsWithNode.has(room)) {
+  if (path.startsWith("engine/") && !placeOf(path).node) {
     for (const { name, line } of facts.pageGlobals) complaints.push(`${path}:${line}: ${name} in the engine`);
   }
   return complaints;
-}
-
-function checkImports(path: string, facts: SourceFacts): string[] {
-  return facts.imports.flatMap((fact) => {
-    const complaint = complainAboutImport(path, fact);
-    return complaint ? [`${path}:${fact.line}: ${complaint}`] : [];
-  });
-}
-
-function complainAboutImport(path: string, fact: ImportFact): string | undefined {
-  const specifier = fact.specifier.replace(/\?.*$/, "");
-  if (/\.wasm\?inline$/.test(fact.specifier)) return "a kernel is imported with ?url&inline";
-  const house = path.split("/")[0];
-  if (house === "tests" || !path.includes("/")) return undefined;
-  if (isBuildScript(path)) return undefined;
-  const isRelative = specifier.startsWith(".");
-  if (!isRelative) return fact.kind === "import" ? complainAboutPackage(path, specifier) : undefined;
-  const target = posix.normalize(posix.join(posix.dirname(path), specifier));
-  if (target.startsWith("..")) return "leaves the repository";
-  if (isBuildScript(target)) return "a build script is run, not imported";
-  if (target.startsWith("shaders/") && !path.startsWith("engine/algorithms/gpu/")) {
-    return "only engine/algorithms/gpu reads shaders";
-  }
-  if (house === "engine") return complainInEngine(path, target);
-  if (house === "renderer") return complainInRenderer(path, target, fact);
-  if (house === "electron") return complainInElectron(target, fact);
-  return undefined;
-}
-
-/** A script that Node runs while building (the kernels' compiler call); it lives beside what it builds. */
-function isBuildScript(path: string): boolean {
-  return path.endsWith(".mjs");
-}
-
-function complainAboutPackage(path: string, name: string): string | undefined {
-  const [house, room] = path.split("/");
-  if (house === "engine") {
-    if (/^(react|react-dom|electron)(\/|$)/.test(name)) return `the engine does not know ${name}`;
-    const isNode = name.startsWith("node:") || nodeModules.has(name);
-    if (isNode && !roomsWithNode.has(room)) return `${name} outside engine/node and engine/cli`;
-    if (name === "webgpu" && room !== "node") return "only engine/node opens Dawn";
-  }
-  if (house === "renderer") {
-    if (name.startsWith("node:") || nodeModules.has(name)) return `${name} in the renderer`;
-    if (/^electron(\/|$)/.test(name)) return "the renderer does not know electron";
-    if (componentLibraries.test(name) && room !== "ui") return `only renderer/ui imports ${name}`;
-  }
-  return undefined;
-}
-
-const nodeModules = new Set([
-  "fs",
-  "path",
-  "os",
-  "url",
-  "util",
-  "child_process",
-  "worker_threads",
-  "crypto",
-  "zlib",
-]);
-
-function storeyOf(room: string): number {
-  return storeys.findIndex((rooms) => rooms.includes(room));
-}
-
-function complainInEngine(path: string, target: string): string | undefined {
-  const [, from] = path.split("/");
-  const [house, to] = target.split("/");
-  if (house === "shaders") return undefined;
-  if (house === "package.json" && from === "cli") return undefined;
-  if (house !== "engine") return `the engine does not know ${house}`;
-  if (to === "index.ts") return "engine/index.ts is for others";
-  if (storeyOf(to) < 0) return `engine/${to} is no room of the engine`;
-  if (from === "index.ts") return roomsWithNode.has(to) ? `engine/index.ts must not need ${to}` : undefined;
-  if (storeyOf(from) < 0) return `engine/${from} is no room of the engine`;
-  if (from !== to && storeyOf(to) >= storeyOf(from)) return `${from} may not import ${to}`;
-  return undefined;
-}
-
-function complainInRenderer(path: string, target: string, fact: ImportFact): string | undefined {
-  const [house, room] = target.split("/");
-  if (house === "electron") return "the renderer does not know electron";
-  if (house !== "engine") return undefined;
-  if (purePlaces.has(room) || pureFiles.has(target)) return undefined;
-  const isClient = path.startsWith("renderer/universe/");
-  // The worker that encodes is the renderer's own, and hands the engine the browser's codecs.
-  const isExport = path.startsWith("renderer/export/");
-  if (isExport && room === "export") return undefined;
-  if (room === "worker") {
-    if (fact.kind === "url" || isWorkerEntry(target)) {
-      return isClient && fact.kind === "url"
-        ? undefined
-        : "only renderer/universe starts the engine's workers";
-    }
-    if (isClient || isExport || fact.typeOnly || runsInWorker(path)) return undefined;
-    if (/^engine\/worker\/(protocol\/|rpc\.ts$)/.test(target)) return undefined;
-    return "outside renderer/universe only engine/worker/protocol and rpc";
-  }
-  const onlyTypes = fact.typeOnly && !roomsWithNode.has(room);
-  return onlyTypes ? undefined : `engine/${room} runs in the worker, not in the renderer`;
-}
-
-/** A worker's entry in the renderer, and what it serves. */
-function runsInWorker(path: string): boolean {
-  return /(\.worker|-handlers)\.ts$/.test(path);
-}
-
-function isWorkerEntry(target: string): boolean {
-  return /[.-]worker\.ts$/.test(target);
-}
-
-function complainInElectron(target: string, fact: ImportFact): string | undefined {
-  const [house] = target.split("/");
-  if (house === "engine") return "electron never knows the engine";
-  if (house !== "renderer") return undefined;
-  if (fact.kind !== "import") return undefined;
-  const isHostContract = target.startsWith("renderer/host/") && fact.typeOnly;
-  return isHostContract ? undefined : "electron knows of the renderer only the host contract's types";
 }

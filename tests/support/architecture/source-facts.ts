@@ -26,6 +26,8 @@ export interface SourceFacts {
   readonly defaultExports: readonly Place[];
   /** Effects of React that give back whatever they called gives back, as if that were what cleans up. */
   readonly leakyEffects: readonly Place[];
+  /** Types, interfaces and classes that it declares and exports. */
+  readonly exportedTypes: readonly Place[];
   /** Nothing in it but exports of other files' names. */
   readonly isBarrel: boolean;
 }
@@ -45,6 +47,7 @@ export function readFacts(path: string, text: string): SourceFacts {
   const enums: Place[] = [];
   const defaultExports: Place[] = [];
   const leakyEffects: Place[] = [];
+  const exportedTypes: Place[] = [];
   const declared = new Set<string>();
 
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
@@ -85,6 +88,7 @@ export function readFacts(path: string, text: string): SourceFacts {
       else if (pageOnly.has(node.text) && isFreeName(node)) pageUses.push(place(node, node.text));
       else if (/^HTML\w*Element$/.test(node.text)) pageUses.push(place(node, node.text));
     }
+    if (isExportedType(node)) exportedTypes.push(place(node, node.name?.text ?? "default"));
     if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isDefaultModifier)) {
       defaultExports.push(place(node, "default"));
     }
@@ -100,6 +104,7 @@ export function readFacts(path: string, text: string): SourceFacts {
     enums,
     defaultExports,
     leakyEffects,
+    exportedTypes,
     isBarrel: file.statements.length > 0 && file.statements.every(isReExport),
   };
 }
@@ -142,6 +147,15 @@ function readNew(node: ts.NewExpression, add: AddImport): void {
 
 function isImportMeta(node: ts.Node): boolean {
   return ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword;
+}
+
+function isExportedType(
+  node: ts.Node,
+): node is ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
+  const isType =
+    ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+  if (!isType || !ts.isSourceFile(node.parent)) return false;
+  return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
 function isDefaultModifier(modifier: ts.Modifier): boolean {

@@ -35,7 +35,7 @@ export async function createSparseUniverse(
   const { rule, topology, generation = 0n } = init;
   checkSupported(GPU_SPARSE, rule, topology);
   const [{ acquireDevice }, machines, universes] = await Promise.all([
-    import("../device.ts"),
+    import("../../../gpu/device.ts"),
     import("./tile-machine.ts"),
     import("./sparse-universe.ts"),
   ]);

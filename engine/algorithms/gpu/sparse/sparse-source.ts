@@ -1,6 +1,6 @@
 /**
- * The shaders of `gpu-sparse`, put together as shader-source.ts puts together those of whole grids: pieces know each other
- * by the names of functions and bindings.
+ * The shaders of `gpu-sparse`, put together of their pieces, which know each other by
+ * the names of functions and bindings.
  *
  *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/step
  *   follow    tiles + books + edges + waking + sparse/follow
@@ -32,9 +32,10 @@ import touch from "../../../../shaders/sparse/touch.wgsl?raw";
 import waking from "../../../../shaders/sparse/waking.wgsl?raw";
 import wantsBeside from "../../../../shaders/sparse/wants-beside.wgsl?raw";
 import wantsListed from "../../../../shaders/sparse/wants-listed.wgsl?raw";
+import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
+import { compose } from "../../../gpu/shader-source.ts";
 import type { Neighbourhood } from "../../../rules/rule.ts";
-import type { Piece, ShaderSource } from "../shader-source.ts";
-import { compose, forEachNeighbourhood, ruleOnRows } from "../shader-source.ts";
+import { forEachNeighbourhood, ruleOnRows } from "../rules/rule-pieces.ts";
 
 const TILES: Piece = ["sparse/tiles", tiles];
 const BOOKS: Piece = ["sparse/books", books];

@@ -1,11 +1,11 @@
 /** Encodes the kernels of `gpu-sparse` (shaders/sparse) over a pool of tiles. */
 
+import type { GpuDevice } from "../../../gpu/device.ts";
+import { foldedGroups } from "../../../gpu/pipelines.ts";
+import type { ShaderSource } from "../../../gpu/shader-source.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { RulePhases } from "../../../rules/phases.ts";
 import type { Neighbourhood } from "../../../rules/rule.ts";
-import type { GpuDevice } from "../device.ts";
-import { foldedGroups } from "../pipelines.ts";
-import type { ShaderSource } from "../shader-source.ts";
-import { BUFFER_USAGE } from "../webgpu-flags.ts";
 import {
   EDIT_SHADER,
   FOLLOW_SHADER,
@@ -21,7 +21,7 @@ import {
 import type { TilePool } from "./tile-pool.ts";
 import { SLOT, TILE } from "./tile-pool.ts";
 
-/** Words of the struct `Rule` (shaders/common/rule-masks.wgsl). */
+/** Words of the struct `Rule` (shaders/rules/rule-masks.wgsl). */
 const RULE_WORDS = 24;
 const MOST_GROUPS = 65535;
 /** Tiles that a workgroup of these shaders takes. */

@@ -10,11 +10,11 @@
 
 import { TessellaError } from "../../../core/errors.ts";
 import type { Topology } from "../../../core/topology.ts";
+import type { GpuDevice } from "../../../gpu/device.ts";
+import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
 import { rulePhases } from "../../../rules/phases.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import { outOfRoom } from "../../support.ts";
-import type { GpuDevice } from "../device.ts";
-import { BUFFER_USAGE, MAP_READ } from "../webgpu-flags.ts";
 import { REACH, TileKernels } from "./tile-kernels.ts";
 import type { PatchChunk } from "./tile-patches.ts";
 import { mostTiles, poolBytes, slotsFor, TilePool } from "./tile-pool.ts";

@@ -9,8 +9,8 @@ import { TessellaError } from "../../../core/errors.ts";
 import { floorDiv } from "../../../core/integers.ts";
 import type { Rect } from "../../../core/rect.ts";
 import type { Runs } from "../../../core/runs.ts";
+import { copyBits } from "../../../gpu/packed-bits.ts";
 import type { WriteMode } from "../../algorithm.ts";
-import { copyBits } from "../packed-bits.ts";
 import { TILE, TILE_WORDS } from "./tile-pool.ts";
 
 /** The universe's cell at the top left of tile (0, 0). Tiles count from there, in 32 bits. */

@@ -7,10 +7,10 @@
  * one each; larger ones wake too much for one glider.
  */
 
-import type { BufferRequest } from "../buffers.ts";
-import { allocate } from "../buffers.ts";
-import type { GpuDevice } from "../device.ts";
-import { BUFFER_USAGE } from "../webgpu-flags.ts";
+import type { BufferRequest } from "../../../gpu/buffers.ts";
+import { allocate } from "../../../gpu/buffers.ts";
+import type { GpuDevice } from "../../../gpu/device.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import { STATE_WORDS } from "./tile-status.ts";
 
 /** Cells a side. */

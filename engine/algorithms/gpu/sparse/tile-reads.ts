@@ -10,7 +10,7 @@ import { intersectRects } from "../../../core/rect.ts";
 import type { Runs } from "../../../core/runs.ts";
 import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../../../core/runs.ts";
 import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../../core/state-hash.ts";
-import { copyBits } from "../packed-bits.ts";
+import { copyBits } from "../../../gpu/packed-bits.ts";
 import type { TileOrigin } from "./tile-patches.ts";
 import { TILE, TILE_WORDS } from "./tile-pool.ts";
 import type { Survey, TileSurvey } from "./tile-survey.ts";

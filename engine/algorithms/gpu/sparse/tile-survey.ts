@@ -4,9 +4,9 @@
  */
 
 import type { Rect } from "../../../core/rect.ts";
-import { allocate, download } from "../buffers.ts";
-import type { GpuDevice } from "../device.ts";
-import { BUFFER_USAGE } from "../webgpu-flags.ts";
+import { allocate, download } from "../../../gpu/buffers.ts";
+import type { GpuDevice } from "../../../gpu/device.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { TileMachine } from "./tile-machine.ts";
 import type { TileOrigin } from "./tile-patches.ts";
 import { TILE, TILE_WORDS } from "./tile-pool.ts";

@@ -12,17 +12,16 @@
  */
 
 import { floorDiv, mod } from "../../../core/integers.ts";
+import { readWords } from "../../../gpu/buffers.ts";
+import type { GpuDevice } from "../../../gpu/device.ts";
+import { GrowingBuffer } from "../../../gpu/growing-buffer.ts";
+import type { RenderSource, ShaderSource } from "../../../gpu/shader-source.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { CellPicture } from "../../../picture/drawing.ts";
 import { PLANE_TILE } from "../../../picture/drawing.ts";
-import { readWords } from "../buffers.ts";
-import type { GpuDevice } from "../device.ts";
-import type { DrawnCells } from "../drawn-cells.ts";
-import { GrowingBuffer } from "../growing-buffer.ts";
-import { countInPieces } from "../raster-pieces.ts";
-import type { RenderSource } from "../render-source.ts";
-import { RENDER_SHADERS } from "../render-source.ts";
-import type { ShaderSource } from "../shader-source.ts";
-import { BUFFER_USAGE } from "../webgpu-flags.ts";
+import type { DrawnCells } from "../draw/drawn-cells.ts";
+import { RENDER_SHADERS } from "../draw/render-source.ts";
+import { countInPieces } from "../reduce/raster-pieces.ts";
 import { SEEN_SHADERS } from "./sparse-source.ts";
 import { groupsFor, REACH } from "./tile-kernels.ts";
 import type { TileMachine } from "./tile-machine.ts";

@@ -3,7 +3,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FULL, LEVELS, NINE_PART, PART } from "../../../../engine/algorithms/hashlife/layout.ts";
-import { stepByTable } from "../../../../engine/algorithms/hashlife/leaf-table.ts";
 import { UNBOUNDED } from "../../../../engine/core/topology.ts";
 import { rulePhases } from "../../../../engine/rules/phases.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
@@ -13,6 +12,7 @@ import type { Cells } from "../../../support/hashlife-core.ts";
 import { finish, naive, plant, putRule, readCells } from "../../../support/hashlife-core.ts";
 import type { Twins } from "../../../support/hashlife-twins.ts";
 import { soup, twins } from "../../../support/hashlife-twins.ts";
+import { stepByTable } from "../../../support/leaf-table.ts";
 import { anyRule } from "../../../support/scenario.ts";
 
 const SIDE = 32;

@@ -1,0 +1,123 @@
+/**
+ * One generation a pass on packed cells, the rule as data (shaders/dense/bit-row.wgsl): ready at once for any rule, on any
+ * grid, and able to compute a generation in parts.
+ *
+ * Which bind group a dispatch takes depends on three bits: which buffer is the present one, whether the generation is odd
+ * (a rule that lights empty space has two tables, rules/phases.ts), and whether all rows are computed or some of them.
+ */
+
+import { packedLayout } from "../../../gpu/packed-layout.ts";
+import type { ShaderSource } from "../../../gpu/shader-source.ts";
+import type { StepPass } from "../../../gpu/step-pass.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import { rulePhases } from "../../../rules/phases.ts";
+import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
+import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import type { GroupShape, Which } from "./row-work.ts";
+import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
+import { stepShader } from "./step-source.ts";
+
+/** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
+const SLOT = 256;
+const LARGEST_GROUP: GroupShape = { width: 32, height: 4, threadRows: 8 };
+
+class BitRowKernel implements DenseKernel {
+  readonly lengths = [1];
+  readonly rowGrain: number;
+  readonly #place: KernelPlace;
+  readonly #constants: Readonly<Record<string, number>>;
+  readonly #work: RowWork;
+  readonly #rules: GPUBuffer;
+  /** [which rows][present buffer][parity of the generation]. */
+  readonly #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[];
+  readonly #pipelines = new Map<ShaderSource, GPUComputePipeline>();
+  #rule: Rule | null = null;
+  #neighbourhood: Neighbourhood = "moore";
+
+  constructor(place: KernelPlace) {
+    this.#place = place;
+    const { gpu, layout } = place;
+    const shape = groupShape(layout.columns, layout.height, LARGEST_GROUP, gpu.software);
+    this.#constants = {
+      group_width: shape.width,
+      group_height: shape.height,
+      thread_rows: shape.threadRows,
+    };
+    this.#work = new RowWork(gpu, layout, shape, 1);
+    this.rowGrain = this.#work.grain;
+    this.#rules = gpu.device.createBuffer({
+      label: "rule",
+      size: 2 * SLOT,
+      usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
+    });
+    this.#bindGroups = ([ALL_ROWS, SOME_ROWS] as const).map((rows) =>
+      ([0, 1] as const).map((from) => [0, 1].map((parity) => this.#bindGroup(rows, from, parity))),
+    );
+  }
+
+  setRule(rule: Rule): boolean {
+    if (rule !== this.#rule) {
+      this.#rule = rule;
+      this.#neighbourhood = rule.neighbourhood;
+      rulePhases(rule, this.#place.topology).forEach((phase, parity) => {
+        const masks = Uint32Array.from([...spread(phase.birth), ...spread(phase.birth ^ phase.survival)]);
+        this.#place.gpu.queue.writeBuffer(this.#rules, parity * SLOT, masks);
+      });
+    }
+    return this.#pipelines.has(this.#shader);
+  }
+
+  async prepare(): Promise<void> {
+    const shader = this.#shader;
+    this.#pipelines.set(shader, await this.#place.gpu.pipelines.pipeline(shader, this.#constants));
+  }
+
+  encode(pass: StepPass, from: Side, generation: bigint): void {
+    this.#dispatch(pass, ALL_ROWS, from, generation, this.#place.layout.height);
+  }
+
+  encodeRows(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void {
+    this.#work.choose(first, end);
+    this.#dispatch(pass, SOME_ROWS, from, generation, end - first);
+  }
+
+  dispose(): void {
+    this.#rules.destroy();
+    this.#work.dispose();
+  }
+
+  get #shader(): ShaderSource {
+    return stepShader(this.#place.topology.kind, this.#neighbourhood);
+  }
+
+  #dispatch(pass: StepPass, which: Which, from: Side, generation: bigint, rows: number): void {
+    const pipeline = this.#pipelines.get(this.#shader) as GPUComputePipeline;
+    pass.dispatch(pipeline, this.#bindGroups[which][from][Number(generation & 1n)], this.#work.groups(rows));
+  }
+
+  #bindGroup(which: Which, from: Side, parity: number): GPUBindGroup {
+    const { gpu, cells } = this.#place;
+    const resources: GPUBindingResource[] = [
+      this.#work.resource(which),
+      { buffer: this.#rules, offset: parity * SLOT, size: SLOT },
+      { buffer: cells[from] },
+      { buffer: cells[1 - from] },
+    ];
+    return gpu.device.createBindGroup({
+      label: `step from the ${from === 0 ? "first" : "second"} buffer, ${parity === 0 ? "even" : "odd"}`,
+      layout: gpu.pipelines.layout(this.#shader),
+      entries: resources.map((resource, binding) => ({ binding, resource })),
+    });
+  }
+}
+
+export const BIT_ROW: DenseKernelType = {
+  id: "bit-row",
+  bytes: (width, height) => packedLayout(width, height).bytes,
+  create: (place) => new BitRowKernel(place),
+};
+
+/** A mask as the shader's words: entry n is all ones where bit n is set. Twelve, that is three vectors of four. */
+function spread(mask: number): number[] {
+  return Array.from({ length: 12 }, (_, n) => ((mask >> n) & 1 ? 0xffffffff : 0));
+}

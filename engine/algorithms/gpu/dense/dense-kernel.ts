@@ -1,0 +1,61 @@
+/**
+ * What a kernel for whole grids is: a way to keep the cells and a way to step them.
+ *
+ * A dense universe has two buffers, and every kernel works on those. Reads, edits and pictures know one form only, the
+ * packed one (packed-layout.ts). A kernel that steps it directly has nothing to convert. One with a form of its own says
+ * how to get there and back, and the stepper (dense-stepper.ts) converts when somebody looks or the kernel changes; the
+ * buffer that is not the present one serves as the other end, so that a form of its own costs no third buffer.
+ */
+
+import type { GpuDevice } from "../../../gpu/device.ts";
+import type { PackedLayout } from "../../../gpu/packed-layout.ts";
+import type { StepPass } from "../../../gpu/step-pass.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import type { BytesOf } from "./grid-fits.ts";
+import type { GpuTopology } from "./step-source.ts";
+
+/** Which of the two buffers. */
+export type Side = 0 | 1;
+
+/** What a kernel is made on. */
+export interface KernelPlace {
+  readonly gpu: GpuDevice;
+  readonly topology: GpuTopology;
+  readonly layout: PackedLayout;
+  /** Both at least as large as the packed grid and as `bytes` of the kernel's type. */
+  readonly cells: readonly [GPUBuffer, GPUBuffer];
+}
+
+export interface DenseKernelType {
+  /** Names it in tables, in what the tuner remembers, and in the labels of its GPU objects. */
+  readonly id: string;
+  /** Bytes of one buffer in its own form; of the packed form where it has none. */
+  readonly bytes: BytesOf;
+  readonly create: (place: KernelPlace) => DenseKernel;
+}
+
+export interface DenseKernel {
+  /** Generations that one `encode` can do, longest first. The last one is 1, so that any number can be put together. */
+  readonly lengths: readonly number[];
+  /**
+   * The rule to step from now on. Answers whether it can be encoded at once; where not, `prepare` has to be waited for.
+   * Uniforms are written in the queue's order, so what has been submitted goes on under the old rule.
+   */
+  setRule(rule: Rule): boolean;
+  /** Compiles what the present rule needs. Errors: `gpu-lost`; a shader that does not compile is a plain Error. */
+  prepare(): Promise<void>;
+  /** Encodes `length` generations (one of `lengths`) of the grid in `cells[from]`, from that generation on, into the other buffer. */
+  encode(pass: StepPass, from: Side, generation: bigint, length: number): void;
+  /**
+   * Rows first .. end - 1 of one generation, for grids too large for one batch. `first` and `end` are multiples of
+   * `rowGrain` (`end` also the height). Absent: a generation is never divided.
+   */
+  encodeRows?(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void;
+  readonly rowGrain?: number;
+  /** The two ways between the packed form and its own, from one buffer into the other. Absent: it steps the packed form. */
+  readonly conversion?: {
+    fromPacked(pass: StepPass, from: Side): void;
+    toPacked(pass: StepPass, from: Side): void;
+  };
+  dispose(): void;
+}

@@ -1,0 +1,279 @@
+/**
+ * Computes generations of a whole grid on the GPU with one kernel at a time (dense-kernel.ts). Two buffers hold the cells: a
+ * pass reads one and writes the other, and then they change places. Between two dispatches WebGPU waits until what the
+ * first has written can be read, so any number of generations is encoded into one compute pass and the CPU is not asked in
+ * between.
+ *
+ * The present cells are in the packed form, in the kernel's own, or in both, one in each buffer: packed cells are made when
+ * somebody asks for them and are worth nothing once the kernel has gone on; the kernel's own are worth nothing once somebody
+ * has written into the packed ones.
+ *
+ * A generation too long for one batch is computed some rows at a time, where the kernel can. Its present buffer is not
+ * touched meanwhile, so the last complete generation stays readable, and dropping the rows that are done costs nothing but
+ * their work.
+ */
+
+import { allocate } from "../../../gpu/buffers.ts";
+import type { GpuDevice } from "../../../gpu/device.ts";
+import type { PackedLayout } from "../../../gpu/packed-layout.ts";
+import { packedLayout } from "../../../gpu/packed-layout.ts";
+import type { PassTimer } from "../../../gpu/pass-clock.ts";
+import { StepPass } from "../../../gpu/step-pass.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import type { BytesOf } from "./grid-fits.ts";
+import type { GpuTopology } from "./step-source.ts";
+
+/** Passes in one submission: encoding must not keep the calling thread from its other tasks for long. */
+const MOST_PASSES = 8192;
+
+/** What a submission did. */
+export interface Submitted {
+  /** Generations that it completes. */
+  readonly generations: number;
+  /** Rows of cells computed, counted once a generation. */
+  readonly rows: number;
+}
+
+/** Bytes of each of the two buffers, in which the cells must have room under any of those kernels. */
+export function bufferBytes(types: readonly DenseKernelType[]): BytesOf {
+  return (width, height) =>
+    Math.max(packedLayout(width, height).bytes, ...types.map((type) => type.bytes(width, height)));
+}
+
+export class DenseStepper {
+  readonly layout: PackedLayout;
+  /** The kernel that it began with. */
+  readonly first: DenseKernelType;
+  readonly bytes: number;
+  readonly #place: KernelPlace;
+  readonly #kernels = new Map<DenseKernelType, DenseKernel>();
+  #kernel: DenseKernel;
+  #type: DenseKernelType;
+  #rule: Rule;
+  /** Where the present cells are in the packed form, and in the kernel's own. One of them at least is a side. */
+  #packed: Side | null = 0;
+  #own: Side | null = null;
+  /** Rows of the next generation that are computed already. */
+  #rowsDone = 0;
+
+  private constructor(place: KernelPlace, bytes: number, rule: Rule, type: DenseKernelType) {
+    this.#place = place;
+    this.layout = place.layout;
+    this.bytes = bytes;
+    this.#rule = rule;
+    this.first = type;
+    this.#type = type;
+    this.#kernel = this.#kernelOf(type);
+  }
+
+  /** `types`: all kernels it may ever use, the first one to begin with. Errors: `memory-limit`, `gpu-lost`. */
+  static async create(
+    gpu: GpuDevice,
+    topology: GpuTopology,
+    rule: Rule,
+    types: readonly [DenseKernelType, ...DenseKernelType[]],
+  ): Promise<DenseStepper> {
+    const layout = packedLayout(topology.width, topology.height);
+    const size = bufferBytes(types)(topology.width, topology.height);
+    const { storage, copySource, copyTarget } = BUFFER_USAGE;
+    const request = { size, usage: storage | copySource | copyTarget };
+    const [first, second] = await allocate(gpu, `a grid of ${topology.width} x ${topology.height} cells`, [
+      { label: "cells, first", ...request },
+      { label: "cells, second", ...request },
+    ]);
+    const stepper = new DenseStepper(
+      { gpu, topology, layout, cells: [first, second] },
+      2 * size,
+      rule,
+      types[0],
+    );
+    try {
+      await stepper.prepare();
+    } catch (error) {
+      stepper.dispose();
+      throw error;
+    }
+    return stepper;
+  }
+
+  /** The last complete generation, packed; converted first where the kernel has a form of its own. Errors: `gpu-lost`. */
+  get present(): GPUBuffer {
+    if (this.#packed === null) this.#submitPass("to packed", (pass) => this.#toPacked(pass));
+    return this.#place.cells[this.#packed as Side];
+  }
+
+  /** To be called by whoever writes into `present`, before: what is known of the cells in another form is forgotten. */
+  touch(): void {
+    this.drop();
+    if (this.#packed === null) this.#submitPass("to packed", (pass) => this.#toPacked(pass));
+    this.#own = null;
+  }
+
+  /** Forgets an unfinished generation. */
+  drop(): void {
+    this.#rowsDone = 0;
+  }
+
+  /** A rule may need `prepare` before the next submission. */
+  setRule(rule: Rule): void {
+    this.drop();
+    this.#rule = rule;
+    for (const kernel of this.#kernels.values()) kernel.setRule(rule);
+  }
+
+  /** The kernel that steps now. */
+  get kernel(): DenseKernelType {
+    return this.#type;
+  }
+
+  /** Whether that kernel can step the present rule at once. */
+  isReady(type: DenseKernelType): boolean {
+    return this.#kernelOf(type).setRule(this.#rule);
+  }
+
+  /** Compiles what that kernel needs for the present rule. Errors: as DenseKernel.prepare. */
+  async prepareKernel(type: DenseKernelType): Promise<void> {
+    const kernel = this.#kernelOf(type);
+    kernel.setRule(this.#rule);
+    await kernel.prepare();
+  }
+
+  /** Steps with another kernel, which is ready, from the next submission on. */
+  take(type: DenseKernelType): void {
+    if (type === this.#type) return;
+    this.#place.gpu.check();
+    this.drop();
+    if (this.#packed === null) this.#submitPass("to packed", (pass) => this.#toPacked(pass));
+    this.#own = null;
+    this.#kernel = this.#kernelOf(type);
+    this.#type = type;
+  }
+
+  /** Compiles what the present rule needs, unless that has been done. Errors: `gpu-lost`. */
+  async prepare(): Promise<void> {
+    try {
+      await this.#kernel.prepare();
+    } finally {
+      this.#place.gpu.check();
+    }
+  }
+
+  /**
+   * Submits about `rows` rows of work from `generation` on, at most `most` generations: whole generations where at least
+   * one fits or the kernel divides none, otherwise a part of one. Synchronous, so that rule and generation cannot change on
+   * the way. Answers null when the kernel is not ready for the present rule. `timer` times the pass. Errors: `gpu-lost`.
+   */
+  submit(generation: bigint, most: bigint, rows: number, timer?: PassTimer | null): Submitted | null {
+    const { gpu, layout } = this.#place;
+    gpu.check();
+    if (!this.#kernel.setRule(this.#rule)) return null;
+    const divides = this.#kernel.encodeRows !== undefined;
+    let done: Submitted = { generations: 0, rows: 0 };
+    const encode = (pass: StepPass): void => {
+      const from = this.#toOwn(pass);
+      done =
+        divides && (this.#rowsDone > 0 || rows < layout.height)
+          ? this.#encodePart(pass, from, generation, rows)
+          : this.#encodeWhole(pass, from, generation, most, Math.max(1, Math.floor(rows / layout.height)));
+    };
+    this.#submitPass("step", encode, timer);
+    return done;
+  }
+
+  dispose(): void {
+    for (const kernel of this.#kernels.values()) kernel.dispose();
+    for (const buffer of this.#place.cells) buffer.destroy();
+  }
+
+  #kernelOf(type: DenseKernelType): DenseKernel {
+    let kernel = this.#kernels.get(type);
+    if (!kernel) {
+      kernel = type.create(this.#place);
+      this.#kernels.set(type, kernel);
+      kernel.setRule(this.#rule);
+    }
+    return kernel;
+  }
+
+  #submitPass(label: string, encode: (pass: StepPass) => void, timer?: PassTimer | null): void {
+    const { device, queue } = this.#place.gpu;
+    const encoder = device.createCommandEncoder({ label });
+    const pass = encoder.beginComputePass(timer ? { label, timestampWrites: timer.writes } : { label });
+    encode(new StepPass(pass));
+    pass.end();
+    timer?.finish(encoder);
+    queue.submit([encoder.finish()]);
+  }
+
+  #toPacked(pass: StepPass): void {
+    const from = this.#own as Side;
+    // The other buffer may hold the first rows of the next generation.
+    this.#rowsDone = 0;
+    this.#kernel.conversion?.toPacked(pass, from);
+    this.#packed = other(from);
+  }
+
+  /** Where the present cells are in the form that the kernel steps. */
+  #toOwn(pass: StepPass): Side {
+    const { conversion } = this.#kernel;
+    if (!conversion) return this.#packed as Side;
+    if (this.#own === null) {
+      const from = this.#packed as Side;
+      conversion.fromPacked(pass, from);
+      this.#own = other(from);
+    }
+    return this.#own;
+  }
+
+  /** Rows of the longest pass, in all its generations. */
+  get passRows(): number {
+    return this.#kernel.lengths[0] * this.layout.height;
+  }
+
+  /** The present cells are on that side now, in the form that the kernel steps. */
+  #arrive(side: Side): void {
+    if (this.#kernel.conversion) {
+      this.#own = side;
+      this.#packed = null;
+    } else this.#packed = side;
+  }
+
+  #encodeWhole(pass: StepPass, from: Side, generation: bigint, most: bigint, fitting: number): Submitted {
+    const { lengths } = this.#kernel;
+    // What the time allows is rounded to whole passes of the longest kind; short ones only make up the rest.
+    const whole = fitting < lengths[0] ? fitting : fitting - (fitting % lengths[0]);
+    const wanted = most < BigInt(whole) ? Number(most) : whole;
+    let side = from;
+    let count = 0;
+    let passes = 0;
+    for (const length of lengths) {
+      for (; count + length <= wanted && passes < MOST_PASSES; passes++) {
+        this.#kernel.encode(pass, side, generation + BigInt(count), length);
+        side = other(side);
+        count += length;
+      }
+    }
+    this.#arrive(side);
+    return { generations: count, rows: count * this.layout.height };
+  }
+
+  #encodePart(pass: StepPass, from: Side, generation: bigint, rows: number): Submitted {
+    const { height } = this.layout;
+    const { encodeRows, rowGrain = 1 } = this.#kernel;
+    const first = this.#rowsDone;
+    const end = Math.min(height, first + Math.ceil(rows / rowGrain) * rowGrain);
+    encodeRows?.call(this.#kernel, pass, from, generation, first, end);
+    const complete = end === height;
+    this.#rowsDone = complete ? 0 : end;
+    if (complete) this.#arrive(other(from));
+    // Its own form's other buffer is half written, so packed cells that lay there are gone.
+    else if (this.#kernel.conversion) this.#packed = null;
+    return { generations: complete ? 1 : 0, rows: end - first };
+  }
+}
+
+function other(side: Side): Side {
+  return side === 0 ? 1 : 0;
+}

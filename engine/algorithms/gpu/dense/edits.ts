@@ -1,0 +1,180 @@
+/**
+ * Changes cells where they lie. A block is moved to the grid's word boundaries on the CPU, uploaded in bands, and merged
+ * by a shader, so that nothing is read back and an edit of a few cells sends a few words.
+ */
+
+import type { Block } from "../../../core/block.ts";
+import { blockStride } from "../../../core/block.ts";
+import type { Runs } from "../../../core/runs.ts";
+import { runsToBlock } from "../../../core/runs.ts";
+import type { Soup } from "../../../core/soup.ts";
+import { soupThreshold } from "../../../core/soup.ts";
+import { allocate } from "../../../gpu/buffers.ts";
+import type { GpuDevice } from "../../../gpu/device.ts";
+import { copyBits, headBits, tailBits } from "../../../gpu/packed-bits.ts";
+import type { GridBox, PackedLayout, WordBox } from "../../../gpu/packed-layout.ts";
+import { wordsOf } from "../../../gpu/packed-layout.ts";
+import { foldedGroups } from "../../../gpu/pipelines.ts";
+import type { ShaderSource } from "../../../gpu/shader-source.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import type { WriteMode } from "../../algorithm.ts";
+import { MERGE_SHADER, SOUP_SHADER } from "./step-source.ts";
+
+/** As the shader numbers them. `erase` kills whatever the box covers. */
+const MERGE_MODES = { or: 0, clear: 1, xor: 2, copy: 3, erase: 4 } as const;
+
+/** Cells packed and uploaded in one piece. */
+export const BAND_CELLS = 2 ** 25;
+
+/** Bands under way before the next one waits: uploads take memory until the GPU has them. */
+const BANDS_IN_FLIGHT = 8;
+
+const GROUP_SIZE = 64;
+
+export class Edits {
+  readonly #gpu: GpuDevice;
+  readonly #layout: PackedLayout;
+  #bands = 0;
+
+  constructor(gpu: GpuDevice, layout: PackedLayout) {
+    this.#gpu = gpu;
+    this.#layout = layout;
+  }
+
+  /** Merges the part of the block that `box` names; the box's first cell is the block's cell (column, row). */
+  async merge(
+    cells: GPUBuffer,
+    block: Block,
+    column: number,
+    row: number,
+    box: GridBox,
+    mode: WriteMode | "copy",
+  ): Promise<void> {
+    const rows = Math.max(1, Math.floor(BAND_CELLS / box.width));
+    for (let done = 0; done < box.height; done += rows) {
+      const height = Math.min(rows, box.height - done);
+      const words = wordsOf(box.left, box.top + done, box.width, height);
+      const band = new Uint32Array(words.columns * height);
+      for (let j = 0; j < height; j++) {
+        const source = (row + done + j) * blockStride(block.w);
+        copyBits(block.words, source, column, band, j * words.columns, box.left % 32, box.width);
+      }
+      await this.#apply(cells, words, box, mode, band);
+    }
+  }
+
+  /** Kills every cell of the box. */
+  async erase(cells: GPUBuffer, box: GridBox): Promise<void> {
+    const words = wordsOf(box.left, box.top, box.width, box.height);
+    await this.#apply(cells, words, box, "erase", new Uint32Array(1));
+  }
+
+  /** Fills the grid, whose top left cell is (left, top), with a soup of its size; the same cells as core/soup.ts makes. */
+  async fillSoup(
+    cells: GPUBuffer,
+    left: number,
+    top: number,
+    soup: Pick<Soup, "seed" | "density">,
+  ): Promise<void> {
+    const { width, height, stride } = this.#layout;
+    const threshold = soupThreshold(soup.density);
+    const full = threshold === 2 ** 32 ? 1 : 0;
+    const values = [width, height, stride, soup.seed, left, top, full ? 0 : threshold, full];
+    await this.#run(SOUP_SHADER, stride * height, values, [cells]);
+  }
+
+  async #apply(
+    cells: GPUBuffer,
+    words: WordBox,
+    box: GridBox,
+    mode: keyof typeof MERGE_MODES,
+    band: Uint32Array<ArrayBuffer>,
+  ): Promise<void> {
+    const [upload] = await allocate(this.#gpu, "the cells to be written", [
+      {
+        label: "cells to write",
+        size: band.byteLength,
+        usage: BUFFER_USAGE.storage | BUFFER_USAGE.copyTarget,
+      },
+    ]);
+    try {
+      this.#gpu.queue.writeBuffer(upload, 0, band);
+      const values = [
+        words.column,
+        words.row,
+        words.columns,
+        words.rows,
+        this.#layout.stride,
+        headBits(box.left),
+        tailBits(box.left + box.width - 1),
+        MERGE_MODES[mode],
+      ];
+      await this.#run(MERGE_SHADER, words.columns * words.rows, values, [upload, cells]);
+    } finally {
+      // WebGPU keeps it until the work that uses it is done.
+      upload.destroy();
+    }
+    if (++this.#bands % BANDS_IN_FLIGHT === 0) await this.#gpu.idle();
+  }
+
+  /** Runs a shader with one thread a word: its uniform first, then the buffers. */
+  async #run(
+    shader: ShaderSource,
+    threads: number,
+    values: readonly number[],
+    buffers: readonly GPUBuffer[],
+  ): Promise<void> {
+    const { device, pipelines, queue } = this.#gpu;
+    const { label } = shader;
+    const pipeline = await pipelines.pipeline(shader, { group_size: GROUP_SIZE });
+    this.#gpu.check();
+    const uniform = device.createBuffer({
+      label: `${label}: place`,
+      size: values.length * 4,
+      usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
+    });
+    queue.writeBuffer(uniform, 0, Uint32Array.from(values));
+    const encoder = device.createCommandEncoder({ label });
+    const pass = encoder.beginComputePass({ label });
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(
+      0,
+      device.createBindGroup({
+        label,
+        layout: pipelines.layout(shader),
+        entries: [uniform, ...buffers].map((buffer, binding) => ({ binding, resource: { buffer } })),
+      }),
+    );
+    pass.dispatchWorkgroups(...foldedGroups(Math.ceil(threads / GROUP_SIZE)));
+    pass.end();
+    queue.submit([encoder.finish()]);
+    uniform.destroy();
+  }
+}
+
+/** Runs as packed blocks, one for each band of rows that is worth packing together. The runs must lie on the grid. */
+export function* bandsOfRuns(runs: Runs): Generator<Block> {
+  const { rows, starts, spans } = runs;
+  for (let first = 0; first < rows.length; ) {
+    let left = Number.POSITIVE_INFINITY;
+    let right = Number.NEGATIVE_INFINITY;
+    let end = first;
+    for (; end < rows.length; end++) {
+      const last = starts[end + 1] - 1;
+      const newLeft = Math.min(left, spans[starts[end] * 2]);
+      const newRight = Math.max(right, spans[last * 2] + spans[last * 2 + 1]);
+      // One row at least, however long it is.
+      if (end > first && (newRight - newLeft) * (rows[end] - rows[first] + 1) > BAND_CELLS) break;
+      left = newLeft;
+      right = newRight;
+    }
+    const band = { ...runs, rows: rows.subarray(first, end), starts: starts.subarray(first, end + 1) };
+    yield runsToBlock(band, {
+      x: runs.x + BigInt(left),
+      y: runs.y + BigInt(rows[first]),
+      w: BigInt(right - left),
+      h: BigInt(rows[end - 1] - rows[first] + 1),
+    });
+    first = end;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * `gpu`: whole grids on a WebGPU device, stepped by the kernel that turns out to be the fastest there. Shaders, and all that drives
+ * them, are loaded with the first universe: who lists or refuses algorithms, or runs another one, does not wait for them.
+ */
+
+import type { Topology } from "../../../core/topology.ts";
+import { isFinite2d } from "../../../core/topology.ts";
+import type { GpuDevice } from "../../../gpu/device.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
+import { checkSupported, memoryLimit, nameGrid, overMemory } from "../../support.ts";
+import type { DenseKernelType } from "./dense-kernel.ts";
+import type { GpuUniverse } from "./gpu-universe.ts";
+import type { GpuTopology } from "./step-source.ts";
+
+/** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
+function refuses(_rule: Rule, topology: Topology): string | null {
+  if (!isFinite2d(topology)) {
+    const other = topology.kind === "unbounded" ? "gpu-sparse" : "bitwise";
+    return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`${other}\`.`;
+  }
+  switch (topology.kind) {
+    case "plane":
+    case "frozen":
+      return null;
+    case "torus":
+      if (reachOf(topology) < 2 ** 31) return null;
+      return `The GPU algorithm does not run a torus that is moved so far (${nameGrid(topology)}): use \`bitwise\`.`;
+    case "klein":
+    case "cross":
+    case "sphere":
+      return `The GPU algorithm does not run twisted grids (${nameGrid(topology)}): use \`reference\`.`;
+  }
+}
+
+/** How far a tile's surroundings can lie from the grid's corner: shaders count places in 31 bits. */
+function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "torus" }>): number {
+  const turns = (side: number): number => 1 + Math.ceil(MOST_REACH / side);
+  return Math.max(width, height) + Math.abs(shiftX) * turns(height) + Math.abs(shiftY) * turns(width);
+}
+
+/** Cells around the grid that a tile may load, more than any does. */
+const MOST_REACH = 1024;
+
+/** Kernels for a grid on a device, the one to begin with first. */
+export type KernelChoice = (
+  topology: GpuTopology,
+  gpu: GpuDevice,
+) => readonly [DenseKernelType, ...DenseKernelType[]];
+
+/** What other kernels may take beyond what the cells need anyway, for margins: a part of it. */
+const MARGIN_SHARE = 1 / 8;
+
+/** A universe for whole grids, stepped by those kernels. Errors: as `Algorithm.create`. */
+export async function createDenseUniverse(
+  algorithm: Algorithm,
+  kernelsFor: KernelChoice,
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+): Promise<GpuUniverse> {
+  checkSupported(algorithm, init.rule, init.topology);
+  const topology = init.topology as GpuTopology;
+  const [{ acquireDevice }, { checkFits }, { bufferBytes }, universes] = await Promise.all([
+    import("../../../gpu/device.ts"),
+    import("./grid-fits.ts"),
+    import("./dense-stepper.ts"),
+    import("./gpu-universe.ts"),
+  ]);
+  const gpu = await acquireDevice(environment.gpu, environment.gpuPreference);
+  try {
+    const { width, height } = topology;
+    const [first, ...others] = kernelsFor(topology, gpu);
+    const bytesOf = bufferBytes([first]);
+    checkFits(topology, bytesOf, gpu.limits, gpu.adapter);
+    const limit = memoryLimit(environment);
+    const needed = 2 * bytesOf(width, height);
+    if (needed > limit) throw overMemory(needed, limit, `A grid of ${width} x ${height} cells`);
+    const most = Math.min(limit, needed * (1 + MARGIN_SHARE));
+    const affordable = others.filter((type) => 2 * type.bytes(width, height) <= most);
+    const kernels = [first, ...affordable] as const;
+    const { GpuUniverse } = universes;
+    return await GpuUniverse.create(algorithm.id, gpu, init, topology, kernels, limit, environment.tuning);
+  } catch (error) {
+    gpu.release();
+    throw error;
+  }
+}
+
+/** As `GPU_ALGORITHM.create`, for those who need what only a GPU universe can do. */
+export async function createGpuUniverse(
+  init: UniverseInit,
+  environment: AlgorithmEnvironment,
+): Promise<GpuUniverse> {
+  const { kernelsFor } = await import("./kernel-choice.ts");
+  return createDenseUniverse(GPU_ALGORITHM, kernelsFor, init, environment);
+}
+
+export const GPU_ALGORITHM: Algorithm = {
+  id: "gpu",
+  name: "GPU",
+  summary:
+    "Whole grids on a graphics card through WebGPU, 32 cells a thread: dense soups on planes and tori.",
+  needsGpu: true,
+  refuses,
+  create: createGpuUniverse,
+};

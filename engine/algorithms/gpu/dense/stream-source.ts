@@ -1,0 +1,164 @@
+/**
+ * Writes the streaming kernel: several generations in one pass over memory.
+ *
+ * A kernel that reads the grid, computes one generation and writes it is as fast as memory and no faster. To do more with what
+ * has been read, a lane walks down its column of words and keeps several generations under way at once. Two rows after a row
+ * was read, its next generation is known one row higher; that row at once feeds the generation after it, and so on. After
+ * `length` such stages a row leaves that is `length` generations old. Each stage keeps what it still needs of the last two rows
+ * (rules/row-*.wgsl), and nothing in between ever goes to memory.
+ *
+ *     stage 0    row i arrives, row i - 1 leaves one generation older, for stage 1
+ *     stage 1    its newest row is i - 2 (handed over a turn later, see below), row i - 3 leaves
+ *     stage g    row i - 1 - 2g leaves
+ *
+ * The lanes of a workgroup stand side by side, and each stage needs the words beside its own. They pass through workgroup
+ * memory, all stages in one go: each stage computes from what its predecessor made the turn before, so one barrier a row serves
+ * all of them. Two halves of that memory take turns, so that nobody overwrites what another lane has yet to read.
+ *
+ * In the strips form (shaders/dense/strips/layout.wgsl) a word's neighbours are the words before and after it. A lane holds a vector of
+ * four words, so only its first and last need the lanes beside it; and what is wrong at the outer lanes moves in by one word a
+ * generation, so `halo` lanes at both ends compute only for the others' sake.
+ *
+ * WGSL cannot unroll, and state in an array that is indexed by a variable would leave the registers. So the stages are written
+ * out here, one line each, twice: in two turns that follow each other the older and the newer row's places change, and nothing is
+ * copied. All else is in the pieces. Rows a lane loads and stores, and what happens at edges, is known to shaders/dense/stream-*.
+ */
+
+import bounded from "../../../../shaders/dense/stream-bounded.wgsl?raw";
+import frozen from "../../../../shaders/dense/stream-frozen.wgsl?raw";
+import plane from "../../../../shaders/dense/stream-plane.wgsl?raw";
+import streamRows from "../../../../shaders/dense/stream-rows.wgsl?raw";
+import torus from "../../../../shaders/dense/stream-torus.wgsl?raw";
+import layout from "../../../../shaders/dense/strips/layout.wgsl?raw";
+import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
+import { compose } from "../../../gpu/shader-source.ts";
+import type { RulePhases } from "../../../rules/phases.ts";
+import type { Neighbourhood } from "../../../rules/rule.ts";
+import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
+import type { StepGrid } from "./step-source.ts";
+
+/** How the kernel is cut. */
+export interface StreamShape {
+  /** Generations a pass, at most 8: what a margin of eight words allows. */
+  readonly length: number;
+  /** Threads of a workgroup. */
+  readonly lanes: number;
+  /** Rows that are under way from memory while one is computed: memory takes longer to answer than a row to compute. */
+  readonly ahead: number;
+}
+
+const WORDS = 4;
+
+const EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
+  torus: [["dense/stream-torus", torus]],
+  plane: [
+    ["dense/stream-plane", plane],
+    ["dense/stream-bounded", bounded],
+  ],
+  frozen: [
+    ["dense/stream-frozen", frozen],
+    ["dense/stream-bounded", bounded],
+  ],
+};
+
+/** Lanes at each end whose cells go bad during a pass. */
+export function haloLanes(length: number): number {
+  return Math.ceil(length / WORDS);
+}
+
+/** A pass of `shape.length` generations that begins at an even or odd one. Bindings: strips, cells, next cells. */
+export function streamShader(
+  kind: StepGrid,
+  neighbourhood: Neighbourhood,
+  phases: RulePhases,
+  shape: StreamShape,
+  oddStart: boolean,
+): ShaderSource {
+  const { length, lanes, ahead } = shape;
+  const odd = oddStart ? " from odd" : "";
+  return {
+    label: `stream ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${length} generations${odd}, ${lanes} lanes, ${ahead} ahead`,
+    code: compose(
+      ["dense/strips/layout", layout],
+      ...rulePieces("vec4u", neighbourhood, phases),
+      ["(the shape)", `const lanes = ${lanes}u;\nconst halo = ${haloLanes(length)}u;`],
+      ["dense/stream-rows", streamRows],
+      ...EDGES[kind],
+      ["(the kernel)", kernelText(shape, oddStart)],
+    ),
+    entryPoint: "step_strips",
+    perRule: true,
+    bindings: ["uniform", "read-only-storage", "storage"],
+  };
+}
+
+function kernelText({ length, lanes, ahead }: StreamShape, oddStart: boolean): string {
+  const stages = Array.from({ length }, (_, g) => g);
+  const coming = Array.from({ length: ahead }, (_, k) => k);
+  const places = length * (lanes + 2);
+  // The last row leaves so many turns after the first one arrived.
+  const delay = 3 * length - 1;
+
+  const turn = (half: 0 | 1): string => {
+    const [older, newer] = half === 0 ? ["one", "two"] : ["two", "one"];
+    const place = (g: number): string => `${half * places + g * (lanes + 2)}u + lane`;
+    const hand = stages.map(
+      (g) => `      first_words[${place(g)} + 1u] = in_${g}.x;
+      last_words[${place(g)} + 1u] = in_${g}.w;`,
+    );
+    // From the last stage to the first: each takes its input before the one before it makes the next.
+    const compute = [...stages].reverse().map((g) => {
+      const odd = (g % 2 === 1) !== oddStart;
+      const row = `first_row + turn - ${length + 2 * g + 1 - half}`;
+      const next = `next_cells(${odd}, ${older}_${g}, ${newer}_${g}, row_${g})`;
+      const after = `settle(edges, ${row}, ${newer}_${g}.here, ${next})`;
+      return `      let row_${g} = row_beside(last_words[${place(g)}], in_${g}, first_words[${place(g)} + 2u]);
+      ${g === length - 1 ? `store(mine, turn - ${delay - half}, ${after});` : `in_${g + 1} = ${after};`}
+      ${older}_${g} = row_${g};`;
+    });
+    return `    {
+      in_0 = coming_0;
+${coming
+  .slice(1)
+  .map((k) => `      coming_${k - 1} = coming_${k};`)
+  .join("\n")}
+      coming_${ahead - 1} = load_row(row, mine.column);
+      row = row_after(row);
+${hand.join("\n")}
+      workgroupBarrier();
+${compute.join("\n")}
+    }`;
+  };
+
+  return `// A word for each lane, stage and half; the lanes before the first one and after the last have a place too.
+var<workgroup> first_words: array<u32, ${2 * places}>;
+var<workgroup> last_words: array<u32, ${2 * places}>;
+
+fn row_beside(before: u32, here: Cells, after: u32) -> Row {
+  return row_of(Cells(before, here.xyz), here, Cells(here.yzw, after));
+}
+
+fn store(mine: Lane, row: i32, cells: Cells) {
+  if (row >= 0 && row < i32(mine.rows)) {
+    cells_after[(mine.first_row + u32(row)) * (strips.stride / 4u) + mine.column] = cells;
+  }
+}
+
+@compute @workgroup_size(${lanes})
+fn step_strips(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  let mine = lane_at(group.y * groups.x + group.x, lane);
+  let edges = edges_at(mine.column);
+  let first_row = i32(mine.first_row);
+  var row = row_above(mine.first_row, ${length}u);
+${coming.map((k) => `  var coming_${k} = load_row(row, mine.column);\n  row = row_after(row);`).join("\n")}
+${stages.map((g) => `  var in_${g} = Cells();\n  var one_${g} = Row();\n  var two_${g} = Row();`).join("\n")}
+  for (var turn = 0; turn < i32(strips.chunk_rows) + ${delay}; turn += 2) {
+${turn(0)}
+${turn(1)}
+  }
+}`;
+}

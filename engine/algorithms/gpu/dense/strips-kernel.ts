@@ -1,0 +1,207 @@
+/**
+ * Several generations a pass on cells in strips (shaders/dense/strips/layout.wgsl says what those are, stream-source.ts how a pass
+ * goes): what large grids are stepped with. Each rule is compiled for itself.
+ */
+
+import beyondDead from "../../../../shaders/dense/strips/beyond-dead.wgsl?raw";
+import beyondTorus from "../../../../shaders/dense/strips/beyond-torus.wgsl?raw";
+import fromPacked from "../../../../shaders/dense/strips/from-packed.wgsl?raw";
+import join from "../../../../shaders/dense/strips/join.wgsl?raw";
+import layout from "../../../../shaders/dense/strips/layout.wgsl?raw";
+import toPacked from "../../../../shaders/dense/strips/to-packed.wgsl?raw";
+import type { ShaderSource } from "../../../gpu/shader-source.ts";
+import { compose } from "../../../gpu/shader-source.ts";
+import type { StepPass } from "../../../gpu/step-pass.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import type { RulePhases } from "../../../rules/phases.ts";
+import type { Rule } from "../../../rules/rule.ts";
+import { RuleCompiler } from "../rules/rule-compiler.ts";
+import { strobes } from "../rules/rule-pieces.ts";
+import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import type { StepGrid } from "./step-source.ts";
+import { haloLanes, streamShader } from "./stream-source.ts";
+
+/** Words at both ends of a row: shaders/dense/strips/layout.wgsl. */
+const MARGIN = 8;
+const WORDS_A_VECTOR = 4;
+const STRIPS = 32;
+const GROUP_SIZE = 64;
+/** Threads of dense/strips/join.wgsl for a row. */
+const JOINS_A_ROW = 32;
+/** Words of a row that a workgroup of dense/strips/from-packed.wgsl and dense/strips/to-packed.wgsl converts. */
+const CONVERTED_A_GROUP = 256;
+
+export interface StripsShape {
+  /** Generations a pass, longest first, ending with 1; at most 8. */
+  readonly lengths: readonly number[];
+  readonly lanes: number;
+  /** Rows that a lane walks down. */
+  readonly chunkRows: number;
+  /** Rows that are under way from memory while one is computed. */
+  readonly ahead: number;
+}
+
+const FROM_PACKED: ShaderSource = {
+  label: "strips from packed",
+  code: compose(["dense/strips/layout", layout], ["dense/strips/from-packed", fromPacked]),
+  entryPoint: "from_packed",
+  bindings: ["uniform", "read-only-storage", "storage"],
+};
+
+const TO_PACKED: ShaderSource = {
+  label: "strips to packed",
+  code: compose(["dense/strips/layout", layout], ["dense/strips/to-packed", toPacked]),
+  entryPoint: "to_packed",
+  bindings: ["uniform", "read-only-storage", "storage"],
+};
+
+const joinSource = (label: string, name: string, text: string): ShaderSource => ({
+  label,
+  code: compose(["dense/strips/layout", layout], [name, text], ["dense/strips/join", join]),
+  entryPoint: "join_strips",
+  bindings: ["uniform", "storage"],
+});
+
+const JOIN_DEAD = joinSource("join strips, dead outside", "dense/strips/beyond-dead", beyondDead);
+const JOIN_TORUS = joinSource("join strips, torus", "dense/strips/beyond-torus", beyondTorus);
+const JOINS: Readonly<Record<StepGrid, ShaderSource>> = {
+  torus: JOIN_TORUS,
+  plane: JOIN_DEAD,
+  frozen: JOIN_DEAD,
+};
+
+/** The fixed shaders, for the test that compiles them all. */
+export const STRIPS_SHADERS: readonly ShaderSource[] = [FROM_PACKED, TO_PACKED, JOIN_DEAD, JOIN_TORUS];
+
+interface StripsLayout {
+  readonly columns: number;
+  readonly stride: number;
+  readonly bytes: number;
+}
+
+export function stripsLayout(width: number, height: number): StripsLayout {
+  const columns = Math.ceil(width / (STRIPS * WORDS_A_VECTOR)) * WORDS_A_VECTOR;
+  const stride = columns + 2 * MARGIN;
+  return { columns, stride, bytes: stride * height * 4 };
+}
+
+/** What is compiled for one rule. */
+interface Compiled {
+  readonly join: GPUComputePipeline;
+  readonly fromPacked: GPUComputePipeline;
+  readonly toPacked: GPUComputePipeline;
+  /** [length][parity of the first generation]. */
+  readonly passes: ReadonlyMap<number, readonly GPUComputePipeline[]>;
+}
+
+class StripsKernel implements DenseKernel {
+  readonly lengths: readonly number[];
+  readonly conversion;
+  readonly #place: KernelPlace;
+  readonly #shape: StripsShape;
+  readonly #strips: StripsLayout;
+  readonly #uniform: GPUBuffer;
+  readonly #rule: RuleCompiler<Compiled>;
+  readonly #across: readonly GPUBindGroup[];
+  readonly #alone: readonly GPUBindGroup[];
+
+  constructor(place: KernelPlace, shape: StripsShape) {
+    this.#place = place;
+    this.#shape = shape;
+    this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
+    this.lengths = shape.lengths;
+    const { gpu, layout, cells } = place;
+    this.#strips = stripsLayout(layout.width, layout.height);
+    this.#uniform = gpu.device.createBuffer({
+      label: "strips",
+      size: 32,
+      usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
+    });
+    const { columns, stride } = this.#strips;
+    const values = [
+      layout.width,
+      layout.height,
+      columns,
+      stride,
+      layout.stride,
+      layout.columns,
+      shape.chunkRows,
+      this.#vectors,
+    ];
+    gpu.queue.writeBuffer(this.#uniform, 0, Uint32Array.from(values));
+    const bind = (shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup =>
+      gpu.device.createBindGroup({
+        label: shader.label,
+        layout: gpu.pipelines.layout(shader),
+        entries: [this.#uniform, ...buffers].map((buffer, binding) => ({ binding, resource: { buffer } })),
+      });
+    this.#across = [0, 1].map((from) => bind(FROM_PACKED, [cells[from], cells[1 - from]]));
+    this.#alone = [0, 1].map((from) => bind(JOINS[place.topology.kind], [cells[from]]));
+    const groups = Math.ceil(columns / CONVERTED_A_GROUP) * layout.height;
+    this.conversion = {
+      fromPacked: (pass: StepPass, from: Side): void => {
+        pass.dispatch(this.#rule.made.fromPacked, this.#across[from], groups);
+      },
+      toPacked: (pass: StepPass, from: Side): void => {
+        pass.dispatch(this.#rule.made.toPacked, this.#across[from], groups);
+      },
+    };
+  }
+
+  setRule(rule: Rule): boolean {
+    return this.#rule.setRule(rule);
+  }
+
+  prepare(): Promise<void> {
+    return this.#rule.prepare();
+  }
+
+  async #compile(rule: Rule, phases: RulePhases): Promise<Compiled> {
+    const { gpu, topology } = this.#place;
+    const { lengths, lanes, ahead } = this.#shape;
+    const parities = strobes(phases) ? [false, true] : [false];
+    const passOf = async (length: number): Promise<readonly [number, readonly GPUComputePipeline[]]> => {
+      const shaders = parities.map((odd) =>
+        streamShader(topology.kind, rule.neighbourhood, phases, { length, lanes, ahead }, odd),
+      );
+      const [even, odd = even] = await Promise.all(shaders.map((shader) => gpu.pipelines.pipeline(shader)));
+      return [length, [even, odd]];
+    };
+    const [join, fromPacked, toPacked, passes] = await Promise.all([
+      gpu.pipelines.pipeline(JOINS[topology.kind], { group_size: GROUP_SIZE }),
+      gpu.pipelines.pipeline(FROM_PACKED),
+      gpu.pipelines.pipeline(TO_PACKED),
+      Promise.all(lengths.map(passOf)),
+    ]);
+    return { join, fromPacked, toPacked, passes: new Map(passes) };
+  }
+
+  encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
+    const { join, passes } = this.#rule.made;
+    const { height } = this.#place.layout;
+    pass.dispatch(join, this.#alone[from], Math.ceil((height * JOINS_A_ROW) / GROUP_SIZE));
+    const pipeline = passes.get(length)?.[Number(generation & 1n)] as GPUComputePipeline;
+    const useful = this.#shape.lanes - 2 * haloLanes(length);
+    pass.dispatch(pipeline, this.#across[from], Math.ceil(this.#vectors / useful));
+  }
+
+  dispose(): void {
+    this.#uniform.destroy();
+  }
+
+  /** Vectors of words in all chunks, margins included. */
+  get #vectors(): number {
+    const chunks = Math.ceil(this.#place.layout.height / this.#shape.chunkRows);
+    return (chunks * this.#strips.stride) / WORDS_A_VECTOR;
+  }
+}
+
+/** Rows must be at least as wide as a margin. */
+export function stripsKernel(shape: StripsShape): DenseKernelType {
+  const { lengths, lanes, chunkRows, ahead } = shape;
+  return {
+    id: `strips-${lengths[0]}x${lanes}x${chunkRows}-${ahead}`,
+    bytes: (width, height) => stripsLayout(width, height).bytes,
+    create: (place) => new StripsKernel(place, shape),
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Many generations a pass on tiles in workgroup memory (shaders/dense/tile-words.wgsl), on packed cells: what small grids are
+ * stepped with, and tori whose edges are moved. Each rule is compiled for itself.
+ */
+
+import bounded from "../../../../shaders/dense/tile-bounded.wgsl?raw";
+import torus from "../../../../shaders/dense/tile-torus.wgsl?raw";
+import tileWords from "../../../../shaders/dense/tile-words.wgsl?raw";
+import { packedLayout } from "../../../gpu/packed-layout.ts";
+import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
+import { compose } from "../../../gpu/shader-source.ts";
+import type { StepPass } from "../../../gpu/step-pass.ts";
+import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
+import type { RulePhases } from "../../../rules/phases.ts";
+import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
+import { RuleCompiler } from "../rules/rule-compiler.ts";
+import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
+import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
+import type { StepGrid } from "./step-source.ts";
+
+const SLOT = 256;
+
+export interface TileShape {
+  /** Words across and rows of a tile. */
+  readonly words: number;
+  readonly rows: number;
+  /** Generations that a pass may do: rows loaded above and below; at most 32, the cells of the word at each side. */
+  readonly reach: number;
+  /** Words that a thread owns; divides rows + 2 * reach. */
+  readonly threadRows: number;
+}
+
+const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
+  torus: [["dense/tile-torus", torus]],
+  plane: [
+    ["(the border)", "const frozen_cells = 0;"],
+    ["dense/tile-bounded", bounded],
+  ],
+  frozen: [
+    ["(the border)", "const frozen_cells = 1;"],
+    ["dense/tile-bounded", bounded],
+  ],
+};
+
+/** Bindings: grid, cells, next cells. */
+export function tileShader(
+  kind: StepGrid,
+  neighbourhood: Neighbourhood,
+  phases: RulePhases,
+  shape: TileShape,
+): ShaderSource {
+  const { words, rows, reach, threadRows } = shape;
+  const sizes = { tile_words: words, tile_rows: rows, reach, thread_rows: threadRows };
+  const constants = Object.entries(sizes).map(([name, value]) => `const ${name} = ${value}u;`);
+  return {
+    label: `tile ${kind} ${neighbourhood} ${ruleLabel(phases)}, ${Object.values(sizes).join(" x ")}`,
+    code: compose(
+      ["(the shape)", constants.join("\n")],
+      ...rulePieces("u32", neighbourhood, phases),
+      ["dense/tile-words", tileWords],
+      ...BORDERS[kind],
+    ),
+    entryPoint: "step_tile_words",
+    perRule: true,
+    bindings: ["uniform", "read-only-storage", "storage"],
+  };
+}
+
+class TileKernel implements DenseKernel {
+  readonly lengths: readonly number[];
+  readonly #place: KernelPlace;
+  readonly #shape: TileShape;
+  readonly #uniform: GPUBuffer;
+  readonly #rule: RuleCompiler<GPUComputePipeline>;
+  /** [length's place in `lengths`][parity of the first generation][present buffer]. */
+  #bindGroups: readonly (readonly (readonly GPUBindGroup[])[])[] = [];
+
+  constructor(place: KernelPlace, shape: TileShape) {
+    this.#place = place;
+    this.#shape = shape;
+    this.#rule = new RuleCompiler(place.topology, (rule, phases) => this.#compile(rule, phases));
+    const lengths: number[] = [];
+    for (let length = shape.reach; length >= 1; length = Math.floor(length / 2)) lengths.push(length);
+    this.lengths = lengths;
+    const { gpu, layout, topology } = place;
+    this.#uniform = gpu.device.createBuffer({
+      label: "grid and tiles",
+      size: 2 * lengths.length * SLOT,
+      usage: BUFFER_USAGE.uniform | BUFFER_USAGE.copyTarget,
+    });
+    const [shiftX, shiftY] = topology.kind === "torus" ? [topology.shiftX, topology.shiftY] : [0, 0];
+    const { width, height, columns, stride } = layout;
+    lengths.forEach((length, index) => {
+      for (const odd of [0, 1]) {
+        const values = [width, height, columns, stride, this.#tilesAcross, shiftX, shiftY, length, odd];
+        gpu.queue.writeBuffer(this.#uniform, (2 * index + odd) * SLOT, Int32Array.from(values));
+      }
+    });
+  }
+
+  setRule(rule: Rule): boolean {
+    return this.#rule.setRule(rule);
+  }
+
+  prepare(): Promise<void> {
+    return this.#rule.prepare();
+  }
+
+  #compile(rule: Rule, phases: RulePhases): Promise<GPUComputePipeline> {
+    const { gpu, topology } = this.#place;
+    const shader = tileShader(topology.kind, rule.neighbourhood, phases, this.#shape);
+    if (this.#bindGroups.length === 0) this.#bindGroups = this.#bind(shader);
+    return gpu.pipelines.pipeline(shader);
+  }
+
+  encode(pass: StepPass, from: Side, generation: bigint, length: number): void {
+    const bound = this.#bindGroups[this.lengths.indexOf(length)][Number(generation & 1n)][from];
+    const tilesDown = Math.ceil(this.#place.layout.height / this.#shape.rows);
+    pass.dispatch(this.#rule.made, bound, this.#tilesAcross * tilesDown);
+  }
+
+  dispose(): void {
+    this.#uniform.destroy();
+  }
+
+  get #tilesAcross(): number {
+    return Math.ceil(this.#place.layout.columns / this.#shape.words);
+  }
+
+  #bind(shader: ShaderSource): readonly (readonly (readonly GPUBindGroup[])[])[] {
+    const { gpu, cells } = this.#place;
+    const bound = (slot: number, from: Side): GPUBindGroup => {
+      const resources: GPUBindingResource[] = [
+        { buffer: this.#uniform, offset: slot * SLOT, size: SLOT },
+        { buffer: cells[from] },
+        { buffer: cells[1 - from] },
+      ];
+      return gpu.device.createBindGroup({
+        label: `tiles from the ${from === 0 ? "first" : "second"} buffer`,
+        layout: gpu.pipelines.layout(shader),
+        entries: resources.map((resource, binding) => ({ binding, resource })),
+      });
+    };
+    return this.lengths.map((_, index) =>
+      [0, 1].map((odd) => ([0, 1] as const).map((from) => bound(2 * index + odd, from))),
+    );
+  }
+}
+
+export function tileKernel(shape: TileShape): DenseKernelType {
+  const { words, rows, reach, threadRows } = shape;
+  return {
+    id: `tile-${words}x${rows}x${reach}-${threadRows}`,
+    bytes: (width, height) => packedLayout(width, height).bytes,
+    create: (place) => new TileKernel(place, shape),
+  };
+}

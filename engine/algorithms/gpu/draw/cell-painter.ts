@@ -1,0 +1,236 @@
+/**
+ * Draws cells where they are (drawn-cells.ts): nothing is read back. A picture comes as a description
+ * (picture/drawing.ts) with its tables; here it is packed into the words that the shaders read (shaders/draw), and
+ * one triangle over the whole canvas does the rest.
+ *
+ * Zoomed out, a pixel has to know how many cells live in its part of the grid. In a grid, up to squares of 32 x 32 cells the
+ * pixel counts them itself, two words a row. Of larger ones a raster is made first (raster-pyramid.ts), in passes, so that a
+ * grid seen as a handful of pixels is still counted by many threads. Tiles are always counted first (sparse/tile-window.ts).
+ */
+
+import type { GpuDevice } from "../../../gpu/device.ts";
+import { GrowingBuffer } from "../../../gpu/growing-buffer.ts";
+import type { RenderSource, ShaderSource } from "../../../gpu/shader-source.ts";
+import { BUFFER_USAGE, TEXTURE_USAGE } from "../../../gpu/webgpu-flags.ts";
+import type {
+  CellPicture,
+  DensityPicture,
+  HexPicture,
+  PictureGate,
+  SquareAxis,
+  SquarePicture,
+} from "../../../picture/drawing.ts";
+import type { DrawnCells, WordLayout } from "./drawn-cells.ts";
+import { GatedPicture } from "./picture-gate.ts";
+import { RENDER_SHADERS } from "./render-source.ts";
+
+/** A picture's own words: what goes into the uniform buffer, and the tables. */
+interface Packed {
+  readonly shader: RenderSource;
+  readonly uniform: Uint32Array<ArrayBuffer>;
+  readonly tables: Uint32Array<ArrayBuffer>;
+}
+
+export class CellPainter {
+  readonly #gpu: GpuDevice;
+  readonly #cells: DrawnCells;
+  readonly #uniform: GrowingBuffer;
+  readonly #tables: GrowingBuffer;
+  readonly #gated: GatedPicture;
+
+  constructor(gpu: GpuDevice, cells: DrawnCells) {
+    this.#gpu = gpu;
+    this.#gated = new GatedPicture(gpu);
+    this.#cells = cells;
+    const { uniform, storage, copyTarget } = BUFFER_USAGE;
+    this.#uniform = new GrowingBuffer(gpu, "picture", uniform | copyTarget);
+    this.#tables = new GrowingBuffer(gpu, "picture's tables", storage | copyTarget);
+  }
+
+  /** What is kept for the next picture. */
+  get bytes(): number {
+    return this.#uniform.bytes + this.#tables.bytes + this.#gated.bytes;
+  }
+
+  /**
+   * Draws and resolves when the GPU is done. The cells are asked for when everything is compiled, in the same task as the
+   * commands are submitted. False: `gate` held it back. Errors: `gpu-lost`, `memory-limit`, `too-large`.
+   */
+  async draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean> {
+    const gpu = this.#gpu;
+    gpu.check();
+    const packed = pack(picture, this.#cells);
+    const format = formatOf(context, gpu);
+    const pipeline = await gpu.pipelines.renderPipeline(packed.shader, format);
+    const present = await this.#cells.prepare(picture);
+    await this.#uniform.grow(packed.uniform.byteLength);
+    await this.#tables.grow(packed.tables.byteLength);
+    const gated = gate && (await this.#gated.prepare(picture, format, gate));
+    try {
+      const source = present();
+      const encoder = gpu.device.createCommandEncoder({ label: "draw" });
+      // A canvas that was asked for its texture shows it, drawn on or not: with a gate that is only done in the end.
+      const target = gated ? gated.target : context.getCurrentTexture();
+      this.#encode(encoder, pipeline, packed, source, target);
+      gated?.measure(encoder);
+      gpu.queue.submit([encoder.finish()]);
+      if (gated) {
+        if (!(await gated.admits())) return false;
+        gated.show(context.getCurrentTexture());
+      }
+    } finally {
+      gated?.done();
+    }
+    await gpu.idle();
+    return true;
+  }
+
+  #encode(
+    encoder: GPUCommandEncoder,
+    pipeline: GPURenderPipeline,
+    packed: Packed,
+    source: GPUBuffer,
+    target: GPUTexture,
+  ): void {
+    const clearValue = { r: 0, g: 0, b: 0, a: 1 };
+    const pass = encoder.beginRenderPass({
+      label: "draw",
+      colorAttachments: [{ view: target.createView(), loadOp: "clear", clearValue, storeOp: "store" }],
+    });
+    pass.setPipeline(pipeline);
+    const uniform = this.#write(this.#uniform, packed.uniform);
+    const tables = this.#write(this.#tables, packed.tables);
+    pass.setBindGroup(0, this.#bind(packed.shader, [uniform, tables, source]));
+    pass.draw(3);
+    pass.end();
+  }
+
+  dispose(): void {
+    this.#gated.dispose();
+    this.#uniform.dispose();
+    this.#tables.dispose();
+  }
+
+  #bind(shader: ShaderSource, buffers: readonly GPUBuffer[]): GPUBindGroup {
+    return this.#gpu.device.createBindGroup({
+      label: shader.label,
+      layout: this.#gpu.pipelines.layout(shader),
+      entries: buffers.map((buffer, binding) => ({ binding, resource: { buffer } })),
+    });
+  }
+
+  #write({ buffer }: GrowingBuffer, words: Uint32Array<ArrayBuffer>): GPUBuffer {
+    this.#gpu.queue.writeBuffer(buffer, 0, words);
+    return buffer;
+  }
+}
+
+/** The canvas's format, once it belongs to this device. */
+function formatOf(context: GPUCanvasContext, { device }: GpuDevice): GPUTextureFormat {
+  const configured = context.getConfiguration?.();
+  if (configured?.device === device) return configured.format;
+  // The one that every platform shows without converting where alpha plays no part; the shader does not mind.
+  const format: GPUTextureFormat = "rgba8unorm";
+  const usage = TEXTURE_USAGE.renderAttachment | TEXTURE_USAGE.copyTarget;
+  context.configure({ device, format, usage, alphaMode: "opaque" });
+  return format;
+}
+
+function pack(picture: CellPicture, cells: DrawnCells): Packed {
+  const layout = cells.layoutOf(picture);
+  switch (picture.kind) {
+    case "squares":
+      return packSquares(picture, layout);
+    case "hexagons":
+      return packHexagons(picture, layout);
+    case "density":
+      return packDensity(picture, layout, cells.densityShader(picture.scale));
+  }
+}
+
+/** The tables one after the other, and where each begins. */
+function joined(...tables: readonly ArrayLike<number>[]): {
+  readonly words: Uint32Array<ArrayBuffer>;
+  readonly at: readonly number[];
+} {
+  const at: number[] = [];
+  let length = 0;
+  for (const table of tables) {
+    at.push(length);
+    length += table.length;
+  }
+  const words = new Uint32Array(length);
+  tables.forEach((table, index) => void words.set(table, at[index]));
+  return { words, at };
+}
+
+function packSquares(picture: SquarePicture, { stride }: WordLayout): Packed {
+  const { live, across, down, corner, radius } = picture;
+  const { words, at } = joined(live, axisWords(across), axisWords(down), corner);
+  const [, acrossAt, downAt, cornerAt] = at;
+  return {
+    shader: RENDER_SHADERS.squares,
+    uniform: Uint32Array.of(stride, acrossAt, downAt, cornerAt, radius, 0, 0, 0),
+    tables: words,
+  };
+}
+
+function axisWords({ cell, share, nextCell, nextShare, layer, depth }: SquareAxis): Uint32Array {
+  const words = new Uint32Array(4 * cell.length);
+  for (let i = 0; i < cell.length; i++) {
+    words[4 * i] = cell[i];
+    words[4 * i + 1] = nextCell[i];
+    words[4 * i + 2] = share[i] | (nextShare[i] << 16);
+    words[4 * i + 3] = layer[i] | (depth[i] << 16);
+  }
+  return words;
+}
+
+function packHexagons(picture: HexPicture, { width, height, stride }: WordLayout): Packed {
+  const { live, seam, samples, left, top } = picture;
+  const { words, at } = joined(live, seam?.dead ?? []);
+  const uniform = new Uint32Array(20);
+  const reals = new Float32Array(uniform.buffer);
+  const integers = new Int32Array(uniform.buffer);
+  reals.set([picture.width / 2, picture.height / 2, picture.dx, picture.dy]);
+  reals.set([picture.size, picture.row, seam?.half ?? 0], 4);
+  uniform[7] = stride;
+  integers.set([left, top, left + width, top + height, seam?.phaseX ?? 0, seam?.phaseY ?? 0], 8);
+  uniform.set([samples, at[1], seam?.boldEvery ?? 0], 14);
+  return { shader: seam ? RENDER_SHADERS.hexagons : RENDER_SHADERS.smallHexagons, uniform, tables: words };
+}
+
+/** A number that 32 bits hold: infinity need not mean anything to a shader. So sparse looks as sparse as it can. */
+const MOST_AREA = 2 ** 100;
+
+function packDensity(
+  picture: DensityPicture,
+  { width, height, stride }: WordLayout,
+  shader: RenderSource,
+): Packed {
+  const { live, starts, cuts, from, to, area, left, right, rim } = picture;
+  const rows = new Uint32Array(6 * from.length);
+  const areas = new Float32Array(rows.buffer);
+  for (let j = 0; j < from.length; j++) {
+    rows[6 * j] = from[j];
+    rows[6 * j + 1] = to[j];
+    areas[6 * j + 2] = Math.min(area[j], MOST_AREA);
+    rows[6 * j + 3] = left[j];
+    rows[6 * j + 4] = right[j];
+    rows[6 * j + 5] = rim[j];
+  }
+  const { words, at } = joined(live, starts, rows, ...cuts);
+  const uniform = new Uint32Array(20);
+  const integers = new Int32Array(uniform.buffer);
+  uniform.set([stride, width, height, picture.scale]);
+  integers.set([picture.originX, picture.originY], 4);
+  integers.set([picture.firstColumn, picture.firstRow, picture.endColumn, picture.endRow], 6);
+  uniform.set(at.slice(1), 10);
+  new Float32Array(uniform.buffer)[14] = picture.floor;
+  uniform.set([picture.ground, picture.edge, picture.outside], 15);
+  return {
+    shader,
+    uniform,
+    tables: words,
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Times generations of a soup under any algorithm, for benchmarks. Every timed stretch begins with the soup itself, since a
+ * soup settles and some algorithms skip what has settled. A universe that can make the soup where its cells live does so;
+ * another one gets it once and goes back to a snapshot.
+ */
+
+import type { AlgorithmEnvironment, Snapshot, Universe } from "../algorithms/algorithm.ts";
+import { writeSoup } from "../algorithms/load.ts";
+import { ALGORITHMS } from "../algorithms/registry.ts";
+import { checkSupported } from "../algorithms/support.ts";
+import { throwIfAborted } from "../core/errors.ts";
+import type { Soup } from "../core/soup.ts";
+import { yieldToTasks } from "../core/tasks.ts";
+import type { Topology } from "../core/topology.ts";
+import { gridHeight, gridRect, gridWidth } from "../core/topology.ts";
+import type { Rule } from "../rules/rule.ts";
+
+export interface SoupOn {
+  /** Default `gpu`. */
+  readonly algorithm?: string;
+  readonly rule: Rule;
+  /** Finite. */
+  readonly topology: Topology;
+  /** Default: half-dense, seed 1. */
+  readonly soup?: Pick<Soup, "seed" | "density">;
+}
+
+export interface SoupRun extends SoupOn {
+  /** Run before the clock starts, to compile, to warm up and to find the size of batches. */
+  readonly warmUp: number;
+  readonly generations: number;
+}
+
+export interface SoupTime {
+  /** null on the CPU. */
+  readonly adapter: string | null;
+  readonly seconds: number;
+  /** Cells of the grid times generations a second. */
+  readonly cellsPerSecond: number;
+  /** The state at the end, so that a fast wrong result is not taken for a fast one. */
+  readonly hash: bigint | null;
+}
+
+/** `hash` asks for the state hash. Errors: those of creating and stepping a universe. */
+export async function timeSoup(
+  run: SoupRun,
+  environment: AlgorithmEnvironment,
+  options: { readonly hash?: boolean } = {},
+): Promise<SoupTime> {
+  const soup = await SoupClock.create(run, environment);
+  try {
+    const seconds = await soup.time(run.generations, run.warmUp);
+    return {
+      adapter: soup.universe.adapter ?? null,
+      seconds,
+      cellsPerSecond: (soup.cells * run.generations) / seconds,
+      hash: options.hash ? await soup.universe.hash() : null,
+    };
+  } finally {
+    soup.dispose();
+  }
+}
+
+/** Milliseconds: a slow adapter is timed as it is. */
+const MOST_TUNING = 8000;
+
+function searches(universe: Universe): universe is Universe & { readonly searching: boolean } {
+  return "searching" in universe;
+}
+
+/** A universe that can go back to its soup and be timed, again and again. */
+export class SoupClock {
+  readonly universe: Universe;
+  /** Of the grid. */
+  readonly cells: number;
+  readonly #soup: Pick<Soup, "seed" | "density">;
+  readonly #signal: AbortSignal | undefined;
+  #kept: Snapshot | null = null;
+  /** Whether a snapshot is worth asking for. */
+  #keeps = true;
+
+  private constructor(universe: Universe, soup: Pick<Soup, "seed" | "density">, signal?: AbortSignal) {
+    this.universe = universe;
+    this.#soup = soup;
+    this.#signal = signal;
+    this.cells = gridWidth(universe.topology) * gridHeight(universe.topology);
+  }
+
+  /** Errors: `not-found`, `unsupported-topology` and those of creating. `signal` ends what comes later too, with `aborted`. */
+  static async create(
+    on: SoupOn,
+    environment: AlgorithmEnvironment,
+    signal?: AbortSignal,
+  ): Promise<SoupClock> {
+    const { algorithm = "gpu", rule, topology, soup = { seed: 1, density: 0.5 } } = on;
+    const wanted = ALGORITHMS.get(algorithm);
+    checkSupported(wanted, rule, topology);
+    if (!gridRect(topology)) throw new Error("A soup is timed on a finite grid.");
+    const clock = new SoupClock(await wanted.create({ rule, topology }, environment), soup, signal);
+    try {
+      await clock.#tune();
+      return clock;
+    } catch (error) {
+      clock.dispose();
+      throw error;
+    }
+  }
+
+  /** Steps until the universe has found its fastest way to do so, where it looks for one. */
+  async #tune(): Promise<void> {
+    const { universe } = this;
+    if (!searches(universe)) return;
+    const end = performance.now() + MOST_TUNING;
+    for (let step = 64n; universe.searching && performance.now() < end; step *= 2n) {
+      await this.begin();
+      await universe.step(step, { milliseconds: 1000 });
+      await this.#settled();
+    }
+  }
+
+  /** Generation 0 again, with nothing under way. */
+  async begin(): Promise<void> {
+    // A CPU algorithm never waits for anything, and who wants to stop it would never be heard.
+    await yieldToTasks();
+    throwIfAborted(this.#signal);
+    const { universe } = this;
+    if (fillsSoup(universe)) {
+      await universe.fillSoup(this.#soup);
+      universe.setGeneration(0n);
+    } else if (this.#kept) {
+      await universe.restore(this.#kept);
+    } else {
+      await this.#write();
+    }
+    await this.#settled();
+  }
+
+  /** Seconds of that many generations, after `warmUp` generations from the soup. */
+  async time(generations: number, warmUp = 0): Promise<number> {
+    const { universe } = this;
+    await this.begin();
+    if (warmUp > 0) {
+      await universe.step(BigInt(warmUp));
+      await this.#settled();
+    }
+    throwIfAborted(this.#signal);
+    const began = performance.now();
+    // Without a signal or a time budget, so that batches are as long as they get.
+    await universe.step(BigInt(warmUp + generations));
+    await this.#settled();
+    return (performance.now() - began) / 1000;
+  }
+
+  dispose(): void {
+    this.universe.dispose();
+  }
+
+  async #write(): Promise<void> {
+    const { universe } = this;
+    const { topology } = universe;
+    await universe.clear();
+    universe.setGeneration(0n);
+    const size = { width: gridWidth(topology), height: gridHeight(topology) };
+    await writeSoup(universe, { ...this.#soup, ...size }, this.#signal);
+    if (!this.#keeps) return;
+    try {
+      this.#kept = await universe.snapshot();
+    } catch {
+      // No memory for one: the soup is written anew each time.
+      this.#keeps = false;
+    }
+  }
+
+  /** Reading a cell waits for whatever is still under way on a GPU. */
+  async #settled(): Promise<void> {
+    const { topology } = this.universe;
+    const grid = gridRect(topology);
+    if (grid) await this.universe.readBlock({ ...grid, w: 1n, h: 1n });
+  }
+}
+
+interface SoupFiller {
+  /** Fills the whole grid with the cells of core/soup.ts for a soup of its size. */
+  fillSoup(soup: Pick<Soup, "seed" | "density">): Promise<void>;
+}
+
+function fillsSoup(universe: Universe): universe is Universe & SoupFiller {
+  return "fillSoup" in universe && typeof universe.fillSoup === "function";
+}

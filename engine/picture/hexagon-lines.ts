@@ -1,0 +1,220 @@
+/**
+ * Sample points on hexagons, counted a line at a time.
+ *
+ * A horizontal line through hexagons with a tip on top crosses them in one of two ways. Through the upright sides, a third
+ * of the way, it meets the cells of one row only, each a whole unit wide, like bricks. Through the tips it meets the cells
+ * of two neighbouring rows in turn. Either way it crosses every cell of a row in the same width. So all that has to be known
+ * of a line is which rows it crosses and half the width of what it crosses of a cell; the live cells' stretches are counted
+ * into the pixels that they cover, and dead cells are skipped thirty-two at a time.
+ *
+ * Everything is reckoned with sums, products and floors of doubles, which every machine rounds alike.
+ */
+
+import { blockStride } from "../core/block.ts";
+import type { Cells } from "./cells.ts";
+
+/** The distance of two rows of hexagons: sqrt(3) / 2. */
+export const HEX_ROW = 0.8660254037844386;
+/** From a hexagon's centre to its tip: 1 / sqrt(3). */
+export const HEX_TIP = 0.5773502691896258;
+
+/** Where a picture of hexagons lies among them. */
+export interface HexPlace {
+  /** The cell that offsets count from. */
+  readonly x: bigint;
+  readonly y: bigint;
+  /** The upper left corner of the picture in drawing units from that cell's centre. */
+  readonly left: number;
+  readonly top: number;
+  /** Pixels a cell is wide. */
+  readonly zoom: number;
+}
+
+/** Numbers that say what a line crosses: twice a row of cells, counted from the place's cell, and half of what is crossed of each cell. */
+export const CROSSED = 4;
+
+/**
+ * Notes what the lines of a row of pixels cross, `samples` of them, cells being `inset` smaller on every side; where a line
+ * crosses nothing, zeros.
+ */
+export function noteCrossed(
+  lines: Float64Array,
+  samples: number,
+  row: number,
+  { top, zoom }: HexPlace,
+  inset: number,
+): void {
+  const wide = 0.5 - inset;
+  lines.fill(0);
+  for (let b = 0; b < samples; b++) {
+    const py = top + (row + (b + 0.5) / samples) / zoom;
+    const upper = Math.floor(py / HEX_ROW);
+    for (let k = 0; k < 2; k++) {
+      const y = upper + k;
+      // A hexagon is bounded by |x| <= wide and |x| / 2 + |d| * sqrt(3) / 2 <= wide.
+      const half = Math.min(wide, 2 * (wide - Math.abs(py - y * HEX_ROW) * HEX_ROW));
+      if (half <= 0) continue;
+      lines[b * CROSSED + 2 * k] = y;
+      lines[b * CROSSED + 2 * k + 1] = half;
+    }
+  }
+}
+
+/** What shows of a row of cells, from left to right: stretches of cells that look the same. */
+interface Stretches {
+  y: number;
+  count: number;
+  readonly from: Int32Array;
+  readonly length: Uint8Array;
+  readonly slots: Uint8Array;
+}
+
+/** Counts the live sample points of lines into pixels. */
+export class LineCounter {
+  readonly cover: Uint8Array;
+  /** The slot of the cell that was last counted into a pixel. */
+  readonly slots: Uint8Array;
+  readonly #cells: Cells;
+  readonly #slotOf: Uint8Array;
+  readonly #width: number;
+  readonly #samples: number;
+  readonly #perCell: number;
+  readonly #left: number;
+  /** The first cell, counted from the place's. */
+  readonly #x: number;
+  readonly #y: number;
+  /** An even row and an odd one: several lines cross the same row, and two rows by turns. */
+  readonly #rows: readonly [Stretches, Stretches];
+
+  constructor(place: HexPlace, cells: Cells, slotOf: Uint8Array, width: number, samples: number) {
+    this.cover = new Uint8Array(width);
+    this.slots = new Uint8Array(width).fill(1);
+    this.#cells = cells;
+    this.#slotOf = slotOf;
+    this.#width = width;
+    this.#samples = samples;
+    this.#perCell = place.zoom * samples;
+    this.#left = place.left;
+    this.#x = Number(cells.x - place.x);
+    this.#y = Number(cells.y - place.y);
+    const row = (): Stretches => ({
+      y: Number.NaN,
+      count: 0,
+      from: new Int32Array(cells.w),
+      length: new Uint8Array(cells.w),
+      slots: new Uint8Array(cells.w),
+    });
+    this.#rows = [row(), row()];
+  }
+
+  /** Adds `weight` for each sample point on a live cell of the rows that a line crosses. Answers whether there is any. */
+  count(crossed: Float64Array, at: number, joined: boolean, weight: number): boolean {
+    let any = false;
+    for (let k = at; k < at + CROSSED; k += 2) {
+      const half = crossed[k + 1] as number;
+      if (half > 0 && this.#countRow(crossed[k] as number, half, joined, weight)) any = true;
+    }
+    return any;
+  }
+
+  #countRow(y: number, half: number, joined: boolean, weight: number): boolean {
+    const row = this.#rowAt(y);
+    const perCell = this.#perCell;
+    // Where the first cell of the row has its centre, in sample points from the picture's left edge.
+    const first = this.#centreOf(y) * perCell - 0.5;
+    const reach = half * perCell;
+    // Bricks that touch are one stretch.
+    const whole = joined || half === 0.5;
+    let any = false;
+    for (let k = 0; k < row.count; k++) {
+      const i = row.from[k] as number;
+      const slot = row.slots[k] as number;
+      const last = i + (row.length[k] as number) - 1;
+      if (whole) {
+        const from = Math.ceil(first + i * perCell - reach);
+        if (this.#add(from, Math.ceil(first + last * perCell + reach), weight, slot)) any = true;
+        continue;
+      }
+      for (let cell = i; cell <= last; cell++) {
+        const centre = first + cell * perCell;
+        if (this.#add(Math.ceil(centre - reach), Math.ceil(centre + reach), weight, slot)) any = true;
+      }
+    }
+    return any;
+  }
+
+  /** The centre of the first cell of a row, in cells from the picture's left edge. */
+  #centreOf(y: number): number {
+    return this.#x + y * -0.5 - this.#left;
+  }
+
+  #rowAt(y: number): Stretches {
+    const row = this.#rows[y & 1] as Stretches;
+    if (row.y === y) return row;
+    row.y = y;
+    row.count = 0;
+    const { w, h } = this.#cells;
+    const j = y - this.#y;
+    if (j < 0 || j >= h) return row;
+    const centre = this.#centreOf(y);
+    const first = Math.max(0, Math.floor(-centre - 0.5) - 1);
+    const end = Math.min(w, Math.ceil((this.#width * this.#samples) / this.#perCell - centre + 0.5) + 1);
+    if ("states" in this.#cells) this.#readStates(row, this.#cells.states, j * w, first, end);
+    else this.#readBits(row, this.#cells.words, j * blockStride(w), first, end);
+    return row;
+  }
+
+  #readBits(row: Stretches, words: Uint32Array, base: number, first: number, end: number): void {
+    const slot = this.#slotOf[1] as number;
+    let count = 0;
+    for (let k = first >>> 5; k << 5 < end; k++) {
+      let rest = words[base + k] as number;
+      while (rest !== 0) {
+        const bit = 31 - Math.clz32(rest & -rest);
+        const dead = ~rest & (0xffffffff << bit);
+        const stop = dead === 0 ? 32 : 31 - Math.clz32(dead & -dead);
+        rest = stop === 32 ? 0 : rest & (0xffffffff << stop);
+        row.from[count] = k * 32 + bit;
+        row.length[count] = stop - bit;
+        row.slots[count++] = slot;
+      }
+    }
+    row.count = count;
+  }
+
+  #readStates(row: Stretches, states: Uint8Array, base: number, first: number, end: number): void {
+    let count = 0;
+    for (let i = first; i < end; i++) {
+      const slot = this.#slotOf[states[base + i] as number] as number;
+      if (slot === 0) continue;
+      row.from[count] = i;
+      row.length[count] = 1;
+      row.slots[count++] = slot;
+    }
+    row.count = count;
+  }
+
+  /** Sample points from..to (exclusive). */
+  #add(from: number, to: number, weight: number, slot: number): boolean {
+    const samples = this.#samples;
+    const start = Math.max(0, from);
+    const end = Math.min(this.#width * samples, to);
+    if (start >= end) return false;
+    const { cover, slots } = this;
+    const p0 = Math.floor(start / samples);
+    const p1 = Math.floor((end - 1) / samples);
+    slots[p0] = slot;
+    if (p0 === p1) {
+      cover[p0] = (cover[p0] as number) + (end - start) * weight;
+      return true;
+    }
+    cover[p0] = (cover[p0] as number) + ((p0 + 1) * samples - start) * weight;
+    for (let p = p0 + 1; p < p1; p++) {
+      cover[p] = (cover[p] as number) + samples * weight;
+      slots[p] = slot;
+    }
+    cover[p1] = (cover[p1] as number) + (end - p1 * samples) * weight;
+    slots[p1] = slot;
+    return true;
+  }
+}

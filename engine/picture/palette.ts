@@ -1,0 +1,115 @@
+/** A painter's colours, ready to be looked up by state, layer and coverage. */
+
+import { looksOf } from "./cell-ages.ts";
+import type { PaintColours, Pixel } from "./colours.ts";
+import { mix } from "./colours.ts";
+import { EDGE, GROUND, LAYERS, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
+
+/** On the screen coverage is counted in 256ths. */
+export const FULL = 256;
+
+/** Entry `layer * (full + 1) + coverage`: a cell that covers so much of a pixel, over that layer. */
+export type ColourTable = Uint32Array | Uint8Array;
+
+export interface Palette<T extends ColourTable = ColourTable> {
+  /** The coverage of a pixel that a cell covers wholly. */
+  readonly full: number;
+  /** For each state of a cell (a byte): which of `bySlot` it looks like; 0 shows nothing. */
+  readonly slots: Uint8Array;
+  /** Entry 0 has what dead cells show where nothing covers a pixel. */
+  readonly bySlot: readonly T[];
+}
+
+/** What the screen has besides: the tables that a GPU takes too. */
+export interface ScreenPalette extends Palette<Uint32Array> {
+  /** Live cells without ages. */
+  readonly live: Uint32Array;
+  /** The ground over a layer: what the inside of a dead hexagon is to its seam. */
+  readonly dead: Uint32Array;
+}
+
+/** How a picture on the screen looks. */
+export interface ScreenLook {
+  readonly colours: PaintColours;
+  readonly gridLines: boolean;
+  /** Device pixels a CSS pixel. */
+  readonly ratio: number;
+}
+
+/** The states of cells without ages: 0 is dead, 1 alive. */
+export const ALIVE_ONLY: Uint8Array = Uint8Array.of(0, 1);
+
+/** Grid lines fade in between these sizes of a cell in CSS pixels; the bold ones are there first. */
+const LINES_FROM = 5;
+const LINES_FULL = 10;
+const BOLD_FROM = 3;
+const BOLD_FULL = 6;
+
+/** `pixelsPerCell`: device pixels. */
+export function screenPalette(
+  { colours, gridLines, ratio }: ScreenLook,
+  pixelsPerCell: number,
+  ages: boolean,
+): ScreenPalette {
+  const size = pixelsPerCell / ratio;
+  const thin = gridLines ? ramp(size, LINES_FROM, LINES_FULL) : 0;
+  const bold = gridLines ? ramp(size, BOLD_FROM, BOLD_FULL) : 0;
+  const bases: Pixel[] = [];
+  bases[GROUND] = colours.ground;
+  bases[LINE] = mix(colours.ground, colours.grid, thin);
+  bases[LINE_BOLD] = mix(colours.ground, colours.grid10, bold);
+  bases[EDGE] = colours.edge;
+  bases[OUTSIDE] = colours.outside;
+  const live = layered(bases, () => colours.cell);
+  const dead = layered(bases, (layer) => (layer === OUTSIDE ? colours.outside : colours.ground));
+  const looks = ages ? aging(colours, bases) : { slots: ALIVE_ONLY, bySlot: [live, live] };
+  return { full: FULL, live, dead, ...looks };
+}
+
+function layered(bases: readonly Pixel[], cellOver: (layer: number) => Pixel): Uint32Array {
+  const table = new Uint32Array(LAYERS * (FULL + 1));
+  for (let layer = 0; layer < LAYERS; layer++) {
+    const [base, cell] = [bases[layer] as Pixel, cellOver(layer)];
+    for (let share = 0; share <= FULL; share++) {
+      table[layer * (FULL + 1) + share] = mix(base, cell, share / FULL);
+    }
+  }
+  return table;
+}
+
+/** How much of the oldest cells' colour a cell has that died in the last step. */
+const TRAIL_STRENGTH = 0.55;
+
+type Looks = Pick<Palette<Uint32Array>, "slots" | "bySlot">;
+/** Many tables, and the same from picture to picture: those of the last are kept. */
+let kept: { readonly key: string; readonly looks: Looks } | null = null;
+
+function aging({ ages, ground, cell }: PaintColours, bases: readonly Pixel[]): Looks {
+  const key = [...ages, cell, ...bases].join();
+  if (kept?.key === key) return kept.looks;
+  const known = new Map<Pixel, number>();
+  const bySlot = [layered(bases, () => cell)];
+  const oldest = ages[ages.length - 1] as Pixel;
+  const slots = Uint8Array.from({ length: 256 }, (_, state) => {
+    const looks = looksOf(state);
+    if (!looks) return 0;
+    const colour =
+      "age" in looks ? (ages[looks.age] as Pixel) : mix(ground, oldest, TRAIL_STRENGTH * looks.fresh);
+    const slot = known.get(colour) ?? bySlot.push(layered(bases, () => colour)) - 1;
+    known.set(colour, slot);
+    return slot;
+  });
+  const looks = { slots, bySlot };
+  kept = { key, looks };
+  return looks;
+}
+
+/** 0 up to `from`, 1 from `to` on, straight between. */
+function ramp(value: number, from: number, to: number): number {
+  return Math.max(0, Math.min(1, (value - from) / (to - from)));
+}
+
+/** The space between cells on the screen in pixels: none for small ones, one CSS pixel for those of 8 and more. */
+export function gapOf(pixelsPerCell: number, ratio: number): number {
+  return ratio * ramp(pixelsPerCell / ratio, 4, 8);
+}

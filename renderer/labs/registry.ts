@@ -1,0 +1,13 @@
+import { Registry } from "../../engine/core/registry.ts";
+import type { Lab } from "../studio/lab.ts";
+
+/** In the order of the menu. */
+export const LABS = new Registry<Lab>("lab", [
+  {
+    id: "benchmarks",
+    name: "Benchmarks",
+    summary:
+      "Half-dense soups on tori: cells times generations a second, beside the GPU's memory and the CPU.",
+    load: () => import("./benchmarks/benchmarks-lab.tsx"),
+  },
+]);

@@ -1,0 +1,61 @@
+/** Opens labs in tabs, at most one of each, and finds the lab that a file belongs to. */
+
+import type { Registry } from "../../engine/core/registry.ts";
+import type { FileType } from "../host/host.ts";
+import type { Lab, LabFile, LabSession, OpenLab } from "./lab.ts";
+import type { Tabs } from "./tabs.ts";
+
+/** Bytes at a file's beginning that are searched for a lab's mark. */
+const HEAD = 4096;
+
+export class LabTabs {
+  readonly registry: Registry<Lab>;
+  readonly #tabs: Tabs;
+  readonly #start: (lab: Lab) => Promise<LabSession>;
+  readonly #opening = new Map<string, Promise<OpenLab>>();
+
+  constructor(registry: Registry<Lab>, tabs: Tabs, start: (lab: Lab) => Promise<LabSession>) {
+    this.registry = registry;
+    this.#tabs = tabs;
+    this.#start = start;
+  }
+
+  /** Brings the lab to the front, in a new tab unless it has one. Errors: those of loading it and of reading the file. */
+  async open(lab: Lab, file?: LabFile): Promise<OpenLab> {
+    const opened = this.#tabs.list.find((tab) => tab.kind === "lab" && tab.lab === lab);
+    if (opened) this.#tabs.activate(opened.id);
+    const tab = opened?.kind === "lab" ? opened : await this.#openedOnce(lab);
+    if (file) await tab.session.open?.(file);
+    return tab;
+  }
+
+  /** The lab that opens the file; undefined where it is a pattern, or nothing that a lab knows. */
+  labFor({ name, bytes }: LabFile): Lab | undefined {
+    const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
+    return this.registry
+      .list()
+      .find(
+        ({ files }) =>
+          files?.extensions.some((ending) => name.toLowerCase().endsWith(ending)) &&
+          head.includes(files.mark),
+      );
+  }
+
+  /** What file dialogs offer beside patterns. */
+  get fileTypes(): readonly FileType[] {
+    return this.registry.list().flatMap(({ files }) => (files ? [files] : []));
+  }
+
+  #openedOnce(lab: Lab): Promise<OpenLab> {
+    const opening = this.#opening.get(lab.id) ?? this.#openNew(lab);
+    this.#opening.set(lab.id, opening);
+    return opening.finally(() => this.#opening.delete(lab.id));
+  }
+
+  async #openNew(lab: Lab): Promise<OpenLab> {
+    const session = await this.#start(lab);
+    const tab = { kind: "lab", id: `lab-${lab.id}`, title: lab.name, lab, session } as const;
+    this.#tabs.add(tab);
+    return tab;
+  }
+}

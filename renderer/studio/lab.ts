@@ -1,0 +1,71 @@
+/**
+ * What a lab is to the studio: a page in a tab that is no universe. A lab's folder under renderer/labs holds its page, store,
+ * worker and styles; renderer/labs/registry.ts has an entry for it. The session lives as long as the tab. A tab that is not in
+ * front keeps its page and what was typed there, but React takes down the page's effects until it is shown again: work that must
+ * go on belongs to the session.
+ */
+
+import type { ComponentType } from "react";
+import type { RegistryEntry } from "../../engine/core/registry.ts";
+import type { StudioDocument } from "../document/document.ts";
+import type { FileType, Host } from "../host/host.ts";
+import type { Engines } from "../universe/engines.ts";
+
+export interface Lab extends RegistryEntry {
+  /** One sentence: what it is for. */
+  readonly summary: string;
+  /** Loads the lab's module, which starts a session for each tab. */
+  readonly load: () => Promise<{ readonly startLab: (studio: LabSurroundings) => LabSession }>;
+  /** The files that it opens instead of a universe. */
+  readonly files?: LabFiles;
+}
+
+/** What a session may use of the studio. */
+export interface LabSurroundings {
+  readonly host: Host;
+  readonly engines: Engines;
+  /** The universe in front when the session starts; null for none. */
+  readonly active: StudioDocument | null;
+}
+
+/** A kind of file, known by its name's ending and by a text within its first 4096 bytes. */
+export interface LabFiles extends FileType {
+  readonly mark: string;
+}
+
+export interface LabFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface LabSession {
+  readonly Page: ComponentType;
+  /** What closing the tab now would end or lose; null for nothing. The same object until that changes. */
+  readonly loss?: () => LabLoss | null;
+  /** Calls the listener whenever `loss` may answer something else. The returned function ends that. */
+  readonly subscribe?: (listener: () => void) => () => void;
+  /** Takes a file of the lab's own kind. Errors: those of reading it. */
+  readonly open?: (file: LabFile) => unknown;
+  /** The tab is closed: ends workers and whatever else goes on. */
+  readonly close?: () => void;
+}
+
+/** The question before a tab closes. */
+export interface LabLoss {
+  /** "Stop the benchmarks?" */
+  readonly title: string;
+  readonly text: string;
+  /** The button that closes nevertheless: "Stop and close". */
+  readonly discard: string;
+  /** Saves the work; false when that was declined. Absent for what cannot be saved. */
+  readonly save?: () => Promise<boolean>;
+}
+
+/** A lab in its tab. */
+export interface OpenLab {
+  readonly kind: "lab";
+  readonly id: string;
+  readonly title: string;
+  readonly lab: Lab;
+  readonly session: LabSession;
+}

@@ -1,0 +1,45 @@
+// Plane and frozen border. In a pass of several generations it is not enough that the cells beyond the edges are dead when it
+// begins: they must stay so, or those next to them would see them born. `settles` (dense/stream-plane.wgsl and
+// stream-frozen.wgsl) says how far from the edges a cell follows the rule.
+
+fn row_above(row: u32, rows: u32) -> i32 {
+  return i32(row) - i32(rows);
+}
+
+fn row_after(row: i32) -> i32 {
+  return row + 1;
+}
+
+fn load_row(row: i32, column: u32) -> Cells {
+  if (row < 0 || row >= i32(strips.height)) {
+    return Cells();
+  }
+  return cells[u32(row) * (strips.stride / 4u) + column];
+}
+
+// The cells of a lane's vector that follow the rule as far as their place in the row is concerned.
+struct Edges {
+  inside: Cells,
+}
+
+fn inside_of(word: i32) -> u32 {
+  var bits = 0u;
+  for (var strip = 0; strip < 32; strip++) {
+    let cell = strip * i32(strips.columns) + word;
+    if (cell >= frozen_cells && cell < i32(strips.width) - frozen_cells) {
+      bits |= 1u << u32(strip);
+    }
+  }
+  return bits;
+}
+
+fn edges_at(column: u32) -> Edges {
+  let word = i32(column * 4u) - i32(margin);
+  return Edges(Cells(inside_of(word), inside_of(word + 1), inside_of(word + 2), inside_of(word + 3)));
+}
+
+fn settle(edges: Edges, row: i32, before: Cells, after: Cells) -> Cells {
+  let follows = row >= frozen_cells && row < i32(strips.height) - frozen_cells;
+  let inside = select(Cells(), edges.inside, follows);
+  return (after & inside) | kept(before, inside);
+}
