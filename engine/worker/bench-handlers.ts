@@ -1,6 +1,6 @@
-import { measureCopy } from "../gpu/copy-bandwidth.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
+import { measureCopy } from "../gpu/copy-bandwidth.ts";
 import type { GpuAccess } from "./gpu-access.ts";
 import { environmentFor } from "./gpu-access.ts";
 import type { BenchProtocol } from "./protocol/bench.ts";

@@ -1,9 +1,9 @@
 /** How a worker comes to a GPU, where it can reach one. */
 
 import type { AlgorithmEnvironment, TuningMemory } from "../algorithms/algorithm.ts";
+import { toWireError } from "../core/wire-error.ts";
 import type { GpuPreference, GpuPresence } from "../gpu/device.ts";
 import { findGpu } from "../gpu/device.ts";
-import { toWireError } from "./wire-error.ts";
 
 export interface GpuAccess {
   /**

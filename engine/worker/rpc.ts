@@ -10,9 +10,9 @@
  */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import type { WireError } from "../core/wire-error.ts";
+import { fromWireError, toWireError } from "../core/wire-error.ts";
 import { Parcel } from "./parcel.ts";
-import type { WireError } from "./wire-error.ts";
-import { fromWireError, toWireError } from "./wire-error.ts";
 
 /** What a verb takes, answers, and reports until then. A type only: no value ever has it. */
 export interface Verb<Args, Answer, Progress = never> {
@@ -104,8 +104,12 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
         if (closed) throw new TessellaError("aborted", "The engine was closed.");
         const handle = byVerb.get(verb);
         if (!handle) throw new TessellaError("unsupported-operation", `This worker knows no "${verb}".`);
-        const answered = await handle(args, { signal, report: (value) => send({ type: "progress", id, value }) });
-        if (answered instanceof Parcel) send({ type: "answer", id, value: answered.value }, answered.transfer);
+        const answered = await handle(args, {
+          signal,
+          report: (value) => send({ type: "progress", id, value }),
+        });
+        if (answered instanceof Parcel)
+          send({ type: "answer", id, value: answered.value }, answered.transfer);
         else send({ type: "answer", id, value: answered });
       } catch (error) {
         send({ type: "failure", id, error: toWireError(error) });

@@ -10,7 +10,14 @@ import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
-import type { RunEnd, RunOptions, Runner, UniverseHandle, UniverseNews, UniverseState } from "./protocol/universe.ts";
+import type {
+  RunEnd,
+  Runner,
+  RunOptions,
+  UniverseHandle,
+  UniverseNews,
+  UniverseState,
+} from "./protocol/universe.ts";
 import { MOVED_INTERVAL } from "./protocol/universe.ts";
 import { RunWatch } from "./run-watch.ts";
 import { SampleLog } from "./samples.ts";
@@ -46,11 +53,7 @@ export class UniverseSession {
   #watch: { readonly kind: string; readonly watch: RunWatch; generation: bigint } | null = null;
 
   /** `auto`: looks for a faster algorithm while it steps. */
-  constructor(
-    handle: UniverseHandle,
-    universe: SwitchableUniverse,
-    auto: AutoSwitch | null = null,
-  ) {
+  constructor(handle: UniverseHandle, universe: SwitchableUniverse, auto: AutoSwitch | null = null) {
     this.handle = handle;
     this.universe = universe;
     this.#auto = auto;

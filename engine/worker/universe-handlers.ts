@@ -138,7 +138,8 @@ function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) =>
     (universe[verb] as (...args: readonly unknown[]) => unknown).apply(universe, [...args]);
   const reads = READS.map((verb) => [
     verb,
-    async (args: Args) => handOver(await sessionOf(args).turn((universe) => invoke(universe, verb, args.args))),
+    async (args: Args) =>
+      handOver(await sessionOf(args).turn((universe) => invoke(universe, verb, args.args))),
   ]);
   const changes = CHANGES.map((verb) => [
     verb,

@@ -4,8 +4,8 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
+import { fromWireError } from "../../engine/core/wire-error.ts";
 import { Connection } from "../../engine/worker/rpc.ts";
-import { fromWireError } from "../../engine/worker/wire-error.ts";
 import type { Look, StageNews, StageProtocol, Surface } from "./stage-protocol.ts";
 
 /** What is shown. */

@@ -1,6 +1,7 @@
 /** The stages' canvases, in the worker that draws. Cells of universes on the CPU come from their own workers. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
+import { toWireError } from "../../engine/core/wire-error.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
 import { frameOf } from "../../engine/worker/frame.ts";
 import { Parcel } from "../../engine/worker/parcel.ts";
@@ -8,7 +9,6 @@ import type { UniverseHandle, UniverseProtocol } from "../../engine/worker/proto
 import type { Handlers } from "../../engine/worker/rpc.ts";
 import { Connection } from "../../engine/worker/rpc.ts";
 import type { Universes } from "../../engine/worker/universe-handlers.ts";
-import { toWireError } from "../../engine/worker/wire-error.ts";
 import type { CellSource, DrawnSource, FrameSource } from "./stage-painter.ts";
 import { StagePainter } from "./stage-painter.ts";
 import type { StageProtocol } from "./stage-protocol.ts";
@@ -53,7 +53,11 @@ function drawnIn(universes: Universes, handle: UniverseHandle): DrawnSource {
     },
     draw: async (context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate) => {
       const { drawing, algorithm } = universes.universe(handle);
-      if (!drawing) throw new TessellaError("unsupported-operation", `A universe of "${algorithm}" is not drawn where it is.`);
+      if (!drawing)
+        throw new TessellaError(
+          "unsupported-operation",
+          `A universe of "${algorithm}" is not drawn where it is.`,
+        );
       return drawing.draw(context, picture, gate);
     },
     close: () => {},

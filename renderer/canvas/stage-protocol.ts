@@ -6,11 +6,11 @@
  */
 
 import type { Topology } from "../../engine/core/topology.ts";
+import type { WireError } from "../../engine/core/wire-error.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
 import type { UniverseHandle } from "../../engine/worker/protocol/universe.ts";
 import type { Verb } from "../../engine/worker/rpc.ts";
-import type { WireError } from "../../engine/worker/wire-error.ts";
 
 /** What may be chosen about how cells look, beside their colours. */
 export interface StageLook {

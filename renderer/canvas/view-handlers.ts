@@ -5,8 +5,8 @@
 
 import type { TuningMemory } from "../../engine/algorithms/algorithm.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
-import { benchHandlers } from "../../engine/worker/bench-handlers.ts";
 import type { GpuPreference } from "../../engine/gpu/device.ts";
+import { benchHandlers } from "../../engine/worker/bench-handlers.ts";
 import type { GpuAccess } from "../../engine/worker/gpu-access.ts";
 import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
 import type { UniverseProtocol } from "../../engine/worker/protocol/universe.ts";

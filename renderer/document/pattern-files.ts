@@ -44,10 +44,7 @@ export class PatternFiles {
   #shared: Connection<PatternFilesProtocol> | null = null;
 
   /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
-  read(
-    source: Uint8Array | string,
-    { signal, asRuns, onProgress }: ReadOptions = {},
-  ): Promise<ReadPattern> {
+  read(source: Uint8Array | string, { signal, asRuns, onProgress }: ReadOptions = {}): Promise<ReadPattern> {
     const large = source.length > LARGE_SOURCE;
     const transfer = large && typeof source !== "string" ? wholeBuffers([source]) : [];
     return this.#perform("reading", large, signal, (call) =>
@@ -64,7 +61,10 @@ export class PatternFiles {
   ): Promise<Uint8Array<ArrayBuffer>> {
     const large = rest.block !== undefined || isLarge(pattern.cells);
     return this.#perform("writing", large, signal, (call) =>
-      call.write({ pattern, format, gzip, mask: rest.mask, block: rest.block }, { transfer: given(pattern, rest) }),
+      call.write(
+        { pattern, format, gzip, mask: rest.mask, block: rest.block },
+        { transfer: given(pattern, rest) },
+      ),
     );
   }
 

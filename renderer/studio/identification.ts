@@ -84,7 +84,12 @@ export class Identification {
       const { memoryMegabytes } = document;
       const { limit } = this.store.getState();
       const wish = { rule, topology, cells, generation, memoryMegabytes, limit };
-      tell({ identity: await engine.call.identify(wish, { signal: abort.signal, onProgress: (progress) => tell({ progress }) }) });
+      tell({
+        identity: await engine.call.identify(wish, {
+          signal: abort.signal,
+          onProgress: (progress) => tell({ progress }),
+        }),
+      });
     } catch (error) {
       tell({ problem: abort.signal.aborted ? this.#stoppedAt() : describeError(error) });
     } finally {

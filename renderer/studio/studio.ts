@@ -3,6 +3,7 @@
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import { Registry } from "../../engine/core/registry.ts";
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
+import { startViewWorker } from "../canvas/start-view-worker.ts";
 import type { KeyPlatform } from "../commands/chord.ts";
 import type {
   AppVerbs,
@@ -28,10 +29,9 @@ import type { Host } from "../host/host.ts";
 import { StudioLibrary } from "../library/studio-library.ts";
 import { Plots } from "../plot/plots.ts";
 import { RuleShelf } from "../rules/rule-shelf.ts";
-import { startViewWorker } from "../canvas/start-view-worker.ts";
 import { Engines } from "../universe/engines.ts";
-import { startAnalysis } from "../universe/start-workers.ts";
 import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
+import { startAnalysis } from "../universe/start-workers.ts";
 import { Autosaver } from "./autosaver.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Identification } from "./identification.ts";

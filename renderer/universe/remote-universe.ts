@@ -29,11 +29,14 @@ interface UniverseCaller {
 
 /** A class whose methods are a universe's own: they ask its worker. */
 const Asking = class {
-  constructor(call: Calls<UniverseProtocol>, universe: UniverseHandle, learn: (state: UniverseState) => void) {
+  constructor(
+    call: Calls<UniverseProtocol>,
+    universe: UniverseHandle,
+    learn: (state: UniverseState) => void,
+  ) {
     type Ask = (args: unknown) => Promise<unknown>;
     const methods = this as Record<string, unknown>;
-    for (const verb of READS)
-      methods[verb] = (...args: unknown[]) => (call[verb] as Ask)({ universe, args });
+    for (const verb of READS) methods[verb] = (...args: unknown[]) => (call[verb] as Ask)({ universe, args });
     for (const verb of CHANGES)
       methods[verb] = async (...args: unknown[]) =>
         learn((await (call[verb] as Ask)({ universe, args })) as UniverseState);
@@ -133,7 +136,10 @@ export class RemoteUniverse extends Asking {
   /** On and on until `stop` or the signal, or until it ends by itself; resolves then, with why it did. */
   async run(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null> {
     if (signal?.aborted) return null;
-    const { ended, ...state } = await this.#caller.call.run({ universe: this.handle, ...options }, { signal });
+    const { ended, ...state } = await this.#caller.call.run(
+      { universe: this.handle, ...options },
+      { signal },
+    );
     this.#learn(state);
     return ended;
   }

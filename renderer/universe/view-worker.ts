@@ -1,9 +1,14 @@
 /** The worker that draws, as the window sees it: stages join it, and an engine for universes on the GPU lives there. */
 
-import { TessellaError } from "../../engine/core/errors.ts";
+import type { TessellaError } from "../../engine/core/errors.ts";
 import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
 import type { UniverseProtocol } from "../../engine/worker/protocol/universe.ts";
-import type { AdapterChoice, FastestKernels, TunedKernel, ViewProtocol } from "../../engine/worker/protocol/view.ts";
+import type {
+  AdapterChoice,
+  FastestKernels,
+  TunedKernel,
+  ViewProtocol,
+} from "../../engine/worker/protocol/view.ts";
 import type { Calls, Endpoint } from "../../engine/worker/rpc.ts";
 import { Connection } from "../../engine/worker/rpc.ts";
 import { EngineClient, universesLost } from "./client.ts";

@@ -63,7 +63,10 @@ describe("the worker that reads and writes files", () => {
   it("ends a large job at once when it is told to, and goes on with others", async () => {
     const patternFiles = new PatternFiles();
     const controller = new AbortController();
-    const writing = patternFiles.text(patternFrom(soup(2000)), "rle", { signal: controller.signal, give: true });
+    const writing = patternFiles.text(patternFrom(soup(2000)), "rle", {
+      signal: controller.signal,
+      give: true,
+    });
     controller.abort();
     await expect(writing).rejects.toMatchObject({ code: "aborted" });
     await expect(

@@ -1,7 +1,7 @@
 /** The verbs of a worker that measures how fast algorithms are. */
 
-import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
 import type { SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
+import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
 import type { Verb } from "../rpc.ts";
 
 export interface BenchProtocol {

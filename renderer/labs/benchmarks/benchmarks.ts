@@ -50,7 +50,10 @@ export interface CpuBench extends Pick<Connection<BenchProtocol>, "close"> {
 /** What the benchmarks need of the studio; tests give them others. */
 export interface BenchmarksSurroundings {
   /** The worker that holds the GPU. */
-  readonly view: () => Pick<Calls<UniverseProtocol & BenchProtocol>, "measure" | "measureCopy" | "algorithms">;
+  readonly view: () => Pick<
+    Calls<UniverseProtocol & BenchProtocol>,
+    "measure" | "measureCopy" | "algorithms"
+  >;
   readonly startCpu: () => CpuBench;
   /** Keeps the machine awake; answers how to let it sleep again. */
   readonly hold: () => () => void;

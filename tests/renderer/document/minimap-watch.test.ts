@@ -13,8 +13,7 @@ test("a universe that is left in the middle of a look is neither shown nor compl
       generation: 0n,
       onMove: () => () => {},
       bounds: () => new Promise<Rect | null>((answer) => asked.push(answer)),
-      raster: () => Promise.reject(new Error("it is gone")),
-      readBlock: () => Promise.reject(new Error("it is gone")),
+      frame: () => Promise.reject(new Error("it is gone")),
     }) as unknown as Mapped["universe"];
   let told = (): void => {};
   const mapped = {

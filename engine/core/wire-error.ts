@@ -1,7 +1,7 @@
 /** Errors on their way through a port, which would otherwise lose everything but their message. */
 
-import type { ErrorCode } from "../core/errors.ts";
-import { TessellaError } from "../core/errors.ts";
+import type { ErrorCode } from "./errors.ts";
+import { TessellaError } from "./errors.ts";
 
 /** A TessellaError as it travels. `defect`: something that no caller can mend. */
 export interface WireError {
