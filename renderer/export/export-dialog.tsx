@@ -16,6 +16,7 @@ import { chooseFile, chooseFolder } from "./place.ts";
 import { PreviewPane } from "./preview.tsx";
 import { useForeseen, useSession } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
+import "./export.css";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {

@@ -7,6 +7,7 @@ import { RightClickMenu } from "../ui/menu.tsx";
 import { onListKey } from "./card-keys.ts";
 import type { CatalogueEntry } from "./facts.ts";
 import { Thumbnail } from "./thumbnail.tsx";
+import "./cards.css";
 
 /** What a dragged entry carries; the stage takes it as a floating paste. */
 export const PATTERN_TYPE = "application/x-tessella-pattern";

@@ -6,6 +6,7 @@ import { TextButton } from "../ui/button.tsx";
 import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
 import { Catalogue, countCategories } from "./catalogue.ts";
+import "../ui/chips.css";
 
 /** Categories that are offered at once; the rest a press away. */
 const FEW = 3;

@@ -9,6 +9,7 @@ import { CollectionShelf } from "./collection-shelf.tsx";
 import { FolderShelf } from "./folder-shelf.tsx";
 import { OwnShelf } from "./own-shelf.tsx";
 import type { Shelf } from "./studio-library.ts";
+import "./library.css";
 
 const SHELF_NAMES = [
   { id: "collection", label: "Collection" },

@@ -12,6 +12,7 @@ import type { TreeFile, TreeFolder, TreeRow } from "./folder-tree.ts";
 import { findFiles, MOST_FOUND, treeRows } from "./folder-tree.ts";
 import type { OpenFolder } from "./studio-library.ts";
 import { counted } from "./studio-library.ts";
+import "../ui/chips.css";
 
 /** What a dragged file carries: its handle's id, for it has not been read. */
 export const FILE_TYPE = "application/x-tessella-file";

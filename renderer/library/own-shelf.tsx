@@ -7,6 +7,7 @@ import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
 import type { CatalogueEntry } from "./facts.ts";
 import { searchEntries } from "./search.ts";
+import "../ui/chips.css";
 
 const MENU = [
   [{ id: "open", title: "Open" }],

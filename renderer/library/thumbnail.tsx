@@ -12,6 +12,7 @@ import { cellList } from "./canonical-form.ts";
 import { paintThumbnail } from "./thumbnail-painter.ts";
 import type { RunFacts } from "./thumbnail-run.ts";
 import { boxOf, mayRun, ThumbnailRun } from "./thumbnail-run.ts";
+import "./thumbnail.css";
 
 /** Milliseconds that somebody has to stay before it runs, and between two generations. */
 const PATIENCE = 300;

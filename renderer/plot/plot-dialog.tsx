@@ -11,6 +11,7 @@ import { CheckField } from "../ui/fields.tsx";
 import type { TimeLine, TimePlotHandle } from "../ui/time-plot.tsx";
 import { TimePlot } from "../ui/time-plot.tsx";
 import { samplesCsv } from "./plot-record.ts";
+import "./plot-dialog.css";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {

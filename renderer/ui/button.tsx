@@ -3,6 +3,7 @@
 import { Tooltip } from "radix-ui";
 import type { MouseEvent, ReactNode } from "react";
 import { WithArrows } from "./arrows.tsx";
+import "./button.css";
 
 export interface IconButtonProps {
   readonly label: string;

@@ -5,6 +5,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useReturnFocus } from "./return-focus.ts";
 import { OpenSurface } from "./surfaces.ts";
+import "./dialog.css";
 
 export interface DialogProps {
   readonly title: string;

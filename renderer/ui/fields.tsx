@@ -3,6 +3,7 @@
 import { ToggleGroup } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useId } from "react";
+import "./fields.css";
 
 export interface Option {
   readonly id: string;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { loadUplot } from "./load-uplot.ts";
+import "./log-plot.css";
 
 export interface LogLine {
   readonly label: string;

@@ -11,6 +11,7 @@ import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { WithArrows } from "./arrows.tsx";
 import { OpenSurface } from "./surfaces.ts";
+import "./menu.css";
 
 export interface MenuEntry {
   readonly id: string;

@@ -5,6 +5,9 @@ import { Dialog } from "radix-ui";
 import { WithArrows } from "./arrows.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { OpenSurface } from "./surfaces.ts";
+import "./dialog.css";
+import "./palette.css";
+import "./menu.css";
 
 export interface PaletteEntry {
   readonly id: string;

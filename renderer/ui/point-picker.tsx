@@ -1,6 +1,7 @@
 /** A choice among places of a box, shown where they are: its corners and its middle. */
 
 import { ToggleGroup } from "radix-ui";
+import "./point-picker.css";
 
 export interface PickerPoint {
   readonly id: string;

@@ -3,6 +3,7 @@
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { OpenSurface } from "./surfaces.ts";
+import "./popover.css";
 
 export function Popover({
   label,

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import "./slider.css";
 
 /** A whole number that is set by hand or typed: a slider whose middle is near the small values, and a field beside it. */
 export function SliderField({

@@ -9,6 +9,7 @@ import type UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { loadUplot } from "./load-uplot.ts";
 import { plotPng } from "./plot-png.ts";
+import "./time-plot.css";
 
 export interface TimeLine {
   readonly label: string;

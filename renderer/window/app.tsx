@@ -15,6 +15,7 @@ import { StagePane } from "./stage-pane.tsx";
 import { ToolRail } from "./tool-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { WelcomeCard } from "./welcome-card.tsx";
+import "./app.css";
 
 export function App({ studio }: { readonly studio: Studio }) {
   useEffect(() => {

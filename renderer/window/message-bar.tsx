@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useShell, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
+import "./message-bar.css";
 
 /**
  * Long enough to read, and begun anew when the pointer or the focus has left it; an error stays until it is closed or followed by

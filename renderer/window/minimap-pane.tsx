@@ -9,6 +9,7 @@ import type { StudioDocument } from "../document/document.ts";
 import type { MapState } from "../document/minimap-watch.ts";
 import { MinimapWatch } from "../document/minimap-watch.ts";
 import { useCellTheme, useStudio, useView } from "../studio/hooks.ts";
+import "./minimap-pane.css";
 
 /** In CSS pixels; a small window has a smaller one. */
 const LARGE: ViewSize = { width: 168, height: 105 };

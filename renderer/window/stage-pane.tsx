@@ -15,6 +15,7 @@ import { RightClickMenu } from "../ui/menu.tsx";
 import { Minimap } from "./minimap-pane.tsx";
 import { StageHost } from "./stage-host.tsx";
 import { zoomText, zoomWords } from "./words.ts";
+import "./stage-pane.css";
 
 /** The universe, with what belongs on top of it. */
 export function StagePane({ document }: { readonly document: StudioDocument }) {

@@ -4,6 +4,7 @@ import { TOOLS } from "../tools/registry.ts";
 import type { ToolDescriptor } from "../tools/tool.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import "./tool-rail.css";
 
 const GROUPS: readonly (readonly ToolDescriptor[])[] = [
   ...new Set(TOOLS.list().map(({ group }) => group)),

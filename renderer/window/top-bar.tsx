@@ -7,6 +7,7 @@ import type { Tab } from "../studio/tab.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { Submenu } from "../ui/menu.tsx";
 import { ButtonMenu } from "../ui/menu.tsx";
+import "./top-bar.css";
 
 const RECENT = "recent:";
 

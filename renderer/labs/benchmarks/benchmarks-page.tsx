@@ -135,7 +135,7 @@ export function BenchmarksPage({
         ) : null}
         {bench ? <BenchmarksResult bench={bench} /> : null}
       </form>
-      <footer className="benchmarks-feet">
+      <footer className="progress-feet">
         {running ? (
           <>
             <progress aria-label="Runs done" value={all > 0 ? done : undefined} max={all || 1} />

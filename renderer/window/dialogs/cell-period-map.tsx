@@ -5,6 +5,7 @@ import type { CellPeriods } from "../../../engine/analysis/identity.ts";
 import { HEX_OUTLINE, hexCentre } from "../../../engine/grids/hex.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { groupDigits } from "../../editor/labels.ts";
+import "./cell-period-map.css";
 
 /** Of the picture, in CSS pixels. */
 const SIDE = 280;

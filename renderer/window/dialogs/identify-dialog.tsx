@@ -13,6 +13,7 @@ import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { CellPeriodMap } from "./cell-period-map.tsx";
+import "./identify-dialog.css";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -83,7 +84,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
           />
         </div>
       </form>
-      <footer className="benchmarks-feet">
+      <footer className="progress-feet">
         {running ? (
           <Progress state={state} />
         ) : (

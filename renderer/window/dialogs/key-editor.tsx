@@ -11,6 +11,7 @@ import { useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { TextButton } from "../../ui/button.tsx";
 import { keyInputOf } from "../keys.ts";
+import "../../ui/chips.css";
 
 export function KeyEditor({
   command,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import "./licences-dialog.css";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {

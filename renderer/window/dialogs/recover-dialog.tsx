@@ -3,6 +3,7 @@ import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import "./recover-dialog.css";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {

@@ -25,6 +25,7 @@ import { nextHint } from "./hints.ts";
 import { Scrubber } from "./scrubber.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import { StepControl } from "./step-control.tsx";
+import "./dock.css";
 
 export function Dock({ document }: { readonly document: StudioDocument }) {
   return (

@@ -12,6 +12,7 @@ import type { Timeline } from "../../editor/history/timeline.ts";
 import { shortCount } from "../../editor/labels.ts";
 import { useEditor, useReadings, useStudio } from "../../studio/hooks.ts";
 import { focusStage } from "../../studio/studio.ts";
+import "./scrubber.css";
 
 /** Fine enough for any screen. */
 const PARTS = 2 ** 20;

@@ -4,6 +4,7 @@ import { useShell, useStudio } from "../../studio/hooks.ts";
 import { CheckField, NumberField } from "../../ui/fields.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { Stepper } from "./step-control.tsx";
+import "./speed-control.css";
 
 /** What is offered where nothing held the universe up before. */
 const USUAL_LIMIT = 60;

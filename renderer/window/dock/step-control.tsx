@@ -17,6 +17,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { allDigits, generationsText } from "../words.ts";
+import "./step-control.css";
 
 /** How many generations a step takes: less, more, or by base and exponent; and whether that grows by itself. */
 export function StepControl({ document }: { readonly document: StudioDocument }) {

@@ -10,6 +10,7 @@ import { describeItem } from "../../editor/labels.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { Section } from "./section.tsx";
+import "./history-section.css";
 
 /** Pixels of a line, as the style says, and lines beyond what is seen. */
 const LINE = 24;

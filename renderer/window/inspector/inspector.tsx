@@ -13,6 +13,7 @@ import { RuleSection } from "./rule-section.tsx";
 import { Row, Section } from "./section.tsx";
 import { SelectionSection } from "./selection-section.tsx";
 import { ToolSection } from "./tool-section.tsx";
+import "./inspector.css";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (

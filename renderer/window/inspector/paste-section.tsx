@@ -23,6 +23,7 @@ import { Segmented } from "../../ui/fields.tsx";
 import { PointPicker } from "../../ui/point-picker.tsx";
 import { countText } from "../words.ts";
 import { Row, Section } from "./section.tsx";
+import "./paste-section.css";
 
 const MODES: Readonly<Record<PasteMode, string>> = { or: "Or", copy: "Copy", xor: "Xor", and: "And" };
 /** What each mode does to the cells that the paste box covers. */

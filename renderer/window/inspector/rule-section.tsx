@@ -13,6 +13,7 @@ import { focusStage } from "../../studio/studio.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { Section } from "./section.tsx";
+import "./rule-section.css";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./section.css";
 
 /** A part of the inspector. */
 export function Section({

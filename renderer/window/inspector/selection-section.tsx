@@ -17,6 +17,7 @@ import { countText } from "../words.ts";
 import { IdentifyButton } from "./identify-button.tsx";
 import { PasteSection } from "./paste-section.tsx";
 import { Row, Section } from "./section.tsx";
+import "./selection-section.css";
 
 export function SelectionSection({ document }: { readonly document: StudioDocument }) {
   const { floats } = useEditor(document);

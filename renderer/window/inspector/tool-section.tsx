@@ -7,6 +7,7 @@ import { TOOLS } from "../../tools/registry.ts";
 import { Segmented } from "../../ui/fields.tsx";
 import { SliderField } from "../../ui/slider.tsx";
 import { Section } from "./section.tsx";
+import "./tool-section.css";
 
 /** What can be set about the tool in hand; nothing where it has no options, or a paste is in hand instead. */
 export function ToolSection({ document }: { readonly document: StudioDocument }) {

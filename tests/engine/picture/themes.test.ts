@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { AGE_STEPS, ageColour } from "../../../engine/picture/age-colours.ts";
 import { THEMES, themeNamed } from "../../../engine/picture/themes.ts";
 
-const css = readFileSync(new URL("../../../renderer/window/tokens.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../../../renderer/window/theme.css", import.meta.url), "utf8");
 
 /** The tokens of one block as numbers. */
 function tokensOf(theme: string): ReadonlyMap<string, number> {
