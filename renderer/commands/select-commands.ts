@@ -1,10 +1,10 @@
 import { fit } from "../../engine/picture/camera-fit.ts";
-import { shortCount } from "../editor/labels.ts";
 import { rawSelection } from "../editor/paste/clipboard.ts";
 import { invertEdit } from "../editor/selection/selection-edits.ts";
 import type { Advance } from "../editor/time/advance.ts";
 import { advanceEdit } from "../editor/time/advance.ts";
 import { stepOf } from "../editor/time/pace.ts";
+import { shortCount } from "../ui/numbers.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 
 const selected = (state: CommandState): boolean => state.selection;

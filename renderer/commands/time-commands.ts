@@ -1,6 +1,6 @@
-import { groupDigits } from "../editor/labels.ts";
 import type { Pace } from "../editor/time/pace.ts";
 import { faster, runOptions, slower, stepOf } from "../editor/time/pace.ts";
+import { groupDigits } from "../ui/numbers.ts";
 import type { Command, CommandContext, CommandState } from "./command.ts";
 
 const free = (state: CommandState): boolean => state.universe && !state.pending;

@@ -28,7 +28,7 @@ export function useSession(document: StudioDocument): {
     // Frames begin at a generation that stands still.
     document.editor
       .stop()
-      .then(() => client.open(document.universe, { memoryMegabytes }))
+      .then(() => client.open(document.universe.present, { memoryMegabytes }))
       .then(
         (formats) => (wanted ? setSession({ client, formats }) : undefined),
         (error) => (wanted ? setProblem(describeError(error)) : undefined),

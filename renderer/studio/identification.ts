@@ -65,7 +65,7 @@ export class Identification {
   }
 
   /** Identifies what is selected there, else everything; whatever goes wrong becomes `problem`. Ends what is under way. */
-  async run(document: Pick<StudioDocument, "editor" | "universe" | "memoryMegabytes">): Promise<void> {
+  async run(document: Pick<StudioDocument, "editor" | "universe">): Promise<void> {
     this.stop();
     const abort = new AbortController();
     this.#abort = abort;
@@ -81,7 +81,7 @@ export class Identification {
       const { subject, cells, generation } = await taken(document);
       tell({ subject });
       const { rule, topology } = subject;
-      const { memoryMegabytes } = document;
+      const { memoryMegabytes } = document.universe;
       const { limit } = this.store.getState();
       const wish = { rule, topology, cells, generation, memoryMegabytes, limit };
       tell({
@@ -118,9 +118,10 @@ interface Taken {
 }
 
 /** The cells at one moment. Errors: `too-large`. */
-function taken({ editor, universe }: Pick<StudioDocument, "editor" | "universe">): Promise<Taken> {
+function taken({ editor, universe: live }: Pick<StudioDocument, "editor" | "universe">): Promise<Taken> {
   return editor.keep(async () => {
     const { selection } = editor.state;
+    const universe = live.present;
     const { rule, topology, generation } = universe;
     const box = selection?.box;
     if (!box && (await universe.population()) > MOST_CELLS) {

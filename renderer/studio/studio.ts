@@ -199,6 +199,7 @@ export class Studio {
       this.queue.look();
     });
     document.subscribe(() => this.#watch());
+    document.universe.watch({ replaced: () => this.#watch(), switched: () => this.#watch() });
     document.readings.subscribe(() => this.#grow());
     this.plots.of(document);
     this.tabs.add(document);
@@ -220,7 +221,7 @@ export class Studio {
       tab: this.tabs.front !== null,
       universe: state !== null,
       running: state?.running ?? false,
-      leaps: this.active?.universe.leaps ?? false,
+      leaps: this.active?.universe.present.leaps ?? false,
       selection: Boolean(state?.selection),
       pending: Boolean(state?.pending),
       canUndo: state !== null && state.undoLabel !== null,
@@ -274,7 +275,7 @@ export class Studio {
       setPace: (next) => this.shell.setState({ pace: next }),
       fillDensity: this.shell.getState().preferences.fillPercent / 100,
       seed: () => nextSeed(this.shell),
-      makeSpare: document.makeSpare,
+      makeSpare: document.universe.makeSpare,
       watch: (text, work) => longWork(this.shell, text, work),
       hint: (text) => this.hint(text),
       keys: this.keyNames,
@@ -306,8 +307,12 @@ export class Studio {
     const { active } = this;
     const { hyperspeed, pace } = this.shell.getState();
     const growing =
-      hyperspeed && active?.universe.leaps === true && active.editor.state.underWay?.once === false;
-    const next = this.#hyperspeed.next({ growing, pace, generation: active?.universe.generation ?? 0n });
+      hyperspeed && active?.universe.present.leaps === true && active.editor.state.underWay?.once === false;
+    const next = this.#hyperspeed.next({
+      growing,
+      pace,
+      generation: active?.universe.present.generation ?? 0n,
+    });
     if (next) this.setPace(next);
   }
 

@@ -68,7 +68,7 @@ function MapOf({
   const theme = useCellTheme();
   const { camera, size: viewSize } = useView(document);
   const { kind } = document.view;
-  const { topology } = document.universe;
+  const { topology } = document.universe.present;
   const device = devicePixels(size);
   const frame = viewOnMap(map.camera, device, { camera, size: viewSize, kind });
   const scale = size.width / device.width;

@@ -19,6 +19,7 @@ import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import { startCpuEngine } from "../../renderer/universe/start-workers.ts";
 import { ViewWorker } from "../../renderer/universe/view-worker.ts";
+import { liveOver } from "../support/live-over.ts";
 import { patternFromText } from "../support/pattern-text.ts";
 
 const GROUND = "rgb(12,15,20)";
@@ -140,7 +141,7 @@ beforeAll(async () => {
   const editor = new Editor(universe, { onError: report });
   const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
   const gestures = new Gestures(toolbox, view);
-  model = { editor, toolbox, gestures, view, universe, subscribe: () => () => {} };
+  model = { editor, toolbox, gestures, view, universe: liveOver(universe) };
   Object.assign(host.style, {
     position: "fixed",
     left: "20px",

@@ -102,7 +102,7 @@ function useLost(document: StudioDocument, form: GridForm): bigint | null {
     const count = async (): Promise<bigint | null> => {
       const grid = gridRect(topologyOf(form));
       if (form.topology === "unbounded") return 0n;
-      const { universe } = document;
+      const { present: universe } = document.universe;
       const [box, population] = await Promise.all([universe.bounds(), universe.population()]);
       if (!grid || population > MOST_COUNTED) return null;
       const inside = box && intersectRects(box, grid);

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { formatUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
-import { shortCount } from "../../editor/labels.ts";
 import { stepOf } from "../../editor/time/pace.ts";
 import { useEditor, useReadings, useRunner, useShell, useStudio, useView } from "../../studio/hooks.ts";
 import { focusStage } from "../../studio/studio.ts";
@@ -12,6 +11,7 @@ import { useCellState } from "../../studio/use-cell-state.ts";
 import { useComputing } from "../../studio/use-computing.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { shortCount } from "../../ui/numbers.ts";
 import {
   allDigits,
   computingText,
@@ -135,6 +135,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
+  const { adapter } = document.universe.present;
   const alive = useCellState(document);
   const hint = useShell((state) => state.hint);
   const busy = useShell((state) => state.busy);
@@ -181,10 +182,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
           wide={17}
         />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />
-        <Reading
-          name="Algorithm"
-          value={document.universe.adapter ? `${name}, ${document.universe.adapter}` : name}
-        />
+        <Reading name="Algorithm" value={adapter ? `${name}, ${adapter}` : name} />
       </dl>
     </div>
   );

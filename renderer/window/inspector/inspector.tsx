@@ -40,7 +40,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const noGpu = useMissingGpu(document);
   const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === runner.algorithm);
   const name = algorithms.find(({ id }) => id === runner.algorithm)?.name ?? runner.algorithm;
-  const bound = memoryBound(name, runner.mostMegabytes, document.memoryMegabytes);
+  const bound = memoryBound(name, runner.mostMegabytes, document.universe.memoryMegabytes);
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
       <dl>
@@ -74,7 +74,7 @@ const NEARLY_FULL = 0.9;
 function MemoryRow({ document }: { readonly document: StudioDocument }) {
   const bytes = useMemory(document);
   const { mostMegabytes = Number.POSITIVE_INFINITY } = useRunner(document);
-  const limit = Math.min(document.memoryMegabytes, mostMegabytes);
+  const limit = Math.min(document.universe.memoryMegabytes, mostMegabytes);
   const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / limit);
   return (
     <div className={share > NEARLY_FULL ? "row memory full" : "row memory"}>

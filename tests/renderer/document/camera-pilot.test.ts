@@ -10,6 +10,7 @@ import { isAt, middleOfBox, showsAll } from "../../../renderer/canvas/piloting.t
 import type { PilotMode } from "../../../renderer/document/camera-pilot.ts";
 import { CameraPilot } from "../../../renderer/document/camera-pilot.ts";
 import { MinimapWatch } from "../../../renderer/document/minimap-watch.ts";
+import { fakeUniverse, liveOver } from "../../support/live-over.ts";
 
 const SIZE = { width: 800, height: 600 };
 
@@ -35,8 +36,7 @@ class Stand {
   };
   readonly editor = { subscribe: () => () => {} };
   readonly gestures = { state: "idle" };
-  readonly universe = {
-    generation: 0n,
+  readonly #fake = fakeUniverse({
     bounds: async () => {
       this.asked++;
       return this.box;
@@ -50,13 +50,14 @@ class Stand {
       this.#moves.add(listener);
       return () => this.#moves.delete(listener);
     },
-  };
-  readonly subscribe = () => () => {};
+  });
+  readonly universe = liveOver(this.#fake);
+  #generation = 0n;
 
   move(box: Rect): void {
     this.box = box;
-    this.universe.generation++;
-    for (const listener of this.#moves) listener(this.universe.generation);
+    this.#generation++;
+    for (const listener of this.#moves) listener(this.#generation);
   }
 }
 

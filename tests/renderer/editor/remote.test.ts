@@ -8,7 +8,7 @@ import { blockToRuns, equalRuns } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
-import type { UniversePort } from "../../../renderer/editor/universe-port.ts";
+import type { UniversePort } from "../../../renderer/universe/universe-port.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
@@ -148,11 +148,11 @@ describe("an editor over a worker", () => {
     const client = (pair as EnginePair).client;
     const make = (algorithm: string) => async () =>
       client.createUniverse({ ...parseUniverseRule("B3/S23"), cells: GLIDER, algorithm });
-    await editor.replaceUniverse(make("hashlife"));
+    await editor.replaceUniverse(async (handover) => handover(await make("hashlife")()));
     await editor.step(10n ** 30n);
     await editor.undo();
     const slow = await make("reference")();
-    await editor.replaceUniverse(async () => slow);
+    await editor.replaceUniverse((handover) => handover(slow));
     const redone = editor.redo();
     await until(() => editor.state.running);
     await editor.stop();

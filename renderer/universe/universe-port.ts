@@ -50,3 +50,16 @@ export interface UniversePort {
   /** Ends a step at the last complete generation; the step answers `more`. */
   stop?(): Promise<void>;
 }
+
+/** A grid to go on with, and the rule and the number of the generation there. */
+export interface GridRequest {
+  readonly rule: Rule;
+  readonly topology: Topology;
+  readonly generation: bigint;
+}
+
+/**
+ * Takes what is needed out of the present universe and into the one that is about to take its place; both are there until
+ * it resolves. False: the next one is not wanted after all.
+ */
+export type Handover = (next: UniversePort) => Promise<boolean>;

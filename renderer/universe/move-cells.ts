@@ -6,8 +6,8 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { intersectRects } from "../../engine/core/rect.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridRect } from "../../engine/core/topology.ts";
-import { shortCount } from "../editor/labels.ts";
-import type { RemoteUniverse } from "../universe/remote-universe.ts";
+import { shortCount } from "../ui/numbers.ts";
+import type { RemoteUniverse } from "./remote-universe.ts";
 
 type Source = Pick<RemoteUniverse, "bounds" | "population" | "readRuns" | "readBlock" | "readTree">;
 type Target = Pick<RemoteUniverse, "writeRuns" | "writeBlock">;
