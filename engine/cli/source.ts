@@ -68,7 +68,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   const wanted = algorithmName(args);
   checkRuleOptions(args);
 
-  // A rule that is given replaces the file's, also one that nobody here can read.
+  // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
   const pattern = file === undefined ? null : (await openPattern(file, terminal, { anyRule })).pattern;
   const { rule, topology } = typedRule(args, pattern) ?? universeRuleFor(pattern);
@@ -175,7 +175,7 @@ function namedLike(text: string): string | undefined {
   return meant && `Did you mean ${meant}?`;
 }
 
-/** What is wrong with an argument is bad usage, whoever notices it. */
+/** Turns a fault in an argument into bad usage, wherever the fault was found. */
 function asUsage<T>(read: () => T, hint?: string): T {
   try {
     return read();

@@ -49,16 +49,10 @@ export const MOST_CELLS = 20_000;
 /** Cells lie on a square of this side; no pattern that is followed so short a way gets out of it. */
 const SPAN = 2 ** 25;
 
-/** Errors: `bad-argument` for no cells, `too-large` for too many or too far apart, `unsupported-rule` for B0 and for other forms. */
-export function ruleRange(cells: Runs, rule: Rule, wish?: RuleRangeWish): RuleRange {
-  const work = ruleRangeSteps(cells, rule, wish);
-  while (true) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
-
-/** The same, generation by generation, for whoever has other things to do in between. */
+/**
+ * Generation by generation, for whoever has other things to do in between. Errors: `bad-argument` for no cells, `too-large`
+ * for too many or too far apart, `unsupported-rule` for B0 and for other forms.
+ */
 export function* ruleRangeSteps(
   cells: Runs,
   rule: Rule,

@@ -3,7 +3,7 @@
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { blockToRuns } from "../../engine/core/runs.ts";
-import { readPattern, writePattern } from "../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { handOver } from "../../engine/worker/parcel.ts";
 import type { PatternFilesProtocol, WritePattern } from "../../engine/worker/protocol/pattern-files.ts";
 import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";

@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import { patternOf } from "../../engine/core/pattern.ts";
 import { rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { blockToRuns, EMPTY_RUNS, equalRuns, runsPopulation } from "../../engine/core/runs.ts";
+import { blockToRuns, EMPTY_RUNS, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { PatternFiles } from "../../renderer/document/pattern-files.ts";
 import { withoutCells } from "../../renderer/editor/cells/cell-sets.ts";
+import { equalRuns } from "../support/runs.ts";
 
 const soup = (side: number): Runs =>
   blockToRuns(soupBlock({ seed: 2, density: 0.5, width: side, height: side }));

@@ -12,9 +12,10 @@ import type {
   Universe,
 } from "../../engine/algorithms/algorithm.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { blockToRuns, equalRuns, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
-import { formatHash, hashRuns } from "../../engine/core/state-hash.ts";
+import { blockToRuns, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import { formatHash } from "../../engine/core/state-hash.ts";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { equalRuns, hashRuns } from "./runs.ts";
 import type { Action, Scenario } from "./scenario.ts";
 import { anyScenario, patchBlock, patchRect } from "./scenario.ts";
 

@@ -7,7 +7,7 @@ import { gzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { PatternFormat } from "../../../engine/formats/format.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { FORMATS } from "../../../engine/formats/unpacked.ts";
 import type { FuzzJob } from "./fuzz.ts";
 import { fuzz } from "./fuzz.ts";

@@ -4,12 +4,13 @@
 import { describe, expect, test } from "vitest";
 import { measureBehaviour } from "../../../engine/bench/rule-behaviour.ts";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { fateOf } from "../../../engine/rules/behaviour.ts";
 import { TAGS } from "../../../engine/rules/catalogue/named-rule.ts";
 import { ALIASES, findNamedRule, NAMED_RULES, namedRule, nameOfRule } from "../../../engine/rules/named.ts";
-import { inRange, ruleRange } from "../../../engine/rules/rule-range.ts";
+import { inRange } from "../../../engine/rules/rule-range.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { ruleRange } from "../../support/rule-range.ts";
 
 const pattern = (rle: string, rule: string) =>
   cellsToRuns(readPattern(new TextEncoder().encode(`x = 1, y = 1, rule = ${rule}\n${rle}`)).pattern.cells);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { EMPTY_RUNS, equalRuns, translateRuns } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { parseTopology, plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { treeBounds } from "../../../engine/core/tree-facts.ts";
@@ -11,6 +11,7 @@ import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { CreateUniverse } from "../../../engine/worker/protocol/universe.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { analysisPair, enginePair } from "../../support/engine-pair.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { cellsOf, GLIDER, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 import { until } from "../../support/until.ts";
 

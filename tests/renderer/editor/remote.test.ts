@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { blockToRuns, equalRuns } from "../../../engine/core/runs.ts";
+import { blockToRuns } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
@@ -12,6 +12,7 @@ import type { UniversePort } from "../../../renderer/universe/universe-port.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { until } from "../../support/until.ts";
 
 let pair: EnginePair | null = null;

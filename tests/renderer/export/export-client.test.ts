@@ -5,7 +5,6 @@ import { TessellaError } from "../../../engine/core/errors.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import { GIF } from "../../../engine/export/gif.ts";
-import { MemoryTarget } from "../../../engine/export/target.ts";
 import { themeNamed } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import { exportHandlers } from "../../../engine/worker/export-handlers.ts";
@@ -14,6 +13,7 @@ import { serve } from "../../../engine/worker/rpc.ts";
 import type { ExportPlace } from "../../../renderer/export/export-client.ts";
 import { ExportClient } from "../../../renderer/export/export-client.ts";
 import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
+import { MemoryTarget } from "../../support/memory-target.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 
 const WISH: ExportWish = {

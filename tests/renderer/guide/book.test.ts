@@ -6,9 +6,10 @@ import { COMMANDS } from "../../../renderer/commands/registry.ts";
 import { hasPlace, LEXICON, placeOf, readChapter, readWords } from "../../../renderer/guide/book.ts";
 import { comeAlive } from "../../../renderer/guide/example.ts";
 import type { MarkupBlock } from "../../../renderer/guide/markup.ts";
-import { blockText, linksOf } from "../../../renderer/guide/markup.ts";
+import { blockText } from "../../../renderer/guide/markup.ts";
 import { BOOK, patternText } from "../../../renderer/guide/texts.ts";
 import { LABS } from "../../../renderer/labs/registry.ts";
+import { linksOf } from "../../support/guide-links.ts";
 
 interface Passage {
   readonly place: string;

@@ -2,10 +2,11 @@ import { gzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { describeError } from "../../../engine/core/errors.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
-import { equalRuns, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
-import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { FORMATS, formatForPath, lostIn } from "../../../engine/formats/unpacked.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
 import { bytesOf, latin1, refusal, textOf } from "./support.ts";
 

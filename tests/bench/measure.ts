@@ -3,10 +3,11 @@
  * whose speed drifts slows all of them; what is reported is the median of the rounds and ratios within one run.
  */
 
-import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
-import { throwIfAborted } from "../core/errors.ts";
-import { soupBlock } from "../core/soup.ts";
-import { gridRect } from "../core/topology.ts";
+import type { Algorithm, AlgorithmEnvironment, Universe } from "../../engine/algorithms/algorithm.ts";
+import { formatRate, formatTable } from "../../engine/bench/report.ts";
+import { throwIfAborted } from "../../engine/core/errors.ts";
+import { soupBlock } from "../../engine/core/soup.ts";
+import { gridRect } from "../../engine/core/topology.ts";
 import type { Workload } from "./workload.ts";
 
 export interface MeasureOptions {
@@ -73,6 +74,18 @@ export async function measure(
   } finally {
     for (const runner of runners) runner.universe.dispose();
   }
+}
+
+/** A Markdown table of one workload, each algorithm also as a multiple of `base`. */
+export function formatMeasurements(measurements: readonly Measurement[], base: string): string {
+  const reference = measurements.find((m) => m.algorithm === base);
+  const rows = measurements.map((m) => [
+    m.adapter ? `${m.algorithm} (${m.adapter})` : m.algorithm,
+    formatRate(m.cellsPerSecond),
+    `${formatRate(m.slowest)} .. ${formatRate(m.fastest)}`,
+    reference ? `${(m.cellsPerSecond / reference.cellsPerSecond).toPrecision(3)}x` : "",
+  ]);
+  return formatTable(["algorithm", "cells/s (median)", "range", `against ${base}`], rows);
 }
 
 class Runner {

@@ -1,10 +1,10 @@
 /** Workloads: what is timed. Dense soups on finite grids, so that every algorithm does the same work. */
 
-import type { Soup } from "../core/soup.ts";
-import type { Topology } from "../core/topology.ts";
-import { torus } from "../core/topology.ts";
-import type { Rule } from "../rules/rule.ts";
-import { parseRule } from "../rules/universe-rule.ts";
+import type { Soup } from "../../engine/core/soup.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import { torus } from "../../engine/core/topology.ts";
+import type { Rule } from "../../engine/rules/rule.ts";
+import { parseRule } from "../../engine/rules/universe-rule.ts";
 
 export interface Workload {
   readonly id: string;
