@@ -6,7 +6,6 @@ import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
 import { ALGORITHMS, gpuCandidate } from "../algorithms/registry.ts";
 import { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
-import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import { AutoSwitch } from "./auto-switch.ts";
 import { frameOf } from "./frame.ts";
@@ -70,13 +69,9 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
       return { algorithm: algorithm.id, needsGpu: algorithm.needsGpu, reason };
     },
     create: async (request, { signal }) => {
-      const { rule, topology } = request;
-      const vast = isVast(request.cells);
-      const choice = algorithmFor(rule, topology, request.algorithm, undefined, { vast });
-      const environment = await environmentFor(choice.algorithm.needsGpu, request.memoryMegabytes, options);
-      const { universe } = await createUniverse(
-        { ...request, algorithm: choice.algorithm.id },
-        environment,
+      const { universe, algorithm, environment, reason } = await createUniverse(
+        request,
+        ({ needsGpu }) => environmentFor(needsGpu, request.memoryMegabytes, options),
         signal,
       );
       // Nobody would ever close it.
@@ -86,11 +81,11 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
       }
       const { mayMove = (request.algorithm ?? AUTO) === AUTO } = request;
       const switchable = new SwitchableUniverse(universe);
-      const moves = mayMove && !choice.algorithm.needsGpu;
+      const moves = mayMove && !algorithm.needsGpu;
       const auto = moves ? new AutoSwitch(switchable, environment, { now: options.now }) : null;
       const session = new UniverseSession(++handles, switchable, auto);
       sessions.set(session.handle, session);
-      return { ...session.state(), ...runnerOf(choice.algorithm, choice.reason) };
+      return { ...session.state(), ...runnerOf(algorithm, reason) };
     },
     watch: (args, { signal, report }) => sessionOf(args).watch(report, signal),
     state: (args) => sessionOf(args).state(),
