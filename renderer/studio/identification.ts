@@ -16,6 +16,8 @@ import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts"
 import type { Connection } from "../../engine/worker/rpc.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
+import { startAnalysis } from "../universe/start-workers.ts";
+import { perStudio } from "./services.ts";
 
 /** What is looked at. */
 export interface IdentifySubject {
@@ -110,6 +112,10 @@ export class Identification {
     return `Stopped: no period within the first ${progress.done.toLocaleString("en")} generations.`;
   }
 }
+
+export const identificationOf = perStudio(
+  ({ host }) => new Identification({ start: startAnalysis, hold: () => host.power.hold("run") }),
+);
 
 interface Taken {
   readonly subject: IdentifySubject;

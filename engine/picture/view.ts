@@ -9,21 +9,10 @@
 import { TessellaError } from "../core/errors.ts";
 import type { RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
+import type { PicturePlace } from "./hexagon-lines.ts";
+import { HEX_ROW, HEX_TIP } from "./hexagon-lines.ts";
 
-/** The distance of two rows of hexagons: sqrt(3) / 2. */
-export const HEX_ROW = 0.8660254037844386;
-/** From a hexagon's centre to its tip: 1 / sqrt(3). */
-export const HEX_TIP = 0.5773502691896258;
-
-export interface View {
-  /** The cell that offsets count from. */
-  readonly x: bigint;
-  readonly y: bigint;
-  /** The upper left corner of the picture in drawing units from that cell's centre. */
-  readonly left: number;
-  readonly top: number;
-  /** Pixels a cell is wide. */
-  readonly zoom: number;
+export interface View extends PicturePlace {
   readonly hexagons: boolean;
 }
 
