@@ -40,7 +40,7 @@ export function GoToDialog({ document, onClose }: DocumentPage) {
       onChoose={async (target) => {
         onClose();
         // What becomes of it is to be seen; the dialog is closed.
-        document.editor.stepTo(target).catch(studio.report);
+        document.editor.stepTo(target).catch(studio.status.report);
       }}
     />
   );

@@ -52,7 +52,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           label="Algorithm"
           value={runner.algorithm}
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
-          onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
+          onChange={(id) => void document.changeAlgorithm(id).catch(studio.status.report)}
         />
         <p className="why">
           {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
