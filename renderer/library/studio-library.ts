@@ -43,7 +43,7 @@ const TOLD = 2;
 
 type LibrarySurroundings = Pick<
   StudioServices,
-  "host" | "encoder" | "shell" | "settings" | "status" | "dialogs" | "tabs"
+  "host" | "patternFiles" | "shell" | "settings" | "status" | "dialogs" | "tabs"
 >;
 
 export class StudioLibrary {
@@ -60,9 +60,9 @@ export class StudioLibrary {
     this.#around = around;
     this.own = new OwnLibrary({
       store: around.host.library,
-      read: async (source) => (await around.encoder.read(source)).pattern,
+      read: async (source) => (await around.patternFiles.read(source)).pattern,
       write: async (pattern, format) =>
-        new TextDecoder().decode(await around.encoder.write(pattern, format, false)),
+        new TextDecoder().decode(await around.patternFiles.write(pattern, format, false)),
       collection: async () => (await import("../studio/built-in-patterns.ts")).BUILT_IN_SOURCES,
     });
   }
@@ -159,7 +159,7 @@ export class StudioLibrary {
     const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
     if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
     const bytes = await this.#around.host.files.read(file);
-    return (await this.#around.encoder.read(bytes, { asRuns: true })).pattern;
+    return (await this.#around.patternFiles.read(bytes, { asRuns: true })).pattern;
   }
 
   // ---- the person's own
