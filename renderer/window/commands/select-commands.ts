@@ -1,18 +1,19 @@
-import { fit } from "../../engine/picture/camera-fit.ts";
-import { rawSelection } from "../editor/paste/clipboard.ts";
-import { invertEdit } from "../editor/selection/selection-edits.ts";
-import type { Advance } from "../editor/time/advance.ts";
-import { advanceEdit } from "../editor/time/advance.ts";
-import { stepOf } from "../editor/time/pace.ts";
-import { shortCount } from "../ui/numbers.ts";
-import type { Command, CommandContext, CommandState } from "./command.ts";
+import { fit } from "../../../engine/picture/camera-fit.ts";
+import type { CommandState } from "../../commands/command.ts";
+import { rawSelection } from "../../editor/paste/clipboard.ts";
+import { invertEdit } from "../../editor/selection/selection-edits.ts";
+import type { Advance } from "../../editor/time/advance.ts";
+import { advanceEdit } from "../../editor/time/advance.ts";
+import { stepOf } from "../../editor/time/pace.ts";
+import type { Command, DocumentContext } from "../../studio/command.ts";
+import { shortCount } from "../../ui/numbers.ts";
 
 const selected = (state: CommandState): boolean => state.selection;
 
 /** By the present step; the generation stays, as it is not the whole universe that has come on. */
 const advance =
   (where: Advance["where"]) =>
-  async ({ editor, makeSpare, pace, watch, hint }: CommandContext): Promise<void> => {
+  async ({ editor, makeSpare, pace, watch, hint }: DocumentContext): Promise<void> => {
     const generations = stepOf(pace);
     const by = generations === 1n ? "one generation" : `${shortCount(generations)} generations`;
     const changed = await watch(`Advancing ${where} the selection by ${by}`, (watched) =>
@@ -127,7 +128,7 @@ export const SELECT_COMMANDS: readonly Command[] = [
     group: 3,
     keys: [],
     when: selected,
-    run: ({ app }) => app.saveSelection(),
+    run: ({ services }) => services.dialogs.show("save", { selection: true }),
   },
   {
     id: "select.open",
@@ -136,6 +137,6 @@ export const SELECT_COMMANDS: readonly Command[] = [
     group: 3,
     keys: [],
     when: selected,
-    run: async ({ app, editor }) => app.openCells(await editor.readSelection(rawSelection)),
+    run: async ({ services, editor }) => services.files.openCells(await editor.readSelection(rawSelection)),
   },
 ];

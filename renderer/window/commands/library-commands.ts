@@ -1,6 +1,5 @@
-import type { Command } from "./command.ts";
-
-const always = (): boolean => true;
+import { libraryOf } from "../../library/studio-library.ts";
+import type { Command } from "../../studio/command.ts";
 
 /** In the File menu: after opening and saving, before what the pattern is. */
 export const LIBRARY_COMMANDS: readonly Command[] = [
@@ -9,16 +8,16 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     name: "Open folder of patterns",
     category: "File",
     keys: ["Mod+Shift+O"],
-    when: always,
-    run: ({ app }) => app.openPatternFolder(),
+    context: "studio",
+    run: (studio) => libraryOf(studio).openFolder(),
   },
   {
     id: "library.search",
     name: "Search the library",
     category: "File",
     keys: ["Mod+F"],
-    when: always,
-    run: ({ app }) => app.searchLibrary(),
+    context: "studio",
+    run: (studio) => libraryOf(studio).search(),
   },
   {
     id: "library.save",
@@ -26,7 +25,7 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     category: "File",
     group: 1,
     keys: ["Mod+D"],
-    run: ({ app }) => app.saveToLibrary(),
+    run: ({ services, document }) => libraryOf(services).offerToSave(document),
   },
   {
     id: "library.import-files",
@@ -34,8 +33,8 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     category: "File",
     group: 2,
     keys: [],
-    when: always,
-    run: ({ app }) => app.importToLibrary("files"),
+    context: "studio",
+    run: (studio) => libraryOf(studio).importFiles(),
   },
   {
     id: "library.import-folder",
@@ -43,8 +42,8 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     category: "File",
     group: 2,
     keys: [],
-    when: always,
-    run: ({ app }) => app.importToLibrary("folder"),
+    context: "studio",
+    run: (studio) => libraryOf(studio).importFolder(),
   },
   {
     id: "library.export-zip",
@@ -52,8 +51,8 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     category: "File",
     group: 2,
     keys: [],
-    when: always,
-    run: ({ app }) => app.exportLibrary("zip"),
+    context: "studio",
+    run: (studio) => libraryOf(studio).exportZip(),
   },
   {
     id: "library.export-folder",
@@ -61,7 +60,7 @@ export const LIBRARY_COMMANDS: readonly Command[] = [
     category: "File",
     group: 2,
     keys: [],
-    when: always,
-    run: ({ app }) => app.exportLibrary("folder"),
+    context: "studio",
+    run: (studio) => libraryOf(studio).exportFolder(),
   },
 ];

@@ -1,17 +1,18 @@
-import { formatHash } from "../../engine/core/state-hash.ts";
-import { cellOf, middleOf } from "../../engine/picture/camera-moves.ts";
-import type { SymmetryName } from "../editor/cells/symmetry.ts";
-import { rawSelection, unplaced } from "../editor/paste/clipboard.ts";
-import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../editor/paste/pending-paste.ts";
-import { clearAllEdit } from "../editor/time/time-edits.ts";
-import { showPaste } from "../tools/show-paste.ts";
-import type { Command, CommandContext, CommandState } from "./command.ts";
-import { onLifted, onPaste } from "./key-words.ts";
+import { formatHash } from "../../../engine/core/state-hash.ts";
+import { cellOf, middleOf } from "../../../engine/picture/camera-moves.ts";
+import type { CommandState } from "../../commands/command.ts";
+import { onLifted, onPaste } from "../../commands/key-words.ts";
+import type { SymmetryName } from "../../editor/cells/symmetry.ts";
+import { rawSelection, unplaced } from "../../editor/paste/clipboard.ts";
+import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
+import { clearAllEdit } from "../../editor/time/time-edits.ts";
+import type { Command, DocumentContext } from "../../studio/command.ts";
+import { showPaste } from "../../tools/show-paste.ts";
 
 const pending = (state: CommandState): boolean => state.pending;
 const editable = (state: CommandState): boolean => state.selection || state.pending;
 
-async function paste({ editor, clipboard, pointerCell, view, hint, keys }: CommandContext): Promise<void> {
+async function paste({ editor, clipboard, pointerCell, view, hint, keys }: DocumentContext): Promise<void> {
   const at = pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
   editor.beginPaste(await clipboard.read(), at);
   showPaste(editor, view);
@@ -20,12 +21,12 @@ async function paste({ editor, clipboard, pointerCell, view, hint, keys }: Comma
 
 const turn =
   (name: SymmetryName) =>
-  ({ editor }: CommandContext): Promise<boolean> =>
+  ({ editor }: DocumentContext): Promise<boolean> =>
     editor.turn(name);
 
 const nudge =
   (dx: bigint, dy: bigint) =>
-  ({ editor, view }: CommandContext): void => {
+  ({ editor, view }: DocumentContext): void => {
     const at = editor.state.pending?.at;
     if (!at) return;
     editor.movePaste({ x: at.x + dx, y: at.y + dy });
@@ -226,7 +227,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     category: "Edit",
     group: 4,
     keys: [],
-    run: ({ app }) => app.resizeUniverse(),
+    run: ({ services }) => services.dialogs.show("resize"),
   },
   {
     id: "edit.cancel",
@@ -235,8 +236,8 @@ export const EDIT_COMMANDS: readonly Command[] = [
     keyOnly: true,
     keys: ["Escape"],
     overtakes: () => true,
-    run: ({ app, editor, cancelGesture }) => {
-      if (!cancelGesture() && !app.cancelWork()) editor.cancelPaste();
+    run: ({ services, editor, cancelGesture }) => {
+      if (!cancelGesture() && !services.status.cancel()) editor.cancelPaste();
     },
   },
   {

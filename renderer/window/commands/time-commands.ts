@@ -1,13 +1,14 @@
-import type { Pace } from "../editor/time/pace.ts";
-import { faster, runOptions, slower, stepOf } from "../editor/time/pace.ts";
-import { groupDigits } from "../ui/numbers.ts";
-import type { Command, CommandContext, CommandState } from "./command.ts";
+import type { CommandState } from "../../commands/command.ts";
+import type { Pace } from "../../editor/time/pace.ts";
+import { faster, runOptions, slower, stepOf } from "../../editor/time/pace.ts";
+import type { Command, DocumentContext } from "../../studio/command.ts";
+import { groupDigits } from "../../ui/numbers.ts";
 
-const free = (state: CommandState): boolean => state.universe && !state.pending;
+const free = (state: CommandState): boolean => !state.pending;
 
 const change =
   (next: (pace: Pace) => Pace) =>
-  async ({ editor, pace, setPace, until }: CommandContext): Promise<void> => {
+  async ({ editor, pace, setPace, until }: DocumentContext): Promise<void> => {
     const changed = next(pace);
     setPace(changed);
     // Of a single step the pace changes nothing.
@@ -57,14 +58,14 @@ export const TIME_COMMANDS: readonly Command[] = [
     name: "Go to generation",
     category: "Time",
     keys: ["Shift+N"],
-    run: ({ app }) => app.goToGeneration(),
+    run: ({ services }) => services.dialogs.show("go-to"),
   },
   {
     id: "time.set-generation",
     name: "Set the generation number",
     category: "Time",
     keys: [],
-    run: ({ app }) => app.setGeneration(),
+    run: ({ services }) => services.dialogs.show("set-generation"),
   },
   {
     id: "time.faster",
@@ -90,7 +91,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     keys: [],
     when: (state) => state.leaps,
     checked: (state) => state.leaps && state.hyperspeed,
-    run: ({ app }) => app.toggleHyperspeed(),
+    run: ({ services }) => services.shell.setState(({ hyperspeed }) => ({ hyperspeed: !hyperspeed })),
   },
   {
     id: "time.until-died",
@@ -99,7 +100,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     group: 3,
     keys: [],
     checked: (state) => state.untilDied,
-    run: ({ app }) => app.toggleUntilDied(),
+    run: ({ services: { pacing, settings } }) => pacing.setUntil({ untilDied: !settings.now.untilDied }),
   },
   {
     id: "time.until-periodic",
@@ -108,7 +109,8 @@ export const TIME_COMMANDS: readonly Command[] = [
     group: 3,
     keys: [],
     checked: (state) => state.untilPeriodic,
-    run: ({ app }) => app.toggleUntilPeriodic(),
+    run: ({ services: { pacing, settings } }) =>
+      pacing.setUntil({ untilPeriodic: !settings.now.untilPeriodic }),
   },
   {
     id: "time.reset",

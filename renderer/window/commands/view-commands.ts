@@ -1,11 +1,10 @@
-import { gridRect } from "../../engine/core/topology.ts";
-import { fit } from "../../engine/picture/camera-fit.ts";
-import { cameraOn, panBy, zoomAt } from "../../engine/picture/camera-moves.ts";
-import type { Command, CommandContext, CommandState } from "./command.ts";
+import { gridRect } from "../../../engine/core/topology.ts";
+import { fit } from "../../../engine/picture/camera-fit.ts";
+import { cameraOn, panBy, zoomAt } from "../../../engine/picture/camera-moves.ts";
+import type { CommandState } from "../../commands/command.ts";
+import type { Command, DocumentContext } from "../../studio/command.ts";
 
-const free = (state: CommandState): boolean => state.universe && !state.pending;
-const always = (): boolean => true;
-
+const free = (state: CommandState): boolean => !state.pending;
 /** The share of the view that an arrow key moves. */
 const ARROW = 0.1;
 const FAR_ARROW = 0.5;
@@ -13,7 +12,7 @@ const ORIGIN = { x: 0n, y: 0n };
 /** What an empty plane is shown at: 16 pixels a cell. */
 const EMPTY_ZOOM = 4;
 
-async function fitAll({ editor, view }: CommandContext): Promise<void> {
+async function fitAll({ editor, view }: DocumentContext): Promise<void> {
   const box = (await editor.bounds()) ?? gridRect(editor.state.topology);
   const { size, kind } = view;
   view.setCamera(box ? fit(box, size, kind) : cameraOn(ORIGIN, EMPTY_ZOOM, kind));
@@ -21,7 +20,7 @@ async function fitAll({ editor, view }: CommandContext): Promise<void> {
 
 const zoomBy =
   (change: number) =>
-  ({ view }: CommandContext): void => {
+  ({ view }: DocumentContext): void => {
     const { camera, size, kind } = view;
     view.setCamera(zoomAt(camera, size, kind, { x: size.width / 2, y: size.height / 2 }, change));
   };
@@ -59,7 +58,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     keys: ["T"],
     checked: (state) => state.autofit,
-    run: ({ app }) => app.toggleAutofit(),
+    run: ({ services }) => services.shell.setState(({ autofit }) => ({ autofit: !autofit, follow: false })),
   },
   { id: "view.zoom-in", name: "Zoom in", category: "View", keys: ["]"], run: zoomBy(1) },
   { id: "view.zoom-out", name: "Zoom out", category: "View", keys: ["["], run: zoomBy(-1) },
@@ -77,7 +76,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["L"],
     checked: (state) => state.gridLines,
-    run: ({ app }) => app.toggleGridLines(),
+    run: ({ services: { settings } }) => settings.change({ gridLines: !settings.now.gridLines }),
   },
   {
     id: "view.library",
@@ -85,9 +84,9 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 2,
     keys: ["Mod+L"],
-    when: always,
+    context: "studio",
     checked: (state) => state.library,
-    run: ({ app }) => app.toggleLibrary(),
+    run: ({ settings }) => settings.change({ library: !settings.now.library }),
   },
   {
     id: "view.inspector",
@@ -95,9 +94,9 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 2,
     keys: ["Mod+J"],
-    when: always,
+    context: "studio",
     checked: (state) => state.inspector,
-    run: ({ app }) => app.toggleInspector(),
+    run: ({ settings }) => settings.change({ inspector: !settings.now.inspector }),
   },
   {
     id: "view.full-screen",
@@ -106,9 +105,14 @@ export const VIEW_COMMANDS: readonly Command[] = [
     group: 2,
     keys: ["F11"],
     macKeys: ["Ctrl+Meta+F", "F11"],
-    when: always,
+    context: "studio",
     checked: (state) => state.fullScreen,
-    run: ({ app }) => app.toggleFullScreen(),
+    run: async ({ shell }) => {
+      if (document.fullscreenElement) return document.exitFullscreen();
+      await document.documentElement.requestFullscreen();
+      // The whole screen is for the cells; the panels are a key away.
+      shell.setState({ zen: true });
+    },
   },
   {
     id: "view.next-tab",
@@ -116,8 +120,9 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+Tab", "Ctrl+PageDown"],
+    context: "studio",
     when: (state) => state.tab,
-    run: ({ app }) => app.nextTab(1),
+    run: ({ tabs }) => tabs.step(1),
   },
   {
     id: "view.previous-tab",
@@ -125,8 +130,9 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"],
+    context: "studio",
     when: (state) => state.tab,
-    run: ({ app }) => app.nextTab(-1),
+    run: ({ tabs }) => tabs.step(-1),
   },
   {
     id: "view.leave-canvas",
@@ -134,8 +140,9 @@ export const VIEW_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Ctrl+F6"],
-    when: (state) => state.universe && state.focus === "canvas",
-    run: ({ app }) => app.leaveCanvas(),
+    context: "studio",
+    when: ({ universe, focus }) => universe && focus === "canvas",
+    run: () => document.getElementById("dock")?.querySelector("button")?.focus(),
   },
   ...arrows(),
 ];

@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command } from "../../studio/command.ts";
 
 export const ANALYSIS_COMMANDS: readonly Command[] = [
   {
@@ -8,7 +8,7 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     group: 3,
     keys: ["I"],
     detail: ({ selection }) => (selection ? "selection" : null),
-    run: ({ app }) => app.showIdentify(),
+    run: ({ services }) => services.dialogs.show("identify"),
   },
   {
     id: "analysis.plot",
@@ -16,6 +16,6 @@ export const ANALYSIS_COMMANDS: readonly Command[] = [
     category: "View",
     group: 3,
     keys: ["Shift+P"],
-    run: ({ app }) => app.showPlot(),
+    run: ({ services }) => services.dialogs.show("plot"),
   },
 ];

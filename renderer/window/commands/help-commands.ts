@@ -1,6 +1,4 @@
-import type { Command } from "./command.ts";
-
-const always = (): boolean => true;
+import type { Command } from "../../studio/command.ts";
 
 export const HELP_COMMANDS: readonly Command[] = [
   {
@@ -8,40 +6,40 @@ export const HELP_COMMANDS: readonly Command[] = [
     name: "Guide",
     category: "Help",
     keys: ["F1"],
-    when: always,
-    run: ({ app }) => app.showGuide(),
+    context: "studio",
+    run: ({ dialogs }) => dialogs.show("guide"),
   },
   {
     id: "help.lexicon",
     name: "Lexicon",
     category: "Help",
     keys: [],
-    when: always,
-    run: ({ app }) => app.showGuide("lexicon"),
+    context: "studio",
+    run: ({ dialogs }) => dialogs.show("guide", { place: "lexicon" }),
   },
   {
     id: "help.keys",
     name: "Keyboard shortcuts",
     category: "Help",
     keys: ["?"],
-    when: always,
-    run: ({ app }) => app.showHelp(),
+    context: "studio",
+    run: ({ dialogs }) => dialogs.show("keys"),
   },
   {
     id: "help.palette",
     name: "Search commands",
     category: "Help",
     keys: ["Mod+K"],
-    when: always,
-    run: ({ app }) => app.showPalette(),
+    context: "studio",
+    run: ({ dialogs }) => dialogs.show("palette"),
   },
   {
     id: "help.welcome",
     name: "First hints",
     category: "Help",
     keys: [],
-    when: always,
-    run: ({ app }) => app.showWelcome(),
+    context: "studio",
+    run: ({ settings }) => settings.change({ welcomed: false }),
   },
   {
     id: "help.licences",
@@ -49,7 +47,7 @@ export const HELP_COMMANDS: readonly Command[] = [
     category: "Help",
     group: 1,
     keys: [],
-    when: always,
-    run: ({ app }) => app.showLicences(),
+    context: "studio",
+    run: ({ dialogs }) => dialogs.show("licences"),
   },
 ];

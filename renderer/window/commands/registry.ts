@@ -1,9 +1,10 @@
-import { Registry } from "../../engine/core/registry.ts";
+import { Registry } from "../../../engine/core/registry.ts";
+import type { Command } from "../../studio/command.ts";
 import { ANALYSIS_COMMANDS } from "./analysis-commands.ts";
-import type { Command } from "./command.ts";
 import { EDIT_COMMANDS } from "./edit-commands.ts";
 import { FILE_COMMANDS } from "./file-commands.ts";
 import { HELP_COMMANDS } from "./help-commands.ts";
+import { LAB_COMMANDS } from "./lab-commands.ts";
 import { LIBRARY_COMMANDS } from "./library-commands.ts";
 import { LOOK_COMMANDS } from "./look-commands.ts";
 import { NUDGE_COMMANDS } from "./nudge-commands.ts";
@@ -24,4 +25,5 @@ export const COMMANDS = new Registry<Command>("command", [
   ...ANALYSIS_COMMANDS,
   ...TOOL_COMMANDS,
   ...HELP_COMMANDS,
+  ...LAB_COMMANDS,
 ]);

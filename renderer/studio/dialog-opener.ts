@@ -1,10 +1,10 @@
 /** Opens dialogs over the window, and asks questions over those. */
 
-import type { DialogId, DialogProps } from "./dialog-pages.ts";
+import type { DialogDetails, DialogId } from "./dialog-pages.ts";
 import type { Shell } from "./shell.ts";
 import { documentInFront } from "./tab.ts";
 
-export class Dialogs {
+export class DialogOpener {
   readonly #shell: Shell;
 
   constructor(shell: Shell) {
@@ -14,7 +14,7 @@ export class Dialogs {
   /** Opens a dialog in place of the one that is open; it is about the document in front. */
   show<Id extends DialogId>(
     id: Id,
-    ...[props]: object extends DialogProps<Id> ? [props?: DialogProps<Id>] : [props: DialogProps<Id>]
+    ...[props]: object extends DialogDetails<Id> ? [props?: DialogDetails<Id>] : [props: DialogDetails<Id>]
   ): void {
     const about = documentInFront(this.#shell.getState());
     this.#shell.setState({ dialog: { id, props: props ?? {}, about } });

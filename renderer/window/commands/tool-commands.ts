@@ -1,5 +1,6 @@
-import { TOOLS } from "../tools/registry.ts";
-import type { Command, CommandState } from "./command.ts";
+import type { CommandState } from "../../commands/command.ts";
+import type { Command } from "../../studio/command.ts";
+import { TOOLS } from "../../tools/registry.ts";
 
 /** A command for each tool, whatever tools there are. */
 const CHOOSE: readonly Command[] = TOOLS.list().map((tool) => ({

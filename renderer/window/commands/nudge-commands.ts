@@ -1,5 +1,6 @@
-import { nudge } from "../editor/selection/nudge.ts";
-import type { Command, CommandState } from "./command.ts";
+import type { CommandState } from "../../commands/command.ts";
+import { nudge } from "../../editor/selection/nudge.ts";
+import type { Command } from "../../studio/command.ts";
 
 const selected = (state: CommandState): boolean => state.selection && !state.pending;
 
