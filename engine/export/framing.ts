@@ -3,14 +3,15 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { unionRects } from "../core/rect.ts";
+import { HEX_ROW } from "../picture/hexagon-lines.ts";
+import type { View } from "../picture/view.ts";
+import { extentOf, viewOf } from "../picture/view.ts";
 import type { CameraPath, Stand } from "./camera-path.ts";
 import { moved, standAt } from "./camera-path.ts";
 import { captionDot, captionHeight } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { RegionChoice } from "./frame-source.ts";
 import type { Look } from "./look.ts";
-import type { View } from "./view.ts";
-import { extentOf, HEX_ROW, viewOf } from "./view.ts";
 
 /** Pixels a cell, as a fraction. */
 export interface Scale {
@@ -38,7 +39,7 @@ export type Framing =
   | ({ readonly kind: "camera"; readonly path: CameraPath } & Size)
   | ({ readonly kind: "follow"; readonly zoom: number | null } & Size);
 
-export interface Lens extends Size {
+interface Lens extends Size {
   /** Whether width and height are those of the whole picture, caption and all. */
   readonly fixedSize: boolean;
   /** Whether the picture ends exactly where the region does. */
@@ -53,7 +54,7 @@ export interface Lens extends Size {
 }
 
 /** A loop in which the pattern goes this far in so many frames. */
-export interface Drift {
+interface Drift {
   readonly dx: bigint;
   readonly dy: bigint;
   readonly frames: number;
@@ -110,7 +111,7 @@ const USUAL_SIDE = 720;
 const LARGEST_CELL = 16;
 
 /** The scale of a region for which none is given. */
-export function scaleFor({ w, h }: Pick<Rect, "w" | "h">): Scale {
+function scaleFor({ w, h }: Pick<Rect, "w" | "h">): Scale {
   const longest = Number(w > h ? w : h);
   const pixels = Math.min(LARGEST_CELL, Math.floor(USUAL_SIDE / longest));
   if (pixels >= 1) return { pixels, cells: 1 };
@@ -152,7 +153,7 @@ function snapped(view: View): View {
 }
 
 /** The view whose middle is where a camera stands. */
-export function viewFrom(stand: Stand, width: number, height: number, hexagons: boolean): View {
+function viewFrom(stand: Stand, width: number, height: number, hexagons: boolean): View {
   const { x, y, dx, dy, zoom } = stand;
   const middleX = hexagons ? dx - dy / 2 : dx;
   const middleY = hexagons ? dy * HEX_ROW : dy;

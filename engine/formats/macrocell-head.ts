@@ -10,7 +10,7 @@ import { parseRuleAt } from "./rule-text.ts";
 const MAX_DIGITS = 10_000;
 
 /** What a `#` line may ask of the nodes above it. */
-export interface NodesAbove {
+interface NodesAbove {
   readonly count: number;
   /** Byte of the first cell in a state above 1, or -1. */
   readonly firstAbove1: number;
@@ -37,7 +37,7 @@ export class MacrocellHead {
     return this.#rule && formatUniverseRule(this.#rule);
   }
 
-  /** What the file's states mean where its rule runs as another one. */
+  /** The meaning of the file's states if another rule runs instead of the file's. */
   fileStates: FileStates | null = null;
 
   /** Takes the line at..end. Errors: `syntax`, `unsupported-rule`. */

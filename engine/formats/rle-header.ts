@@ -25,7 +25,7 @@ import { parseRuleAt } from "./rule-text.ts";
 /** Longest header, #r or #CXRLE line: a noise file may be one line of megabytes. */
 const MAX_HEADER = 20_000;
 
-export interface RleOrigin {
+interface RleOrigin {
   readonly x: bigint;
   readonly y: bigint;
 }
@@ -63,7 +63,7 @@ export class RleHead {
     return this.#rule && formatUniverseRule(this.#rule);
   }
 
-  /** What the file's states mean where its rule runs as another one. */
+  /** The meaning of the file's states if another rule runs instead of the file's. */
   fileStates: FileStates | null = null;
 
   get positioned(): boolean {
