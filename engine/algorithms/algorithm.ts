@@ -69,7 +69,7 @@ export interface Universe {
   step(target: bigint, budget?: StepBudget): Promise<StepOutcome>;
   /** Renumbers the present generation; a strobing rule's phase follows the number's parity. */
   setGeneration(generation: bigint): void;
-  /** Keeps the cells and goes on under another rule. Errors: `unsupported-rule`. */
+  /** Keeps the cells and goes on under another rule. Errors: `unsupported-rule`, with nothing changed. */
   setRule(rule: Rule): void;
 
   population(): Promise<bigint>;
@@ -77,11 +77,8 @@ export interface Universe {
   bounds(): Promise<Rect | null>;
   /** Live cells of the region (default: all). Errors: `too-large` when they span 2^53 cells or more. */
   readRuns(region?: Rect): Promise<Runs>;
-  /**
-   * Packed cells of the region; outside the grid they are dead. An algorithm may take the memory of `earlier`, an answer that
-   * is not needed any more. Errors: `too-large`.
-   */
-  readBlock(region: Rect, earlier?: Block): Promise<Block>;
+  /** Packed cells of the region; outside the grid they are dead. Errors: `too-large`. */
+  readBlock(region: Rect): Promise<Block>;
   /** Live cells a pixel. */
   raster(request: RasterRequest): Promise<Raster>;
   /** The state hash (core/state-hash.ts): the same for the same cells on every algorithm. */
@@ -147,8 +144,11 @@ export interface Algorithm extends RegistryEntry {
   readonly forComparison?: boolean;
   /** The most megabytes that a universe of it can use, however many it may. Default: any number. */
   readonly mostMegabytes?: number;
-  /** null when it can run there, else a sentence saying why not. */
+  /**
+   * null when it can run the rule there, else a sentence saying why not. It looks at the rule's form and states first: what
+   * it does not know is refused, never run as something else.
+   */
   readonly refuses: (rule: Rule, topology: Topology) => string | null;
-  /** Errors: `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */
+  /** Errors: `unsupported-rule`, `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */
   readonly create: (init: UniverseInit, environment: AlgorithmEnvironment) => Promise<Universe>;
 }

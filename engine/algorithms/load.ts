@@ -38,7 +38,7 @@ export interface LoadedUniverse {
 
 /**
  * Which algorithm a request means; `gpu` lets `auto` take one, `contents` says what is known of the cells. Errors:
- * `not-found`, and `unsupported-topology` when it does not run the grid.
+ * `not-found`, and `unsupported-rule` or `unsupported-topology` when it does not run the rule or the grid.
  */
 export function algorithmFor(
   rule: Rule,

@@ -114,5 +114,5 @@ function chooseCpu(rule: Rule, topology: Topology): Choice {
         : `${algorithm.name} is the fastest CPU algorithm that runs this grid.`,
     };
   }
-  throw new TessellaError("unsupported-topology", "No algorithm runs this rule on this grid.");
+  throw new TessellaError("unsupported-rule", `No algorithm runs the rule ${rule.text}.`);
 }

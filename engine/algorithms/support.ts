@@ -3,12 +3,25 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
 import { formatTopology } from "../core/topology.ts";
+import { refuseForm } from "../rules/outer-totalistic.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
-/** Throws `unsupported-topology` with the algorithm's own sentence where it refuses the grid or rule. */
+/** Why the algorithm with that id, which compiles outer-totalistic rules, cannot run this one; null where it can. */
+export function refuseRule(algorithm: string, rule: Rule): string | null {
+  return refuseForm(rule, `The algorithm ${algorithm}`);
+}
+
+/** Errors: `unsupported-rule`. */
+export function checkRule(algorithm: string, rule: Rule): void {
+  const reason = refuseRule(algorithm, rule);
+  if (reason) throw new TessellaError("unsupported-rule", reason);
+}
+
+/** Errors: `unsupported-rule` and `unsupported-topology`, with the algorithm's own sentence. */
 export function checkSupported(algorithm: Algorithm, rule: Rule, topology: Topology): void {
+  checkRule(algorithm.id, rule);
   const reason = algorithm.refuses(rule, topology);
   if (reason) {
     throw new TessellaError("unsupported-topology", reason, {

@@ -38,16 +38,6 @@ export function createBlock(x: bigint, y: bigint, w: number, h: number): Block {
   return { x, y, w, h, words: new Uint32Array(words) };
 }
 
-/**
- * An empty block in the memory of an earlier one where that has the same size, for who reads thousands one after the other:
- * the earlier one must not be used any more. Errors: those of `createBlock`.
- */
-export function recreateBlock(x: bigint, y: bigint, w: number, h: number, earlier: Block | undefined): Block {
-  if (!earlier || earlier.w !== w || earlier.h !== h) return createBlock(x, y, w, h);
-  earlier.words.fill(0);
-  return { x, y, w, h, words: earlier.words };
-}
-
 /** The cell at column i, row j of the block (0-based): 0 or 1. */
 export function blockCell(block: Block, i: number, j: number): number {
   return (block.words[j * blockStride(block.w) + (i >>> 5)] >>> (i & 31)) & 1;

@@ -13,12 +13,6 @@ export function mod(a: bigint, b: bigint): bigint {
   return r < 0n ? r + b : r;
 }
 
-/** The remainder in 0..b-1 for b > 0, in doubles (exact up to 2^53). */
-export function modNumber(a: number, b: number): number {
-  const r = a % b;
-  return r < 0 ? r + b : r === 0 ? 0 : r;
-}
-
 export function minBig(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

@@ -3,7 +3,6 @@
  * same pictures on every algorithm and every machine, and one picture is in memory at a time however many there are.
  */
 
-import type { Block } from "../core/block.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
@@ -189,9 +188,6 @@ class FilmPainter {
   readonly #groundRepeats: Uint8Array;
   #groundView: View | null = null;
   #ages: AgeTracker | null = null;
-  /** The cells of the last two frames: ages are told from one to the next. */
-  #block: Block | undefined;
-  #earlier: Block | undefined;
 
   constructor(universe: FilmedUniverse, { look }: FilmSpec, inks: Inks, sheet: Sheet) {
     this.#universe = universe;
@@ -213,8 +209,7 @@ class FilmPainter {
     this.#layGround(view);
     const wanted = cellsWanted(view, width, cellsHeight);
     if (wanted.kind === "block") {
-      const block = await this.#universe.readBlock(wanted.region, this.#earlier);
-      [this.#earlier, this.#block] = [this.#block, block];
+      const block = await this.#universe.readBlock(wanted.region);
       const cells = this.#ages?.next(block) ?? { block, ages: null };
       paintCells(pixels, width, cellsHeight, view, cells, inks, this.#look.gap, this.#groundRepeats);
     } else {

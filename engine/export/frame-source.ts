@@ -39,8 +39,6 @@ export interface ExportProgress {
 export interface ExportControl {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** Each frame is done with when the next is asked for, so its memory may be used again. */
-  readonly fleeting?: boolean;
   /** The frame to begin with; those before it are passed over. Default 0. */
   readonly first?: number;
 }
@@ -146,14 +144,13 @@ export async function openFrames(
   const watch = new RegionWatch(universe, chosen, region === "first");
 
   async function* read(inner: ExportControl = {}): AsyncGenerator<Frame> {
-    let block: Block | undefined;
     for (let index = inner.first ?? 0; index < frames; index++) {
       const generation = range.from + BigInt(index) * range.every;
       await pacer.stepTo(generation, inner.signal, (at) =>
         inner.onProgress?.({ done: index, frames, generation: at }),
       );
       throwIfAborted(inner.signal);
-      block = await universe.readBlock(chosen, inner.fleeting ? block : undefined);
+      const block = await universe.readBlock(chosen);
       await watch.look(index, index === frames - 1);
       yield { index, generation, block };
       inner.onProgress?.({ done: index + 1, frames, generation });

@@ -39,7 +39,7 @@ export async function runSequence<Frame extends { readonly index: number }>(
   /** What the first file that could not be written said; those behind it fail for its sake. */
   let refused: { readonly reason: unknown } | null = null;
   try {
-    for await (const frame of source.read({ ...options, onProgress: report, first, fleeting: true })) {
+    for await (const frame of source.read({ ...options, onProgress: report, first })) {
       const name = names.of(frame.index);
       const file = await encode(frame);
       bytes += file.length;

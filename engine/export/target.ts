@@ -39,18 +39,6 @@ export interface TargetPath {
   abort(): Promise<void>;
 }
 
-/** Writes one whole file through a target. */
-export async function writeTargetFile(target: Target, name: string, bytes: Uint8Array): Promise<void> {
-  const file = await target.begin(name);
-  try {
-    await file.write(bytes);
-    await file.commit();
-  } catch (error) {
-    await file.abort();
-    throw error;
-  }
-}
-
 export interface CountedFile extends TargetFile {
   /** Bytes written so far. */
   readonly length: number;

@@ -31,6 +31,7 @@ struct Band {
 
 @group(0) @binding(0) var<uniform> box: Box;
 @group(0) @binding(1) var<storage, read_write> bands: array<Band>;
+@group(0) @binding(2) var<storage, read> cells: array<u32>;
 
 const threads = 64u;
 var<workgroup> found: Band;
@@ -49,7 +50,7 @@ fn take_census(
   for (var row = group.y * box.band_rows + (thread >> box.across); row < end_row; row += threads >> box.across) {
     let start = (box.row + row) * box.stride + box.column;
     for (var column = first + (thread & (step - 1u)); column < end; column += step) {
-      var word = counted_word(start + column);
+      var word = cells[start + column];
       if (column == 0u) {
         word &= box.head;
       }

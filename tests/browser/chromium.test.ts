@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { doubleOnGpu } from "../support/double-on-gpu.ts";
-import { probeAnswer, runProbeKernel } from "../support/probe-kernel.ts";
+import { runSmallKernel, smallAnswer } from "../support/small-kernel.ts";
 
 /** Right after start-up Chromium may answer null: its GPU process is still coming up. */
 async function requestAdapterPatiently(): Promise<GPUAdapter | null> {
@@ -30,13 +30,13 @@ describe("Chromium", () => {
   });
 
   test("runs an inlined kernel in the page", async () => {
-    expect(await runProbeKernel()).toEqual(probeAnswer);
+    expect(await runSmallKernel()).toEqual(smallAnswer);
   });
 
   test("runs an inlined kernel in a module worker", async () => {
     const worker = new Worker(new URL("./probe.worker.ts", import.meta.url), { type: "module" });
     try {
-      expect(await firstMessage(worker)).toEqual(probeAnswer);
+      expect(await firstMessage(worker)).toEqual(smallAnswer);
     } finally {
       worker.terminate();
     }

@@ -1,5 +1,5 @@
-// A module worker that runs the probe kernel and posts the answer.
+// A module worker that runs a kernel and posts the answer.
 
-import { runProbeKernel } from "../support/probe-kernel.ts";
+import { runSmallKernel } from "../support/small-kernel.ts";
 
-self.postMessage(await runProbeKernel());
+self.postMessage(await runSmallKernel());

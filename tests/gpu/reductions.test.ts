@@ -74,32 +74,6 @@ describe.each(SHAPES)("on %s", (size) => {
   });
 });
 
-describe("changes", () => {
-  it("are the cells that are otherwise than when they were last asked for", async () => {
-    const universe = await open("B3/S23:T100,64");
-    await universe.writeRuns(blinkers(), "or");
-    expect(await universe.changes()).toBeNull();
-    expect(universe.memory()).toBe(3 * packedLayout(100, 64).bytes);
-    expect(await universe.changes()).toBe(0n);
-    await universe.step(1n);
-    expect(await universe.changes()).toBe(8n);
-    await universe.step(3n);
-    expect(await universe.changes()).toBe(0n);
-    await universe.clear();
-    expect(await universe.changes()).toBe(6n);
-    universe.dispose();
-  });
-
-  it("count against the memory limit", async () => {
-    const universe = await createGpuUniverse(parseUniverseRule("B3/S23:T8192,4096"), {
-      gpu,
-      memoryMegabytes: 9,
-    });
-    await expect(universe.changes()).rejects.toMatchObject({ code: "memory-limit" });
-    universe.dispose();
-  });
-});
-
 describe("what is moved", () => {
   it("is a few kilobytes for numbers, and the parts in which something lives for cells", async () => {
     const universe = await open("B3/S23:T16384,8192");
@@ -179,13 +153,6 @@ it("the table of bytes holds the hash of each", () => {
     expect((BigInt(words[at + 1] as number) << 32n) | BigInt(words[at] as number)).toBe(sum);
   }
 });
-
-function blinkers() {
-  const runs = new RunsBuilder();
-  runs.add(-20, -5, 3);
-  runs.add(10, 9, 3);
-  return runs.build(0n, 0n);
-}
 
 /** Bytes that buffers were mapped for meanwhile. */
 async function bytesMapped(work: () => Promise<void>): Promise<number> {

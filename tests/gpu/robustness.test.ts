@@ -54,7 +54,6 @@ const VERBS: Readonly<Record<string, (universe: GpuUniverse) => Promise<unknown>
   population: (universe) => universe.population(),
   bounds: (universe) => universe.bounds(),
   hash: (universe) => universe.hash(),
-  changes: (universe) => universe.changes(),
   readRuns: (universe) => universe.readRuns(),
   readBlock: (universe) => universe.readBlock(rect(-1500, -350, 3000, 700)),
   raster: (universe) => universe.raster({ x: -1500n, y: -350n, width: 9, height: 9, scale: 7 }),

@@ -9,7 +9,7 @@ import {
 import { STRIPS_SHADERS } from "../../engine/algorithms/gpu/dense/strips-kernel.ts";
 import { RENDER_SHADERS } from "../../engine/algorithms/gpu/draw/render-source.ts";
 import {
-  CENSUS_SHADERS,
+  CENSUS_SHADER,
   HASH_SHADERS,
   RASTER_SHADERS,
 } from "../../engine/algorithms/gpu/reduce/reduce-source.ts";
@@ -29,14 +29,14 @@ beforeAll(async () => {
 
 afterAll(() => device.destroy());
 
-const REDUCING = [RASTER_SHADERS, CENSUS_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
+const REDUCING = [RASTER_SHADERS, HASH_SHADERS].flatMap((shaders) => Object.values(shaders));
 const STEPPING = [
   ...Object.values(STEP_SHADERS).flatMap((shaders) => Object.values(shaders)),
   ...SEED_SHADERS,
   ...SPARSE_SHADERS,
   ...STRIPS_SHADERS,
 ];
-const COMPUTING = [COPY_SHADER, MERGE_SHADER, SOUP_SHADER, ...STEPPING, ...REDUCING];
+const COMPUTING = [CENSUS_SHADER, COPY_SHADER, MERGE_SHADER, SOUP_SHADER, ...STEPPING, ...REDUCING];
 const DRAWING = Object.values(RENDER_SHADERS);
 const ALL = [...COMPUTING, ...DRAWING];
 

@@ -24,6 +24,7 @@ import { clipToGrid } from "../../engine/core/topology.ts";
 import { formatUniverseRule, parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { CellSet } from "./cell-set.ts";
 import { inside, listed, minus, outside, placeOf, setOfBlock, setOfRuns, union } from "./cell-set.ts";
+import { FOREIGN_RULES, FOREIGN_SENTENCE } from "./foreign-rules.ts";
 
 /** Life and a strobing rule, on a grid of every kind. */
 const GRIDS = [
@@ -98,6 +99,19 @@ export function describeContract(algorithm: Algorithm, options: ContractOptions)
         expect(reason).toMatch(/^[A-Z].*[^.]\.$/);
         await expectCode(make(init), "unsupported-topology");
       }
+    });
+
+    it.each(FOREIGN_RULES)("refuses $text, and a universe stays under its rule", async (rule) => {
+      const init = accepted[0] as UniverseInit;
+      expect(algorithm.refuses(rule, init.topology)).toMatch(FOREIGN_SENTENCE);
+      await expectCode(make({ ...init, rule }), "unsupported-rule");
+      const universe = await withSoup(init);
+      const before = await universe.hash();
+      expect(() => universe.setRule(rule)).toThrow(FOREIGN_SENTENCE);
+      expect(universe.rule).toBe(init.rule);
+      expect(await universe.hash()).toBe(before);
+      await universe.step(3n);
+      expect(setOfRuns(await universe.readRuns())).toEqual(await expectedAfter(init, 3n));
     });
 
     describe.each(accepted)("$text", (init) => {

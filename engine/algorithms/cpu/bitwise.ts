@@ -34,11 +34,13 @@ import type {
 } from "../algorithm.ts";
 import {
   budgetClock,
+  checkRule,
   checkSupported,
   checkTarget,
   memoryLimit,
   nameGrid,
   overMemory,
+  refuseRule,
   SnapshotShelf,
 } from "../support.ts";
 import kernelUrl from "../wasm/build/bitwise.wasm?url&inline";
@@ -248,7 +250,7 @@ class BitwiseUniverse implements Universe {
   }
 
   setRule(rule: Rule): void {
-    checkSupported(BITWISE, rule, this.topology);
+    checkRule(this.algorithm, rule);
     this.#rule = rule;
     this.#compileRule();
     this.#configure(false);
@@ -266,8 +268,8 @@ class BitwiseUniverse implements Universe {
     return tilesRuns(this.#store, this.#plane, region);
   }
 
-  async readBlock(region: Rect, earlier?: Block): Promise<Block> {
-    return tilesBlock(this.#store, this.#plane, region, earlier);
+  async readBlock(region: Rect): Promise<Block> {
+    return tilesBlock(this.#store, this.#plane, region);
   }
 
   async raster(request: RasterRequest): Promise<Raster> {
@@ -378,10 +380,11 @@ export const BITWISE: Algorithm = {
   summary:
     "Bit-sliced SIMD on sparse tiles: the unbounded plane, planes, tubes and tori; what repeats costs nothing.",
   needsGpu: false,
-  refuses: (_rule, topology) =>
-    topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
+  refuses: (rule, topology) =>
+    refuseRule("bitwise", rule) ??
+    (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "torus"
       ? null
-      : `The algorithm bitwise does not run ${nameGrid(topology)}.`,
+      : `The algorithm bitwise does not run ${nameGrid(topology)}.`),
   create: (init, environment) => createBitwise(init, environment),
 };
 
@@ -392,7 +395,7 @@ export async function createBitwise(
   tuning: Partial<BitwiseTuning> = {},
 ): Promise<Universe> {
   checkSupported(BITWISE, init.rule, init.topology);
-  const module = await compileInline(kernelUrl);
+  const module = await compileInline(kernelUrl, "The algorithm bitwise");
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536 });
   const table = new WebAssembly.Table({ element: "anyfunc", initial: LOOPS });
   const instance = await WebAssembly.instantiate(module, { env: { memory, table } });

@@ -38,7 +38,7 @@ import type { PhaseTable } from "../../rules/phases.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { blockTable } from "../../rules/tables.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
-import { checkSupported, nameGrid } from "../support.ts";
+import { checkSupported, nameGrid, refuseRule } from "../support.ts";
 import { byBlocks, COPY, copyCells, eightBits, lookUp, ring, spread, squeeze } from "./block-words.ts";
 import type { PutMode } from "./dense-universe.ts";
 import { DenseUniverse } from "./dense-universe.ts";
@@ -241,10 +241,11 @@ export const BLOCK: Algorithm = {
   name: "4x4 table",
   summary: "Looks each 2x2 up in the table of all 4x4 squares, over the whole of a finite grid.",
   needsGpu: false,
-  refuses: (_rule: Rule, topology: Topology) =>
-    isFinite2d(topology) && ["plane", "torus", "frozen"].includes(topology.kind)
+  refuses: (rule: Rule, topology: Topology) =>
+    refuseRule("block", rule) ??
+    (isFinite2d(topology) && ["plane", "torus", "frozen"].includes(topology.kind)
       ? null
-      : `The algorithm block runs finite planes, tori and frozen borders, not ${nameGrid(topology)}.`,
+      : `The algorithm block runs finite planes, tori and frozen borders, not ${nameGrid(topology)}.`),
   create: async (init, environment) => {
     checkSupported(BLOCK, init.rule, init.topology);
     return new BlockUniverse(init, environment);

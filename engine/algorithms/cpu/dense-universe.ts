@@ -32,7 +32,7 @@ import type {
   WriteMode,
 } from "../algorithm.ts";
 import { denseBounds, denseHash, densePopulation, denseRaster, denseRuns } from "../dense-reads.ts";
-import { budgetClock, checkTarget, memoryLimit, overMemory, SnapshotShelf } from "../support.ts";
+import { budgetClock, checkRule, checkTarget, memoryLimit, overMemory, SnapshotShelf } from "../support.ts";
 
 export type PutMode = WriteMode | "copy";
 
@@ -118,6 +118,7 @@ export abstract class DenseUniverse implements Universe {
   }
 
   setRule(rule: Rule): void {
+    checkRule(this.algorithm, rule);
     this.abandon();
     this.compile(rule, rulePhases(rule, this.topology));
     this.#rule = rule;

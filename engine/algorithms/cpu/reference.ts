@@ -25,7 +25,7 @@ import type { Rule } from "../../rules/rule.ts";
 import { NEIGHBOURS } from "../../rules/rule.ts";
 import { nextStateTable } from "../../rules/tables.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../algorithm.ts";
-import { checkSupported } from "../support.ts";
+import { checkSupported, refuseRule } from "../support.ts";
 import type { PutMode } from "./dense-universe.ts";
 import { DenseUniverse } from "./dense-universe.ts";
 import type { Box } from "./reference-box.ts";
@@ -211,7 +211,7 @@ export const REFERENCE: Algorithm = {
   name: "Reference",
   summary: "One byte a cell, any rule on any grid: slow, plain, and what the others are checked against.",
   needsGpu: false,
-  refuses: () => null,
+  refuses: (rule) => refuseRule("reference", rule),
   create: async (init, environment) => {
     checkSupported(REFERENCE, init.rule, init.topology);
     return new ReferenceUniverse(init, environment);

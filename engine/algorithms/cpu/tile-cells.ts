@@ -1,7 +1,7 @@
 /** Reading the cells of a TileStore. `plane` is the one that holds the present generation. */
 
 import type { Block } from "../../core/block.ts";
-import { blockStride, recreateBlock } from "../../core/block.ts";
+import { blockStride, createBlock } from "../../core/block.ts";
 import { floorDiv, toSafeNumber } from "../../core/integers.ts";
 import type { Raster, RasterRequest } from "../../core/raster.ts";
 import { addAt, addWordToRaster, createRaster, PixelAxis, rasterRect } from "../../core/raster.ts";
@@ -174,13 +174,12 @@ function forEachInLine(
   }
 }
 
-export function tilesBlock(store: TileStore, plane: number, region: Rect, earlier?: Block): Block {
-  const block = recreateBlock(
+export function tilesBlock(store: TileStore, plane: number, region: Rect): Block {
+  const block = createBlock(
     region.x,
     region.y,
     toSafeNumber(region.w, "The width"),
     toSafeNumber(region.h, "The height"),
-    earlier,
   );
   if (block.w === 0 || block.h === 0) return block;
   const stride = blockStride(block.w);

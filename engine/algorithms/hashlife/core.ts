@@ -1,14 +1,12 @@
 /**
- * The HashLife core as the host calls it: nodes, their results and their collection in one linear memory. Two things are
- * one: the WASM kernel (wasm/assembly/hashlife.ts, which explains the algorithm) and its twin in TypeScript (twin.ts).
- * Squares are addresses of slots (unsigned 32-bit numbers, 0 = empty).
+ * The HashLife core as the host calls it: nodes, their results and their collection in one linear memory, computed by a
+ * WASM kernel (wasm/assembly/hashlife.ts explains the algorithm). Squares are addresses of slots (unsigned 32-bit numbers,
+ * 0 = empty).
  */
 
-import { TessellaError } from "../../core/errors.ts";
 import kernelUrl from "../wasm/build/hashlife.wasm?url&inline";
 import { compileInline } from "../wasm/load.ts";
 import { HEAP } from "./layout.ts";
-import { twinCore } from "./twin.ts";
 
 export interface HashLifeCore {
   /** The memory as words. Growing detaches it: take it anew after `grow` and never keep it across calls that may grow. */
@@ -61,7 +59,7 @@ const PAGE = 65536;
 type Exports = Omit<HashLifeCore, "words" | "grow">;
 
 /** Exports answer signed numbers; addresses are unsigned. */
-export class WasmCore implements HashLifeCore {
+class WasmCore implements HashLifeCore {
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: Exports;
   #words: Uint32Array;
@@ -146,20 +144,10 @@ export class WasmCore implements HashLifeCore {
   }
 }
 
-/** Errors: `unsupported-operation` where WebAssembly or its SIMD is missing. */
-export async function wasmCore(): Promise<HashLifeCore> {
-  const module = await compileInline(kernelUrl);
+/** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing or forbidden. */
+export async function startCore(): Promise<HashLifeCore> {
+  const module = await compileInline(kernelUrl, "HashLife");
   const memory = new WebAssembly.Memory({ initial: Math.ceil(HEAP / PAGE), maximum: 65536 });
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   return new WasmCore(memory, instance.exports as unknown as Exports);
-}
-
-/** The core this machine can run: the kernel, or its twin where there is no WASM SIMD or a policy forbids kernels. */
-export async function startCore(): Promise<HashLifeCore> {
-  try {
-    return await wasmCore();
-  } catch (cause) {
-    if (cause instanceof TessellaError && cause.code === "unsupported-operation") return twinCore();
-    throw cause;
-  }
 }

@@ -24,7 +24,7 @@ import type { Topology } from "../../core/topology.ts";
 import { gridRect } from "../../core/topology.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, UniverseInit, WriteMode } from "../algorithm.ts";
-import { budgetClock, checkTarget, outOfRoom, SnapshotShelf } from "../support.ts";
+import { budgetClock, checkRule, checkTarget, outOfRoom, SnapshotShelf } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
 import { FINISHED, MARGIN, MORE } from "./layout.ts";
 import { Room } from "./room.ts";
@@ -318,6 +318,7 @@ export class HashLifeUniverse implements Universe {
   }
 
   setRule(rule: Rule): void {
+    checkRule(this.algorithm, rule);
     this.#abandon();
     this.#rule = rule;
     this.#stale = true;

@@ -1,7 +1,7 @@
 /** `hashlife` as an algorithm: where it runs and how a universe of it is made. */
 
 import type { Algorithm, AlgorithmEnvironment, Universe, UniverseInit } from "../algorithm.ts";
-import { checkSupported, memoryLimit, nameGrid } from "../support.ts";
+import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
 import { startCore } from "./core.ts";
 import type { HashLifeTuning } from "./hashlife-universe.ts";
@@ -17,10 +17,11 @@ export const HASHLIFE: Algorithm = {
   needsGpu: false,
   leaps: true,
   mostMegabytes: MOST_BYTES / 2 ** 20,
-  refuses: (_rule, topology) =>
-    topology.kind === "unbounded" || torusLevel(topology) !== null
+  refuses: (rule, topology) =>
+    refuseRule("hashlife", rule) ??
+    (topology.kind === "unbounded" || torusLevel(topology) !== null
       ? null
-      : `HashLife runs the unbounded plane and tori of 2^k x 2^k cells, not ${nameGrid(topology)}: use \`bitwise\`.`,
+      : `HashLife runs the unbounded plane and tori of 2^k x 2^k cells, not ${nameGrid(topology)}: use \`bitwise\`.`),
   create: (init, environment) => createHashLife(init, environment),
 };
 

@@ -19,7 +19,7 @@ export const NONE = 0xffffffff;
 export const BUSY = 0xfffffffe;
 
 export const WIDTH = 16;
-/** Behind the kernel's index of young nodes, which the twin has no use for. */
+/** Behind the kernel's index of young nodes. */
 const ROWS = 32768;
 const ROW_BYTES = 2048;
 const MARK_STACK = ROWS + MAX_LEVEL * ROW_BYTES;

@@ -14,7 +14,7 @@ const PIECE = 2 ** 18;
 
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. */
 export async function loadReverseBits(): Promise<ReverseBits> {
-  const module = await compileInline(bytesUrl);
+  const module = await compileInline(bytesUrl, "Turning bits over");
   const memory = new WebAssembly.Memory({ initial: PIECE / PAGE, maximum: PIECE / PAGE });
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   const { reverseBits } = instance.exports as unknown as BytesKernel;

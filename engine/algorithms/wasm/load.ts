@@ -4,7 +4,7 @@
 // address (`?inline` alone is for file types that vite knows as assets, and .wasm is none of them):
 //
 //   import bitwiseUrl from "./build/bitwise.wasm?url&inline";
-//   const module = await compileInline(bitwiseUrl);
+//   const module = await compileInline(bitwiseUrl, "The algorithm bitwise");
 //
 // The address is never fetched: the application's content security policy refuses `data:` connections, and the
 // command line has no server to ask. The base64 is decoded here instead, which works alike in a page, a web worker,
@@ -37,13 +37,13 @@ export function decodeInline(dataUrl: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Compiles an inlined kernel, once for each address. Throws `unsupported-operation` where WebAssembly or its SIMD
- * instructions are missing (or forbidden by a policy without 'wasm-unsafe-eval'); such a failure is not remembered.
+ * Compiles an inlined kernel, once for each address. Throws `unsupported-operation`, which names `user`, where WebAssembly
+ * or its SIMD instructions are missing (or forbidden by a policy without 'wasm-unsafe-eval'); it forgets such a failure.
  */
-export function compileInline(dataUrl: string): Promise<WebAssembly.Module> {
+export function compileInline(dataUrl: string, user: string): Promise<WebAssembly.Module> {
   const known = compiled.get(dataUrl);
   if (known) return known;
-  const compiling = compile(dataUrl).catch((cause: unknown) => {
+  const compiling = compile(dataUrl, user).catch((cause: unknown) => {
     compiled.delete(dataUrl);
     throw cause;
   });
@@ -51,16 +51,16 @@ export function compileInline(dataUrl: string): Promise<WebAssembly.Module> {
   return compiling;
 }
 
-async function compile(dataUrl: string): Promise<WebAssembly.Module> {
+async function compile(dataUrl: string, user: string): Promise<WebAssembly.Module> {
   const bytes = decodeInline(dataUrl);
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
     throw new TessellaError(
       "unsupported-operation",
-      "This machine cannot run Tessella's WebAssembly kernels.",
+      `${user} needs WebAssembly with SIMD, which this machine lacks or a policy forbids.`,
       {
-        hint: "Choose another algorithm, or an environment that has WebAssembly with SIMD.",
+        hint: "The algorithms `block` and `reference` run without it.",
         cause,
       },
     );

@@ -16,7 +16,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import type { Sliced } from "./slices.ts";
-import { atOnce, within } from "./slices.ts";
+import { within } from "./slices.ts";
 import { slicedTransposition } from "./transposed.ts";
 
 /** A point in half cells: the centre of cell (x, y) is (2x, 2y). */
@@ -136,13 +136,9 @@ export function turnCentre(turn: PlacedSymmetry, { x, y }: HalfPoint): HalfPoint
 
 /**
  * Where cells go. Maps that keep rows rows are cheap; the others are one such map, a transposition, and another:
- * [a b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. Errors: `too-large` past 2^24 runs.
+ * [a b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. In slices, for millions of cells. Errors: `too-large`
+ * past 2^24 runs.
  */
-export function turnCells(turn: PlacedSymmetry, runs: Runs): Runs {
-  return atOnce(slicedTurn(turn, runs));
-}
-
-/** The same in slices, for millions of cells. */
 export function* slicedTurn(turn: PlacedSymmetry, runs: Runs): Sliced<Runs> {
   const [a, b, c, d] = turn.symmetry.matrix;
   let image: Runs;

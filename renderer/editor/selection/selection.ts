@@ -115,12 +115,7 @@ export function moveSelection({ box, mask, centre }: Selection, dx: bigint, dy: 
   };
 }
 
-/** Errors: `too-large` for one that would need more than 2^24 runs. */
-export function turnSelection(selection: Selection, turn: PlacedSymmetry): Selection {
-  return atOnce(slicedTurnOf(selection, turn));
-}
-
-/** The same in slices, for a set of millions of cells. */
+/** In slices, for a set of millions of cells. Errors: `too-large` for one that would need more than 2^24 runs. */
 export function* slicedTurnOf(selection: Selection, turn: PlacedSymmetry): Sliced<Selection> {
   const { box, mask } = selection;
   const [a, b, c, d] = turn.symmetry.matrix;

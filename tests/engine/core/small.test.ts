@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeError, TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
-import { floorDiv, maxBig, minBig, mod, modNumber, toSafeNumber } from "../../../engine/core/integers.ts";
+import { floorDiv, maxBig, minBig, mod, toSafeNumber } from "../../../engine/core/integers.ts";
 import { intersectRects, isEmptyRect, rect, rectContains, unionRects } from "../../../engine/core/rect.ts";
 import { Registry } from "../../../engine/core/registry.ts";
 
@@ -15,8 +15,6 @@ describe("integers", () => {
     );
     expect(floorDiv(-7n, 2n)).toBe(-4n);
     expect(floorDiv(7n, -2n)).toBe(-4n);
-    expect([modNumber(-7, 3), modNumber(7, 3), modNumber(-6, 3)]).toEqual([2, 1, 0]);
-    expect(Object.is(modNumber(-6, 3), 0)).toBe(true);
     expect([minBig(2n, -1n), maxBig(2n, -1n)]).toEqual([-1n, 2n]);
   });
 

@@ -7,7 +7,7 @@ import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm } from "../../algorithm.ts";
-import { nameGrid } from "../../support.ts";
+import { nameGrid, refuseRule } from "../../support.ts";
 import type { DenseKernelType } from "../dense/dense-kernel.ts";
 import { createDenseUniverse } from "../dense/gpu.ts";
 
@@ -22,7 +22,9 @@ function seedAlgorithm(words: Words, load: () => Promise<DenseKernelType>): Algo
     ...words,
     needsGpu: true,
     forComparison: true,
-    refuses: (_rule: Rule, topology: Topology): string | null => {
+    refuses: (rule: Rule, topology: Topology): string | null => {
+      const foreign = refuseRule(words.id, rule);
+      if (foreign) return foreign;
       const { kind } = topology;
       const grid = nameGrid(topology);
       if (!isFinite2d(topology)) {

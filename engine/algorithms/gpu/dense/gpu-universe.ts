@@ -38,7 +38,7 @@ import type {
   WriteMode,
 } from "../../algorithm.ts";
 import { BAND_CELLS, denseRaster, denseRuns } from "../../dense-reads.ts";
-import { budgetClock, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../../support.ts";
+import { budgetClock, checkRule, checkTarget, nameGrid, overMemory, SnapshotShelf } from "../../support.ts";
 import { CellPainter } from "../draw/cell-painter.ts";
 import { gridCells } from "../draw/drawn-cells.ts";
 import type { Census } from "../reduce/census.ts";
@@ -87,8 +87,6 @@ export class GpuUniverse implements Universe {
   #generation: bigint;
   /** Changes with the cells. */
   #version = 0;
-  /** The cells as they were when changes were last asked for. */
-  #earlier: GPUBuffer | null = null;
   #disposed = false;
 
   private constructor(
@@ -201,6 +199,7 @@ export class GpuUniverse implements Universe {
 
   setRule(rule: Rule): void {
     this.#check();
+    checkRule(this.algorithm, rule);
     this.#loop.setRule(rule);
     this.#rule = rule;
   }
@@ -213,28 +212,6 @@ export class GpuUniverse implements Universe {
     return this.#read(async () => {
       const { bounds } = await this.#count();
       return bounds && this.#regionOf(bounds);
-    });
-  }
-
-  /**
-   * How many cells are otherwise than when this was last asked; null the first time. Keeps a copy of the cells for it, which
-   * counts against the memory limit. Errors: `memory-limit`, `gpu-lost`.
-   */
-  changes(): Promise<bigint | null> {
-    return this.#read(async () => {
-      const cells = this.#stepper.present;
-      const earlier = this.#earlier;
-      if (earlier) {
-        const { population } = await this.#reductions.census(
-          cells,
-          this.#boxOf(this.#extent) as GridBox,
-          earlier,
-        );
-        this.#copy(cells, earlier);
-        return population;
-      }
-      this.#earlier = await this.#copyOf(cells, "a copy of the cells");
-      return null;
     });
   }
 
@@ -314,7 +291,7 @@ export class GpuUniverse implements Universe {
 
   snapshot(): Promise<Snapshot> {
     return this.#read(async () => {
-      const buffer = await this.#copyOf(this.#stepper.present, "a snapshot");
+      const buffer = await this.#copyOf(this.#stepper.present);
       return this.#shelf.keep(buffer, this.#generation, buffer.size);
     });
   }
@@ -332,7 +309,7 @@ export class GpuUniverse implements Universe {
 
   memory(): number {
     const kept = this.#pyramid.bytes + this.#painter.bytes + this.#reductions.bytes;
-    return this.#stepper.bytes + this.#shelf.bytes + (this.#earlier?.size ?? 0) + kept;
+    return this.#stepper.bytes + this.#shelf.bytes + kept;
   }
 
   dispose(): void {
@@ -341,7 +318,6 @@ export class GpuUniverse implements Universe {
     // Whoever has the lock still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
       this.#shelf.clear();
-      this.#earlier?.destroy();
       this.#reductions.dispose();
       this.#stepper.dispose();
       this.#loop.dispose();
@@ -441,12 +417,12 @@ export class GpuUniverse implements Universe {
   }
 
   /** Errors: `memory-limit`, `gpu-lost`. */
-  async #copyOf(cells: GPUBuffer, what: string): Promise<GPUBuffer> {
+  async #copyOf(cells: GPUBuffer): Promise<GPUBuffer> {
     const size = this.#stepper.layout.bytes;
     const needed = this.memory() + size;
-    if (needed > this.#limit) throw overMemory(needed, this.#limit, capital(what));
+    if (needed > this.#limit) throw overMemory(needed, this.#limit, "A snapshot");
     const usage = BUFFER_USAGE.storage | BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
-    const [copy] = await allocate(this.#gpu, what, [{ label: what, size, usage }]);
+    const [copy] = await allocate(this.#gpu, "a snapshot", [{ label: "a snapshot", size, usage }]);
     try {
       this.#check();
       this.#copy(cells, copy);
@@ -469,8 +445,4 @@ function sliceOf(budget: StepBudget | undefined): number {
   const most = budget?.signal ? STOPPABLE_MILLISECONDS : HEADLESS_MILLISECONDS;
   const wanted = (budget?.milliseconds ?? Number.POSITIVE_INFINITY) / 2;
   return Math.min(most, Math.max(LEAST_MILLISECONDS, wanted));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

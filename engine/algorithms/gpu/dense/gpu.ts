@@ -8,13 +8,15 @@ import { isFinite2d } from "../../../core/topology.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
-import { checkSupported, memoryLimit, nameGrid, overMemory } from "../../support.ts";
+import { checkSupported, memoryLimit, nameGrid, overMemory, refuseRule } from "../../support.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
 import type { GpuUniverse } from "./gpu-universe.ts";
 import type { GpuTopology } from "./step-source.ts";
 
-/** null where there is a step shader for the grid, else a sentence that names the algorithm to take. */
-function refuses(_rule: Rule, topology: Topology): string | null {
+/** null where there is a step shader for rule and grid, else a sentence that names the algorithm to take. */
+function refuses(rule: Rule, topology: Topology): string | null {
+  const foreign = refuseRule("gpu", rule);
+  if (foreign) return foreign;
   if (!isFinite2d(topology)) {
     const other = topology.kind === "unbounded" ? "gpu-sparse" : "bitwise";
     return `The GPU algorithm needs a grid with an end on every side, not ${nameGrid(topology)}: use \`${other}\`.`;

@@ -2,8 +2,6 @@
 
 import liveBetween from "../../../../shaders/common/live-between.wgsl?raw";
 import census from "../../../../shaders/reduce/census.wgsl?raw";
-import countedChanged from "../../../../shaders/reduce/counted-changed.wgsl?raw";
-import countedLive from "../../../../shaders/reduce/counted-live.wgsl?raw";
 import hashBands from "../../../../shaders/reduce/hash-bands.wgsl?raw";
 import hashPieces from "../../../../shaders/reduce/hash-pieces.wgsl?raw";
 import hashSegments from "../../../../shaders/reduce/hash-segments.wgsl?raw";
@@ -13,20 +11,12 @@ import sumBetween from "../../../../shaders/reduce/sum-between.wgsl?raw";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
 
-/** Binds the box, the bands, the cells, and for changes what the cells were. */
-export const CENSUS_SHADERS: Readonly<Record<"live" | "changed", ShaderSource>> = {
-  live: {
-    label: "census",
-    code: compose(["reduce/census", census], ["reduce/counted-live", countedLive]),
-    entryPoint: "take_census",
-    bindings: ["uniform", "storage", "read-only-storage"],
-  },
-  changed: {
-    label: "census of changes",
-    code: compose(["reduce/census", census], ["reduce/counted-changed", countedChanged]),
-    entryPoint: "take_census",
-    bindings: ["uniform", "storage", "read-only-storage", "read-only-storage"],
-  },
+/** Binds the box, the bands and the cells. */
+export const CENSUS_SHADER: ShaderSource = {
+  label: "census",
+  code: compose(["reduce/census", census]),
+  entryPoint: "take_census",
+  bindings: ["uniform", "storage", "read-only-storage"],
 };
 
 const HASHING: readonly Piece[] = [

@@ -11,7 +11,7 @@ import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import { BUFFER_USAGE, MAP_READ } from "../../../gpu/webgpu-flags.ts";
 import type { Census } from "./census.ts";
 import { CENSUS_BYTES, CENSUS_PLACE_BYTES, censusOf, planCensus } from "./census.ts";
-import { CENSUS_SHADERS, HASH_SHADERS } from "./reduce-source.ts";
+import { CENSUS_SHADER, HASH_SHADERS } from "./reduce-source.ts";
 import type { HashPlan } from "./state-hash.ts";
 import { byteSums, hashOfBands, planHash } from "./state-hash.ts";
 
@@ -44,24 +44,20 @@ export class Reductions {
     this.#layout = layout;
   }
 
-  /**
-   * The cells that live in the box, or with `earlier` those that differ from another buffer's. Errors: `memory-limit`,
-   * `gpu-lost`.
-   */
-  async census(cells: GPUBuffer, box: GridBox, earlier?: GPUBuffer): Promise<Census> {
+  /** The cells that live in the box. Errors: `memory-limit`, `gpu-lost`. */
+  async census(cells: GPUBuffer, box: GridBox): Promise<Census> {
     const { device, pipelines, queue } = this.#gpu;
-    const shader = earlier ? CENSUS_SHADERS.changed : CENSUS_SHADERS.live;
-    const pipeline = await pipelines.pipeline(shader);
+    const pipeline = await pipelines.pipeline(CENSUS_SHADER);
     this.#census ??= await this.#censusBuffers();
     this.#gpu.check();
     const { place, bands, staging } = this.#census;
     const plan = planCensus(this.#layout, box);
     queue.writeBuffer(place, 0, plan.place);
-    const encoder = device.createCommandEncoder({ label: shader.label });
+    const encoder = device.createCommandEncoder({ label: "census" });
     encoder.clearBuffer(bands);
-    const pass = encoder.beginComputePass({ label: shader.label });
+    const pass = encoder.beginComputePass({ label: "census" });
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.#bind(shader, [place, bands, cells, ...(earlier ? [earlier] : [])]));
+    pass.setBindGroup(0, this.#bind(CENSUS_SHADER, [place, bands, cells]));
     pass.dispatchWorkgroups(...plan.groups);
     pass.end();
     const size = plan.bytes;

@@ -4,12 +4,14 @@ import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, UniverseInit } from "../../algorithm.ts";
-import { checkSupported, memoryLimit, nameGrid } from "../../support.ts";
+import { checkSupported, memoryLimit, nameGrid, refuseRule } from "../../support.ts";
 import type { SparseUniverse } from "./sparse-universe.ts";
 import type { SparseTuning } from "./tile-machine.ts";
 
-/** null for the unbounded plane, else a sentence that names the algorithm to take. */
-function refuses(_rule: Rule, topology: Topology): string | null {
+/** null for outer-totalistic rules on the unbounded plane, else a sentence that says why not. */
+function refuses(rule: Rule, topology: Topology): string | null {
+  const foreign = refuseRule("gpu-sparse", rule);
+  if (foreign) return foreign;
   if (topology.kind === "unbounded") return null;
   return `The sparse GPU algorithm runs the unbounded plane only, not ${nameGrid(topology)}: use \`${insteadOn(topology)}\`.`;
 }

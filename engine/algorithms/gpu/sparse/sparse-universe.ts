@@ -21,7 +21,7 @@ import { Pacer } from "../../../gpu/pacer.ts";
 import type { Drawing } from "../../../picture/drawing.ts";
 import type { Rule } from "../../../rules/rule.ts";
 import type { Snapshot, StepBudget, StepOutcome, Universe, WriteMode } from "../../algorithm.ts";
-import { budgetClock, checkTarget, overMemory, SnapshotShelf } from "../../support.ts";
+import { budgetClock, checkRule, checkTarget, overMemory, SnapshotShelf } from "../../support.ts";
 import { CellPainter } from "../draw/cell-painter.ts";
 import type { TileMachine } from "./tile-machine.ts";
 import { MOST_GENERATIONS } from "./tile-machine.ts";
@@ -156,6 +156,7 @@ export class SparseUniverse implements Universe {
 
   setRule(rule: Rule): void {
     this.#check();
+    checkRule(this.algorithm, rule);
     this.#machine.setRule(rule);
     this.#rule = rule;
   }

@@ -29,7 +29,7 @@
  * What is stepped are cells that differ from the background (engine/rules/phases.ts), so no rule here has B0. A strobing
  * background alternates between two phases: steps of even length keep to one, and base32 alternates within.
  *
- * engine/algorithms/hashlife/twin.ts is the same in TypeScript, node for node. Hosts keep room: whoever calls `node`, `leaf`
+ * tests/support/hashlife-twin/twin.ts is the same in TypeScript, node for node. Hosts keep room: whoever calls `node`, `leaf`
  * or `pad` has asked getRoom() before; `run` stops by itself.
  */
 

@@ -8,10 +8,10 @@ import { rulePhases } from "../../../../engine/rules/phases.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
 import { blockTable } from "../../../../engine/rules/tables.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
-import type { Cells } from "../../../support/hashlife-core.ts";
-import { finish, naive, plant, putRule, readCells } from "../../../support/hashlife-core.ts";
-import type { Twins } from "../../../support/hashlife-twins.ts";
-import { soup, twins } from "../../../support/hashlife-twins.ts";
+import type { Cells } from "../../../support/hashlife-twin/cores.ts";
+import { finish, naive, plant, putRule, readCells } from "../../../support/hashlife-twin/cores.ts";
+import type { Twins } from "../../../support/hashlife-twin/twins.ts";
+import { soup, twins } from "../../../support/hashlife-twin/twins.ts";
 import { stepByTable } from "../../../support/leaf-table.ts";
 import { anyRule } from "../../../support/scenario.ts";
 

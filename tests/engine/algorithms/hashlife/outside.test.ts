@@ -5,12 +5,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Universe } from "../../../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../../../engine/algorithms/cpu/bitwise.ts";
-import { wasmCore } from "../../../../engine/algorithms/hashlife/core.ts";
+import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
-import { twinCore } from "../../../../engine/algorithms/hashlife/twin.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../../../engine/core/topology.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
+import { twinCore } from "../../../support/hashlife-twin/twin.ts";
 
 /** Rules in which cells travel as fast as anything can, in all directions. */
 const RULES = ["B3/S23", "B2/S", "B1/S012345678", "B12/S1H", "B03/S23"];
@@ -38,7 +38,7 @@ const anyCase = fc.record({
 });
 
 describe.each([
-  ["the kernel", wasmCore, 60],
+  ["the kernel", startCore, 60],
   ["its twin", async () => twinCore(), 25],
 ] as const)("cells at the borders, by %s", (_, core, numRuns) => {
   it("are where another algorithm has them", { timeout: 60_000 }, async () => {

@@ -6,10 +6,9 @@ import { describe, expect, it } from "vitest";
 import type { Snapshot, Universe, UniverseInit, WriteMode } from "../../../../engine/algorithms/algorithm.ts";
 import { BITWISE } from "../../../../engine/algorithms/cpu/bitwise.ts";
 import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.ts";
-import { wasmCore } from "../../../../engine/algorithms/hashlife/core.ts";
+import { startCore } from "../../../../engine/algorithms/hashlife/core.ts";
 import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
 import { NEEDS_ROOM } from "../../../../engine/algorithms/hashlife/layout.ts";
-import { twinCore } from "../../../../engine/algorithms/hashlife/twin.ts";
 import type { Block } from "../../../../engine/core/block.ts";
 import { TessellaError } from "../../../../engine/core/errors.ts";
 import { blockToRuns } from "../../../../engine/core/runs.ts";
@@ -17,6 +16,7 @@ import { soupBlock } from "../../../../engine/core/soup.ts";
 import { torus, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
+import { twinCore } from "../../../support/hashlife-twin/twin.ts";
 import { anyRule } from "../../../support/scenario.ts";
 
 interface Patch {
@@ -339,7 +339,7 @@ function scarce(core: HashLifeCore, { scarcity, seed, fuel: rounds }: Script): H
 /** Bare ones, and those that keep results. */
 const collections: [number, number] = [0, 0];
 
-const cores = { WASM: wasmCore, twin: async () => twinCore() };
+const cores = { WASM: startCore, twin: async () => twinCore() };
 
 describe.each(["WASM", "twin"] as const)("a universe on the %s core", (name) => {
   it("is that of bitwise after any script", { timeout: 600_000 }, async () => {

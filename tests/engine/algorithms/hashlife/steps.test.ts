@@ -3,29 +3,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HashLifeCore } from "../../../../engine/algorithms/hashlife/core.ts";
-import {
-  FINISHED,
-  FULL,
-  HEAP,
-  MORE,
-  NEEDS_ROOM,
-  WIDTH,
-} from "../../../../engine/algorithms/hashlife/layout.ts";
-import { twinCore } from "../../../../engine/algorithms/hashlife/twin.ts";
-import { CopiedMemory } from "../../../../engine/algorithms/hashlife/twin-memory.ts";
+import { FINISHED, FULL, MORE, NEEDS_ROOM, WIDTH } from "../../../../engine/algorithms/hashlife/layout.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
-import type { Cells } from "../../../support/hashlife-core.ts";
+import type { Cells } from "../../../support/hashlife-twin/cores.ts";
 import {
   collect,
   finish,
-  layOut,
   naive,
   plant,
   putRule,
   putStep,
   readCells,
-} from "../../../support/hashlife-core.ts";
-import { soup, Twins, twins } from "../../../support/hashlife-twins.ts";
+} from "../../../support/hashlife-twin/cores.ts";
+import { soup, twins } from "../../../support/hashlife-twin/twins.ts";
 import { anyRule } from "../../../support/scenario.ts";
 
 const BITS = 18;
@@ -160,22 +150,6 @@ describe("a step of the core", () => {
       return level;
     });
     pair.expectSame();
-  });
-
-  it("on a memory that is copied when it grows is the same", async () => {
-    const [wasm] = (await twins(BITS)).cores;
-    const twin = twinCore(new CopiedMemory(HEAP));
-    layOut(twin, BITS);
-    const pair = new Twins([wasm, twin]);
-    const cells = soup(7, 11, 0.5);
-    for (const core of pair.cores) putRule(core, life);
-    const square = pair.both((core) => plant(core, cells));
-    const words = twin.words;
-    twin.grow(words.byteLength + 1);
-    expect(twin.words.byteLength).toBe(words.byteLength + 65536);
-    pair.both((core) => step(core, square, 7, 27));
-    pair.expectSame();
-    expect(() => twin.grow(2 ** 33)).toThrow(RangeError);
   });
 });
 

@@ -5,11 +5,11 @@ import type { Universe } from "../../../../engine/algorithms/algorithm.ts";
 import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.ts";
 import { FINISHED, NEEDS_ROOM } from "../../../../engine/algorithms/hashlife/layout.ts";
 import { leastLevel, writeSchedule } from "../../../../engine/algorithms/hashlife/schedule.ts";
-import { twinCore } from "../../../../engine/algorithms/hashlife/twin.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { parseRule, parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
-import { makeRoom, plant, putRule } from "../../../support/hashlife-core.ts";
-import { soup, twins } from "../../../support/hashlife-twins.ts";
+import { makeRoom, plant, putRule } from "../../../support/hashlife-twin/cores.ts";
+import { twinCore } from "../../../support/hashlife-twin/twin.ts";
+import { soup, twins } from "../../../support/hashlife-twin/twins.ts";
 
 const SOUP = { ...soupBlock({ seed: 8, density: 0.4, width: 60, height: 60 }), x: -30n, y: -30n };
 

@@ -16,9 +16,9 @@ import {
   putStep,
   readCells,
   regrowIndex,
-} from "../../../support/hashlife-core.ts";
-import type { Twins } from "../../../support/hashlife-twins.ts";
-import { soup, twins } from "../../../support/hashlife-twins.ts";
+} from "../../../support/hashlife-twin/cores.ts";
+import type { Twins } from "../../../support/hashlife-twin/twins.ts";
+import { soup, twins } from "../../../support/hashlife-twin/twins.ts";
 import { anyRule } from "../../../support/scenario.ts";
 
 /** The smallest index in which a step can go on. */

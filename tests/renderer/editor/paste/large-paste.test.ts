@@ -6,7 +6,8 @@ import { blockToRuns, equalRuns, runsBounds, translateRuns } from "../../../../e
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { withoutCells } from "../../../../renderer/editor/cells/cell-sets.ts";
 import type { WatchWork } from "../../../../renderer/editor/cells/slices.ts";
-import { SYMMETRIES, turnAbout, turnCells } from "../../../../renderer/editor/cells/symmetry.ts";
+import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
+import { SYMMETRIES, slicedTurn, turnAbout } from "../../../../renderer/editor/cells/symmetry.ts";
 import type { Editor } from "../../../../renderer/editor/editor.ts";
 import { localEditor } from "../../../support/local-editor.ts";
 
@@ -34,7 +35,7 @@ function shape(editor: Editor) {
 function turnedSoup(times: number) {
   let cells = SOUP;
   for (let i = 0; i < times; i++)
-    cells = turnCells(turnAbout(SYMMETRIES.moore["rotate-clockwise"], { x: 0n, y: 0n }), cells);
+    cells = atOnce(slicedTurn(turnAbout(SYMMETRIES.moore["rotate-clockwise"], { x: 0n, y: 0n }), cells));
   const box = runsBounds(cells);
   return box ? translateRuns(cells, -box.x, -box.y) : cells;
 }

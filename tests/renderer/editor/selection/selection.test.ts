@@ -5,8 +5,9 @@ import { rect } from "../../../../engine/core/rect.ts";
 import { equalRuns, runsBounds } from "../../../../engine/core/runs.ts";
 import { plane, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
+import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
 import type { SymmetryName } from "../../../../renderer/editor/cells/symmetry.ts";
-import { SYMMETRIES, turnAbout, turnCells } from "../../../../renderer/editor/cells/symmetry.ts";
+import { SYMMETRIES, slicedTurn, turnAbout } from "../../../../renderer/editor/cells/symmetry.ts";
 import { selectAround } from "../../../../renderer/editor/selection/drag-selection.ts";
 import type { Selection } from "../../../../renderer/editor/selection/selection.ts";
 import {
@@ -23,7 +24,7 @@ import {
   selectionArea,
   selectionHas,
   selectionOnGrid,
-  turnSelection,
+  slicedTurnOf,
 } from "../../../../renderer/editor/selection/selection.ts";
 import { anyCells, cellNames } from "../cells.ts";
 
@@ -104,8 +105,10 @@ describe("a selection", () => {
     fc.assert(
       fc.property(anySelection, anyNeighbourhood, anyName, (selection, n, name) => {
         const turn = turnAbout(SYMMETRIES[n][name], selection.centre);
-        const turned = turnSelection(selection, turn);
-        expect(equalRuns(selectedCells(turned), turnCells(turn, selectedCells(selection)))).toBe(true);
+        const turned = atOnce(slicedTurnOf(selection, turn));
+        expect(equalRuns(selectedCells(turned), atOnce(slicedTurn(turn, selectedCells(selection))))).toBe(
+          true,
+        );
       }),
     );
   });
@@ -115,7 +118,7 @@ describe("a selection", () => {
       fc.property(anySelection, anyNeighbourhood, (selection, n) => {
         let turned = selection;
         for (let i = 0; i < (n === "hex" ? 6 : 4); i++) {
-          turned = turnSelection(turned, turnAbout(SYMMETRIES[n]["rotate-clockwise"], turned.centre));
+          turned = atOnce(slicedTurnOf(turned, turnAbout(SYMMETRIES[n]["rotate-clockwise"], turned.centre)));
         }
         expect(sameSelection(turned, selection)).toBe(true);
       }),
@@ -124,7 +127,7 @@ describe("a selection", () => {
 
   it("turns as a box without listing its cells, however large", () => {
     const huge = selectBox({ x: 0n, y: 0n, w: 10n ** 20n, h: 10n ** 30n }) as Selection;
-    const turned = turnSelection(huge, turnAbout(SYMMETRIES.moore["rotate-clockwise"], huge.centre));
+    const turned = atOnce(slicedTurnOf(huge, turnAbout(SYMMETRIES.moore["rotate-clockwise"], huge.centre)));
     expect([turned.box.w, turned.box.h, turned.mask]).toEqual([10n ** 30n, 10n ** 20n, null]);
   });
 

@@ -1,6 +1,6 @@
 /** The twin of wasm/assembly/_hashlife-steps.ts, which explains padding, trimming and many steps in one call. */
 
-import { FINISHED, MAX_LEVEL } from "./layout.ts";
+import { FINISHED, MAX_LEVEL } from "../../../engine/algorithms/hashlife/layout.ts";
 import type { TwinMemory } from "./twin-memory.ts";
 import type { TwinRows } from "./twin-rows.ts";
 import { ROUND } from "./twin-rows.ts";

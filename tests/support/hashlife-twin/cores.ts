@@ -1,6 +1,6 @@
 /** A small host of the HashLife core, for tests: it lays memory out, compiles rules and steps, plants and reads squares. */
 
-import type { HashLifeCore } from "../../engine/algorithms/hashlife/core.ts";
+import type { HashLifeCore } from "../../../engine/algorithms/hashlife/core.ts";
 import {
   HAS_FOUR,
   HEAP,
@@ -18,11 +18,11 @@ import {
   RULES,
   SLOT_BYTES,
   VON_NEUMANN,
-} from "../../engine/algorithms/hashlife/layout.ts";
-import { UNBOUNDED } from "../../engine/core/topology.ts";
-import { rulePhases } from "../../engine/rules/phases.ts";
-import type { Rule } from "../../engine/rules/rule.ts";
-import { NEIGHBOURS, neighbourCount } from "../../engine/rules/rule.ts";
+} from "../../../engine/algorithms/hashlife/layout.ts";
+import { UNBOUNDED } from "../../../engine/core/topology.ts";
+import { rulePhases } from "../../../engine/rules/phases.ts";
+import type { Rule } from "../../../engine/rules/rule.ts";
+import { NEIGHBOURS, neighbourCount } from "../../../engine/rules/rule.ts";
 
 export const CAPACITY = 2 ** 17;
 export const MOST_BITS = 18;

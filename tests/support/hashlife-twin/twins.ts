@@ -1,13 +1,13 @@
 /** The HashLife core twice, WASM and TypeScript: whatever is asked of one is asked of the other, and has to be the same. */
 
 import { expect } from "vitest";
-import type { HashLifeCore } from "../../engine/algorithms/hashlife/core.ts";
-import { wasmCore } from "../../engine/algorithms/hashlife/core.ts";
-import { SLOT_BYTES } from "../../engine/algorithms/hashlife/layout.ts";
-import { twinCore } from "../../engine/algorithms/hashlife/twin.ts";
-import { soupBlock } from "../../engine/core/soup.ts";
-import type { Cells } from "./hashlife-core.ts";
-import { CAPACITY, KINDS, layOut, SLOTS } from "./hashlife-core.ts";
+import type { HashLifeCore } from "../../../engine/algorithms/hashlife/core.ts";
+import { startCore } from "../../../engine/algorithms/hashlife/core.ts";
+import { SLOT_BYTES } from "../../../engine/algorithms/hashlife/layout.ts";
+import { soupBlock } from "../../../engine/core/soup.ts";
+import type { Cells } from "./cores.ts";
+import { CAPACITY, KINDS, layOut, SLOTS } from "./cores.ts";
+import { twinCore } from "./twin.ts";
 
 export class Twins {
   readonly cores: readonly [HashLifeCore, HashLifeCore];
@@ -43,7 +43,7 @@ export class Twins {
 
 /** Both, laid out anew with an index of 2^bits words. */
 export async function twins(bits = 16): Promise<Twins> {
-  const cores = [await wasmCore(), twinCore()] as const;
+  const cores = [await startCore(), twinCore()] as const;
   for (const core of cores) layOut(core, bits);
   return new Twins(cores);
 }

@@ -1,6 +1,6 @@
 /** The twin of wasm/assembly/_hashlife-collect.ts, which explains marking and sweeping. */
 
-import { BUSY, FULL, LEAF_LEVEL, NONE, PART } from "./layout.ts";
+import { BUSY, FULL, LEAF_LEVEL, NONE, PART } from "../../../engine/algorithms/hashlife/layout.ts";
 import type { TwinMemory } from "./twin-memory.ts";
 import type { TwinRows } from "./twin-rows.ts";
 import type { TwinTable } from "./twin-table.ts";

@@ -3,7 +3,7 @@
  * one, made of 32-bit products: where a slot's word lies in the index differs, which slot comes next does not.
  */
 
-import { LEAF, NONE, SLOT_BYTES } from "./layout.ts";
+import { LEAF, NONE, SLOT_BYTES } from "../../../engine/algorithms/hashlife/layout.ts";
 import type { TwinMemory } from "./twin-memory.ts";
 
 /** The low bits of an index word: four of the hash, and one that tells leaves from nodes. */

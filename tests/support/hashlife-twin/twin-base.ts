@@ -4,7 +4,7 @@
  * it can know, one less at either end each time; so no edge needs code of its own.
  */
 
-import { HEX, LEAF, LIFE, MOORE, RULE_BYTES, RULES } from "./layout.ts";
+import { HEX, LEAF, LIFE, MOORE, RULE_BYTES, RULES } from "../../../engine/algorithms/hashlife/layout.ts";
 import type { TwinMemory } from "./twin-memory.ts";
 
 const SIDE = 32;

@@ -1,23 +1,28 @@
 /**
  * The HashLife core in TypeScript: the twin of the WASM kernel (wasm/assembly/hashlife.ts, which explains the algorithm).
  *
- * A twin does what the other does, step for step: the same slots in the same order, the same rounds, the same answers, so
- * that after the same calls every node has the same address, children and results in both. It is there for two reasons.
- * Where a machine has no WASM SIMD or a policy forbids kernels, it runs in the kernel's place, slower. And the two check
- * each other: code this terse, on bare memory, is best trusted when something written another way, to be read first and to
- * be fast second, comes to the same slots (tests/engine/algorithms/hashlife).
+ * The twin does what the kernel does, step for step: the same slots in the same order, the same rounds, the same answers.
+ * After the same calls every node has the same address, children and results in both. So the two check each other: code
+ * this terse, on bare memory, is best trusted when something written another way, to be read first and to be fast second,
+ * comes to the same slots.
  *
  * Its parts mirror the kernel's files: twin-table.ts, twin-rows.ts, twin-steps.ts,
  * twin-base.ts, twin-collect.ts. They share a memory
  * that is laid out as the kernel's is, but rows and the stack of marks are objects here, and their places stay unused.
  */
 
-import type { HashLifeCore } from "./core.ts";
-import { FULL, HEAP, LEAF_LEVEL, NONE, PART, POPULATION } from "./layout.ts";
+import type { HashLifeCore } from "../../../engine/algorithms/hashlife/core.ts";
+import {
+  FULL,
+  HEAP,
+  LEAF_LEVEL,
+  NONE,
+  PART,
+  POPULATION,
+} from "../../../engine/algorithms/hashlife/layout.ts";
 import { TwinBase } from "./twin-base.ts";
 import { TwinCollector } from "./twin-collect.ts";
-import type { TwinMemory } from "./twin-memory.ts";
-import { twinMemory } from "./twin-memory.ts";
+import { TwinMemory } from "./twin-memory.ts";
 import { TwinRows } from "./twin-rows.ts";
 import { TwinSteps } from "./twin-steps.ts";
 import { TwinTable } from "./twin-table.ts";
@@ -26,8 +31,8 @@ import { TwinTable } from "./twin-table.ts";
 const COUNTED_AS_NUMBER = 26;
 const WORD = 2 ** 32;
 
-export function twinCore(memory: TwinMemory = twinMemory(HEAP + 8 * 65536)): HashLifeCore {
-  return new TwinCore(memory);
+export function twinCore(): HashLifeCore {
+  return new TwinCore(new TwinMemory(HEAP + 8 * 65536));
 }
 
 class TwinCore implements HashLifeCore {

@@ -16,7 +16,7 @@ import {
   NONE,
   PART,
   WIDTH,
-} from "./layout.ts";
+} from "../../../engine/algorithms/hashlife/layout.ts";
 import type { TwinBase } from "./twin-base.ts";
 import type { TwinMemory } from "./twin-memory.ts";
 import type { TwinTable } from "./twin-table.ts";

@@ -1,0 +1,41 @@
+// Where kernels cannot be compiled, HashLife and bitwise refuse, and say what is missing.
+
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { BITWISE } from "../../../../engine/algorithms/cpu/bitwise.ts";
+import { BLOCK } from "../../../../engine/algorithms/cpu/block.ts";
+import { HASHLIFE } from "../../../../engine/algorithms/hashlife/hashlife.ts";
+import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
+
+const init = parseUniverseRule("B3/S23:T64,64");
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a machine without WebAssembly's SIMD", () => {
+  it.each([
+    [HASHLIFE, "HashLife"],
+    [BITWISE, "The algorithm bitwise"],
+  ])("is told so by $id", async (algorithm, name) => {
+    vi.spyOn(WebAssembly, "compile").mockRejectedValueOnce(new WebAssembly.CompileError("no SIMD"));
+    await expect(algorithm.create(init, {})).rejects.toMatchObject({
+      code: "unsupported-operation",
+      message: `${name} needs WebAssembly with SIMD, which this machine lacks or a policy forbids.`,
+      hint: "The algorithms `block` and `reference` run without it.",
+    });
+    // The failure is not remembered.
+    const universe = await algorithm.create(init, {});
+    expect(universe.algorithm).toBe(algorithm.id);
+    universe.dispose();
+  });
+
+  it("runs the algorithms that the hint names", async () => {
+    vi.spyOn(WebAssembly, "compile").mockRejectedValue(new WebAssembly.CompileError("no SIMD"));
+    expect((await BLOCK.create(init, {})).algorithm).toBe("block");
+  });
+
+  it("is told of any other trouble", async () => {
+    vi.spyOn(WebAssembly, "instantiate").mockRejectedValueOnce(new RangeError("no memory"));
+    await expect(HASHLIFE.create(init, {})).rejects.toThrow(RangeError);
+  });
+});
