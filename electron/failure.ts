@@ -18,7 +18,7 @@ export class ShellFailure extends Error {
   }
 }
 
-/** What a handle that nobody gave out, or that is too old, is answered with. */
+/** The answer to a handle that the shell never gave out, or that has expired. */
 export function unknownHandle(what: "file" | "folder"): ShellFailure {
   return new ShellFailure("not-found", `That ${what} is not known any more.`, "Choose it again.");
 }

@@ -10,7 +10,7 @@ import { ShellFailure } from "./failure.ts";
 import type { CallHandlers } from "./ipc-contract.ts";
 import { AdoptSchema, CALL_SCHEMAS, isCallName } from "./ipc-contract.ts";
 
-/** What is known about who sent a message. */
+/** The sender of a message, as far as the shell knows it. */
 export interface Sender {
   /** The frame's address; null when the frame is already gone. */
   readonly url: string | null;

@@ -1,4 +1,4 @@
-/** Counts who keeps the machine awake; the first hold starts what must be started, the last release ends it. */
+/** Counts the holds that keep the machine awake: the first one starts the blocker, the last release ends it. */
 
 export class PowerHolds {
   readonly #counts = { run: 0, export: 0 };

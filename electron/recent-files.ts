@@ -40,7 +40,7 @@ export class RecentStore {
     return this.#entries.map(({ id, path, opened }) => ({ id, ...shown(path), opened }));
   }
 
-  /** Errors: `not-found` for a handle that nobody gave out, `io`. */
+  /** Errors: `not-found` for a handle that the shell never gave out, `io`. */
   async add(id: string): Promise<void> {
     const path = this.#table.pathOf(id);
     const rest = this.#entries.filter((entry) => entry.id !== id);

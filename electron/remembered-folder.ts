@@ -28,7 +28,7 @@ export class RememberedFolderStore {
     return this.#kept && hostFolder(this.#table, this.#kept.path);
   }
 
-  /** Errors: `not-found` for a handle that nobody gave out, `io`. */
+  /** Errors: `not-found` for a handle that the shell never gave out, `io`. */
   async keep(id: string | null): Promise<void> {
     this.#kept = id === null ? null : { id, path: this.#table.pathOf(id) };
     await this.#file.write(this.#kept);

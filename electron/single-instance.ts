@@ -19,7 +19,7 @@ export function isOnlyInstance(
   if (!app.requestSingleInstanceLock({ files: [...files] })) return false;
   app.on("second-instance", (_event, _argv, _cwd, data) => {
     const parsed = v.safeParse(StartSchema, data);
-    // Also without files: whoever starts the studio again wants to see its window.
+    // Also without files: a person who starts the studio again wants to see its window.
     onSecondStart(parsed.success ? parsed.output.files : []);
   });
   return true;

@@ -10,7 +10,7 @@ import type { Topology } from "../core/topology.ts";
 import { treeToRuns } from "../core/tree-to-runs.ts";
 import type { GpuPresence } from "../gpu/device.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { AlgorithmEnvironment, Universe } from "./algorithm.ts";
+import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice, Contents } from "./registry.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
 import { checkSupported } from "./support.ts";
@@ -32,9 +32,14 @@ export interface UniverseRequest {
 
 export interface LoadedUniverse {
   readonly universe: Universe;
+  readonly algorithm: Algorithm;
+  readonly environment: AlgorithmEnvironment;
   /** Why this algorithm runs it, as one sentence. */
   readonly reason: string;
 }
+
+/** What the algorithm is given, or what finds that out once the algorithm is chosen. */
+type EnvironmentSource = AlgorithmEnvironment | ((algorithm: Algorithm) => Promise<AlgorithmEnvironment>);
 
 /**
  * Which algorithm a request means; `gpu` lets `auto` take one, `contents` says what is known of the cells. Errors:
@@ -53,16 +58,20 @@ export function algorithmFor(
   return { algorithm, reason: `${algorithm.name} was asked for.` };
 }
 
-/** Errors: those of `algorithmFor`, of the algorithm's `create`, and of writing the cells. Nothing is kept on failure or `aborted`. */
+/**
+ * Chooses the algorithm, which happens here alone, and starts it. Errors: those of `algorithmFor`, of the environment, of the
+ * algorithm's `create`, and of writing the cells. Nothing is kept on failure or `aborted`.
+ */
 export async function createUniverse(
   request: UniverseRequest,
-  environment: AlgorithmEnvironment,
+  source: EnvironmentSource,
   signal?: AbortSignal,
 ): Promise<LoadedUniverse> {
   const { rule, topology, generation = 0n } = request;
   const { algorithm, reason } = algorithmFor(rule, topology, request.algorithm, undefined, {
     vast: isVast(request.cells),
   });
+  const environment = typeof source === "function" ? await source(algorithm) : source;
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, signal);
@@ -71,7 +80,7 @@ export async function createUniverse(
     universe.dispose();
     throw error;
   }
-  return { universe, reason };
+  return { universe, algorithm, environment, reason };
 }
 
 /** Adds cells; a quad-tree as it is where the algorithm takes one, else as runs. Errors: `too-large`, `memory-limit`. */

@@ -14,7 +14,7 @@
  * out of C itself is what tells it from a stream of gliders or a trail of debris, which also look the same to whoever
  * moves along with them.
  *
- * What this shows is some periods of undisturbed growth. Nobody can promise that nothing comes back from far away.
+ * What this shows is some periods of undisturbed growth. Nothing guarantees that no debris comes back from far away.
  */
 
 import type { Runs } from "../core/runs.ts";

@@ -108,6 +108,6 @@ export interface Identity {
   readonly ended: "limit" | "too-many-cells" | null;
 }
 
-/** Generations that are looked at unless somebody asks for more, and the most that can be. */
+/** The number of generations to examine by default, and the most that a caller may ask for. */
 export const USUAL_LIMIT = 10_000;
 export const MOST_LIMIT = 2_000_000;

@@ -1,6 +1,6 @@
 /**
  * GPU algorithms on dense soups, rule by rule and size by size: which runs there are, in which order, and what follows from
- * their figures. Who runs them is somebody else's affair (the command line does it in its own process, the studio in its
+ * their figures. The caller decides where they run (the command line does it in its own process, the studio in its
  * workers), so nothing here touches a universe.
  *
  * Two yardsticks stand beside each figure. One is the memory: how fast the same GPU copies, and so how fast a kernel that
@@ -92,7 +92,7 @@ export interface GpuBenchRow extends GridSize {
   readonly ofLimit: number | null;
   /** Against the yardstick at the same rule and size; null without it. */
   readonly ofYardstick: number | null;
-  /** Whether the cells are those of the yardstick; null where nobody looked. */
+  /** Whether the cells are those of the yardstick; null where they were not compared. */
   readonly right: boolean | null;
   /** Why nothing was timed. */
   readonly problem: string | null;

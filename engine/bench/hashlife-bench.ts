@@ -49,7 +49,7 @@ export interface HashLifeBench {
   readonly run: (contender: Contender, of: HashLifeCase) => Promise<RunFigures>;
 }
 
-/** Runs a case `repeats` times. Who failed once is not asked again. Errors: those of `run`. */
+/** Runs a case `repeats` times. A program that failed once is not run again. Errors: those of `run`. */
 export async function benchCase(of: HashLifeCase, bench: HashLifeBench): Promise<CaseFigures> {
   const contenders: readonly Contender[] = bench.withGolly ? ["stepped", "golly", "leap"] : OURS;
   const runs = new Map<Contender, RunFigures[]>(contenders.map((each) => [each, []]));

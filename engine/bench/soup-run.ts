@@ -25,42 +25,6 @@ export interface SoupOn {
   readonly soup?: Pick<Soup, "seed" | "density">;
 }
 
-export interface SoupRun extends SoupOn {
-  /** Run before the clock starts, to compile, to warm up and to find the size of batches. */
-  readonly warmUp: number;
-  readonly generations: number;
-}
-
-export interface SoupTime {
-  /** null on the CPU. */
-  readonly adapter: string | null;
-  readonly seconds: number;
-  /** Cells of the grid times generations a second. */
-  readonly cellsPerSecond: number;
-  /** The state at the end, so that a fast wrong result is not taken for a fast one. */
-  readonly hash: bigint | null;
-}
-
-/** `hash` asks for the state hash. Errors: those of creating and stepping a universe. */
-export async function timeSoup(
-  run: SoupRun,
-  environment: AlgorithmEnvironment,
-  options: { readonly hash?: boolean } = {},
-): Promise<SoupTime> {
-  const soup = await SoupClock.create(run, environment);
-  try {
-    const seconds = await soup.time(run.generations, run.warmUp);
-    return {
-      adapter: soup.universe.adapter ?? null,
-      seconds,
-      cellsPerSecond: (soup.cells * run.generations) / seconds,
-      hash: options.hash ? await soup.universe.hash() : null,
-    };
-  } finally {
-    soup.dispose();
-  }
-}
-
 /** Milliseconds: a slow adapter is timed as it is. */
 const MOST_TUNING = 8000;
 
@@ -120,7 +84,7 @@ export class SoupClock {
 
   /** Generation 0 again, with nothing under way. */
   async begin(): Promise<void> {
-    // A CPU algorithm never waits for anything, and who wants to stop it would never be heard.
+    // A CPU algorithm never waits for anything, so without this a stop would never be heard.
     await yieldToTasks();
     throwIfAborted(this.#signal);
     const { universe } = this;

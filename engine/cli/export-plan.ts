@@ -103,7 +103,7 @@ function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** Options that mean nothing to the format are mistakes: nobody types them for nothing. */
+/** Refuses options that mean nothing to the format: whoever typed them expected an effect. */
 function checkFitting(plan: Plan, given: readonly string[], region: RegionWish, regionGiven: boolean): void {
   const { exporter, film, plain, resume, folder, zip } = plan;
   // With a speed the pace still says which generations are drawn.

@@ -37,7 +37,7 @@ export async function openPattern(
   const name = file === STDIN ? "standard input" : file;
   const bytes = file === STDIN ? await readStream(process.stdin, name) : await readInput(file);
   const packed = isGzip(bytes) || isZip(bytes);
-  const read = packed ? (await import("../formats/registry.ts")).readPattern : readUnpacked;
+  const read = packed ? (await import("../formats/pattern-file.ts")).readPattern : readUnpacked;
   const result = namingFile(name, () => read(bytes, options));
   for (const warning of result.pattern.warnings) terminal.warn(`${name}: ${warning}`);
   return { ...result, bytes: bytes.length };
@@ -81,7 +81,7 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
     format,
     save: async (pattern, options = {}) => {
       warnOfLoss(pattern);
-      const { writePattern } = await import("../formats/registry.ts");
+      const { writePattern } = await import("../formats/pattern-file.ts");
       const bytes = writePattern(pattern, format.id, { ...options, gzip });
       if (path === STDOUT) await writeStdout(bytes);
       else await writeOutput(path, bytes);

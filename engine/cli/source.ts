@@ -1,12 +1,11 @@
 /** What `run` and `export` share: from a file or a soup, a rule and an algorithm to a universe that is ready to step. */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
-import { AUTO, algorithmFor, createUniverse } from "../algorithms/load.ts";
+import { AUTO, createUniverse } from "../algorithms/load.ts";
 import type { Placement } from "../algorithms/patterns.ts";
 import { placePattern, universeRuleFor } from "../algorithms/patterns.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { Switcher } from "../algorithms/switching.ts";
-import { isVast } from "../core/cells.ts";
 import { TessellaError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Pattern } from "../core/pattern.ts";
@@ -68,7 +67,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   const wanted = algorithmName(args);
   checkRuleOptions(args);
 
-  // A rule that is given replaces the file's, also one that nobody here can read.
+  // A rule on the command line replaces the file's, even one that Tessella cannot read.
   const anyRule = bringsRule(args);
   const pattern = file === undefined ? null : (await openPattern(file, terminal, { anyRule })).pattern;
   const { rule, topology } = typedRule(args, pattern) ?? universeRuleFor(pattern);
@@ -84,28 +83,22 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
     terminal.warn(`The soup is larger than the grid ${formatTopology(topology)} and was cut to it.`);
   }
 
-  const choice = algorithmFor(rule, topology, wanted, undefined, { vast: isVast(placement?.cells) });
   const adapterName = args.value("adapter");
-  if (adapterName !== undefined && !choice.algorithm.needsGpu) {
-    throw new UsageError(
-      `--adapter chooses between GPUs, and ${choice.algorithm.id} runs on the CPU.`,
-      "Name an algorithm that needs a GPU: -a gpu.",
-    );
-  }
-  const { needsGpu } = choice.algorithm;
-  warnOfBound(terminal, choice.algorithm, memoryMegabytes);
-  const environment = await environmentFor({ needsGpu, memoryMegabytes, adapterName, signal });
   const generation = pattern?.generation ?? 0n;
-  const request = {
-    rule,
-    topology,
-    algorithm: choice.algorithm.id,
-    generation,
-    soup,
-    cells: placement?.cells,
+  const request = { rule, topology, algorithm: wanted, generation, soup, cells: placement?.cells };
+  const environmentOf = async (algorithm: Algorithm): Promise<AlgorithmEnvironment> => {
+    const { id, needsGpu } = algorithm;
+    if (adapterName !== undefined && !needsGpu) {
+      throw new UsageError(
+        `--adapter chooses between GPUs, and ${id} runs on the CPU.`,
+        "Name an algorithm that needs a GPU: -a gpu.",
+      );
+    }
+    warnOfBound(terminal, algorithm, memoryMegabytes);
+    return environmentFor({ needsGpu, memoryMegabytes, adapterName, signal });
   };
-  const { universe } = await createUniverse(request, environment, signal);
-  terminal.note(`${choice.reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
+  const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
+  terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
   return { universe, pattern, switcher: wanted === AUTO ? new Switcher(environment) : null };
 }
 
@@ -175,7 +168,7 @@ function namedLike(text: string): string | undefined {
   return meant && `Did you mean ${meant}?`;
 }
 
-/** What is wrong with an argument is bad usage, whoever notices it. */
+/** Turns a fault in an argument into bad usage, wherever the fault was found. */
 function asUsage<T>(read: () => T, hint?: string): T {
   try {
     return read();

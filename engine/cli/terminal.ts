@@ -54,7 +54,7 @@ export class Terminal {
     if (!this.#options.quiet) this.say(`tessella: ${sentence}`);
   }
 
-  /** A sentence for those who asked for more (-v). */
+  /** A sentence for -v only. */
   note(sentence: string): void {
     if (this.#options.verbose) this.say(`tessella: ${sentence}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Cells as patterns hold them: runs, or a quad-tree where they may be more than runs can hold. Who asks for size, number or
- * place need not know which; who needs to see the cells asks for runs, and is refused where that cannot be.
+ * Cells as patterns hold them: runs, or a quad-tree where they may be more than runs can hold. Code that asks for size, number or
+ * place need not know which; code that needs to see the cells asks for runs, and is refused where there are too many.
  */
 
 import type { QuadTree } from "./quad-tree.ts";

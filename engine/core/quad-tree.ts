@@ -3,7 +3,7 @@
  *
  * A square of side 2^k is four squares of side 2^(k-1), down to leaves of 8 x 8 cells. Squares that look the same are one
  * node, wherever they lie, so that a pattern made of repeated parts takes the memory of one of each: a tree of a few
- * thousand nodes may stand for more cells than there are atoms. It is a directed graph without cycles; nobody ever walks it
+ * thousand nodes may stand for more cells than there are atoms. It is a directed graph without cycles; no code ever walks it
  * as a tree. This is what a Macrocell file holds and what HashLife computes with (Gosper, "Exploiting regularities in large
  * cellular spaces", Physica D 10, 1984). What comes of it is worked out a node at a time, in the order of the array, in which
  * children stand before their parents: no recursion, whatever the depth.

@@ -363,24 +363,6 @@ export function runsToBlock(runs: Runs, box: Rect): Block {
   return block;
 }
 
-/** Whether both hold the same cells in the same states, wherever their origins are. */
-export function equalRuns(a: Runs, b: Runs): boolean {
-  if (a.rows.length !== b.rows.length || a.spans.length !== b.spans.length) return false;
-  if (a.rows.length === 0) return true;
-  const dx = a.x - b.x;
-  const dy = a.y - b.y;
-  for (let r = 0; r < a.rows.length; r++) {
-    if (a.starts[r] !== b.starts[r]) return false;
-    if (BigInt(a.rows[r]) + dy !== BigInt(b.rows[r])) return false;
-  }
-  const shift = Number(dx);
-  for (let i = 0; i < a.spans.length; i += 2) {
-    if (a.spans[i] + shift !== b.spans[i] || a.spans[i + 1] !== b.spans[i + 1]) return false;
-    if ((a.states?.[i / 2] ?? 1) !== (b.states?.[i / 2] ?? 1)) return false;
-  }
-  return true;
-}
-
 /** Cells that both hold: two pointers over the rows, two over the runs of each row that both have. */
 export function commonPopulation(a: Runs, b: Runs): number {
   // What is not near has nothing in common; what is near has exact offsets.

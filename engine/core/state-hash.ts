@@ -11,8 +11,6 @@
 import type { Block } from "./block.ts";
 import { blockStride } from "./block.ts";
 import { mod } from "./integers.ts";
-import type { Runs } from "./runs.ts";
-import { forEachRun } from "./runs.ts";
 
 export const HASH_PRIME = (1n << 61n) - 1n;
 /** The two frozen bases: arbitrary, drawn once. */
@@ -105,24 +103,6 @@ export function hashWords(words: Uint32Array, stride: number, rows: number, offs
 export function hashBlock(block: Block): bigint {
   const sum = hashWords(block.words, blockStride(block.w), block.h);
   return sum === 0n ? 0n : hashMul(sum, hashShift(block.x, block.y));
-}
-
-const A_MINUS_1_INVERSE = hashPow(HASH_A - 1n, -1n);
-
-/** A run of n cells is a geometric series: A^x * (A^n - 1) / (A - 1). */
-export function hashRuns(runs: Runs): bigint {
-  let total = 0n;
-  let rowY = Number.NaN;
-  let rowPower = 1n;
-  forEachRun(runs, (x, y, length) => {
-    if (y !== rowY) {
-      rowY = y;
-      rowPower = hashPow(HASH_B, BigInt(y));
-    }
-    const series = hashMul(hashAdd(hashPow(HASH_A, BigInt(length)), HASH_PRIME - 1n), A_MINUS_1_INVERSE);
-    total = hashAdd(total, hashMul(hashMul(hashPow(HASH_A, BigInt(x)), series), rowPower));
-  });
-  return total === 0n ? 0n : hashMul(total, hashShift(runs.x, runs.y));
 }
 
 /** How the hash is written: 16 hexadecimal digits. */

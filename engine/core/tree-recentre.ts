@@ -1,5 +1,5 @@
 /**
- * Moves the lines along which a tree is divided. A tree's squares lie where its root lies; whoever wants to have it divided
+ * Moves the lines along which a tree is divided. A tree's squares lie where its root lies; a caller that wants it divided
  * elsewhere (a Macrocell file always at (0, 1), an algorithm at its own origin) needs other squares for the same cells.
  *
  * Every square of the new tree lies over at most four of the old one, and at one level the shift between the two is the same for

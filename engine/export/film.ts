@@ -7,7 +7,11 @@ import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import { gridRect } from "../core/topology.ts";
-import { AgeTracker } from "./ages.ts";
+import { CellAges } from "../picture/cell-ages.ts";
+import { FilmCells, SHADES } from "../picture/film-cells.ts";
+import type { CellPalette } from "../picture/palette.ts";
+import type { View } from "../picture/view.ts";
+import { cellsWanted, checkAcross } from "../picture/view.ts";
 import { captionDot, captionHeight, drawCaption } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { ExportControl, FrameRange, RegionChoice } from "./frame-source.ts";
@@ -15,16 +19,10 @@ import { countFrames, openRange, RegionWatch } from "./frame-source.ts";
 import type { Framing } from "./framing.ts";
 import { lensFor } from "./framing.ts";
 import type { Inks, Look } from "./look.ts";
-import { inksFor } from "./look.ts";
+import { inksFor, paletteOf } from "./look.ts";
 import type { FoundLoop } from "./loop.ts";
 import { findLoop } from "./loop.ts";
-import { paintCells } from "./paint-cells.ts";
-import { paintDensity } from "./paint-density.ts";
-import { paintGround } from "./paint-ground.ts";
 import type { PictureFrame, PictureSource } from "./picture.ts";
-import { rowComparer } from "./picture.ts";
-import type { View } from "./view.ts";
-import { cellsWanted, checkAcross } from "./view.ts";
 
 export interface FilmSpec {
   readonly range: FrameRange;
@@ -182,65 +180,43 @@ class FilmPainter {
   readonly #inks: Inks;
   readonly #sheet: Sheet;
   readonly #pixels: Uint8Array;
-  /** What lies under the cells of the last view, which is often the next one's too. */
-  readonly #ground: Uint8Array;
-  /** For each row of it, 1 where it is the same as the row above. */
-  readonly #groundRepeats: Uint8Array;
-  #groundView: View | null = null;
-  #ages: AgeTracker | null = null;
+  readonly #cells: FilmCells<Uint8Array>;
+  #ages: CellAges | null = null;
 
   constructor(universe: FilmedUniverse, { look }: FilmSpec, inks: Inks, sheet: Sheet) {
     this.#universe = universe;
     this.#look = look;
     this.#inks = inks;
     this.#sheet = sheet;
-    this.#pixels = new Uint8Array(sheet.width * sheet.height);
-    this.#ground = new Uint8Array(sheet.width * sheet.cellsHeight);
-    this.#groundRepeats = new Uint8Array(sheet.cellsHeight);
+    const { width, height, cellsHeight } = sheet;
+    this.#pixels = new Uint8Array(width * height);
+    const topology = inks.outside === inks.ground ? null : universe.topology;
+    const palettes = new Map([1, SHADES].map((points) => [points, paletteOf(inks, points)]));
+    this.#cells = new FilmCells(
+      { width, height: cellsHeight, pixels: this.#pixels },
+      { topology, gridLines: look.gridLines, gap: look.gap },
+      (points) => palettes.get(points) as CellPalette<Uint8Array>,
+    );
   }
 
   begin(): void {
-    this.#ages = this.#look.ages ? new AgeTracker() : null;
+    this.#ages = this.#look.ages ? new CellAges() : null;
   }
 
   async paint(view: View, generation: bigint): Promise<Uint8Array> {
     const { width, cellsHeight, dot } = this.#sheet;
-    const [pixels, inks] = [this.#pixels, this.#inks];
-    this.#layGround(view);
     const wanted = cellsWanted(view, width, cellsHeight);
     if (wanted.kind === "block") {
       const block = await this.#universe.readBlock(wanted.region);
-      const cells = this.#ages?.next(block) ?? { block, ages: null };
-      paintCells(pixels, width, cellsHeight, view, cells, inks, this.#look.gap, this.#groundRepeats);
+      this.#cells.paint(view, this.#ages?.next(block, generation, false) ?? block);
     } else {
       this.#ages?.forget();
-      const raster = await this.#universe.raster(wanted.request);
-      paintDensity(pixels, width, cellsHeight, view, raster, inks);
+      this.#cells.paintDensity(view, await this.#universe.raster(wanted.request));
     }
     if (this.#look.caption) {
       const population = await this.#universe.population();
-      drawCaption(pixels, width, cellsHeight, dot, inks, { generation, population });
+      drawCaption(this.#pixels, width, cellsHeight, dot, this.#inks, { generation, population });
     }
-    return pixels;
-  }
-
-  #layGround(view: View): void {
-    const { width, cellsHeight } = this.#sheet;
-    const last = this.#groundView;
-    const same =
-      last !== null &&
-      last.x === view.x &&
-      last.y === view.y &&
-      last.left === view.left &&
-      last.top === view.top &&
-      last.zoom === view.zoom;
-    if (!same) {
-      const under = { topology: this.#universe.topology, gridLines: this.#look.gridLines };
-      paintGround(this.#ground, width, cellsHeight, view, under, this.#inks);
-      const repeats = rowComparer(this.#ground, width);
-      for (let j = 1; j < cellsHeight; j++) this.#groundRepeats[j] = Number(repeats(j));
-      this.#groundView = view;
-    }
-    this.#pixels.set(this.#ground);
+    return this.#pixels;
   }
 }

@@ -3,14 +3,15 @@
 import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { unionRects } from "../core/rect.ts";
+import { HEX_ROW } from "../picture/hexagon-lines.ts";
+import type { View } from "../picture/view.ts";
+import { extentOf, viewOf } from "../picture/view.ts";
 import type { CameraPath, Stand } from "./camera-path.ts";
 import { moved, standAt } from "./camera-path.ts";
 import { captionDot, captionHeight } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { RegionChoice } from "./frame-source.ts";
 import type { Look } from "./look.ts";
-import type { View } from "./view.ts";
-import { extentOf, HEX_ROW, viewOf } from "./view.ts";
 
 /** Pixels a cell, as a fraction. */
 export interface Scale {

@@ -4,6 +4,11 @@
  */
 
 import { AGE_STEPS, ageColour } from "../picture/age-colours.ts";
+import { looksOf } from "../picture/cell-ages.ts";
+import { SHADES } from "../picture/film-cells.ts";
+import { LAYERS } from "../picture/layers.ts";
+import type { CellPalette } from "../picture/palette.ts";
+import { ALIVE_ONLY } from "../picture/palette.ts";
 import type { Theme } from "../picture/themes.ts";
 import { blend } from "../picture/themes.ts";
 import type { Palette } from "./picture.ts";
@@ -20,12 +25,6 @@ export interface Look {
   /** A line with generation and population under the picture. */
   readonly caption: boolean;
 }
-
-/** Edges are sampled at three by three points, so a pixel is one of nine shares of live. */
-export const SAMPLES = 3;
-const SOFT_LEVELS = SAMPLES * SAMPLES;
-/** The least share of a cell's colour that shows a cell among very many, of 1: as the canvas has it. */
-const FLOOR = 0.4;
 
 /** What the pixels of a film mean. */
 export interface Inks {
@@ -57,7 +56,7 @@ export function inksFor(look: Look, needs: InkNeeds): Inks {
     const known = colours.indexOf(colour);
     return known >= 0 ? known : colours.push(colour) - 1;
   };
-  const levels = needs.soft ? SOFT_LEVELS : 1;
+  const levels = needs.soft ? SHADES : 1;
   const ageSteps = look.ages ? AGE_STEPS : 1;
   const live = colours.length;
   for (let step = 0; step < ageSteps; step++) {
@@ -78,17 +77,20 @@ export function inksFor(look: Look, needs: InkNeeds): Inks {
   return { palette, ground: 0, line, line10, outside, text, levels, ageSteps, live };
 }
 
-/**
- * The level that shows `live` of `cells`: FLOOR + (1 - FLOOR) * sqrt(share) of the way to a cell's colour, rounded up, so
- * that one in a million is seen. Compared as squares: no root, no rounding that another machine might do otherwise.
- */
-export function densityLevel(live: number, cells: number, levels: number): number {
-  if (live <= 0) return 0;
-  let level = 1;
-  while (level < levels) {
-    const root = (level / levels - FLOOR) / (1 - FLOOR);
-    if (root > 0 && live <= root * root * cells) break;
-    level++;
-  }
-  return level;
+/** The inks for the painter, where a pixel counts as so many sample points. */
+export function paletteOf(inks: Inks, points: number): CellPalette<Uint8Array> {
+  const layers = [inks.ground, inks.line, inks.line10, inks.outside, inks.outside];
+  const tables = Array.from({ length: inks.ageSteps }, (_, step) =>
+    Uint8Array.from({ length: LAYERS * (points + 1) }, (_, at) => {
+      const covered = at % (points + 1);
+      if (covered === 0) return layers[Math.floor(at / (points + 1))] as number;
+      return inks.live + step * inks.levels + Math.ceil((covered * inks.levels) / points) - 1;
+    }),
+  );
+  const steps = (_: unknown, state: number): number => {
+    const looks = looksOf(state);
+    return looks && "age" in looks ? looks.age + 1 : 0;
+  };
+  const slots = inks.ageSteps > 1 ? Uint8Array.from({ length: 256 }, steps) : ALIVE_ONLY;
+  return { full: points, slots, bySlot: [tables[0] as Uint8Array, ...tables] };
 }

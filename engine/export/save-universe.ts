@@ -50,7 +50,7 @@ export async function saveUniverse(
     return;
   }
   if (!format.writer) {
-    const { writePattern } = await import("../formats/registry.ts");
+    const { writePattern } = await import("../formats/pattern-file.ts");
     return write(writePattern(await patternOfUniverse(universe, details), format.id, { gzip }));
   }
   const frame = (await universe.bounds()) ?? { x: 0n, y: 0n, w: 0n, h: 0n };

@@ -1,6 +1,6 @@
 /**
  * The contract of every pattern format. A format reads bytes that are already unpacked and already known to be its own;
- * choosing the format, unpacking gzip and refusing what is no pattern are done once, in registry.ts.
+ * choosing the format, unpacking gzip and refusing what is no pattern are done once, in unpacked.ts and pattern-file.ts.
  */
 
 import type { Pattern, PatternFacts, RunsPattern } from "../core/pattern.ts";
@@ -43,7 +43,7 @@ export interface PatternWriter {
 
 export interface ReadOptions {
   /**
-   * Whether a rule that cannot be read is only warned about, and the pattern then names none: for who brings a rule of
+   * Whether a rule that cannot be read is only warned about, and the pattern then names none: for callers that bring a rule of
    * their own. Without it such a file is refused.
    */
   readonly anyRule?: boolean;
@@ -66,7 +66,7 @@ export interface WriteOptions {
 
 /**
  * As many as ten megabytes of RLE can hold, where every other cell is alive, and thirty usually do. A reader takes up to 90
- * bytes a run while it works, so together with the largest unpacked text it stays near 512 MB; who has more memory can ask
+ * bytes a run while it works, so together with the largest unpacked text it stays near 512 MB; callers with more memory can ask
  * for more.
  */
 export const DEFAULT_MAX_RUNS = 5 * 2 ** 20;

@@ -3,7 +3,7 @@
  * bomb (a kilobyte that unpacks to gigabytes) is refused as soon as it passes the limit and never held. fflate inflates
  * but does not look at the checksums; they are checked here, for a damaged file must not become a damaged pattern.
  *
- * Loading fflate takes as long as reading a small pattern; unpacked.ts is for those who may do without.
+ * Loading fflate takes as long as reading a small pattern; unpacked.ts is for callers that can do without.
  */
 
 import { Gunzip, Gzip, gzipSync } from "fflate";

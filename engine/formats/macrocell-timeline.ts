@@ -5,7 +5,7 @@
  * to the next (Golly takes powers of two only). Behind the nodes of each frame stands `#FRAME i node`, its number and its root.
  * The frames share their nodes, so a frame takes as many lines as are new in it, and none when it has been there before.
  *
- * Who does not know timelines, and Golly too as long as nobody asks it to play, opens the node in the last line, and takes
+ * A reader that does not know timelines (and Golly, until it plays one) opens the node in the last line, and takes
  * it for the generation in `#G`. So the last frame's root is written there even where it stands above already.
  */
 

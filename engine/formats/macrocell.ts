@@ -1,7 +1,7 @@
 /**
- * Macrocell (.mc): a quad-tree, a node a line, so that a pattern whose cells nobody could list is a file of kilobytes.
+ * Macrocell (.mc): a quad-tree, a node a line, so that a pattern with too many cells to list is a file of kilobytes.
  *
- * Behind the first line (`[M2]` and who wrote it) and those that begin with `#` come the nodes, numbered from 1 in the order of
+ * Behind the first line (`[M2]` and the name of the program that wrote it) and those that begin with `#` come the nodes, numbered from 1 in the order of
  * their lines; 0 is the empty square of any size. A leaf of 8 x 8 cells is drawn in `.` and `*`, where `$` ends a row and dead
  * cells and rows at the end may be missing. `k nw ne sw se` is a square of side 2^k (k from 4 on) made of four nodes. In
  * files of more than two states the smallest are `1 nw ne sw se` with four states in the place of nodes. Children stand

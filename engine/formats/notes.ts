@@ -2,7 +2,7 @@
 
 import { decodeText, placeOf, trimEnd } from "./bytes.ts";
 
-/** Text kept of one file's comments; a file may be all comment, and nobody reads a megabyte of it. */
+/** Text kept of one file's comments; a file may be all comment, and a megabyte of it helps no reader. */
 const MAX_COMMENT_BYTES = 2 ** 20;
 
 export class Notes {

@@ -2,7 +2,7 @@
  * Every pattern format, and the one way in and out of them: bytes to a pattern and back. The format is told by the
  * content, never by the name; a name only decides what is written.
  *
- * Here bytes are as they come out of gzip; registry.ts packs and unpacks them. Most files are not packed, and a command
+ * Here bytes are as they come out of gzip; pattern-file.ts packs and unpacks them. Most files are not packed, and a command
  * that is over in a tenth of a second should not load what it does not need.
  */
 

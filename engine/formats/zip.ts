@@ -61,7 +61,7 @@ export function unzipOne(bytes: Uint8Array, maxBytes: number): Uint8Array {
   return first.bytes;
 }
 
-/** macOS puts a shadow beside each file; hidden files are nobody's patterns either. */
+/** macOS puts a shadow beside each file; hidden files are no patterns either. */
 function isPatternPath(path: string): boolean {
   if (path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX")) return false;
   try {

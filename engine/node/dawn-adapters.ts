@@ -1,6 +1,6 @@
 /**
  * The GPUs that Dawn sees, by name. WebGPU itself hands out one adapter and lists none, so this leans on a habit of the
- * `webgpu` package: asked for an adapter whose name nobody has, it refuses and names all that are there. Each of them is
+ * `webgpu` package: asked for an adapter that does not exist, it refuses and names all that are there. Each of them is
  * then opened once, because drivers and Dawn call the same GPU by different names and people may have seen either.
  */
 
@@ -14,7 +14,7 @@ export interface DawnAdapter {
   readonly shown: string;
 }
 
-/** No driver calls a GPU so. */
+/** No driver gives a GPU this name. */
 const NOBODY = "no adapter has this name";
 
 /** Every adapter once, in Dawn's order. Two GPUs of one make cannot be told apart and count as one. */

@@ -1,6 +1,6 @@
 // WebGPU for Node, from Dawn (the implementation inside Chromium) through the npm package `webgpu`.
 //
-// The package brings a native binary of some 20 MB, so it is imported only when somebody asks for a GPU, and the rest
+// The package brings a native binary of some 20 MB, so it is imported only when a command asks for a GPU, and the rest
 // of the engine never hears of it: it gets a plain `GPU` object, as a web worker does.
 //
 // The life of the GPU object needs care from both ends. Node may not end while a global variable holds one, so nothing
@@ -81,7 +81,7 @@ function noGpu(): TessellaError {
   return new TessellaError("gpu-unavailable", "No GPU was found.", { hint: driverHint() });
 }
 
-/** Who needs which GPU object to stay. A WeakMap keeps the value exactly as long as the key is reachable. */
+/** Keeps a GPU object alive for the objects made from it. A WeakMap keeps the value exactly as long as the key is reachable. */
 const owners = new WeakMap<GPUAdapter | GPUDevice, GPU>();
 
 /** Longer than Dawn needs to finish what `destroy()` began (a few milliseconds). */

@@ -167,7 +167,7 @@ export class FfmpegPipe {
   }
 }
 
-/** What went wrong first, without who says so: the lines that follow are what came of it. */
+/** The first fault, without the name of the part that reports it: the lines after it are consequences. */
 function firstCause(said: string): string {
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^Svt\[(info|warn)\]/.test(line));
   return (lines[0] ?? "")

@@ -59,7 +59,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (cause) {
-    // Somebody else may have made it just now.
+    // Another process may have made it just now.
     if (existsSync(folder)) return;
     // A link to nowhere stands in its place.
     const taken = (cause as NodeJS.ErrnoException).code === "EEXIST";

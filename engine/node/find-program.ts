@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** Debian keeps games in folders of their own, which not everybody has on PATH; bgolly may be there. */
+/** Debian keeps games in folders of their own, which are not on every PATH; bgolly may be there. */
 const MORE_FOLDERS = ["/usr/games", "/usr/local/games"];
 
 /** The program's full path on PATH, or undefined. */

@@ -120,7 +120,7 @@ export interface Replacement {
   readonly forget: () => void;
 }
 
-/** `isNew`: nothing is there, as somebody knows who looked. Errors: `io`. */
+/** `isNew`: the caller has looked, and nothing is there. Errors: `io`. */
 export function prepareReplacement(path: string, isNew = false): Replacement {
   const { final, temporary, mode } = isNew ? besideOf(path, null) : placeOf(path);
   if (temporary === null) {

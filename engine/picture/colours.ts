@@ -37,13 +37,6 @@ function pixel(rgb: number): Pixel {
   return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0;
 }
 
-/** `#rgb` or `#rrggbb` as a pixel. */
-export function pixelOf(hex: string): Pixel {
-  const digits = hex.trim().replace(/^#/, "");
-  const long = digits.length === 3 ? [...digits].map((d) => d + d).join("") : digits;
-  return pixel(Number.parseInt(long, 16));
-}
-
 /** `share` (0..1) of the way from one colour to the other, each channel by itself in sRGB. */
 export function mix(from: Pixel, to: Pixel, share: number): Pixel {
   let pixel = 0;

@@ -4,7 +4,7 @@
  */
 
 import { latticeFrame } from "./lattice-frame.ts";
-import type { PaintScene } from "./scene.ts";
+import type { GridScene } from "./scene.ts";
 
 export interface DensityColumns {
   /** From where the columns of pixels are counted in that row of squares. */
@@ -13,7 +13,8 @@ export interface DensityColumns {
   readonly cuts: readonly [Float64Array, Float64Array];
 }
 
-interface RasterPlace {
+/** Where squares lie. */
+export interface SquaresPlace {
   /** The top left cell of square (0, 0), counted from the camera's. */
   readonly left: number;
   readonly top: number;
@@ -26,8 +27,8 @@ interface RasterPlace {
  * So everything is counted from the square that the camera's cell lies in.
  */
 export function densityColumns(
-  { left, top, size }: RasterPlace,
-  { camera, kind }: Pick<PaintScene, "camera" | "kind">,
+  { left, top, size }: SquaresPlace,
+  { camera, kind }: Pick<GridScene, "camera" | "kind">,
   width: number,
 ): DensityColumns {
   const { alongY, centre } = latticeFrame(kind);
@@ -39,7 +40,7 @@ export function densityColumns(
     const middle = y.within + (row + 0.5) * size - 0.5;
     const from = camera.dx - middle * alongY.x - (centre.x - 0.5) - x.within;
     return Float64Array.from({ length: width + 1 }, (_, i) =>
-      Math.floor(((i - width / 2) * cells + from) / size),
+      Math.ceil(((i - width / 2) * cells + from) / size),
     );
   };
   const parityOf = (row: number): 0 | 1 => (Math.abs((row + y.whole) % 2) === 1 ? 1 : 0);

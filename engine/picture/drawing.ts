@@ -95,10 +95,11 @@ export interface DensityPicture extends PictureSize {
   readonly starts: Int32Array;
   /** For even rows of squares and for odd ones: on which square, from the row's start, each column of pixels begins and the last ends. */
   readonly cuts: readonly [Int32Array, Int32Array];
-  /** For each row of pixels: rows of squares from .. to - 1, and how many cells these are for a pixel. */
+  /** For each row of pixels: rows of squares from .. to - 1. */
   readonly from: Int32Array;
   readonly to: Int32Array;
-  readonly area: Float64Array;
+  /** Cells in a square. */
+  readonly area: number;
   /** For each row of pixels: the grid's ends in pixels, and the row's own layer. */
   readonly left: Int32Array;
   readonly right: Int32Array;

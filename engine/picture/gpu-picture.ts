@@ -9,7 +9,6 @@ import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
 import type { ViewSize } from "./camera.ts";
 import { cellsInView, rasterForView } from "./camera.ts";
 import { FLOOR } from "./density.ts";
-import { densityColumns } from "./density-columns.ts";
 import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
 import { PLANE_TILE } from "./drawing.ts";
 import { SEAM_FROM, samplesAt } from "./hexagon-seams.ts";
@@ -18,6 +17,7 @@ import { boldPhase, EDGE, GROUND, gridSpan, OUTSIDE } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
 import { gapOf, screenPalette } from "./palette.ts";
 import type { GridScene } from "./scene.ts";
+import { screenDensity } from "./screen-density.ts";
 import { screenSquares } from "./square-axes.ts";
 
 export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
@@ -71,38 +71,19 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Screen
 const MOST_SCALE = 24;
 
 function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPalette): DensityPicture {
-  const { camera, kind, topology } = scene;
   const { width, height } = viewSize;
-  const { alongY, centre } = latticeFrame(kind);
-  const span = gridSpan(topology, camera);
-  const cells = 2 ** -camera.zoom;
+  const { camera } = scene;
   const { scale, x, y, window } = squaresSeen(viewSize, scene);
-  const size = 2 ** scale;
-  // Square (0, 0) from the camera's cell, and pixels from there on, as in paint-density.ts.
-  const left = Number(x.begin - camera.x);
-  const top = Number(y.begin - camera.y);
-  const cornerX = centre.x - 0.5;
-  const columns = densityColumns({ left, top, size }, scene, width);
-  const cornerY = centre.y / alongY.y - 0.5;
-  const rowAt = (j: number): number => ((j - height / 2) * cells + camera.dy) / alongY.y - cornerY;
-  const rows = rowTables(height);
-  for (let j = 0; j < height; j++) {
-    const y0 = rowAt(j);
-    const y1 = rowAt(j + 1);
-    const first = Math.floor((y0 - top) / size);
-    const end = Math.max(first + 1, Math.floor((y1 - top) / size));
-    rows.from[j] = near(first);
-    rows.to[j] = near(end);
-    rows.area[j] = (end - first) * size * size;
-    const middle = (y0 + y1) / 2;
-    const lean = middle * alongY.x + (alongY.x === 0 ? 0 : -0.5 * alongY.x) + cornerX;
-    const toPixel = (cell: number): number => near(Math.round((cell + lean - camera.dx) / cells + width / 2));
-    rows.left[j] = toPixel(span.left);
-    rows.right[j] = toPixel(span.right);
-    const within = middle >= span.top && middle < span.bottom;
-    const rim = middle >= span.top - (y1 - y0) && middle < span.bottom + (y1 - y0);
-    rows.rim[j] = within ? 0 : rim ? 1 : 2;
-  }
+  // Square (0, 0) from the camera's cell, and pixels from there on.
+  const place = { left: Number(x.begin - camera.x), top: Number(y.begin - camera.y), size: 2 ** scale };
+  const { columns, area, rim, ...ends } = screenDensity(viewSize, scene, place);
+  const whole = (places: Float64Array): Int32Array => Int32Array.from(places, near);
+  const rows = {
+    from: whole(ends.from),
+    to: whole(ends.to),
+    left: whole(ends.left),
+    right: whole(ends.right),
+  };
   const firstRow = clamp(rows.from[0] as number, 0, y.count);
   const endRow = clamp(rows.to[height - 1] as number, firstRow, y.count);
   const starts = new Int32Array(endRow - firstRow);
@@ -138,21 +119,12 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPa
     starts,
     cuts,
     ...rows,
+    rim,
+    area,
     ground: GROUND,
     edge: EDGE,
     outside: OUTSIDE,
     floor: FLOOR,
-  };
-}
-
-function rowTables(height: number) {
-  return {
-    from: new Int32Array(height),
-    to: new Int32Array(height),
-    area: new Float64Array(height),
-    left: new Int32Array(height),
-    right: new Int32Array(height),
-    rim: new Uint8Array(height),
   };
 }
 

@@ -18,8 +18,8 @@ export const HEX_ROW = 0.8660254037844386;
 /** From a hexagon's centre to its tip: 1 / sqrt(3). */
 export const HEX_TIP = 0.5773502691896258;
 
-/** Where a picture of hexagons lies among them. */
-export interface HexPlace {
+/** Where a picture lies among the cells. */
+export interface PicturePlace {
   /** The cell that offsets count from. */
   readonly x: bigint;
   readonly y: bigint;
@@ -41,7 +41,7 @@ export function noteCrossed(
   lines: Float64Array,
   samples: number,
   row: number,
-  { top, zoom }: HexPlace,
+  { top, zoom }: PicturePlace,
   inset: number,
 ): void {
   const wide = 0.5 - inset;
@@ -86,7 +86,7 @@ export class LineCounter {
   /** An even row and an odd one: several lines cross the same row, and two rows by turns. */
   readonly #rows: readonly [Stretches, Stretches];
 
-  constructor(place: HexPlace, cells: Cells, slotOf: Uint8Array, width: number, samples: number) {
+  constructor(place: PicturePlace, cells: Cells, slotOf: Uint8Array, width: number, samples: number) {
     this.cover = new Uint8Array(width);
     this.slots = new Uint8Array(width).fill(1);
     this.#cells = cells;
@@ -108,23 +108,23 @@ export class LineCounter {
   }
 
   /** Adds `weight` for each sample point on a live cell of the rows that a line crosses. Answers whether there is any. */
-  count(crossed: Float64Array, at: number, joined: boolean, weight: number): boolean {
+  count(crossed: Float64Array, at: number, weight: number): boolean {
     let any = false;
     for (let k = at; k < at + CROSSED; k += 2) {
       const half = crossed[k + 1] as number;
-      if (half > 0 && this.#countRow(crossed[k] as number, half, joined, weight)) any = true;
+      if (half > 0 && this.#countRow(crossed[k] as number, half, weight)) any = true;
     }
     return any;
   }
 
-  #countRow(y: number, half: number, joined: boolean, weight: number): boolean {
+  #countRow(y: number, half: number, weight: number): boolean {
     const row = this.#rowAt(y);
     const perCell = this.#perCell;
     // Where the first cell of the row has its centre, in sample points from the picture's left edge.
     const first = this.#centreOf(y) * perCell - 0.5;
     const reach = half * perCell;
     // Bricks that touch are one stretch.
-    const whole = joined || half === 0.5;
+    const whole = half === 0.5;
     let any = false;
     for (let k = 0; k < row.count; k++) {
       const i = row.from[k] as number;

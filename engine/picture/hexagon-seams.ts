@@ -13,7 +13,7 @@
 import { blockStride } from "../core/block.ts";
 import type { ViewSize } from "./camera.ts";
 import type { Cells } from "./cells.ts";
-import type { HexPlace } from "./hexagon-lines.ts";
+import type { PicturePlace } from "./hexagon-lines.ts";
 import { HEX_ROW, HEX_TIP } from "./hexagon-lines.ts";
 import type { HexSampling, LayersOf } from "./hexagons.ts";
 import { paintSampledHexagons } from "./hexagons.ts";
@@ -49,7 +49,7 @@ function screenSampling({ width, height }: ViewSize, { camera, topology }: GridS
   const span = gridSpan(topology, camera);
   const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
   const layersOf = bounded ? layersWithin(span, place, samples, width) : null;
-  return { place, samples, inset: 0, joined: false, layersOf };
+  return { place, samples, inset: 0, layersOf };
 }
 
 /** Points along a side of a pixel. */
@@ -58,7 +58,12 @@ export function samplesAt(pixelsPerCell: number): number {
 }
 
 /** A pixel is outside when most of its points are. */
-function layersWithin(span: GridSpan, { left, zoom }: HexPlace, samples: number, width: number): LayersOf {
+function layersWithin(
+  span: GridSpan,
+  { left, zoom }: PicturePlace,
+  samples: number,
+  width: number,
+): LayersOf {
   const perCell = zoom * samples;
   const length = width * samples;
   const inside = new Uint16Array(width);

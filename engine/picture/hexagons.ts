@@ -4,20 +4,18 @@
  */
 
 import type { Cells } from "./cells.ts";
-import type { HexPlace } from "./hexagon-lines.ts";
+import type { PicturePlace } from "./hexagon-lines.ts";
 import { CROSSED, LineCounter, noteCrossed } from "./hexagon-lines.ts";
 import { LAYERS } from "./layers.ts";
-import type { ColourTable, Palette } from "./palette.ts";
+import type { CellPalette, ColourTable } from "./palette.ts";
 import type { Picture } from "./scene.ts";
 
 export interface HexSampling {
-  readonly place: HexPlace;
+  readonly place: PicturePlace;
   /** Points along a side of a pixel. */
   readonly samples: number;
   /** By how much cells are smaller on every side, in drawing units. */
   readonly inset: number;
-  /** Whether cells side by side are one stretch at any height. */
-  readonly joined: boolean;
   /** null: all is ground. */
   readonly layersOf: LayersOf | null;
 }
@@ -34,9 +32,9 @@ const COUNTS = 16;
 /** Paints every pixel: where cells of several colours share one, the last that was counted gives the colour. */
 export function paintSampledHexagons<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
-  { place, samples, inset, joined, layersOf }: HexSampling,
+  { place, samples, inset, layersOf }: HexSampling,
   cells: Cells,
-  { full, slots, bySlot }: Palette<T>,
+  { full, slots, bySlot }: CellPalette<T>,
 ): void {
   const most = samples * samples;
   const perSlot = LAYERS * COUNTS;
@@ -67,7 +65,7 @@ export function paintSampledHexagons<T extends ColourTable>(
         let weight = 1;
         while (b + weight < samples && sameNumbers(lines, at, lines, at + weight * CROSSED, CROSSED))
           weight++;
-        if (counter.count(lines, at, joined, weight)) any = true;
+        if (counter.count(lines, at, weight)) any = true;
         b += weight;
       }
     }

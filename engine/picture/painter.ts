@@ -1,10 +1,10 @@
 /** Turns cells and a camera into pixels. No canvas in here: the same code runs in the worker that draws and in tests. */
 
-import { paintDensity } from "./density.ts";
 import { paintHexagons } from "./hexagon-seams.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import { screenPalette } from "./palette.ts";
 import type { PaintScene, Picture } from "./scene.ts";
+import { paintScreenDensity } from "./screen-density.ts";
 import { screenSquares } from "./square-axes.ts";
 import { paintSquares } from "./squares.ts";
 
@@ -15,7 +15,7 @@ export function paint(picture: Picture, scene: PaintScene): void {
   const { frame, camera, aged } = scene;
   const palette = screenPalette(scene, 2 ** camera.zoom, Boolean(aged));
   const cells = aged ?? (frame?.kind === "block" ? frame.block : null);
-  if (camera.zoom < 0 || frame?.kind === "raster") paintDensity(picture, scene, palette);
+  if (camera.zoom < 0 || frame?.kind === "raster") paintScreenDensity(picture, scene, palette);
   else if (latticeFrame(scene.kind).alongY.x !== 0) paintHexagons(picture, scene, cells, palette);
   else paintSquares(picture, screenSquares(picture, scene, cells ?? NOWHERE), cells, palette);
 }

@@ -11,7 +11,7 @@ export const FULL = 256;
 /** Entry `layer * (full + 1) + coverage`: a cell that covers so much of a pixel, over that layer. */
 export type ColourTable = Uint32Array | Uint8Array;
 
-export interface Palette<T extends ColourTable = ColourTable> {
+export interface CellPalette<T extends ColourTable = ColourTable> {
   /** The coverage of a pixel that a cell covers wholly. */
   readonly full: number;
   /** For each state of a cell (a byte): which of `bySlot` it looks like; 0 shows nothing. */
@@ -21,7 +21,7 @@ export interface Palette<T extends ColourTable = ColourTable> {
 }
 
 /** What the screen has besides: the tables that a GPU takes too. */
-export interface ScreenPalette extends Palette<Uint32Array> {
+export interface ScreenPalette extends CellPalette<Uint32Array> {
   /** Live cells without ages. */
   readonly live: Uint32Array;
   /** The ground over a layer: what the inside of a dead hexagon is to its seam. */
@@ -80,7 +80,7 @@ function layered(bases: readonly Pixel[], cellOver: (layer: number) => Pixel): U
 /** How much of the oldest cells' colour a cell has that died in the last step. */
 const TRAIL_STRENGTH = 0.55;
 
-type Looks = Pick<Palette<Uint32Array>, "slots" | "bySlot">;
+type Looks = Pick<CellPalette<Uint32Array>, "slots" | "bySlot">;
 /** Many tables, and the same from picture to picture: those of the last are kept. */
 let kept: { readonly key: string; readonly looks: Looks } | null = null;
 

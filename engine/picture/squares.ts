@@ -10,7 +10,7 @@ import type { Cells } from "./cells.ts";
 import { SlotRows } from "./cells.ts";
 import type { SquareAxis } from "./drawing.ts";
 import { LAYERS } from "./layers.ts";
-import type { ColourTable, Palette } from "./palette.ts";
+import type { CellPalette, ColourTable } from "./palette.ts";
 import { FULL } from "./palette.ts";
 import type { Picture } from "./scene.ts";
 
@@ -32,7 +32,7 @@ export function paintSquares<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
   { across, down, unit, corner, radius }: SquareLayout,
   cells: Cells | null,
-  { full, slots, bySlot }: Palette<T>,
+  { full, slots, bySlot }: CellPalette<T>,
 ): void {
   const rows = new SlotRows(cells, slots);
   const exact = unit === FULL;

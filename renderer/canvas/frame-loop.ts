@@ -11,7 +11,6 @@
 import type { ViewSize } from "../../engine/picture/camera.ts";
 import { forDevice } from "../../engine/picture/camera-moves.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
-import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import type { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
 import type { StageLook } from "./stage-protocol.ts";
@@ -32,8 +31,6 @@ export class FrameLoop {
   readonly #stage: StageClient;
   readonly #ends: (() => void)[] = [];
   #display: Display | null = null;
-  #universe: RemoteUniverse;
-  #forgetUniverse: () => void = () => {};
   #lookOld = true;
   #cellsOld = true;
   #asking = false;
@@ -47,8 +44,7 @@ export class FrameLoop {
   constructor(model: StageModel, stage: StageClient) {
     this.#model = model;
     this.#stage = stage;
-    this.#universe = model.universe;
-    this.#follow(model.universe);
+    this.#follow();
     let seen = model.view.state;
     let edited = model.editor.state;
     this.#ends.push(
@@ -66,9 +62,7 @@ export class FrameLoop {
         if (cells || state.rule !== edited.rule) this.#expire(true);
         edited = state;
       }),
-      model.subscribe(() => {
-        if (model.universe !== this.#universe) this.#follow(model.universe);
-      }),
+      model.universe.watch({ moved: () => this.#expire(false), replaced: () => this.#follow() }),
     );
     const onVisible = (): void => this.#schedule();
     document.addEventListener("visibilitychange", onVisible);
@@ -84,19 +78,15 @@ export class FrameLoop {
     this.#disposed = true;
     cancelAnimationFrame(this.#request);
     for (const end of this.#ends) end();
-    this.#forgetUniverse();
   }
 
-  #follow(universe: RemoteUniverse): void {
-    this.#forgetUniverse();
-    this.#universe = universe;
+  #follow(): void {
     this.#generation = null;
     this.#asking = false;
-    this.#stage.follow(universe, {
+    this.#stage.follow(this.#model.universe.present, {
       onIdle: () => this.#schedule(),
       onCells: (generation) => this.#cellsShown(generation),
     });
-    this.#forgetUniverse = universe.onMove(() => this.#expire(false));
     this.#expire(true);
   }
 
@@ -121,7 +111,7 @@ export class FrameLoop {
   }
 
   #show({ size, ratio, look: wanted, colours }: Display): void {
-    const { view } = this.#model;
+    const { view, universe } = this.#model;
     const stale = this.#cellsOld && !this.#asking;
     const sameLook = !this.#lookOld;
     this.#lookOld = false;
@@ -137,7 +127,7 @@ export class FrameLoop {
       camera: forDevice(view.camera, ratio),
       size,
       kind: view.kind.id,
-      topology: this.#universe.topology,
+      topology: universe.present.topology,
       ...wanted,
       colours,
       ratio,

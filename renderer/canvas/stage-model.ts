@@ -10,7 +10,7 @@ import type { Editor } from "../editor/editor.ts";
 import type { Gestures } from "../tools/gestures.ts";
 import type { ToolView } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
-import type { RemoteUniverse } from "../universe/remote-universe.ts";
+import type { LiveUniverse } from "../universe/live-universe.ts";
 import type { Screen } from "./stage-client.ts";
 import type { StageLook } from "./stage-protocol.ts";
 
@@ -35,9 +35,7 @@ export interface StageModel {
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
   readonly view: StageView;
-  /** May be replaced by another (`subscribe` tells). */
-  readonly universe: RemoteUniverse;
-  subscribe(listener: () => void): () => void;
+  readonly universe: LiveUniverse;
 }
 
 export interface StageProps {

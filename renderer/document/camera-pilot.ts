@@ -11,6 +11,7 @@ import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Position } from "../../engine/picture/camera-moves.ts";
 import { Autofit, follow, isAt, middleOfBox, showsAll } from "../canvas/piloting.ts";
+import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
 
 export type PilotMode = "autofit" | "follow";
@@ -26,12 +27,7 @@ export interface Piloted {
   };
   readonly editor: { subscribe(listener: () => void): () => void };
   readonly gestures: { readonly state: string };
-  readonly universe: {
-    bounds(): Promise<Rect | null>;
-    onMove(listener: (generation: bigint) => void): () => void;
-  };
-  /** Tells when the universe is another one. */
-  subscribe(listener: () => void): () => void;
+  readonly universe: LiveUniverse;
 }
 
 export interface PilotOptions {
@@ -54,8 +50,6 @@ export class CameraPilot {
   readonly #options: PilotOptions;
   readonly #autofit = new Autofit();
   readonly #ends: (() => void)[] = [];
-  #leaveUniverse: () => void = () => {};
-  #universe: Piloted["universe"];
   #camera: Camera;
   #box: Rect | null = null;
   #target: Position | null = null;
@@ -67,13 +61,9 @@ export class CameraPilot {
   constructor(piloted: Piloted, options: PilotOptions) {
     this.#piloted = piloted;
     this.#options = options;
-    this.#universe = piloted.universe;
     this.#camera = piloted.view.camera;
-    this.#enter();
     this.#ends.push(
-      piloted.subscribe(() => {
-        if (piloted.universe !== this.#universe) this.#enter();
-      }),
+      piloted.universe.watch({ moved: () => this.#poller.askSoon() }),
       piloted.editor.subscribe(() => this.#poller.askSoon()),
       piloted.view.subscribe(() => this.#viewMoved()),
     );
@@ -83,20 +73,13 @@ export class CameraPilot {
   end(): void {
     this.#ended = true;
     for (const end of this.#ends) end();
-    this.#leaveUniverse();
     this.#poller.end();
     cancelAnimationFrame(this.#frame);
   }
 
-  #enter(): void {
-    this.#leaveUniverse();
-    this.#universe = this.#piloted.universe;
-    this.#leaveUniverse = this.#universe.onMove(() => this.#poller.askSoon());
-  }
-
   async #ask(): Promise<void> {
     try {
-      const box = await this.#universe.bounds();
+      const box = await this.#piloted.universe.read((universe) => universe.bounds());
       if (this.#ended) return;
       this.#box = box;
       if (box) this.#arrive(box);

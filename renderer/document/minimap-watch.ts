@@ -9,16 +9,14 @@ import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Seen } from "../canvas/minimap.ts";
 import { mapCamera } from "../canvas/minimap.ts";
 import { Listeners } from "../editor/editor-state.ts";
-import { frameOf } from "../universe/frame-of.ts";
+import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
-import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
 /** What of a document it needs. */
 export interface Mapped {
   readonly view: Seen & { subscribe(listener: () => void): () => void };
   readonly editor: { subscribe(listener: () => void): () => void };
-  readonly universe: Pick<RemoteUniverse, "bounds" | "raster" | "readBlock" | "onMove" | "generation">;
-  subscribe(listener: () => void): () => void;
+  readonly universe: LiveUniverse;
 }
 
 export interface MapState {
@@ -36,8 +34,6 @@ export class MinimapWatch {
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Listeners();
   readonly #ends: (() => void)[] = [];
-  #leaveUniverse: () => void = () => {};
-  #universe: Mapped["universe"];
   #state: MapState | null = null;
   #box: Rect | null = null;
   #camera: Camera;
@@ -49,14 +45,11 @@ export class MinimapWatch {
     this.#mapped = mapped;
     this.#size = size;
     this.#onError = onError;
-    this.#universe = mapped.universe;
     this.#camera = mapped.view.camera;
-    this.#enter();
+    const askSoon = (): void => this.#poller.askSoon();
     this.#ends.push(
-      mapped.subscribe(() => {
-        if (mapped.universe !== this.#universe) this.#enter();
-      }),
-      mapped.editor.subscribe(() => this.#poller.askSoon()),
+      mapped.universe.watch({ moved: askSoon, replaced: askSoon }),
+      mapped.editor.subscribe(askSoon),
       mapped.view.subscribe(() => {
         if (mapped.view.camera === this.#camera) return;
         this.#camera = mapped.view.camera;
@@ -79,30 +72,21 @@ export class MinimapWatch {
   end(): void {
     this.#ended = true;
     for (const end of this.#ends) end();
-    this.#leaveUniverse();
     this.#poller.end();
   }
 
-  #enter(): void {
-    this.#leaveUniverse();
-    this.#universe = this.#mapped.universe;
-    this.#leaveUniverse = this.#universe.onMove(() => this.#poller.askSoon());
-    this.#poller.askSoon();
-  }
-
   async #ask(): Promise<void> {
-    const universe = this.#universe;
-    // One that was left may be gone in the middle of an answer, and is nothing to be told of.
-    const left = (): boolean => this.#ended || universe !== this.#universe;
+    const { universe, view } = this.#mapped;
     try {
-      const box = await universe.bounds();
-      if (left()) return;
-      this.#box = box;
-      const camera = mapCamera(box, this.#mapped.view, this.#size);
-      const frame = camera && (await frameOf(universe, camera, this.#size, this.#mapped.view.kind));
-      if (!left()) this.#set(camera && frame ? { camera, frame } : null);
+      const state = await universe.read(async (present) => {
+        const box = await present.bounds();
+        if (present === universe.present) this.#box = box;
+        const camera = mapCamera(box, view, this.#size);
+        return camera && { camera, frame: await present.frame(camera, this.#size, view.kind.id) };
+      });
+      if (!this.#ended) this.#set(state);
     } catch (error) {
-      if (!left()) this.#onError(error);
+      if (!this.#ended) this.#onError(error);
     }
   }
 

@@ -1,16 +1,16 @@
 /**
- * The instruments of one universe: generation, population, generations a second, and the trace of the population. They
- * follow the universe by what it says of itself; the population has to be asked for, and on a large universe that takes
- * time, so the next question is put only after ten times as long as the last answer took.
+ * The instruments of a document's universe: generation, population, generations a second, and the trace of the population.
+ * The universe tells its generation by itself. Its population has to be asked for, which takes time on a large universe, so
+ * the next question waits ten times as long as the last answer took.
  *
- * Whoever watches is told of the first change at once and of those that follow it together, a frame later: a window that was
- * busy finds hundreds of generations waiting for it, and React gives up when as many renderings come without a pause.
+ * Listeners hear of the first change at once and of those that follow together, a frame later: a busy window finds
+ * hundreds of generations waiting for it, and React gives up when as many renderings come without a pause.
  */
 
+import type { EditorState } from "../editor/editor-state.ts";
 import { Listeners } from "../editor/editor-state.ts";
-import type { Timeline } from "../editor/history/timeline.ts";
+import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
-import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import type { TracePoint } from "./population-trace.ts";
 import { PopulationTrace } from "./population-trace.ts";
 
@@ -24,6 +24,12 @@ export interface ReadingsState {
   readonly trace: readonly TracePoint[];
 }
 
+/** What changes the universe beside its own steps. */
+export interface ReadingsEditor {
+  readonly state: Pick<EditorState, "running" | "timeline" | "revision" | "generation">;
+  subscribe(listener: () => void): () => void;
+}
+
 const LEAST_INTERVAL = 150;
 const FRAME = 16;
 const PATIENCE = 10;
@@ -32,9 +38,9 @@ const WINDOW = 1500;
 export class Readings {
   readonly #listeners = new Listeners();
   readonly #onFailure: (error: unknown) => void;
-  #universe: RemoteUniverse;
+  readonly #universe: LiveUniverse;
+  readonly #ends: (() => void)[];
   #state: ReadingsState;
-  #off: () => void;
   #moves: { readonly at: number; readonly generation: bigint }[] = [];
   #told: ReturnType<typeof setTimeout> | null = null;
   #untold = false;
@@ -43,13 +49,28 @@ export class Readings {
   #ended = false;
   readonly #trace: PopulationTrace;
 
-  constructor(universe: RemoteUniverse, timeline: Timeline, onFailure: (error: unknown) => void) {
-    this.#trace = new PopulationTrace(timeline);
+  constructor(universe: LiveUniverse, editor: ReadingsEditor, onFailure: (error: unknown) => void) {
+    let seen = editor.state;
+    this.#trace = new PopulationTrace(seen.timeline);
     this.#universe = universe;
     this.#onFailure = onFailure;
-    this.#state = { generation: universe.generation, population: null, perSecond: null, trace: [] };
-    this.#off = universe.onMove((generation) => this.#moved(generation));
-    this.refresh();
+    const { generation } = universe.present;
+    this.#state = { generation, population: null, perSecond: null, trace: [] };
+    this.#ends = [
+      universe.watch({
+        moved: (now) => this.#moved(now),
+        replaced: () => this.#refresh(),
+      }),
+      editor.subscribe(() => {
+        const { state } = editor;
+        this.#setRunning(state.running);
+        this.#trace.follow(state.timeline);
+        if (this.#trace.points !== this.#state.trace) this.#set({ trace: this.#trace.points });
+        if (state.revision !== seen.revision || state.generation !== seen.generation) this.#refresh();
+        seen = state;
+      }),
+    ];
+    this.#refresh();
   }
 
   get state(): ReadingsState {
@@ -60,44 +81,30 @@ export class Readings {
     return this.#listeners.add(listener);
   }
 
-  /** Where the history is: what the trace is about. */
-  setTimeline(timeline: Timeline): void {
-    this.#trace.follow(timeline);
-    const { points } = this.#trace;
-    if (points !== this.#state.trace) this.#set({ trace: points });
+  end(): void {
+    this.#ended = true;
+    for (const end of this.#ends) end();
+    if (this.#told !== null) clearTimeout(this.#told);
+    this.#poller.end();
   }
 
-  /** Another universe took this one's place. */
-  follow(universe: RemoteUniverse): void {
-    this.#off();
-    this.#universe = universe;
-    this.#off = universe.onMove((generation) => this.#moved(generation));
-    this.refresh();
-  }
-
-  setRunning(running: boolean): void {
+  #setRunning(running: boolean): void {
     if (running === this.#running) return;
     this.#running = running;
-    this.#moves = running ? [{ at: performance.now(), generation: this.#universe.generation }] : [];
+    const { generation } = this.#universe.present;
+    this.#moves = running ? [{ at: performance.now(), generation }] : [];
     if (!running) this.#set({ perSecond: null });
     // Where it came to is to be known now, not when it was due in the run.
     this.#poller.forget();
-    this.refresh();
+    this.#refresh();
   }
 
   /** Cells may have changed: reads again soon. */
-  refresh(): void {
+  #refresh(): void {
     if (this.#ended) return;
-    if (this.#state.generation !== this.#universe.generation)
-      this.#set({ generation: this.#universe.generation });
+    const { generation } = this.#universe.present;
+    if (this.#state.generation !== generation) this.#set({ generation });
     this.#poller.askSoon(this.#running ? undefined : 0);
-  }
-
-  end(): void {
-    this.#ended = true;
-    this.#off();
-    if (this.#told !== null) clearTimeout(this.#told);
-    this.#poller.end();
   }
 
   #moved(generation: bigint): void {
@@ -111,21 +118,18 @@ export class Readings {
         change.perSecond = (Number(generation - first.generation) * 1000) / (now - first.at);
     }
     this.#set(change);
-    this.refresh();
+    this.#refresh();
   }
 
   async #ask(): Promise<void> {
-    const universe = this.#universe;
-    // One that was left may be gone in the middle of an answer, and is nothing to be told of.
-    const left = (): boolean => this.#ended || universe !== this.#universe;
     try {
-      const population = await universe.population();
-      if (left()) return;
-      const { generation } = universe;
+      const population = await this.#universe.read((universe) => universe.population());
+      if (this.#ended) return;
+      const { generation } = this.#universe.present;
       this.#trace.note(generation, population);
       this.#set({ population, trace: this.#trace.points, generation });
     } catch (error) {
-      if (!left()) this.#onFailure(error);
+      if (!this.#ended) this.#onFailure(error);
     }
   }
 

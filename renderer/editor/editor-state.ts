@@ -6,7 +6,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
 import type { WatchWork } from "./cells/slices.ts";
-import type { Housing } from "./history/housing.ts";
+import type { MoveTo } from "./history/history.ts";
 import type { PatternInfo } from "./history/scene.ts";
 import type { Timeline } from "./history/timeline.ts";
 import type { PendingPaste } from "./paste/pending-paste.ts";
@@ -90,8 +90,8 @@ export interface EditorOptions {
   readonly info?: PatternInfo;
   /** Memory for undo, in bytes. Default 256 MiB. */
   readonly historyBytes?: number;
-  /** Where universes on other grids come from; without it there is only the one. */
-  readonly housing?: Housing;
+  /** Goes on with a universe on another grid; where it is missing the grid stays what it is. */
+  readonly moveTo?: MoveTo;
   /** A run has ended by itself, for that reason. */
   readonly onEnd?: (end: RunEnd) => void;
   /** Whether what the universe begins with is work that no file holds. */

@@ -16,6 +16,7 @@ import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol/universe.ts";
+import type { Handover, UniversePort } from "../universe/universe-port.ts";
 import type { Brush } from "./cells/brush.ts";
 import { cellsChange, NO_CHANGE, ruleChange } from "./cells/changes.ts";
 import type { Edit, WriteCells } from "./cells/edits.ts";
@@ -47,7 +48,6 @@ import {
 } from "./selection/selection.ts";
 import { TaskQueue } from "./time/task-queue.ts";
 import { generationEdit } from "./time/time-edits.ts";
-import type { UniversePort } from "./universe-port.ts";
 
 interface OpenStroke {
   readonly stroke: Stroke;
@@ -396,10 +396,10 @@ export class Editor {
     this.#changed(false);
   }
 
-  /** Goes on with another universe in the same state: another algorithm, or a new GPU device after one was lost. */
-  replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
+  /** Goes on with another universe in the same state: another algorithm, say. */
+  replaceUniverse(replace: (handover: Handover) => Promise<unknown>): Promise<void> {
     this.endStroke();
-    return this.#queue.replaceUniverse(make);
+    return this.#queue.replaceUniverse(replace);
   }
 
   /** Reads at one moment, which `mark` names for `recover`; a run is held up meanwhile. */
@@ -408,9 +408,11 @@ export class Editor {
   }
 
   /** Goes on with a universe in a state kept earlier, because the present one is gone. */
-  recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
+  recover(
+    replace: (handover: (next: UniversePort, mark: Mark) => Promise<boolean>) => Promise<unknown>,
+  ): Promise<void> {
     this.#stroke = null;
-    return this.#queue.recover(make);
+    return this.#queue.recover(replace);
   }
 
   /** Stops and frees the history. The universe is its owner's to dispose of. */

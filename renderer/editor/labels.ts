@@ -4,26 +4,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
-
-/** Digits in groups of three with narrow spaces between: 1 260. Generations may have very many digits: each is looked at once. */
-export function groupDigits(n: bigint | number): string {
-  const [, before, digits, after] = /^(\D*)(\d*)(.*)$/.exec(String(n)) as RegExpExecArray;
-  const first = digits.length % 3 || 3;
-  const groups = [digits.slice(0, first)];
-  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
-  return before + groups.join("\u202f") + after;
-}
-
-/** Numbers of more digits keep their first ones: 1.73 × 10^33. */
-export function shortCount(n: bigint | number): string {
-  const text = String(n);
-  const digits = text.replace("-", "");
-  if (digits.length <= MOST_DIGITS) return groupDigits(n);
-  const sign = text.startsWith("-") ? "-" : "";
-  return `${sign}${digits[0]}.${digits.slice(1, 3)} × 10^${groupDigits(digits.length - 1)}`;
-}
-
-const MOST_DIGITS = 15;
+import { groupDigits, shortCount } from "../ui/numbers.ts";
 
 /** "Draw 14 cells", "Erase 1 cell". */
 export function countCells(verb: string, count: bigint): string {

@@ -3,11 +3,11 @@ import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import { countFrames } from "../../engine/export/frame-source.ts";
 import type { ExportOutcome, ExportWish, OfferedFormat } from "../../engine/worker/protocol/export.ts";
-import { groupDigits } from "../editor/labels.ts";
 import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useCellTheme, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { groupDigits } from "../ui/numbers.ts";
 import { FormatFields, LookFields, RegionFields, TimeFields } from "./export-fields.tsx";
 import type { ExportForm, ExportScene } from "./export-form.ts";
 import { formFor, keepForm, sceneOf, wishOf } from "./export-form.ts";
@@ -81,9 +81,9 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
       const letSleep = studio.host.power.hold("export");
       release = () => {
         letSleep();
-        studio.setExporting(false);
+        studio.shell.setState({ exporting: false });
       };
-      studio.setExporting(true);
+      studio.shell.setState({ exporting: true });
       const controller = new AbortController();
       abort.current = controller;
       const frames = countFrames(wish.range);
@@ -98,7 +98,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
       };
       const { signal } = controller;
       const outcome = await session.client.run(wish, place, { signal, onProgress }, behind?.done);
-      studio.say(success(outcome, format, place));
+      studio.status.say(success(outcome, format, place));
       onClose();
     } catch (error) {
       const kept = place?.keeps === true && done > 0 && format.sequence ? place : null;

@@ -107,7 +107,7 @@ let latest: Partial<ExportForm> = { format: "gif" };
 /** As it was when it was last open, with what has changed meanwhile. `theme`: what the cells' colours are on the screen. */
 export function formFor(document: StudioDocument, theme: string): ExportForm {
   const { selection, topology } = document.editor.state;
-  const here = Number(document.universe.generation);
+  const here = Number(document.universe.present.generation);
   const kept = forms.get(document);
   const grid = gridRect(topology);
   const usual: Where = selection ? "selection" : grid ? "grid" : "all";
@@ -204,7 +204,7 @@ export function sceneOf(document: StudioDocument): ExportScene {
   const { selection, topology } = document.editor.state;
   const { camera, size, kind } = document.view;
   return {
-    generation: document.universe.generation,
+    generation: document.universe.present.generation,
     selection: selection?.box ?? null,
     grid: gridRect(topology),
     hexagonal: kind.id === "hex",

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { ExportWish, OfferedFormat, PreviewPicture } from "../../engine/worker/protocol/export.ts";
-import { groupDigits } from "../editor/labels.ts";
+import { groupDigits } from "../ui/numbers.ts";
 import type { Foreseen } from "./use-preview.ts";
 import { bytesText, secondsText } from "./words.ts";
 

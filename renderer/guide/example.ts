@@ -18,7 +18,7 @@ import type { Rect } from "../../engine/core/rect.ts";
 import { rect } from "../../engine/core/rect.ts";
 import type { Soup } from "../../engine/core/soup.ts";
 import { gridRect } from "../../engine/core/topology.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 

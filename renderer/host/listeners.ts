@@ -28,7 +28,7 @@ export class Listeners<T> {
   }
 }
 
-/** Listeners that miss nothing: what is said while nobody listens is kept for the first who does. */
+/** Listeners that miss nothing: an event that comes before the first listener is kept for it. */
 export class PatientListeners<T> {
   readonly #listeners = new Listeners<T>();
   #waiting: T[] = [];

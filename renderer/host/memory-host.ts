@@ -324,7 +324,7 @@ export class MemoryHost implements Host {
   }
 }
 
-/** Ids hide the path well enough that nobody takes one for the other. */
+/** Ids hide the path, so that no caller can take one for the other. */
 function idOf(path: string): string {
   return `memory:${encodeURIComponent(path)}`;
 }

@@ -20,7 +20,7 @@ export interface PreferenceKind<T> {
 }
 
 export interface Preferences {
-  /** What was saved, or the fallback where nothing was or nobody can read it. */
+  /** The saved value, or the fallback where there is none or it cannot be read. */
   load<T>(kind: PreferenceKind<T>): Promise<T>;
   /** Errors: `io`, `bad-argument` for a value that its own schema refuses. */
   save<T>(kind: PreferenceKind<T>, value: T): Promise<void>;
@@ -54,7 +54,7 @@ function understand<T>(kind: PreferenceKind<T>, text: string | null): T {
   try {
     return parseOr(kind, kind.migrate(value, version));
   } catch {
-    // A migration that meets what it never expected is the same as a value that nobody understands.
+    // A migration that fails is treated like a value that cannot be read.
     return kind.fallback;
   }
 }

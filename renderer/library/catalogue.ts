@@ -6,7 +6,7 @@
 
 import { cellsBounds, cellsPopulation } from "../../engine/core/cells.ts";
 import { describeError } from "../../engine/core/errors.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { nameOfRule } from "../../engine/rules/named.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";

@@ -7,7 +7,7 @@
 import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { UserLibrary } from "../host/host.ts";
 import type { PatternText } from "../studio/built-in-patterns.ts";

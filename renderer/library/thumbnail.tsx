@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { cellsPopulation, cellsToRuns } from "../../engine/core/cells.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { UniverseRule } from "../../engine/rules/universe-rule.ts";

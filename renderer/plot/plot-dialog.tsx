@@ -2,17 +2,19 @@ import { useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
-import { groupDigits, shortCount, stemOf } from "../editor/labels.ts";
+import { stemOf } from "../editor/labels.ts";
 import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
+import { groupDigits, shortCount } from "../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../ui/plot/plot-legend.tsx";
 import type { PlotAxis, PlotSeries } from "../ui/plot/series.ts";
 import { samplesCsv } from "./plot-record.ts";
+import { plotsOf } from "./plots.ts";
 import "./plot-dialog.css";
 
 declare module "../studio/dialog-pages.ts" {
@@ -41,7 +43,7 @@ type LineId = (typeof LINES)[number]["id"];
 
 export function PlotDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { samples, taken } = useStore(studio.plots.of(document).store);
+  const { samples, taken } = useStore(plotsOf(studio).of(document).store);
   const title = useTitle(document);
   const [chosen, setChosen] = useState<Readonly<Record<LineId, boolean>>>({
     population: true,
@@ -69,7 +71,7 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
     });
     if (!file) return;
     await studio.host.files.write(file, bytes);
-    studio.say(`Saved ${file.name}.`);
+    studio.status.say(`Saved ${file.name}.`);
   };
   return (
     <Dialog
@@ -120,8 +122,8 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
           <TextButton onPress={() => plot.current?.zoom(2)}>Zoom out</TextButton>
           <TextButton onPress={() => plot.current?.showAll()}>Show all</TextButton>
           <span className="grow" />
-          <TextButton onPress={() => void save("PNG").catch(studio.report)}>Save PNG</TextButton>
-          <TextButton look="accent" onPress={() => void save("CSV").catch(studio.report)}>
+          <TextButton onPress={() => void save("PNG").catch(studio.status.report)}>Save PNG</TextButton>
+          <TextButton look="accent" onPress={() => void save("CSV").catch(studio.status.report)}>
             Save CSV
           </TextButton>
         </footer>
@@ -136,7 +138,7 @@ function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   const run = (): void => {
     setAsked(true);
     // The command is a switch: what runs already would be stopped by it.
-    if (!document.editor.state.running) void studio.run("time.run");
+    if (!document.editor.state.running) void studio.commands.run("time.run");
   };
   return (
     <div className="plot-empty">

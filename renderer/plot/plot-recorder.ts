@@ -12,7 +12,7 @@ export interface PlotState {
   readonly taken: number;
 }
 
-type Recorded = Pick<StudioDocument, "universe" | "editor" | "subscribe">;
+type Recorded = Pick<StudioDocument, "universe" | "editor">;
 
 /** Milliseconds from one fetch to the next. */
 const INTERVAL = 250;
@@ -22,8 +22,6 @@ export class PlotRecorder {
   readonly #record = new PlotRecord();
   readonly #document: Recorded;
   readonly #offs: (() => void)[];
-  #universe: Recorded["universe"];
-  #offMove: () => void;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #edit: LastEdit;
   /** How often generations began to be counted anew. */
@@ -34,29 +32,19 @@ export class PlotRecorder {
 
   constructor(document: Recorded) {
     this.#document = document;
-    this.#universe = document.universe;
     this.#edit = lastEdit(document);
     this.#revision = document.editor.state.revision;
-    this.#offMove = this.#universe.onMove(() => this.#soon());
     this.#offs = [
       document.editor.subscribe(() => this.#look()),
-      document.subscribe(() => this.#follow(document.universe)),
+      document.universe.watch({ moved: () => this.#soon() }),
     ];
     this.#soon();
   }
 
   end(): void {
     this.#ended = true;
-    this.#offMove();
     for (const off of this.#offs) off();
     if (this.#timer !== null) clearTimeout(this.#timer);
-  }
-
-  #follow(universe: Recorded["universe"]): void {
-    if (universe === this.#universe) return;
-    this.#offMove();
-    this.#universe = universe;
-    this.#offMove = universe.onMove(() => this.#soon());
   }
 
   /** Whether an edit was made, or taken back: then what lies ahead is not what will come. */
@@ -77,7 +65,7 @@ export class PlotRecorder {
   #branch(edit: LastEdit): void {
     const { jumps } = edit.id > this.#edit.id ? edit : this.#edit;
     this.#edit = edit;
-    const universe = this.#universe;
+    const universe = this.#document.universe.present;
     if (jumps) {
       // Another count of generations: what lies behind is not this universe's past either.
       this.#record.clear();
@@ -101,13 +89,14 @@ export class PlotRecorder {
   }
 
   async #fetch(): Promise<void> {
-    const universe = this.#universe;
+    const { universe: live, editor } = this.#document;
+    const universe = live.present;
     const edit = this.#edit;
     const jumps = this.#jumps;
     const before = universe.generation;
     try {
-      const samples = await universe.samples(!this.#document.editor.state.running);
-      if (this.#ended || universe !== this.#universe || jumps !== this.#jumps) return;
+      const samples = await universe.samples(!editor.state.running);
+      if (this.#ended || universe !== live.present || jumps !== this.#jumps) return;
       // An edit came between: what was noted later than where it was made belongs to what is no more.
       this.#record.add(
         edit === this.#edit ? samples : samples.filter(({ generation }) => generation <= before),

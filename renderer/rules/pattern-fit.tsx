@@ -6,9 +6,9 @@ import type { Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { inRange, rangeEnds } from "../../engine/rules/rule-range.ts";
 import type { StudioDocument } from "../document/document.ts";
-import { groupDigits } from "../editor/labels.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
 import { CheckField } from "../ui/fields.tsx";
+import { groupDigits } from "../ui/numbers.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 export interface Fit {
@@ -28,7 +28,7 @@ export function usePatternFit(lab: RuleLab | null, document: StudioDocument | nu
     let still = true;
     const { selection, rule } = document.editor.state;
     document.universe
-      .readRuns(selection?.box)
+      .read((universe) => universe.readRuns(selection?.box))
       .then((runs) => lab.range(selection ? cellsInside(selection, runs) : runs, rule))
       .then(
         (range) => {

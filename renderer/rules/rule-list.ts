@@ -8,6 +8,7 @@ import { describeProblem } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import { TAGS } from "../../engine/rules/catalogue/named-rule.ts";
+import { familyOf } from "../../engine/rules/families.ts";
 import { ALIASES, NAMED_RULES, namedRule } from "../../engine/rules/named.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import { TRAITS, traitsOf } from "../../engine/rules/traits.ts";
@@ -205,8 +206,7 @@ export function ruleProblem(query: string, lattice: Neighbourhood | null): strin
 
 /** A query that is a rule string, read for the lattice that is chosen; a name is no rule string. */
 export function typedRule(query: string, lattice: Neighbourhood | null): Rule | null {
-  if (!/^\s*[BS]?[\d\s]*\/?[BS]?[\d\s]*[HV]?\s*$/i.test(query) || !/[/BS]/i.test(query) || !/\d/.test(query))
-    return null;
+  if (!/\d/.test(query) || !familyOf(query.trim())?.parse) return null;
   try {
     return parseRule(query, lattice ? { neighbourhood: lattice } : {});
   } catch {

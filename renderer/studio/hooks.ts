@@ -106,16 +106,16 @@ export function useLoss(tab: Tab): "not saved" | "running" | null {
 /** The universe that a document runs now. */
 export function useUniverse(document: StudioDocument) {
   return useSyncExternalStore(
-    (listener) => document.subscribe(listener),
-    () => document.universe,
+    (listener) => document.universe.watch({ replaced: listener }),
+    () => document.universe.present,
   );
 }
 
 /** The algorithm that runs it now, and why. */
 export function useRunner(document: StudioDocument) {
   return useSyncExternalStore(
-    (listener) => document.subscribe(listener),
-    () => document.runner,
+    (listener) => document.universe.watch({ replaced: listener, switched: listener }),
+    () => document.universe.runner,
   );
 }
 

@@ -12,9 +12,12 @@ import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
+import type { Connection } from "../../engine/worker/rpc.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
-import type { EngineClient } from "../universe/client.ts";
+import { startAnalysis } from "../universe/start-workers.ts";
+import { perStudio } from "./services.ts";
 
 /** What is looked at. */
 export interface IdentifySubject {
@@ -36,7 +39,7 @@ export interface IdentificationState {
 }
 
 export interface IdentificationSurroundings {
-  readonly start: () => Pick<EngineClient, "identify" | "close">;
+  readonly start: () => Pick<Connection<AnalysisProtocol>, "call" | "close">;
   readonly hold: () => () => void;
 }
 
@@ -64,7 +67,7 @@ export class Identification {
   }
 
   /** Identifies what is selected there, else everything; whatever goes wrong becomes `problem`. Ends what is under way. */
-  async run(document: Pick<StudioDocument, "editor" | "universe" | "memoryMegabytes">): Promise<void> {
+  async run(document: Pick<StudioDocument, "editor" | "universe">): Promise<void> {
     this.stop();
     const abort = new AbortController();
     this.#abort = abort;
@@ -80,10 +83,15 @@ export class Identification {
       const { subject, cells, generation } = await taken(document);
       tell({ subject });
       const { rule, topology } = subject;
-      const { memoryMegabytes } = document;
+      const { memoryMegabytes } = document.universe;
       const { limit } = this.store.getState();
       const wish = { rule, topology, cells, generation, memoryMegabytes, limit };
-      tell({ identity: await engine.identify(wish, abort.signal, (progress) => tell({ progress })) });
+      tell({
+        identity: await engine.call.identify(wish, {
+          signal: abort.signal,
+          onProgress: (progress) => tell({ progress }),
+        }),
+      });
     } catch (error) {
       tell({ problem: abort.signal.aborted ? this.#stoppedAt() : describeError(error) });
     } finally {
@@ -105,6 +113,10 @@ export class Identification {
   }
 }
 
+export const identificationOf = perStudio(
+  ({ host }) => new Identification({ start: startAnalysis, hold: () => host.power.hold("run") }),
+);
+
 interface Taken {
   readonly subject: IdentifySubject;
   readonly cells: Runs;
@@ -112,9 +124,10 @@ interface Taken {
 }
 
 /** The cells at one moment. Errors: `too-large`. */
-function taken({ editor, universe }: Pick<StudioDocument, "editor" | "universe">): Promise<Taken> {
+function taken({ editor, universe: live }: Pick<StudioDocument, "editor" | "universe">): Promise<Taken> {
   return editor.keep(async () => {
     const { selection } = editor.state;
+    const universe = live.present;
     const { rule, topology, generation } = universe;
     const box = selection?.box;
     if (!box && (await universe.population()) > MOST_CELLS) {

@@ -23,9 +23,10 @@ function useAnswer<T>(document: StudioDocument, ask: (document: StudioDocument) 
 }
 
 const NONE: readonly AlgorithmInfo[] = [];
-const askAlgorithms = (document: StudioDocument): Promise<readonly AlgorithmInfo[]> => document.algorithms();
+const askAlgorithms = (document: StudioDocument): Promise<readonly AlgorithmInfo[]> =>
+  document.universe.algorithms();
 const askGpu = async (document: StudioDocument): Promise<string | null> => {
-  const gpu = await document.gpu();
+  const gpu = await document.universe.gpu();
   return gpu.adapter === null ? gpu.reason : null;
 };
 

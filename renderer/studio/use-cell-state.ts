@@ -17,10 +17,12 @@ export function useCellState(document: StudioDocument): boolean | null {
     if (!pointerCell) return;
     let wanted = true;
     const timer = setTimeout(() => {
-      document.universe.readRuns({ ...pointerCell, w: 1n, h: 1n }).then(
-        ({ rows }) => (wanted ? setKnown({ key, alive: rows.length > 0 }) : undefined),
-        () => {},
-      );
+      document.universe
+        .read((universe) => universe.readRuns({ ...pointerCell, w: 1n, h: 1n }))
+        .then(
+          ({ rows }) => (wanted ? setKnown({ key, alive: rows.length > 0 }) : undefined),
+          () => {},
+        );
     }, REST);
     return () => {
       wanted = false;

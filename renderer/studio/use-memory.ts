@@ -10,7 +10,8 @@ const INTERVAL = 1000;
  * population changed, so that a universe that stands still is left alone.
  */
 export function useMemory(document: StudioDocument): number | null {
-  const universe = useUniverse(document);
+  const { universe } = document;
+  const present = useUniverse(document);
   const { generation, population } = useReadings(document);
   const [read, setRead] = useState<{ readonly bytes: number; readonly at: number } | null>(null);
   const [asking, setAsking] = useState(false);
@@ -19,7 +20,7 @@ export function useMemory(document: StudioDocument): number | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: these stand for cells that may have changed.
   useEffect(() => {
     setDue(true);
-  }, [universe, generation, population]);
+  }, [present, generation, population]);
   useEffect(() => {
     if (!due || asking) return;
     const wait = read ? Math.max(0, read.at + INTERVAL - performance.now()) : 0;
@@ -27,7 +28,7 @@ export function useMemory(document: StudioDocument): number | null {
       setAsking(true);
       setDue(false);
       universe
-        .memory()
+        .read((one) => one.memory())
         .then((bytes) => setRead({ bytes, at: performance.now() }))
         // Of a universe that is gone nobody wants to know.
         .catch(() => {})

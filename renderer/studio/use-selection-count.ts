@@ -1,27 +1,28 @@
 import { useEffect, useState } from "react";
 import type { Counted } from "../../engine/algorithms/count-within.ts";
 import type { StudioDocument } from "../document/document.ts";
+import type { CountSource } from "../document/selection-count.ts";
 import { SelectionCount } from "../document/selection-count.ts";
 import type { Selection } from "../editor/selection/selection.ts";
-import type { RemoteUniverse } from "../universe/remote-universe.ts";
 import { useUniverse } from "./hooks.ts";
 
 /** How many cells live in the selection; null until that is known. */
 export function useSelectionCount(document: StudioDocument, selection: Selection | null): Counted | null {
   const [counted, setCounted] = useState<Counted | null>(null);
-  const universe = useUniverse(document);
+  const present = useUniverse(document);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another universe is counted anew.
   useEffect(() => {
     setCounted(null);
     if (!selection) return;
-    const count = new SelectionCount(sourceOf(document, universe), selection, setCounted);
+    const count = new SelectionCount(sourceOf(document), selection, setCounted);
     return () => count.end();
-  }, [document, universe, selection]);
+  }, [document, present, selection]);
   return counted;
 }
 
-function sourceOf({ readings, editor }: StudioDocument, universe: RemoteUniverse) {
+function sourceOf({ readings, editor, universe }: StudioDocument): CountSource {
   return {
-    count: universe.count.bind(universe),
+    count: (request, signal) => universe.read((one) => one.count(request, signal)),
     subscribe: (listener: () => void) => {
       let known = { ...readings.state, revision: editor.state.revision };
       const look = (): void => {

@@ -6,8 +6,8 @@
 
 import { useEffect, useState } from "react";
 import type { StudioDocument } from "../document/document.ts";
-import { groupDigits } from "../editor/labels.ts";
 import { useEditor, useReadings, useTitle } from "../studio/hooks.ts";
+import { groupDigits } from "../ui/numbers.ts";
 
 /** Rest before something is said, in milliseconds. */
 const REST = 700;

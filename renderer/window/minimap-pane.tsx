@@ -68,7 +68,7 @@ function MapOf({
   const theme = useCellTheme();
   const { camera, size: viewSize } = useView(document);
   const { kind } = document.view;
-  const { topology } = document.universe;
+  const { topology } = document.universe.present;
   const device = devicePixels(size);
   const frame = viewOnMap(map.camera, device, { camera, size: viewSize, kind });
   const scale = size.width / device.width;
@@ -94,7 +94,7 @@ function MapOf({
       className="minimap"
       data-theme={THEMES.get(theme).shade}
       role="img"
-      aria-label={`Minimap: ${studio.keymap.shown("view.fit") ?? "Fit"} shows all of the pattern`}
+      aria-label={`Minimap: ${studio.commands.keymap.shown("view.fit") ?? "Fit"} shows all of the pattern`}
       style={size}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

@@ -1,7 +1,7 @@
 /** Numbers and shapes as people read them. */
 
-import { groupDigits, shortCount } from "../editor/labels.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
+import { groupDigits, shortCount } from "../ui/numbers.ts";
 
 /** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */
 export function zoomText(zoom: number): string {

@@ -14,7 +14,7 @@ struct Density {
   // The squares that are seen.
   first: vec2i,
   end: vec2i,
-  // Where in `tables` the rows of squares (a word each), the rows of pixels (six words each) and the columns of pixels on even
+  // Where in `tables` the rows of squares (a word each), the rows of pixels (five words each) and the columns of pixels on even
   // and on odd rows of squares (a word each) begin.
   squares: u32,
   rows: u32,
@@ -24,24 +24,35 @@ struct Density {
   ground: u32,
   edge: u32,
   outside: u32,
+  // Cells in a square.
+  area: f32,
 }
 
 @group(0) @binding(0) var<uniform> density: Density;
 
-fn coverage_of(live: f32, area: f32) -> u32 {
+// Coverage that shows so many live cells in so many squares.
+fn coverage_of(live: f32, squares: f32) -> u32 {
   if (live <= 0.0) {
     return 0u;
   }
-  let share = min(1.0, live / area);
+  let share = min(1.0, live / squares / density.area);
   return u32(round(256.0 * (density.least + (1.0 - density.least) * sqrt(share))));
+}
+
+// How many squares of an even or an odd row a column of pixels gets.
+fn squares_across(parity: u32, x: i32) -> f32 {
+  let cut = density.cuts[parity] + u32(x);
+  return f32(max(1, bitcast<i32>(tables[cut + 1u]) - bitcast<i32>(tables[cut])));
 }
 
 @fragment
 fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
   let pixel = vec2i(at.xy);
-  let row = density.rows + 6u * u32(pixel.y);
-  let from_row = max(bitcast<i32>(tables[row]), density.first.y);
-  let to_row = min(bitcast<i32>(tables[row + 1u]), density.end.y);
+  let row = density.rows + 5u * u32(pixel.y);
+  let begin = bitcast<i32>(tables[row]);
+  let end = bitcast<i32>(tables[row + 1u]);
+  let from_row = max(begin, density.first.y);
+  let to_row = min(end, density.end.y);
   var live = 0.0;
   for (var y = from_row; y < to_row; y++) {
     let start = bitcast<i32>(tables[density.squares + u32(y - density.first.y)]);
@@ -49,15 +60,17 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
     let from_column = start + bitcast<i32>(tables[cut]);
     let to_column = max(from_column + 1, start + bitcast<i32>(tables[cut + 1u]));
     // Several squares may hold more than a word.
-    var sum = 0.0;
     for (var x = max(from_column, density.first.x); x < min(to_column, density.end.x); x++) {
-      sum += live_in(vec2i(x, y));
+      live += live_in(vec2i(x, y));
     }
-    live += sum / f32(to_column - from_column);
   }
-  let left = bitcast<i32>(tables[row + 3u]);
-  let right = bitcast<i32>(tables[row + 4u]);
-  let rim = tables[row + 5u];
+  // The rows of squares that the pixel gets, those that hold no cells too.
+  let odd_rows = (end >> 1u) - (begin >> 1u);
+  let even_rows = end - begin - odd_rows;
+  let squares = f32(even_rows) * squares_across(0u, pixel.x) + f32(odd_rows) * squares_across(1u, pixel.x);
+  let left = bitcast<i32>(tables[row + 2u]);
+  let right = bitcast<i32>(tables[row + 3u]);
+  let rim = tables[row + 4u];
   var layer = density.ground;
   if (pixel.x < left || pixel.x >= right) {
     layer = select(density.outside, density.edge, pixel.x == left - 1 || pixel.x == right);
@@ -67,5 +80,5 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
   } else if (rim == 1u && layer != density.outside) {
     layer = density.edge;
   }
-  return colour_at(0u, layer, coverage_of(live, bitcast<f32>(tables[row + 2u])));
+  return colour_at(0u, layer, coverage_of(live, squares));
 }

@@ -18,19 +18,18 @@
  */
 
 import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
-import { measure } from "../../engine/bench/measure.ts";
-import { formatMeasurements } from "../../engine/bench/report.ts";
-import { seedWorkloads } from "../../engine/bench/workload.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { benchExport, EXPORT_SECTIONS } from "./export.ts";
 import { againstGolly, repeat } from "./golly.ts";
 import { checkGpu } from "./gpu-check.ts";
 import { benchKernels } from "./kernels.ts";
+import { formatMeasurements, measure } from "./measure.ts";
 import { benchPaste } from "./paste.ts";
 import { benchSeeds } from "./seeds.ts";
 import { benchSparse } from "./sparse.ts";
 import { benchStudio, benchStudioMemory, benchStudioOnGpu } from "./studio.ts";
+import { seedWorkloads } from "./workload.ts";
 
 const sections: Readonly<Record<string, () => Promise<void>>> = {
   dense: () => compare(2048, ["reference", "block", "bitwise", "gpu"], "reference"),

@@ -12,7 +12,7 @@ import { ALGORITHMS } from "../../engine/algorithms/registry.ts";
 import { formatTable } from "../../engine/bench/report.ts";
 import { soupRows } from "../../engine/core/soup.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 

@@ -13,11 +13,13 @@ import { cameraOn, pointOfCell } from "../../engine/picture/camera-moves.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 import { Stage } from "../../renderer/canvas/stage.tsx";
 import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts";
+import { startViewWorker } from "../../renderer/canvas/start-view-worker.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
-import { startBrowserEngine } from "../../renderer/universe/start-workers.ts";
-import { startViewWorker, ViewWorker } from "../../renderer/universe/view-worker.ts";
+import { startCpuEngine } from "../../renderer/universe/start-workers.ts";
+import { ViewWorker } from "../../renderer/universe/view-worker.ts";
+import { liveOver } from "../support/live-over.ts";
 import { patternFromText } from "../support/pattern-text.ts";
 
 const GROUND = "rgb(12,15,20)";
@@ -68,7 +70,7 @@ class PlainView implements StageView {
   }
 }
 
-const engine = startBrowserEngine();
+const engine = startCpuEngine();
 const screen = new ViewWorker(startViewWorker());
 const errors: unknown[] = [];
 const host = document.createElement("div");
@@ -139,7 +141,7 @@ beforeAll(async () => {
   const editor = new Editor(universe, { onError: report });
   const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
   const gestures = new Gestures(toolbox, view);
-  model = { editor, toolbox, gestures, view, universe, subscribe: () => () => {} };
+  model = { editor, toolbox, gestures, view, universe: liveOver(universe) };
   Object.assign(host.style, {
     position: "fixed",
     left: "20px",

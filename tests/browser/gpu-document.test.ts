@@ -6,9 +6,7 @@ import { createUniverse } from "../../engine/algorithms/load.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE, parseRule } from "../../engine/rules/universe-rule.ts";
-import type { Endpoint } from "../../engine/worker/rpc.ts";
-import { portOf } from "../../engine/worker/rpc.ts";
-import { serveView } from "../../renderer/canvas/stage-handlers.ts";
+import { serveView } from "../../renderer/canvas/view-handlers.ts";
 import type { NewDocument } from "../../renderer/document/document.ts";
 import { StudioDocument } from "../../renderer/document/document.ts";
 import { passingSettings } from "../../renderer/tools/option.ts";
@@ -63,9 +61,9 @@ function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
   const engines = new Engines({
     startView: () => {
       const { port1, port2 } = new MessageChannel();
-      serveView(portOf(port2 as unknown as Endpoint), given ? { gpu: given } : {});
+      serveView(given, port2);
       window = port1;
-      return port1 as unknown as Endpoint;
+      return port1;
     },
     onBreakdown: (sentence) => breakdowns.push(sentence),
   });
@@ -119,36 +117,36 @@ describe("a document on the GPU", () => {
   test("runs, is drawn into, undone, and goes to the CPU and back with the same cells", async () => {
     const { open, reports } = rig();
     const document = await open();
-    expect(document.universe.algorithm).toBe("gpu");
-    expect(document.universe.adapter).toBeTruthy();
-    expect(document.runner.reason).toBe("GPU was asked for.");
+    expect(document.universe.present.algorithm).toBe("gpu");
+    expect(document.universe.present.adapter).toBeTruthy();
+    expect(document.universe.runner.reason).toBe("GPU was asked for.");
     await document.editor.step(12n);
-    expect(await document.universe.hash()).toBe(await hashAt(12n));
-    const before = await document.universe.hash();
+    expect(await document.universe.present.hash()).toBe(await hashAt(12n));
+    const before = await document.universe.present.hash();
     await document.editor.setCells(CELLS, "or", "Draw");
-    const drawn = await document.universe.hash();
+    const drawn = await document.universe.present.hash();
     expect(drawn).not.toBe(before);
     await document.editor.undo();
-    expect(await document.universe.hash()).toBe(before);
+    expect(await document.universe.present.hash()).toBe(before);
     await document.editor.redo();
 
     await document.changeAlgorithm("bitwise");
-    expect(document.universe.algorithm).toBe("bitwise");
-    expect(document.universe.adapter).toBeUndefined();
-    expect(document.universe.generation).toBe(12n);
-    expect(await document.universe.hash()).toBe(drawn);
+    expect(document.universe.present.algorithm).toBe("bitwise");
+    expect(document.universe.present.adapter).toBeUndefined();
+    expect(document.universe.present.generation).toBe(12n);
+    expect(await document.universe.present.hash()).toBe(drawn);
     await document.changeAlgorithm("gpu");
-    expect(document.universe.algorithm).toBe("gpu");
-    expect(await document.universe.hash()).toBe(drawn);
+    expect(document.universe.present.algorithm).toBe("gpu");
+    expect(await document.universe.present.hash()).toBe(drawn);
     // What can be undone has outlived both moves.
     expect(await document.editor.undo()).toBe(true);
-    expect(await document.universe.hash()).toBe(before);
+    expect(await document.universe.present.hash()).toBe(before);
     // And so has where the run began.
     expect(await document.editor.undo()).toBe(true);
-    expect(document.universe.generation).toBe(0n);
-    expect(await document.universe.hash()).toBe(await hashAt(0n));
+    expect(document.universe.present.generation).toBe(0n);
+    expect(await document.universe.present.hash()).toBe(await hashAt(0n));
     await document.editor.redo();
-    expect(await document.universe.hash()).toBe(before);
+    expect(await document.universe.present.hash()).toBe(before);
     expect(reports).toEqual([]);
   });
 
@@ -157,10 +155,10 @@ describe("a document on the GPU", () => {
     await expect(open()).rejects.toMatchObject({ code: "gpu-unavailable" });
     const large = torus(1024, 1024);
     const document = await open({ algorithm: "auto", topology: large });
-    expect(document.universe.algorithm).toBe("bitwise");
-    expect(document.runner.reason).toContain("WebGPU");
-    expect(await document.gpu()).toMatchObject({ adapter: null });
-    const onGpu = (await document.algorithms()).filter(({ needsGpu }) => needsGpu);
+    expect(document.universe.present.algorithm).toBe("bitwise");
+    expect(document.universe.runner.reason).toContain("WebGPU");
+    expect(await document.universe.gpu()).toMatchObject({ adapter: null });
+    const onGpu = (await document.universe.algorithms()).filter(({ needsGpu }) => needsGpu);
     expect(onGpu.map(({ id }) => id)).toContain("gpu");
     expect(new Set(onGpu.map(({ refuses }) => refuses))).toEqual(new Set(["This window has no WebGPU."]));
   });
@@ -171,28 +169,28 @@ describe("a document on the GPU", () => {
     const { open, engines } = rig((devices) => watchedGpu(devices, info as Partial<GPUAdapterInfo>, asked));
     const large = { algorithm: "auto", topology: torus(1024, 1024) };
     const document = await open(large);
-    expect(document.universe.algorithm).toBe("gpu");
-    expect(document.runner.reason).toContain("Acme 9000");
+    expect(document.universe.present.algorithm).toBe("gpu");
+    expect(document.universe.runner.reason).toContain("Acme 9000");
     const small = await open({ algorithm: "auto" });
-    expect(small.universe.algorithm).toBe("bitwise");
+    expect(small.universe.present.algorithm).toBe("bitwise");
     engines.setAdapter("low-power");
     await open(large);
     expect(asked.at(-1)).toBe("low-power");
     // The first one runs where it did, until it goes away and comes back.
     engines.setAdapter("high-performance");
-    const generation = document.universe.generation;
+    const generation = document.universe.present.generation;
     await document.editor.step(3n);
     expect(asked.at(-1)).toBe("low-power");
     await document.changeAlgorithm("bitwise");
     await document.changeAlgorithm("gpu");
     expect(asked.at(-1)).toBe("high-performance");
-    expect(document.universe.generation).toBe(generation + 3n);
+    expect(document.universe.present.generation).toBe(generation + 3n);
     engines.setAdapter("never");
     const never = await open(large);
-    expect(never.universe.algorithm).toBe("bitwise");
-    expect(never.runner.reason).toContain("never");
+    expect(never.universe.present.algorithm).toBe("bitwise");
+    expect(never.universe.runner.reason).toContain("never");
     // What is open stays where it is.
-    expect(await document.universe.population()).toBeGreaterThan(0n);
+    expect(await document.universe.present.population()).toBeGreaterThan(0n);
   });
 
   test("auto takes a real GPU for a large soup on the plane, and the CPU for cells that were brought along", async () => {
@@ -201,21 +199,21 @@ describe("a document on the GPU", () => {
     const onPlane = { algorithm: "auto", rule: LIFE, topology: UNBOUNDED };
     const soup = { seed: 1, density: 0.55, width: 2048, height: 2048 };
     const document = await open({ ...onPlane, soup });
-    expect(document.universe.algorithm).toBe("gpu-sparse");
-    expect(document.runner.reason).toMatch(
+    expect(document.universe.present.algorithm).toBe("gpu-sparse");
+    expect(document.universe.runner.reason).toMatch(
       /^Acme 9000 is the fastest here for a soup with 2,306,867 live cells/,
     );
-    const population = Number(await document.universe.population());
+    const population = Number(await document.universe.present.population());
     expect(Math.abs(population / (0.55 * 2048 ** 2) - 1)).toBeLessThan(0.01);
-    expect((await open({ ...onPlane, soup: SOUP })).universe.algorithm).toBe("bitwise");
+    expect((await open({ ...onPlane, soup: SOUP })).universe.present.algorithm).toBe("bitwise");
     const brought = await open({ ...onPlane, soup: undefined, cells: CELLS });
-    expect(brought.universe.algorithm).toBe("bitwise");
+    expect(brought.universe.present.algorithm).toBe("bitwise");
   });
 });
 
 describe("when the GPU is lost", () => {
   const onCpu = (document: StudioDocument) =>
-    expect.poll(() => document.universe.algorithm, { timeout: 10_000 }).toBe("bitwise");
+    expect.poll(() => document.universe.present.algorithm, { timeout: 10_000 }).toBe("bitwise");
 
   test("before anything was copied, the document goes on from what it was made of", async () => {
     const { open, devices, reports } = rig();
@@ -223,7 +221,7 @@ describe("when the GPU is lost", () => {
     await document.editor.settled();
     devices[0]!.destroy();
     await onCpu(document);
-    expect(await document.universe.hash()).toBe(await hashAt(0n));
+    expect(await document.universe.present.hash()).toBe(await hashAt(0n));
     await expect.poll(() => reports).toHaveLength(1);
     expect(reports[0]).toMatch(
       /^The GPU device was lost: .* The universe goes on at generation 0, on the CPU\.$/,
@@ -234,21 +232,21 @@ describe("when the GPU is lost", () => {
     const { open, devices, reports } = rig();
     const document = await open();
     await document.editor.setCells(CELLS, "or", "Draw");
-    const once = await document.universe.hash();
+    const once = await document.universe.present.hash();
     await document.editor.setCells(cellsOf(["OO", "OO"], 30n, 20n), "xor", "Draw");
-    const twice = await document.universe.hash();
+    const twice = await document.universe.present.hash();
     devices[0]!.destroy();
     await onCpu(document);
     await document.editor.settled();
-    expect(await document.universe.hash()).toBe(twice);
+    expect(await document.universe.present.hash()).toBe(twice);
     await document.editor.undo();
-    expect(await document.universe.hash()).toBe(once);
+    expect(await document.universe.present.hash()).toBe(once);
     await document.editor.undo();
-    expect(await document.universe.hash()).toBe(await hashAt(0n));
+    expect(await document.universe.present.hash()).toBe(await hashAt(0n));
     expect(await document.editor.undo()).toBe(false);
     await document.editor.redo();
     await document.editor.step(3n);
-    expect(await document.universe.hash()).toBe(await hashAt(3n, CELLS));
+    expect(await document.universe.present.hash()).toBe(await hashAt(3n, CELLS));
     expect(reports).toHaveLength(1);
   });
 
@@ -259,21 +257,21 @@ describe("when the GPU is lost", () => {
     await document.editor.run({ increment: 1n, interval: 20 });
     // A copy is made every few seconds.
     await expect
-      .poll(() => document.universe.generation, { timeout: 20_000, interval: 200 })
+      .poll(() => document.universe.present.generation, { timeout: 20_000, interval: 200 })
       .toBeGreaterThan(330n);
     devices[0]!.destroy();
     await onCpu(document);
     await expect.poll(() => reports).toHaveLength(1);
-    const { generation } = document.universe;
+    const { generation } = document.universe.present;
     expect(generation).toBeGreaterThan(0n);
     expect(reports[0]).toContain(`goes back to generation ${generation}`);
     expect(document.editor.state).toMatchObject({ running: false, generation });
-    expect(await document.universe.hash()).toBe(await hashAt(generation, CELLS));
+    expect(await document.universe.present.hash()).toBe(await hashAt(generation, CELLS));
     await document.editor.step(1n);
-    expect(await document.universe.hash()).toBe(await hashAt(generation + 1n, CELLS));
+    expect(await document.universe.present.hash()).toBe(await hashAt(generation + 1n, CELLS));
     // The device's own universes are gone; a new one gets a new device.
     await document.changeAlgorithm("gpu");
-    expect(document.universe.algorithm).toBe("gpu");
+    expect(document.universe.present.algorithm).toBe("gpu");
     expect(devices).toHaveLength(2);
   });
 
@@ -285,12 +283,12 @@ describe("when the GPU is lost", () => {
     const first = engines.view;
     endpoint().dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
     await onCpu(onGpu);
-    expect(await onGpu.universe.hash()).toBe(await hashAt(0n));
-    expect(await onlyCpu.universe.hash()).toBe(await hashAt(2n));
+    expect(await onGpu.universe.present.hash()).toBe(await hashAt(0n));
+    expect(await onlyCpu.universe.present.hash()).toBe(await hashAt(2n));
     expect(engines.view).not.toBe(first);
     expect(breakdowns).toEqual(["The worker that draws failed: out of memory. It was started anew."]);
     await expect.poll(() => reports).toHaveLength(1);
     await onGpu.changeAlgorithm("gpu");
-    expect(onGpu.universe.algorithm).toBe("gpu");
+    expect(onGpu.universe.present.algorithm).toBe("gpu");
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runsPopulation } from "../../engine/core/runs.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { runsOf } from "../support/runs-of.ts";
 import type { OpenStudio, Rig } from "./studio.ts";
 import { dropFile, openStudio, reading, startRig } from "./studio.ts";

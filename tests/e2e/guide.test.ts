@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runsPopulation } from "../../engine/core/runs.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { runsOf } from "../support/runs-of.ts";
 import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
 import { focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";

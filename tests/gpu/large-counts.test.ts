@@ -126,7 +126,7 @@ async function strengths(
       starts: Int32Array.of(0),
       cuts: [cuts, cuts],
     },
-    ...{ from: Int32Array.of(0), to: Int32Array.of(1), area: Float64Array.of(area) },
+    ...{ from: Int32Array.of(0), to: Int32Array.of(1), area },
     ...{ left: Int32Array.of(0), right: Int32Array.of(pixels), rim: Uint8Array.of(0) },
     ...{ ground: 0, edge: 0, outside: 0, floor: 0 },
     // A colour's red and green are the number of its column.

@@ -4,12 +4,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BAND_CELLS, bandsOfRuns } from "../../engine/algorithms/gpu/dense/edits.ts";
 import { checkFits, largestSquare } from "../../engine/algorithms/gpu/dense/grid-fits.ts";
-import { blockToRuns, EMPTY_RUNS, equalRuns, RunsBuilder, runsPopulation } from "../../engine/core/runs.ts";
+import { blockToRuns, EMPTY_RUNS, RunsBuilder, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import type { BoundedTopology } from "../../engine/core/topology.ts";
 import { plane } from "../../engine/core/topology.ts";
 import { copyBits, headBits, tailBits } from "../../engine/gpu/packed-bits.ts";
 import { packedLayout, wordsOf } from "../../engine/gpu/packed-layout.ts";
+import { equalRuns } from "../support/runs.ts";
 
 const bitOf = (words: Uint32Array, row: number, bit: number): number =>
   (words[row + (bit >>> 5)] >>> (bit & 31)) & 1;

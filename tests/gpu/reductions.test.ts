@@ -9,13 +9,14 @@ import { byteSums } from "../../engine/algorithms/gpu/reduce/state-hash.ts";
 import { createBlock, setBlockRun } from "../../engine/core/block.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import { rect } from "../../engine/core/rect.ts";
-import { blockToRuns, equalRuns, RunsBuilder, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
-import { HASH_A, hashAdd, hashBlock, hashPow, hashRuns } from "../../engine/core/state-hash.ts";
+import { blockToRuns, RunsBuilder, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
+import { HASH_A, hashAdd, hashBlock, hashPow } from "../../engine/core/state-hash.ts";
 import { gridRect } from "../../engine/core/topology.ts";
 import type { GridBox } from "../../engine/gpu/packed-layout.ts";
 import { packedLayout } from "../../engine/gpu/packed-layout.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { equalRuns, hashRuns } from "../support/runs.ts";
 
 let gpu: GPU;
 let keeper: GpuUniverse;

@@ -18,7 +18,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { openDawn } from "../../engine/node/dawn.ts";
 import { parseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { expectAgreement } from "../support/agree.ts";

@@ -11,7 +11,7 @@ import { BLOCK } from "../../engine/algorithms/cpu/block.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { HASHLIFE } from "../../engine/algorithms/hashlife/hashlife.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { blockToRuns, clipRuns, equalRuns, runsPopulation } from "../../engine/core/runs.ts";
+import { blockToRuns, clipRuns, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { clipToGrid } from "../../engine/core/topology.ts";
 import { backgroundOf } from "../../engine/rules/phases.ts";
@@ -19,6 +19,7 @@ import type { UniverseRule } from "../../engine/rules/universe-rule.ts";
 import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { Golly, sameShape } from "../support/bgolly.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
+import { equalRuns } from "../support/runs.ts";
 import { anyRule, anyTopology } from "../support/scenario.ts";
 
 const program = toolOrSkip("bgolly");

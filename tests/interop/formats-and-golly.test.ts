@@ -15,7 +15,7 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
-import { readPattern, writePattern } from "../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { bytesOf, cellsOf, runsArbitrary } from "../engine/formats/support.ts";
 import { cellsFromMacrocell } from "../support/macrocell-text.ts";
 import { toolOrSkip } from "../support/require-tool.ts";

@@ -19,7 +19,7 @@ import { placePattern, universeRuleFor } from "../../engine/algorithms/patterns.
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { withRuns } from "../../engine/core/pattern.ts";
-import { readPattern, writePattern } from "../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { sameShape } from "../support/bgolly.ts";
 import { toolOrSkip } from "../support/require-tool.ts";
 

@@ -7,7 +7,7 @@ import { createUniverse } from "../../engine/algorithms/load.ts";
 import { placePattern } from "../../engine/algorithms/patterns.ts";
 import type { HashLifeCase } from "../../engine/bench/hashlife-cases.ts";
 import { HASHLIFE_CASES, soupText } from "../../engine/bench/hashlife-cases.ts";
-import { readPattern } from "../../engine/formats/registry.ts";
+import { readPattern } from "../../engine/formats/pattern-file.ts";
 import { findGollyPatterns } from "../../engine/node/find-program.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { toolOrSkip } from "../support/require-tool.ts";

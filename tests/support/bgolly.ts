@@ -8,8 +8,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Runs } from "../../engine/core/runs.ts";
-import { equalRuns, RunsBuilder, runsBounds, translateRuns } from "../../engine/core/runs.ts";
+import { RunsBuilder, runsBounds, translateRuns } from "../../engine/core/runs.ts";
 import { cellsFromRle, rleFile } from "./rle-text.ts";
+import { equalRuns } from "./runs.ts";
 
 export interface GollyRequest {
   /** Rule with grid. */

@@ -4,11 +4,11 @@ import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import { cellsInView, rasterForView } from "../../engine/picture/camera.ts";
-import { pixelOf } from "../../engine/picture/colours.ts";
 import { gpuPicture } from "../../engine/picture/gpu-picture.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
 import type { GridScene } from "../../engine/picture/scene.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
+import { pixelOf } from "./pixels.ts";
 
 export const COLOURS = {
   ground: pixelOf("#0c0f14"),

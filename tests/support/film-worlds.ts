@@ -10,9 +10,9 @@ import { openFilm } from "../../engine/export/film.ts";
 import type { Framing } from "../../engine/export/framing.ts";
 import type { Look } from "../../engine/export/look.ts";
 import { EXPORTERS } from "../../engine/export/registry.ts";
-import { MemoryTarget } from "../../engine/export/target.ts";
 import { themeNamed } from "../../engine/picture/themes.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
+import { MemoryTarget } from "./memory-target.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "./universes.ts";
 
 export const PLAIN_LOOK: Look = {

@@ -8,11 +8,11 @@ import type { Algorithm, AlgorithmEnvironment } from "../../engine/algorithms/al
 import type { Block } from "../../engine/core/block.ts";
 import { createBlock, setBlockRun } from "../../engine/core/block.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { equalRuns, runsBounds, translateRuns } from "../../engine/core/runs.ts";
-import { hashRuns } from "../../engine/core/state-hash.ts";
+import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import data from "../fixtures/golly-soups.json";
 import { cellsFromRle } from "./rle-text.ts";
+import { equalRuns, hashRuns } from "./runs.ts";
 
 type Row = readonly [
   rule: string,

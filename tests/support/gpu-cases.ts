@@ -10,7 +10,7 @@ import type { AlgorithmEnvironment, Universe } from "../../engine/algorithms/alg
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import { createGpuUniverse, GPU_ALGORITHM } from "../../engine/algorithms/gpu/dense/gpu.ts";
 import type { GpuUniverse } from "../../engine/algorithms/gpu/dense/gpu-universe.ts";
-import { timeSoup } from "../../engine/bench/soup-run.ts";
+import { SoupClock } from "../../engine/bench/soup-run.ts";
 import type { Block } from "../../engine/core/block.ts";
 import { blockPopulation } from "../../engine/core/block.ts";
 import type { TessellaError } from "../../engine/core/errors.ts";
@@ -115,14 +115,15 @@ export function describeGpuUniverse(openGpu: () => Promise<GPU>): void {
   it("times a soup and says what became of it", async () => {
     const { rule, topology } = parseUniverseRule("B36/S23:T300,200");
     const soup = { seed: 12, density: 0.3 };
-    const run = { rule, topology, soup, warmUp: 7, generations: 33 };
-    const time = await timeSoup(run, { gpu }, { hash: true });
-    expect(time.adapter).toBe(keeper.adapter);
-    expect(time.cellsPerSecond * time.seconds).toBeCloseTo(300 * 200 * 33);
+    const clock = await SoupClock.create({ rule, topology, soup }, { gpu });
+    expect(await clock.time(33, 7)).toBeGreaterThan(0);
+    expect(clock.universe.adapter).toBe(keeper.adapter);
+    expect(clock.cells).toBe(300 * 200);
     const universe = await open("B36/S23:T300,200");
     await universe.writeBlock(soupBlock({ ...soup, width: 300, height: 200 }), "or");
     await universe.step(40n);
-    expect(time.hash).toBe(await universe.hash());
+    expect(await clock.universe.hash()).toBe(await universe.hash());
+    clock.dispose();
     universe.dispose();
   });
 

@@ -5,12 +5,12 @@ import type { Universe } from "../../engine/algorithms/algorithm.ts";
 import { createBitwise } from "../../engine/algorithms/cpu/bitwise.ts";
 import { REFERENCE } from "../../engine/algorithms/cpu/reference.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { equalRuns } from "../../engine/core/runs.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
 import type { EditorOptions } from "../../renderer/editor/editor-state.ts";
 import { cellsFromRle } from "./rle-text.ts";
+import { equalRuns } from "./runs.ts";
 
 export interface LocalEditor {
   readonly editor: Editor;

@@ -9,8 +9,9 @@ import { placePattern, universeRuleFor } from "../../engine/algorithms/patterns.
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { equalRuns, RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
+import { RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../engine/core/runs.ts";
 import type { GrowthClass } from "../../renderer/library/facts.ts";
+import { equalRuns } from "./runs.ts";
 
 type Shift = readonly [number, number];
 

@@ -59,7 +59,7 @@ async function adaptersHere(
     const names = (await listAdapters(wanted)).map(({ shown }) => shown);
     return { names, text: names.join("\n") };
   } catch (error) {
-    // Who only wants to know what there is gets the rest of the list.
+    // A missing GPU does not keep the rest of the list from being printed.
     if (wanted !== undefined || !(error instanceof TessellaError)) throw error;
     return { names: [], text: describeError(error) };
   }

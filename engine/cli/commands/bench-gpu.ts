@@ -92,7 +92,7 @@ export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Pr
 function planOf(args: Arguments): GpuBenchPlan {
   const named = args.value("algorithms");
   const ids = named === undefined ? null : listOf(named, "--algorithms").map(algorithmId);
-  // What runs no torus is left out, unless somebody asks for it.
+  // Algorithms that run no torus are left out, unless the command names them.
   const algorithms = ALGORITHMS.list().filter(({ id, needsGpu, refuses }) =>
     ids === null ? id === YARDSTICK || (needsGpu && refuses(LIFE, torus(64, 64)) === null) : ids.includes(id),
   );

@@ -181,7 +181,7 @@ async function stepAll(
   let reached = true;
   let began = start;
   if (!report && !frames && !plan.doubling && step > 0n) {
-    // Nobody looks between the steps: they are taken all in one go.
+    // No report is due between the steps: the universe takes them all in one go.
     reached = await stepper.stepTo(target, step);
     began = start + ((stepper.universe.generation - start) / step) * step;
   }

@@ -2,7 +2,7 @@
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
-import type { UniversePort } from "../universe-port.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import { bytesOfCells, isEmptyCells } from "./cell-sets.ts";
 
 /** Both sets are disjoint: `set` was dead before, `cleared` was alive. */

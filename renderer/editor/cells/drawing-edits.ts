@@ -8,10 +8,11 @@ import { EMPTY_RUNS, runsPopulation, translateRuns } from "../../../engine/core/
 import type { Topology } from "../../../engine/core/topology.ts";
 import { clipToGrid, gridRect, isFinite2d, sourceCell } from "../../../engine/core/topology.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import { countCells, groupDigits } from "../labels.ts";
+import { groupDigits } from "../../ui/numbers.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
+import { countCells } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";
-import type { UniversePort } from "../universe-port.ts";
 import { bytesOfCells, withoutCells } from "./cell-sets.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange } from "./changes.ts";

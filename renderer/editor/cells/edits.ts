@@ -8,6 +8,7 @@ import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Scene } from "../history/scene.ts";
 import { countCells } from "../labels.ts";
 import type { PendingPaste } from "../paste/pending-paste.ts";
@@ -22,7 +23,6 @@ import {
   slicedInside,
   slicedTurnOf,
 } from "../selection/selection.ts";
-import type { UniversePort } from "../universe-port.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
 import { slicedClip, slicedWithout, withoutCells } from "./cell-sets.ts";

@@ -1,7 +1,7 @@
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { clipRuns, EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
-import type { UniversePort } from "../universe-port.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import { isEmptyCells, slicedCommon, slicedUnion } from "./cell-sets.ts";
 import { inSlices } from "./slices.ts";
 

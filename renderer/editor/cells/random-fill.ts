@@ -10,8 +10,8 @@ import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, EMPTY_RUNS, runsToBlock } from "../../../engine/core/runs.ts";
 import { soupHash, soupThreshold } from "../../../engine/core/soup.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { UniversePort } from "../universe-port.ts";
 import { uniteCells } from "./cell-sets.ts";
 
 export interface RandomFill {

@@ -16,7 +16,7 @@ import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import { groupDigits } from "../labels.ts";
+import { groupDigits } from "../../ui/numbers.ts";
 import { lineBetween } from "./line.ts";
 import type { RowSpans } from "./row-spans.ts";
 import { filledCells, rimCells, rowSpans } from "./row-spans.ts";

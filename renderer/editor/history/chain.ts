@@ -4,8 +4,8 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Change } from "../cells/changes.ts";
-import type { UniversePort } from "../universe-port.ts";
 import type { Scene } from "./scene.ts";
 import { bytesOfScene } from "./scene.ts";
 import type { Held } from "./snapshots.ts";
@@ -158,7 +158,7 @@ export class Chain {
   }
 
   /** Takes a snapshot of the present stop, if there is memory for it. */
-  protected async hold(): Promise<void> {
+  async hold(): Promise<void> {
     const here = this.here;
     while (here.held === null) {
       try {

@@ -18,14 +18,14 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { formatTopology } from "../../../engine/core/topology.ts";
+import { groupDigits } from "../../ui/numbers.ts";
+import type { GridRequest, Handover, UniversePort } from "../../universe/universe-port.ts";
 import type { Change } from "../cells/changes.ts";
 import { runChange } from "../cells/changes.ts";
-import { groupDigits } from "../labels.ts";
-import type { UniversePort } from "../universe-port.ts";
 import type { Known } from "./chain.ts";
 import { Chain } from "./chain.ts";
-import type { Housing } from "./housing.ts";
-import { NO_HOUSING, sameGrid } from "./housing.ts";
 import type { Scene } from "./scene.ts";
 import type { Held } from "./snapshots.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -58,23 +58,27 @@ export const DEFAULT_HISTORY_BYTES = 256 * 2 ** 20;
 /** What takes longer to play again, in milliseconds, is remembered half way, and half way from there. */
 const LONG_LEG = 120;
 
+/** Goes on with an empty universe on another grid; false where the handover does not want it. */
+export type MoveTo = (grid: GridRequest, handover: Handover) => Promise<boolean>;
+
 export interface HistoryOptions {
   readonly budget?: number;
-  readonly housing?: Housing;
+  /** Where it is missing, the grid stays what it is. */
+  readonly moveTo?: MoveTo;
 }
 
 export class History extends Chain {
-  readonly #housing: Housing;
+  readonly #moveGrid: MoveTo;
   #travelled = false;
   #told: Timeline = { id: Number.NaN, from: 0n, to: 0n };
 
   constructor(
     port: UniversePort,
     scene: Scene,
-    { budget = DEFAULT_HISTORY_BYTES, housing }: HistoryOptions = {},
+    { budget = DEFAULT_HISTORY_BYTES, moveTo }: HistoryOptions = {},
   ) {
     super(port, scene, budget);
-    this.#housing = housing ?? NO_HOUSING;
+    this.#moveGrid = moveTo ?? refuseToMove;
   }
 
   /** The universe; another one after some verbs. */
@@ -259,17 +263,17 @@ export class History extends Chain {
    * Goes on with another universe in the same state. Snapshots that are needed are carried over as cells, within the budget;
    * what cannot be reached without those that are not is no longer listed. The old universe must still be there.
    */
-  async rehouse(port: UniversePort): Promise<void> {
+  async rehouse(port: UniversePort): Promise<boolean> {
     await this.carryAll(port, this.here);
     this.tidy();
+    return true;
   }
 
   /**
-   * Goes on with another universe in another state: a change that can be undone as long as there is memory for both. The
-   * old universe must still be there.
+   * Goes on with another universe in another state: a change that can be undone if the present one was held before and there
+   * is memory for both. The old universe must still be there.
    */
-  async enter(label: string, port: UniversePort, scene: Scene): Promise<void> {
-    await this.hold();
+  async enter(label: string, port: UniversePort, scene: Scene): Promise<boolean> {
     this.dropRedo();
     await this.carryAll(port, this.here);
     this.push(label, ENTERED, scene);
@@ -278,6 +282,7 @@ export class History extends Chain {
     // Who cannot come back here must not leave.
     while (!this.here.pinned && this.at > 0) this.dropFirst();
     this.tidy();
+    return true;
   }
 
   /**
@@ -389,10 +394,9 @@ export class History extends Chain {
   /** Into a universe on the grid of a state that is known, if it lies on another one. */
   async #moveTo(known: Known | Stop): Promise<void> {
     if (sameGrid(known.scene.topology, this.port.topology)) return;
-    const port = await this.#housing.build(known.scene);
-    const carried = await this.carryAll(port, known, true);
-    await (carried ? this.#housing.left() : this.#housing.abandon());
-    if (carried) return;
+    const { rule, topology, generation } = known.scene;
+    if (await this.#moveGrid({ rule, topology, generation }, (port) => this.carryAll(port, known, true)))
+      return;
     throw new TessellaError(
       "memory-limit",
       "There is no memory to go back to before the universe's grid was another.",
@@ -441,6 +445,14 @@ export class History extends Chain {
     await this.entries[this.at - 1]?.change.revert?.(this.port);
     this.at--;
   }
+}
+
+async function refuseToMove(): Promise<boolean> {
+  throw new TessellaError("unsupported-operation", "This universe cannot be given another grid.");
+}
+
+function sameGrid(a: Topology, b: Topology): boolean {
+  return a === b || formatTopology(a) === formatTopology(b);
 }
 
 function offTimeline(generation: bigint, from: bigint, to: bigint): TessellaError {

@@ -2,7 +2,7 @@ import type { Snapshot } from "../../../engine/algorithms/algorithm.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { sameRule } from "../../../engine/rules/rule.ts";
-import type { UniversePort } from "../universe-port.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 
 /** A snapshot and the rule it was taken under, which the engine's snapshots leave out. */
 export interface Held {

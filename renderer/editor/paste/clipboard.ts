@@ -1,4 +1,4 @@
-/** Cells as patterns: what goes to the clipboard and into files. Turning them into text is the encoding worker's work. */
+/** Cells as patterns: what goes to the clipboard and into files. Turning them into text is the work of PatternFiles. */
 
 import type { Block } from "../../../engine/core/block.ts";
 import type { Cells } from "../../../engine/core/cells.ts";
@@ -11,10 +11,10 @@ import { translateRuns } from "../../../engine/core/runs.ts";
 import { gridRect, placedOrigin } from "../../../engine/core/topology.ts";
 import type { UniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { formatUniverseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import type { PatternInfo } from "../history/scene.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside } from "../selection/selection.ts";
-import type { UniversePort } from "../universe-port.ts";
 
 /** The cells of a selection's box, and which of them are meant where that is not all. */
 export interface RawSelection {

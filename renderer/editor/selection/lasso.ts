@@ -12,7 +12,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Point } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import { groupDigits } from "../labels.ts";
+import { groupDigits } from "../../ui/numbers.ts";
 
 /** More rows take too long to be crossed out one by one. */
 const MOST_ROWS = 2 ** 17;

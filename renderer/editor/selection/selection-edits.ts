@@ -2,13 +2,13 @@
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
+import { shortCount } from "../../ui/numbers.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import { cellsOfRect, withoutCells } from "../cells/cell-sets.ts";
 import type { Change } from "../cells/changes.ts";
 import { cellsChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import { MOST_LISTED } from "../cells/edits.ts";
-import { shortCount } from "../labels.ts";
-import type { UniversePort } from "../universe-port.ts";
 import type { Selection } from "./selection.ts";
 import { bytesOfSelection, cellsInside, selectedCells, selectionArea } from "./selection.ts";
 

@@ -30,15 +30,15 @@ import {
   gridWidth,
 } from "../../../engine/core/topology.ts";
 import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
+import { shortCount } from "../../ui/numbers.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import { isEmptyDiff } from "../cells/cell-diff.ts";
 import { cellsOfRect, isEmptyCells, uniteCells, withoutCells } from "../cells/cell-sets.ts";
 import { around, cellsChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import { onGrid } from "../cells/edits.ts";
-import { shortCount } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, cellsOutside } from "../selection/selection.ts";
-import type { UniversePort } from "../universe-port.ts";
 import type { MakeSpare, SpareUniverse, Watched } from "./spare-universe.ts";
 
 export interface Advance {

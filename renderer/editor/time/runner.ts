@@ -1,5 +1,5 @@
 import type { RunEnd, RunOptions } from "../../../engine/worker/protocol/universe.ts";
-import type { UniversePort } from "../universe-port.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 
 export interface RunnerNews {
   /** The universe could not go on, and has stopped at its last complete generation. */

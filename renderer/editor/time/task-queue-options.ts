@@ -1,14 +1,13 @@
 /** What a queue (queue.ts) is told, and what it tells. */
 
 import type { RunEnd } from "../../../engine/worker/protocol/universe.ts";
-import type { Housing } from "../history/housing.ts";
+import type { MoveTo } from "../history/history.ts";
 import type { Scene } from "../history/scene.ts";
-import type { UniversePort } from "../universe-port.ts";
 
 export interface TaskQueueOptions {
   readonly historyBytes?: number;
-  /** Where universes on other grids come from. */
-  readonly housing?: Housing;
+  /** Goes on with a universe on another grid. */
+  readonly moveTo?: MoveTo;
   /** Milliseconds, for how long a run took. */
   readonly now?: () => number;
   /** Something is not as it was. `cells`: perhaps cells too. */
@@ -27,8 +26,5 @@ export interface UnderWay {
   readonly to?: bigint;
 }
 
-/** A universe that comes in another one's place, and what else is another then. */
-export interface Arrival {
-  readonly port: UniversePort;
-  readonly scene?: Partial<Pick<Scene, "selection" | "info" | "atStart">>;
-}
+/** What else is another when a universe comes in another one's place. */
+export type EnteredScene = Partial<Pick<Scene, "selection" | "info" | "atStart">>;

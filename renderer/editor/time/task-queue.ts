@@ -9,6 +9,8 @@
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
+import { groupDigits } from "../../ui/numbers.ts";
+import type { Handover, UniversePort } from "../../universe/universe-port.ts";
 import { NO_CHANGE } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import type { Mark } from "../history/history.ts";
@@ -16,12 +18,10 @@ import { History } from "../history/history.ts";
 import { RunLog } from "../history/run-log.ts";
 import type { Scene } from "../history/scene.ts";
 import type { HistoryItem, Timeline } from "../history/timeline.ts";
-import { groupDigits } from "../labels.ts";
-import type { UniversePort } from "../universe-port.ts";
 import { Journeys } from "./journeys.ts";
 import { Runner } from "./runner.ts";
 import { Serial } from "./serial.ts";
-import type { Arrival, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
+import type { EnteredScene, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
 
 export class TaskQueue {
   readonly #serial = new Serial(() => this.#resume());
@@ -51,7 +51,7 @@ export class TaskQueue {
     this.#options = options;
     this.#runner = this.#runnerOf(port);
     this.#versions = scene.version;
-    this.#history = new History(port, scene, { budget: options.historyBytes, housing: options.housing });
+    this.#history = new History(port, scene, { budget: options.historyBytes, moveTo: options.moveTo });
     this.#log = new RunLog(this.#history, options.now ?? (() => performance.now()), () =>
       options.onChange(false),
     );
@@ -286,29 +286,28 @@ export class TaskQueue {
   }
 
   /**
-   * Goes on with another universe of the same cells, rule and generation: another algorithm, say. What can be undone or redone
-   * stays so; the old universe must be there until this is done, since it keeps the states to go back to.
+   * Goes on with another universe of the same cells, rule and generation: another algorithm, say. What can be undone or
+   * redone stays so. `replace` makes the next universe and hands over to it.
    */
-  replaceUniverse(make: (old: UniversePort) => Promise<UniversePort>): Promise<void> {
+  replaceUniverse(replace: (handover: Handover) => Promise<unknown>): Promise<void> {
     return this.#turn(async () => {
-      await this.#history.rehouse(await make(this.port));
-      this.#moved();
+      await replace((next) => this.#history.rehouse(next));
     });
   }
 
-  /**
-   * Goes on with another universe in another state, as a change that can be undone. The old universe must be there until this is
-   * done.
-   */
-  enter(label: string, make: (old: UniversePort) => Promise<Arrival>): Promise<void> {
+  /** Goes on with another universe in another state, as a change that can be undone. */
+  enter(
+    label: string,
+    replace: (handover: (next: UniversePort, scene?: EnteredScene) => Promise<boolean>) => Promise<unknown>,
+  ): Promise<void> {
     return this.#turn(async () => {
-      const { port, scene } = await make(this.port);
-      const { generation, rule, topology } = port;
-      const before = this.#history.scene;
-      const version = ++this.#versions;
-      const after = { ...before, ...scene, generation, rule, topology, version };
-      await this.#history.enter(label, port, after);
-      this.#moved();
+      await this.#history.hold();
+      await replace((next, scene) => {
+        const { generation, rule, topology } = next;
+        const version = ++this.#versions;
+        const after = { ...this.#history.scene, ...scene, generation, rule, topology, version };
+        return this.#history.enter(label, next, after);
+      });
     });
   }
 
@@ -317,15 +316,18 @@ export class TaskQueue {
     return this.#history.mark;
   }
 
-  /** Goes on with a universe that holds what was kept at `mark`; the present one is gone. It stands still then. */
-  recover(make: () => Promise<{ readonly port: UniversePort; readonly mark: Mark }>): Promise<void> {
+  /** Goes on with a universe that holds what was kept at a mark; the present one is gone. It stands still then. */
+  recover(
+    replace: (handover: (next: UniversePort, mark: Mark) => Promise<boolean>) => Promise<unknown>,
+  ): Promise<void> {
     this.#wanted = null;
     return this.#turn(async () => {
-      const { port, mark } = await make();
-      const known = await this.#history.moveIn(port, mark);
-      // A state that history has forgotten is no file's.
-      if (!known) this.#history.amend({ version: ++this.#versions });
-      this.#moved();
+      await replace(async (next, mark) => {
+        const known = await this.#history.moveIn(next, mark);
+        // A state that history has forgotten is no file's.
+        if (!known) this.#history.amend({ version: ++this.#versions });
+        return true;
+      });
     });
   }
 

@@ -2,10 +2,10 @@
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { backgroundOf } from "../../../engine/rules/phases.ts";
+import { groupDigits } from "../../ui/numbers.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import { clearAllChange, generationChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
-import { groupDigits } from "../labels.ts";
-import type { UniversePort } from "../universe-port.ts";
 
 /**
  * Another number for the present generation. Errors: `bad-argument` for one below zero, and where the background strobes for one

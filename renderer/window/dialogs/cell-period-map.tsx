@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { CellPeriods } from "../../../engine/analysis/identity.ts";
 import { HEX_OUTLINE, hexCentre } from "../../../engine/grids/hex.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import { groupDigits } from "../../editor/labels.ts";
+import { groupDigits } from "../../ui/numbers.ts";
 import "./cell-period-map.css";
 
 /** Of the picture, in CSS pixels. */

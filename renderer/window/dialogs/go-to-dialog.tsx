@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { describeProblem } from "../../../engine/core/errors.ts";
-import { shortCount } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/fields.tsx";
+import { shortCount } from "../../ui/numbers.ts";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -25,7 +25,7 @@ function parseGeneration(text: string): bigint | null {
 export function GoToDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const { timeline } = useEditor(document);
-  const [now] = useState(() => document.universe.generation);
+  const [now] = useState(() => document.universe.present.generation);
   return (
     <GenerationDialog
       title="Go to generation"
@@ -40,14 +40,14 @@ export function GoToDialog({ document, onClose }: DocumentPage) {
       onChoose={async (target) => {
         onClose();
         // What becomes of it is to be seen; the dialog is closed.
-        document.editor.stepTo(target).catch(studio.report);
+        document.editor.stepTo(target).catch(studio.status.report);
       }}
     />
   );
 }
 
 export function SetGenerationDialog({ document, onClose }: DocumentPage) {
-  const [now] = useState(() => document.universe.generation);
+  const [now] = useState(() => document.universe.present.generation);
   return (
     <GenerationDialog
       title="Set the generation number"

@@ -5,13 +5,15 @@ import { MOST_LIMIT } from "../../../engine/analysis/identity.ts";
 import { headline, identityRows, identityText } from "../../../engine/analysis/identity-words.ts";
 import { describeError } from "../../../engine/core/errors.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import { groupDigits, topologyText } from "../../editor/labels.ts";
+import { topologyText } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
 import type { IdentificationState, IdentifySubject } from "../../studio/identification.ts";
+import { identificationOf } from "../../studio/identification.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
+import { groupDigits } from "../../ui/numbers.ts";
 import { CellPeriodMap } from "./cell-period-map.tsx";
 import "./identify-dialog.css";
 
@@ -33,7 +35,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { identification } = studio;
+  const identification = identificationOf(studio);
   const state = useStore(identification.store);
   const { selection } = useEditor(document);
   const { running, subject, identity, problem, limit } = state;

@@ -5,7 +5,6 @@ import { THEMES } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import { COLOURS, coloursName } from "../../commands/look-state.ts";
-import { groupDigits } from "../../editor/labels.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import type { Adapter, CellColours, TextSize, ThemeChoice } from "../../studio/preferences.ts";
@@ -13,6 +12,7 @@ import { TEXT_SIZES } from "../../studio/preferences.ts";
 import type { Studio } from "../../studio/studio.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../../ui/fields.tsx";
+import { groupDigits } from "../../ui/numbers.ts";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -72,7 +72,7 @@ export function PreferencesDialog({ onClose }: StudioPage) {
   const preferences = useShell((state) => state.preferences);
   const adapters = useAdapterChoices();
   const prefer = (change: Partial<typeof preferences>): void =>
-    void studio.prefer(change).catch(studio.report);
+    void studio.settings.change(change).catch(studio.status.report);
   return (
     <Dialog title="Preferences" text="Changes take effect at once and are kept." onClose={onClose}>
       <div className="form">

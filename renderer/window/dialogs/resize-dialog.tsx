@@ -7,7 +7,6 @@ import type { StudioDocument } from "../../document/document.ts";
 import { countCells, topologyText } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
-import { passingHint } from "../../studio/passing-hint.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { GridForm } from "./topology-fields.tsx";
@@ -33,15 +32,14 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
       const next = topologyOf(form);
       onClose();
       const gone = await document.resize(next);
-      passingHint(
-        studio,
+      studio.status.passingHint(
         document,
         gone > 0n
           ? `${countCells("Lost", gone)} that lay off the new grid. Undo brings them back.`
           : `The universe is now: ${topologyText(next)}.`,
       );
     } catch (error) {
-      studio.report(error);
+      studio.status.report(error);
     }
   };
   return (
@@ -102,7 +100,7 @@ function useLost(document: StudioDocument, form: GridForm): bigint | null {
     const count = async (): Promise<bigint | null> => {
       const grid = gridRect(topologyOf(form));
       if (form.topology === "unbounded") return 0n;
-      const { universe } = document;
+      const { present: universe } = document.universe;
       const [box, population] = await Promise.all([universe.bounds(), universe.population()]);
       if (!grid || population > MOST_COUNTED) return null;
       const inside = box && intersectRects(box, grid);

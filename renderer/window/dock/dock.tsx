@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { formatUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
-import { shortCount } from "../../editor/labels.ts";
 import { stepOf } from "../../editor/time/pace.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useReadings, useRunner, useShell, useStudio, useView } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { useAlgorithms } from "../../studio/use-algorithms.ts";
 import { useCellState } from "../../studio/use-cell-state.ts";
 import { useComputing } from "../../studio/use-computing.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { shortCount } from "../../ui/numbers.ts";
 import {
   allDigits,
   computingText,
@@ -51,10 +51,10 @@ function Transport({ document }: { readonly document: StudioDocument }) {
     <IconButton
       look={more.go ? "go" : "round"}
       label={label}
-      keys={studio.keymap.shown(id)}
+      keys={studio.commands.keymap.shown(id)}
       disabled={more.disabled}
       onPress={({ detail }) => {
-        void studio.run(id);
+        void studio.commands.run(id);
         if (detail > 0) focusStage();
       }}
     >
@@ -135,6 +135,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
+  const { adapter } = document.universe.present;
   const alive = useCellState(document);
   const hint = useShell((state) => state.hint);
   const busy = useShell((state) => state.busy);
@@ -143,13 +144,13 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
   useEffect(() => {
     // What was said of a paste is over when it is put down or dropped.
-    return floats ? () => studio.hint(null) : undefined;
+    return floats ? () => studio.status.hint(null) : undefined;
   }, [floats, studio]);
   const computing = useComputing(document);
   const base = useShell((state) => state.pace.base);
   const step = computing ? computingText(computing, base) : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
-  const next = nextHint({ ...standing, untouched: undoLabel === null }, studio.keyNames);
+  const next = nextHint({ ...standing, untouched: undoLabel === null }, studio.commands.keyNames);
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">
@@ -181,10 +182,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
           wide={17}
         />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />
-        <Reading
-          name="Algorithm"
-          value={document.universe.adapter ? `${name}, ${document.universe.adapter}` : name}
-        />
+        <Reading name="Algorithm" value={adapter ? `${name}, ${adapter}` : name} />
       </dl>
     </div>
   );

@@ -43,7 +43,7 @@ export function HistorySection({ document }: { readonly document: StudioDocument
         await document.editor.goTo(to);
       }
     } catch (error) {
-      studio.report(error);
+      studio.status.report(error);
     } finally {
       wish.current = null;
       going.current = false;

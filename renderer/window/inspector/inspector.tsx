@@ -40,7 +40,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const noGpu = useMissingGpu(document);
   const usable = algorithms.filter(({ id, refuses }) => refuses === null || id === runner.algorithm);
   const name = algorithms.find(({ id }) => id === runner.algorithm)?.name ?? runner.algorithm;
-  const bound = memoryBound(name, runner.mostMegabytes, document.memoryMegabytes);
+  const bound = memoryBound(name, runner.mostMegabytes, document.universe.memoryMegabytes);
   return (
     <Section title="Universe" aside={gridKindOf(rule).name}>
       <dl>
@@ -52,7 +52,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           label="Algorithm"
           value={runner.algorithm}
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
-          onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
+          onChange={(id) => void document.changeAlgorithm(id).catch(studio.status.report)}
         />
         <p className="why">
           {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
@@ -74,7 +74,7 @@ const NEARLY_FULL = 0.9;
 function MemoryRow({ document }: { readonly document: StudioDocument }) {
   const bytes = useMemory(document);
   const { mostMegabytes = Number.POSITIVE_INFINITY } = useRunner(document);
-  const limit = Math.min(document.memoryMegabytes, mostMegabytes);
+  const limit = Math.min(document.universe.memoryMegabytes, mostMegabytes);
   const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / limit);
   return (
     <div className={share > NEARLY_FULL ? "row memory full" : "row memory"}>

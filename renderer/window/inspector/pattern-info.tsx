@@ -20,7 +20,7 @@ export function PatternInfoSection({ document }: { readonly document: StudioDocu
     const lines = comments.trim() === "" ? [] : comments.split("\n");
     document.editor
       .setInfo({ name: name.trim() || null, author: author.trim() || null, comments: lines })
-      .catch(studio.report);
+      .catch(studio.status.report);
   };
   return (
     <Section title="Pattern">

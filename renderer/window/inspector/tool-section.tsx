@@ -27,7 +27,7 @@ export function ToolSection({ document }: { readonly document: StudioDocument })
             key={`${id} ${option.id}`}
             option={option}
             kept={kept?.[option.id]}
-            keys={option.kind === "number" ? keysOf(studio.keymap, option) : null}
+            keys={option.kind === "number" ? keysOf(studio.commands.keymap, option) : null}
             onChange={(value) => document.toolbox.setOption(option.id, value)}
           />
         ))}

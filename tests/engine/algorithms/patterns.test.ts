@@ -9,10 +9,10 @@ import {
 import { cellsBounds } from "../../../engine/core/cells.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { equalRuns } from "../../../engine/core/runs.ts";
 import { soupBlock, soupRows } from "../../../engine/core/soup.ts";
 import { plane, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { formatUniverseRule, LIFE } from "../../../engine/rules/universe-rule.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { cellsOf, GLIDER, universeWith } from "../../support/universes.ts";
 
 const under = (rule: string | null) => patternOf(cellsOf(GLIDER), { rule });

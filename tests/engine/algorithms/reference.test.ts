@@ -4,13 +4,14 @@ import { BLOCK } from "../../../engine/algorithms/cpu/block.ts";
 import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { blockCell } from "../../../engine/core/block.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { equalRuns, RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
+import { RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { formatTopology } from "../../../engine/core/topology.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
 import { nextWorld } from "../../support/honest-world.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { anyRule } from "../../support/scenario.ts";
 
 const GLIDER = cellsFromRle("bo$2bo$3o!");

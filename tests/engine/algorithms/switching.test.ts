@@ -5,7 +5,7 @@ import { HASHLIFE } from "../../../engine/algorithms/hashlife/hashlife.ts";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
 import { Switcher } from "../../../engine/algorithms/switching.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 
 const GUN = `x = 36, y = 9, rule = B3/S23

@@ -7,14 +7,14 @@ import { treeOfUniverse } from "../../../engine/algorithms/universe-tree.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import type { QuadTree } from "../../../engine/core/quad-tree.ts";
 import { QuadTreeBuilder } from "../../../engine/core/quad-tree.ts";
-import { equalRuns } from "../../../engine/core/runs.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { runsToTree } from "../../../engine/core/tree-from-runs.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { saveUniverse } from "../../../engine/export/save-universe.ts";
 import { MACROCELL } from "../../../engine/formats/macrocell.ts";
-import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { cellsOf, GLIDER, universeWith } from "../../support/universes.ts";
 
 const SOUP = { seed: 4, density: 0.4, width: 300, height: 200 };

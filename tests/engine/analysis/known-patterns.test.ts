@@ -7,7 +7,7 @@ import { identify } from "../../../engine/analysis/identify.ts";
 import type { Identity, IdentityKind } from "../../../engine/analysis/identity.ts";
 import { speedText } from "../../../engine/analysis/identity-words.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import oscillators from "../../fixtures/oscillators.json" with { type: "json" };
 import { run } from "../../support/pattern-claims.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";

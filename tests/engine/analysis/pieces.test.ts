@@ -13,16 +13,11 @@ import { Subject } from "../../../engine/analysis/subject.ts";
 import { symmetryName } from "../../../engine/analysis/symmetry.ts";
 import { divisorsOf } from "../../../engine/core/integers.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import {
-  commonPopulation,
-  equalRuns,
-  RunsBuilder,
-  runsBounds,
-  translateRuns,
-} from "../../../engine/core/runs.ts";
+import { commonPopulation, RunsBuilder, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { cellsOf as listOf, objectsOf } from "../../support/pattern-claims.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { universeWith } from "../../support/universes.ts";
 
 const BASE = { x: 0n, y: 0n };

@@ -6,7 +6,7 @@ import { HASHLIFE_CASES, soupText } from "../../../engine/bench/hashlife-cases.t
 import { formatHashLifeBench, hashLifeBenchJson } from "../../../engine/bench/hashlife-report.ts";
 import { geometricMean, median } from "../../../engine/bench/statistics.ts";
 import { cellsPopulation } from "../../../engine/core/cells.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 
 const CASE: HashLifeCase = {

@@ -7,7 +7,6 @@ import { MAX_LEVEL, QuadTreeBuilder } from "../../../engine/core/quad-tree.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import {
   clipRuns,
-  equalRuns,
   RunsBuilder,
   runsBounds,
   runsPopulation,
@@ -17,6 +16,7 @@ import { treeBounds, treePopulation } from "../../../engine/core/tree-facts.ts";
 import { runsToTree, TreeAssembler } from "../../../engine/core/tree-from-runs.ts";
 import { recentreTree } from "../../../engine/core/tree-recentre.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { runsArbitrary } from "../formats/support.ts";
 
 const place = fc.oneof(

@@ -6,7 +6,6 @@ import {
   blockToRuns,
   clipRuns,
   EMPTY_RUNS,
-  equalRuns,
   RunsBuilder,
   runsBounds,
   runsPopulation,
@@ -14,6 +13,7 @@ import {
   translateRuns,
 } from "../../../engine/core/runs.ts";
 import { inside, listed, setOfBlock, setOfRuns } from "../../support/cell-set.ts";
+import { equalRuns } from "../../support/runs.ts";
 
 /** Runs in any order, with overlaps; states when asked for. */
 const anyRun = fc.record({

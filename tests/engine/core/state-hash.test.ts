@@ -12,11 +12,11 @@ import {
   hashBlock,
   hashMul,
   hashPow,
-  hashRuns,
   hashShift,
 } from "../../../engine/core/state-hash.ts";
 import { placeOf, setOfRuns } from "../../support/cell-set.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { hashRuns } from "../../support/runs.ts";
 
 const GLIDER = cellsFromRle("bo$2bo$3o!");
 const anyOffset = fc.bigInt(-(2n ** 100n), 2n ** 100n);

@@ -2,14 +2,13 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import type { Framing } from "../../../engine/export/framing.ts";
-import { inksFor } from "../../../engine/export/look.ts";
-import { paintCells } from "../../../engine/export/paint-cells.ts";
-import { viewOf } from "../../../engine/export/view.ts";
+import { inksFor, paletteOf } from "../../../engine/export/look.ts";
+import { FilmCells } from "../../../engine/picture/film-cells.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
+import { viewOf } from "../../../engine/picture/view.ts";
 import { PLAIN_LOOK } from "../../support/film-worlds.ts";
 import { cellsOf, universeWith } from "../../support/universes.ts";
 
@@ -26,21 +25,16 @@ it("sharp squares are as old as they are", () => {
   };
   const inks = inksFor(look, { soft: false, outside: false });
   fc.assert(
-    fc.property(rows, fc.integer({ min: 1, max: 4 }), fc.boolean(), (ages, zoom, sameGround) => {
+    fc.property(rows, fc.integer({ min: 1, max: 4 }), (ages, zoom) => {
       const [w, h] = [5, ages.length];
-      const block = createBlock(0n, 0n, w, h);
-      const old = new Uint8Array(w * h);
-      ages.forEach((row, j) => {
-        row.forEach((age, i) => {
-          if (age >= 0) setBlockRun(block, i, j, 1);
-          old[j * w + i] = Math.max(0, age);
-        });
-      });
+      // States of live cells begin at 1, and the age steps 0, 1 and 7 at 0, 1 and 64 frames.
+      const states = Uint8Array.from(ages.flat(), (age) => (age < 0 ? 0 : age < 7 ? age + 1 : 65));
       const [width, height] = [w * zoom, h * zoom];
-      const pixels = new Uint8Array(width * height).fill(inks.ground);
+      const pixels = new Uint8Array(width * height).fill(255);
       const view = viewOf({ x: 0n, y: 0n, w: BigInt(w), h: BigInt(h) }, zoom, width, height, false);
-      const repeats = new Uint8Array(height).fill(Number(sameGround));
-      paintCells(pixels, width, height, view, { block, ages: old }, inks, 0, repeats);
+      const style = { topology: null, gridLines: false, gap: 0 };
+      const film = new FilmCells({ width, height, pixels }, style, (points) => paletteOf(inks, points));
+      film.paint(view, { x: 0n, y: 0n, w, h, states });
       for (let p = 0; p < pixels.length; p++) {
         const age = ages[Math.floor(p / width / zoom)]![Math.floor((p % width) / zoom)]!;
         expect(pixels[p]).toBe(age < 0 ? inks.ground : inks.live + age * inks.levels);

@@ -5,7 +5,7 @@ import { openFrames } from "../../../engine/export/frame-source.ts";
 import { PBM_SEQUENCE } from "../../../engine/export/pbm-sequence.ts";
 import { EXPORTERS, exporterForName } from "../../../engine/export/registry.ts";
 import type { Target } from "../../../engine/export/target.ts";
-import { MemoryTarget } from "../../../engine/export/target.ts";
+import { MemoryTarget } from "../../support/memory-target.ts";
 import { cellsOf, GLIDER, universeWith } from "../../support/universes.ts";
 
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);

@@ -10,11 +10,12 @@ import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern, RunsPattern } from "../../../engine/core/pattern.ts";
 import type { QuadTree } from "../../../engine/core/quad-tree.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { equalRuns, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
+import { runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
 import { treeBounds, treePopulation } from "../../../engine/core/tree-facts.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
-import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
+import { equalRuns } from "../../support/runs.ts";
 
 /** Numbers 0 .. n-1 from a 32-bit linear congruential generator; quick, and as random as damage needs to be. */
 class Dice {

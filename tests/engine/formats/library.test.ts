@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runsPopulation } from "../../../engine/core/runs.ts";
-import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { runsOf } from "../../support/runs-of.ts";
 import { textOf } from "./support.ts";
 

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { patternOf } from "../../../engine/core/pattern.ts";
-import { equalRuns, RunsBuilder, runsPopulation } from "../../../engine/core/runs.ts";
+import { RunsBuilder, runsPopulation } from "../../../engine/core/runs.ts";
 import { LIFE_105 } from "../../../engine/formats/life-105.ts";
 import { LIFE_106 } from "../../../engine/formats/life-106.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { cellsOf, patternArbitrary, read, refusal, runsArbitrary, textOf, write } from "./support.ts";
 
 const old = (text: string) => read(LIFE_105, text);

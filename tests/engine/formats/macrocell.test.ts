@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { cellsBounds, cellsPopulation, isTree } from "../../../engine/core/cells.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { MAX_LEVEL, QuadTreeBuilder } from "../../../engine/core/quad-tree.ts";
-import { equalRuns } from "../../../engine/core/runs.ts";
 import { treeBounds, treePopulation } from "../../../engine/core/tree-facts.ts";
 import { runsToTree } from "../../../engine/core/tree-from-runs.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
 import { MACROCELL } from "../../../engine/formats/macrocell.ts";
-import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { formatForPath } from "../../../engine/formats/unpacked.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
 import { bytesOf, cellsOf, patternArbitrary, read, refusal, runsArbitrary, textOf } from "./support.ts";
 

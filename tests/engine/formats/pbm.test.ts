@@ -7,7 +7,6 @@ import { rect } from "../../../engine/core/rect.ts";
 import {
   blockToRuns,
   EMPTY_RUNS,
-  equalRuns,
   RunsBuilder,
   runsBounds,
   runsToBlock,
@@ -16,6 +15,7 @@ import {
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { PBM, pbmFrame } from "../../../engine/formats/pbm.ts";
 import { cpuNow } from "../../support/cpu-clock.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
 import { bytesOf, cellsOf, latin1, read, refusal, runsArbitrary, textOf, write } from "./support.ts";
 

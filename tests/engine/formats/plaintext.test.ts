@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { patternOf } from "../../../engine/core/pattern.ts";
-import {
-  equalRuns,
-  RunsBuilder,
-  runsBounds,
-  runsPopulation,
-  translateRuns,
-} from "../../../engine/core/runs.ts";
+import { RunsBuilder, runsBounds, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import { PLAINTEXT } from "../../../engine/formats/plaintext.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { cellsOf, lineArbitrary, read, refusal, runsArbitrary, textOf, write } from "./support.ts";
 
 const plain = (text: string) => read(PLAINTEXT, text);

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { RunsPattern } from "../../../engine/core/pattern.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { equalRuns, RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
+import { RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
 import { RLE } from "../../../engine/formats/rle.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { patternArbitrary, read, runsArbitrary, textOf, write } from "./support.ts";
 
 const rle = (text: string): RunsPattern => read(RLE, text);

@@ -6,7 +6,7 @@ import type { PatternFacts } from "../../../engine/core/pattern.ts";
 import { EMPTY_TREE } from "../../../engine/core/quad-tree.ts";
 import { runsToTree } from "../../../engine/core/tree-from-runs.ts";
 import { MacrocellTimeline, MOST_FRAMES } from "../../../engine/formats/macrocell-timeline.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { cellsFromMacrocell, framesOf } from "../../support/macrocell-text.ts";
 import { cellsOf as drawn, R_PENTOMINO, universeWith } from "../../support/universes.ts";
 import { cellsOf } from "./support.ts";

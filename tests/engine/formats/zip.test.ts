@@ -3,7 +3,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { describeError } from "../../../engine/core/errors.ts";
-import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { unzipPatterns } from "../../../engine/formats/zip.ts";
 import { refusal } from "./support.ts";
 

@@ -6,11 +6,11 @@ import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
-import { pixelOf } from "../../../engine/picture/colours.ts";
 import { paintHexagons } from "../../../engine/picture/hexagon-seams.ts";
 import { createPicture } from "../../../engine/picture/painter.ts";
 import { screenPalette } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
+import { pixelOf } from "../../support/pixels.ts";
 import { paintHexagonsSlowly } from "../../support/slow-hexagons.ts";
 
 const COLOURS = {

@@ -12,12 +12,14 @@ import { SQUARE } from "../../../engine/grids/square.ts";
 import type { Camera } from "../../../engine/picture/camera.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import type { Pixel } from "../../../engine/picture/colours.ts";
-import { mix, pixelOf } from "../../../engine/picture/colours.ts";
-import { FLOOR, shadeOf } from "../../../engine/picture/density.ts";
+import { mix } from "../../../engine/picture/colours.ts";
+import { FLOOR } from "../../../engine/picture/density.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { gapOf } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
+import { shadeOf } from "../../../engine/picture/screen-density.ts";
 import { cornerRadius } from "../../../engine/picture/square-axes.ts";
+import { pixelOf } from "../../support/pixels.ts";
 
 const COLOURS = {
   ground: pixelOf("#0c0f14"),

@@ -4,12 +4,13 @@
 import { describe, expect, test } from "vitest";
 import { measureBehaviour } from "../../../engine/bench/rule-behaviour.ts";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { fateOf } from "../../../engine/rules/behaviour.ts";
 import { TAGS } from "../../../engine/rules/catalogue/named-rule.ts";
 import { ALIASES, findNamedRule, NAMED_RULES, namedRule, nameOfRule } from "../../../engine/rules/named.ts";
-import { inRange, ruleRange } from "../../../engine/rules/rule-range.ts";
+import { inRange } from "../../../engine/rules/rule-range.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
+import { ruleRange } from "../../support/rule-range.ts";
 
 const pattern = (rle: string, rule: string) =>
   cellsToRuns(readPattern(new TextEncoder().encode(`x = 1, y = 1, rule = ${rule}\n${rle}`)).pattern.cells);
@@ -28,6 +29,14 @@ const LIFE_PATTERNS: Readonly<Record<string, string>> = {
   pentadecathlon: "10o!",
   gun: GUN,
 };
+
+/** What a soup of the rule does, measured once for all tests of this file. */
+const measured = new Map<string, ReturnType<typeof measureBehaviour>>();
+function behaviourOf(rule: string): ReturnType<typeof measureBehaviour> {
+  const behaviour = measured.get(rule) ?? measureBehaviour(parseRule(rule));
+  measured.set(rule, behaviour);
+  return behaviour;
+}
 
 describe("the named rules", () => {
   test("are many, on each lattice", () => {
@@ -67,14 +76,14 @@ describe("the named rules", () => {
 
   test("do what their fates say", { timeout: 120_000 }, async () => {
     for (const { name, rule, fate } of NAMED_RULES) {
-      expect.soft(`${name} ${fateOf(await measureBehaviour(parseRule(rule)))}`).toBe(`${name} ${fate}`);
+      expect.soft(`${name} ${fateOf(await behaviourOf(rule))}`).toBe(`${name} ${fate}`);
     }
   });
 
   test("with crystals grow from seeds or soups, and quick ash is quick", { timeout: 60_000 }, async () => {
     for (const { name, rule, tags } of NAMED_RULES) {
       if (!tags.includes("quick ash") && !tags.includes("growing crystals")) continue;
-      const { grows, rest } = await measureBehaviour(parseRule(rule));
+      const { grows, rest } = await behaviourOf(rule);
       if (tags.includes("growing crystals")) expect.soft(grows, name).toBe(true);
       if (tags.includes("quick ash")) expect.soft(rest?.generation, name).toBeLessThan(80);
     }

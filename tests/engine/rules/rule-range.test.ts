@@ -8,16 +8,11 @@ import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { countsOf, outerTotalisticRule } from "../../../engine/rules/outer-totalistic.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { neighbourCount } from "../../../engine/rules/rule.ts";
-import {
-  inRange,
-  MOST_CELLS,
-  rangeEnds,
-  ruleRange,
-  ruleRangeSteps,
-} from "../../../engine/rules/rule-range.ts";
+import { inRange, MOST_CELLS, rangeEnds, ruleRangeSteps } from "../../../engine/rules/rule-range.ts";
 import { GLIDER_RANGE, traitsOf } from "../../../engine/rules/traits.ts";
 import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { atLeisure } from "../../../engine/worker/at-leisure.ts";
+import { ruleRange } from "../../support/rule-range.ts";
 
 function cellsOf(pairs: readonly (readonly [number, number])[]): Runs {
   const builder = new RunsBuilder();
@@ -141,7 +136,7 @@ describe("the rules in which a pattern does the same", () => {
 
   it("let others have their turn, and stop when told", async () => {
     const line = new RunsBuilder();
-    line.add(0, 0, 3000);
+    line.add(0, 0, 1200);
     const cells = line.build(0n, 0n);
     const wish = { generations: 30 };
     let turns = 0;

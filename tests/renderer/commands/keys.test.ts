@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
-import { equalRuns } from "../../../engine/core/runs.ts";
 import { cellOf, middleOf, visibleCells } from "../../../engine/picture/camera-moves.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 import { until } from "../../support/until.ts";
@@ -97,12 +97,12 @@ describe("the view", () => {
     const driver = await toolDriver();
     driver.key("t").key("l").key("F11").key("?").key("Ctrl+F6").key("Ctrl+k");
     expect(driver.asked).toEqual([
-      "toggleAutofit",
-      "toggleGridLines",
-      "toggleFullScreen",
-      "showHelp",
-      "leaveCanvas",
-      "showPalette",
+      "shell autofit,follow",
+      "settings gridLines",
+      "view.full-screen",
+      "help.keys",
+      "view.leave-canvas",
+      "help.palette",
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Mapped } from "../../../renderer/document/minimap-watch.ts";
 import { MinimapWatch } from "../../../renderer/document/minimap-watch.ts";
+import { fakeUniverse, liveOver, replace } from "../../support/live-over.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,26 +10,19 @@ afterEach(() => void vi.useRealTimers());
 test("a universe that is left in the middle of a look is neither shown nor complained about", async () => {
   const asked: ((answer: Promise<Rect | null>) => void)[] = [];
   const universe = () =>
-    ({
-      generation: 0n,
-      onMove: () => () => {},
+    fakeUniverse({
       bounds: () => new Promise<Rect | null>((answer) => asked.push(answer)),
-      raster: () => Promise.reject(new Error("it is gone")),
-      readBlock: () => Promise.reject(new Error("it is gone")),
-    }) as unknown as Mapped["universe"];
-  let told = (): void => {};
+      frame: () => Promise.reject(new Error("it is gone")),
+    });
+  const live = liveOver(universe(), universe);
   const mapped = {
-    universe: universe(),
+    universe: live,
     editor: { subscribe: () => () => {} },
     view: {
       kind: "square",
       camera: { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
       size: { width: 100, height: 100 },
       subscribe: () => () => {},
-    },
-    subscribe: (listener: () => void) => {
-      told = listener;
-      return () => {};
     },
   };
   const errors: unknown[] = [];
@@ -39,9 +33,9 @@ test("a universe that is left in the middle of a look is neither shown nor compl
     Promise.reject(new Error("it is gone")),
     Promise.resolve({ x: -5000n, y: -5000n, w: 10_000n, h: 10_000n }),
   ]) {
-    mapped.universe = universe();
-    told();
-    asked.at(-1)?.(answer);
+    const answered = asked.at(-1);
+    await replace(live);
+    answered?.(answer);
     await vi.advanceTimersByTimeAsync(1000);
   }
   await vi.advanceTimersByTimeAsync(100_000);

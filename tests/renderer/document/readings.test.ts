@@ -1,29 +1,32 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Readings } from "../../../renderer/document/readings.ts";
-import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
+import { fakeUniverse, liveOver, replace } from "../../support/live-over.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const EDITOR = {
+  state: { running: false, timeline: { id: 1, from: 0n, to: 0n }, revision: 0, generation: 0n },
+  subscribe: () => () => {},
+};
+
 test("a burst of generations is told of twice: at its beginning and at its end", async () => {
   let move: (generation: bigint) => void = () => {};
-  const universe = {
-    generation: 0n,
+  const universe = fakeUniverse({
     onMove: (listener: (generation: bigint) => void) => {
       move = listener;
       return () => {};
     },
     population: async () => 5n,
-  };
-  const timeline = { id: 1, from: 0n, to: 0n };
-  const readings = new Readings(universe as unknown as RemoteUniverse, timeline, (error) => {
+  });
+  const readings = new Readings(liveOver(universe), EDITOR, (error) => {
     throw error;
   });
   await vi.advanceTimersByTimeAsync(1000);
   const seen: bigint[] = [];
   readings.subscribe(() => void seen.push(readings.state.generation));
   for (let generation = 1n; generation <= 200n; generation++) {
-    universe.generation = generation;
+    Object.assign(universe, { generation });
     move(generation);
   }
   expect(readings.state.generation).toBe(200n);
@@ -42,18 +45,15 @@ test("a burst of generations is told of twice: at its beginning and at its end",
 test("a universe that is left in the middle of a question is neither read nor complained about", async () => {
   const asked: ((answer: Promise<bigint>) => void)[] = [];
   const universe = () =>
-    ({
-      generation: 0n,
-      onMove: () => () => {},
-      population: () => new Promise<bigint>((answer) => asked.push(answer)),
-    }) as unknown as RemoteUniverse;
+    fakeUniverse({ population: () => new Promise<bigint>((answer) => asked.push(answer)) });
   const errors: unknown[] = [];
-  const timeline = { id: 1, from: 0n, to: 0n };
-  const readings = new Readings(universe(), timeline, (error) => errors.push(error));
+  const live = liveOver(universe(), universe);
+  const readings = new Readings(live, EDITOR, (error) => errors.push(error));
   await vi.advanceTimersByTimeAsync(10);
   for (const answer of [Promise.reject(new Error("it is gone")), Promise.resolve(7n)]) {
-    readings.follow(universe());
-    asked.at(-1)?.(answer);
+    const answered = asked.at(-1);
+    await replace(live);
+    answered?.(answer);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(readings.state.population).toBeNull();
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
-import { blockToRuns, EMPTY_RUNS, equalRuns, translateRuns } from "../../../engine/core/runs.ts";
+import { blockToRuns, EMPTY_RUNS, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import type { Editor } from "../../../renderer/editor/editor.ts";
 import type { Selection } from "../../../renderer/editor/selection/selection.ts";
@@ -9,6 +9,7 @@ import { sameSelection, selectBox, selectedCells } from "../../../renderer/edito
 import { expectCells, fingerprint, GLIDER, localEditor } from "../../support/local-editor.ts";
 import { patternFromText, textOfPattern } from "../../support/pattern-text.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { runsOf } from "../../support/runs-of.ts";
 
 const at = (x: number, y: number): { x: bigint; y: bigint } => ({ x: BigInt(x), y: BigInt(y) });

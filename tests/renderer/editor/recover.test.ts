@@ -61,7 +61,7 @@ async function recover(editor: Editor, { mark, cells, generation, rule }: Kept):
   const universe = await localUniverse({ cells });
   universe.setRule(rule);
   universe.setGeneration(generation);
-  await editor.recover(async () => ({ port: universe, mark }));
+  await editor.recover(async (handover) => void (await handover(universe, mark)));
   return universe;
 }
 

@@ -4,14 +4,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { blockToRuns, equalRuns } from "../../../engine/core/runs.ts";
+import { blockToRuns } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
-import type { UniversePort } from "../../../renderer/editor/universe-port.ts";
+import type { UniversePort } from "../../../renderer/universe/universe-port.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
 import { enginePair } from "../../support/engine-pair.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
+import { equalRuns } from "../../support/runs.ts";
 import { until } from "../../support/until.ts";
 
 let pair: EnginePair | null = null;
@@ -148,11 +149,11 @@ describe("an editor over a worker", () => {
     const client = (pair as EnginePair).client;
     const make = (algorithm: string) => async () =>
       client.createUniverse({ ...parseUniverseRule("B3/S23"), cells: GLIDER, algorithm });
-    await editor.replaceUniverse(make("hashlife"));
+    await editor.replaceUniverse(async (handover) => handover(await make("hashlife")()));
     await editor.step(10n ** 30n);
     await editor.undo();
     const slow = await make("reference")();
-    await editor.replaceUniverse(async () => slow);
+    await editor.replaceUniverse((handover) => handover(slow));
     const redone = editor.redo();
     await until(() => editor.state.running);
     await editor.stop();

@@ -107,9 +107,9 @@ class Rig {
 
   async #switch(to: string): Promise<void> {
     const old = this.universe;
-    await this.editor.replaceUniverse(async () => {
+    await this.editor.replaceUniverse(async (handover) => {
       this.universe = new SwitchableUniverse(await copyOf(old, to));
-      return this.universe;
+      await handover(this.universe);
     });
     old.dispose();
   }
@@ -131,7 +131,7 @@ describe("history across a change of algorithm", () => {
         await rig.editor.dispose();
         rig.universe.dispose();
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -148,7 +148,7 @@ describe("history across a change of algorithm", () => {
           rig.universe.dispose();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

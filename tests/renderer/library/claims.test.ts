@@ -1,7 +1,7 @@
 // Every pattern of the built-in collection does what its file says. Nothing is taken on trust: each claim is run.
 
 import { describe, expect, it } from "vitest";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { Catalogue } from "../../../renderer/library/catalogue.ts";
 import type { GrowthClass } from "../../../renderer/library/facts.ts";
 import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { runsBounds } from "../../../engine/core/runs.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { Catalogue, countCategories } from "../../../renderer/library/catalogue.ts";
 import { UNSORTED } from "../../../renderer/library/categories.ts";
 import type { CatalogueEntry } from "../../../renderer/library/facts.ts";

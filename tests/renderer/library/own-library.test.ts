@@ -5,7 +5,7 @@ import { createUniverse } from "../../../engine/algorithms/load.ts";
 import { patternOfUniverse, universeRuleFor } from "../../../engine/algorithms/patterns.ts";
 import { describeError, TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
-import { readPattern, writePattern } from "../../../engine/formats/registry.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { MemoryHost } from "../../../renderer/host/memory-host.ts";
 import { knownAs } from "../../../renderer/library/duplicates.ts";
 import { OwnLibrary } from "../../../renderer/library/own-library.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
-import { readPattern } from "../../../engine/formats/registry.ts";
+import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { cellList } from "../../../renderer/library/canonical-form.ts";
 import { readEntry } from "../../../renderer/library/catalogue.ts";

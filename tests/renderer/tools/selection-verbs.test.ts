@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { blockToRuns, equalRuns, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
+import { blockToRuns, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { commonCells, uniteCells, withoutCells } from "../../../renderer/editor/cells/cell-sets.ts";
 import { selectAround } from "../../../renderer/editor/selection/drag-selection.ts";
@@ -18,6 +18,7 @@ import {
 } from "../../../renderer/editor/selection/selection.ts";
 import { GLIDER, R_PENTOMINO } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 import { anyCells } from "../editor/cells.ts";
@@ -181,7 +182,7 @@ describe("the verbs of a selection", () => {
   it("save asks for a format", async () => {
     const driver = await over(GLIDER, box(0, 0, 3, 3));
     await driver.command("select.save").settled();
-    expect(driver.asked).toEqual(["saveSelection"]);
+    expect(driver.asked).toEqual(["dialog save"]);
   });
 
   it("need a selection", async () => {

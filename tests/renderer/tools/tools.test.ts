@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { equalRuns } from "../../../engine/core/runs.ts";
 import { middleOf, positionAt } from "../../../engine/picture/camera-moves.ts";
 import { GLIDER } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
+import { equalRuns } from "../../support/runs.ts";
 import type { ToolDriver } from "../../support/tool-driver.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 

@@ -209,16 +209,8 @@ function packDensity(
   shader: RenderSource,
 ): Packed {
   const { live, starts, cuts, from, to, area, left, right, rim } = picture;
-  const rows = new Uint32Array(6 * from.length);
-  const areas = new Float32Array(rows.buffer);
-  for (let j = 0; j < from.length; j++) {
-    rows[6 * j] = from[j];
-    rows[6 * j + 1] = to[j];
-    areas[6 * j + 2] = Math.min(area[j], MOST_AREA);
-    rows[6 * j + 3] = left[j];
-    rows[6 * j + 4] = right[j];
-    rows[6 * j + 5] = rim[j];
-  }
+  const rows = new Uint32Array(5 * from.length);
+  for (let j = 0; j < from.length; j++) rows.set([from[j], to[j], left[j], right[j], rim[j]], 5 * j);
   const { words, at } = joined(live, starts, rows, ...cuts);
   const uniform = new Uint32Array(20);
   const integers = new Int32Array(uniform.buffer);
@@ -226,8 +218,10 @@ function packDensity(
   integers.set([picture.originX, picture.originY], 4);
   integers.set([picture.firstColumn, picture.firstRow, picture.endColumn, picture.endRow], 6);
   uniform.set(at.slice(1), 10);
-  new Float32Array(uniform.buffer)[14] = picture.floor;
+  const reals = new Float32Array(uniform.buffer);
+  reals[14] = picture.floor;
   uniform.set([picture.ground, picture.edge, picture.outside], 15);
+  reals[18] = Math.min(area, MOST_AREA);
   return {
     shader,
     uniform,

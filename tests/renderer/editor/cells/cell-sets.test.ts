@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../../engine/core/rect.ts";
 import type { Runs } from "../../../../engine/core/runs.ts";
-import { blockToRuns, clipRuns, EMPTY_RUNS, equalRuns, translateRuns } from "../../../../engine/core/runs.ts";
+import { blockToRuns, clipRuns, EMPTY_RUNS, translateRuns } from "../../../../engine/core/runs.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import {
   cellsOfRect,
@@ -15,6 +15,7 @@ import {
 } from "../../../../renderer/editor/cells/cell-sets.ts";
 import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
 import { slicedTransposition } from "../../../../renderer/editor/cells/transposed.ts";
+import { equalRuns } from "../../../support/runs.ts";
 import { anyCells, anyOrigin, cellNames, isCanonical } from "../cells.ts";
 
 const transposed = (cells: Runs): Runs => atOnce(slicedTransposition(cells));

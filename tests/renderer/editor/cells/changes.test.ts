@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../../engine/core/rect.ts";
 import type { Runs } from "../../../../engine/core/runs.ts";
-import { clipRuns, equalRuns, RunsBuilder, translateRuns } from "../../../../engine/core/runs.ts";
+import { clipRuns, RunsBuilder, translateRuns } from "../../../../engine/core/runs.ts";
 import { commonCells, uniteCells, withoutCells } from "../../../../renderer/editor/cells/cell-sets.ts";
 import type { Change } from "../../../../renderer/editor/cells/changes.ts";
 import {
@@ -20,6 +20,7 @@ import { selectBox, selectCells, selectedCells } from "../../../../renderer/edit
 import { localUniverse } from "../../../support/local-editor.ts";
 import { patternFromText } from "../../../support/pattern-text.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
+import { equalRuns } from "../../../support/runs.ts";
 import { anyCells, anyOrigin } from "../cells.ts";
 
 const anySelection = fc.oneof(

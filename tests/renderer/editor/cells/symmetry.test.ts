@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { equalRuns, translateRuns } from "../../../../engine/core/runs.ts";
+import { translateRuns } from "../../../../engine/core/runs.ts";
 import { HEX } from "../../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../../engine/grids/square.ts";
 import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
@@ -14,6 +14,7 @@ import {
   turnAbout,
   turnCentre,
 } from "../../../../renderer/editor/cells/symmetry.ts";
+import { equalRuns } from "../../../support/runs.ts";
 import { anyCells, anyOrigin, cellNames, isCanonical } from "../cells.ts";
 
 const neighbourhoods: readonly Neighbourhood[] = ["moore", "hex", "von-neumann"];

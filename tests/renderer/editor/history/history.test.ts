@@ -6,8 +6,9 @@ import { rect } from "../../../../engine/core/rect.ts";
 import { translateRuns } from "../../../../engine/core/runs.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
-import { describeItem, groupDigits } from "../../../../renderer/editor/labels.ts";
+import { describeItem } from "../../../../renderer/editor/labels.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
+import { groupDigits } from "../../../../renderer/ui/numbers.ts";
 import {
   fingerprint,
   GLIDER,
@@ -224,10 +225,10 @@ describe("history", () => {
     const drawn = await fingerprint(universe);
     await editor.setCells(translateRuns(GLIDER, 40n, 0n), "or", "Draw");
     const other = await localUniverse({ algorithm: "reference" });
-    await editor.replaceUniverse(async (old) => {
-      await other.writeRuns(await old.readRuns(), "or");
-      other.setGeneration(old.generation);
-      return other;
+    await editor.replaceUniverse(async (handover) => {
+      await other.writeRuns(await universe.readRuns(), "or");
+      other.setGeneration(universe.generation);
+      await handover(other);
     });
     expect(editor.state).toMatchObject({ position: 2, length: 2 });
     await editor.undo();
@@ -244,7 +245,7 @@ describe("history", () => {
     const late = await fingerprint(universe);
     await editor.undo();
     const other = await localUniverse({ cells: R_PENTOMINO, algorithm: "reference" });
-    await editor.replaceUniverse(async () => other);
+    await editor.replaceUniverse((handover) => handover(other));
     await editor.redo();
     expect(await fingerprint(other)).toBe(late);
     await editor.undo();

@@ -8,10 +8,11 @@ import { SwitchableUniverse } from "../../../../engine/algorithms/switchable.ts"
 import { rect } from "../../../../engine/core/rect.ts";
 import { parseRule, parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
-import type { Housing } from "../../../../renderer/editor/history/housing.ts";
+import type { MoveTo } from "../../../../renderer/editor/history/history.ts";
 import { describeItem } from "../../../../renderer/editor/labels.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
 import { clearAllEdit } from "../../../../renderer/editor/time/time-edits.ts";
+import type { GridRequest, Handover } from "../../../../renderer/universe/universe-port.ts";
 import { fingerprint, GLIDER, localEditor, R_PENTOMINO } from "../../../support/local-editor.ts";
 import { cellsOf } from "../../../support/universes.ts";
 
@@ -20,16 +21,16 @@ const back = (editor: Editor, by = 1n): Promise<boolean> => editor.inTime((queue
 const list = (editor: Editor): string[] => editor.history.map((item) => describeItem(item));
 
 /** An editor whose universe may get another grid. */
-class World implements Housing {
+class World {
   universe: SwitchableUniverse;
   readonly editor: Editor;
   readonly #algorithm: string;
-  #built: SwitchableUniverse | null = null;
 
   private constructor(universe: SwitchableUniverse, algorithm: string, historyBytes?: number) {
     this.universe = universe;
     this.#algorithm = algorithm;
-    this.editor = new Editor(universe, { housing: this, historyBytes });
+    const moveTo: MoveTo = async (grid, handover) => this.#replace(await this.#build(grid), handover);
+    this.editor = new Editor(universe, { moveTo, historyBytes });
   }
 
   static async open(rule: string, algorithm: string, historyBytes?: number): Promise<World> {
@@ -38,33 +39,29 @@ class World implements Housing {
     return new World(new SwitchableUniverse(universe), algorithm, historyBytes);
   }
 
-  async build(plot: Parameters<Housing["build"]>[0]): Promise<SwitchableUniverse> {
-    const { universe } = await createUniverse({ ...plot, algorithm: this.#algorithm }, {});
-    this.#built = new SwitchableUniverse(universe);
-    return this.#built;
-  }
-
-  left(): void {
-    const old = this.universe;
-    this.universe = this.#built as SwitchableUniverse;
-    old.dispose();
-  }
-
-  abandon(): void {
-    this.#built?.dispose();
-  }
-
   resize(grid: string): Promise<void> {
     return this.editor.inTime((queue) =>
-      queue.enter(`Resize to ${grid}`, async (old) => {
-        const { rule, generation } = old;
+      queue.enter(`Resize to ${grid}`, async (handover) => {
+        const { rule, generation } = this.universe;
         const { topology } = parseUniverseRule(`B3/S23${grid}`);
-        const port = await this.build({ rule, topology, generation });
-        await port.writeRuns(await old.readRuns(), "or");
-        this.universe = port;
-        return { port };
+        const next = await this.#build({ rule, topology, generation });
+        await next.writeRuns(await this.universe.readRuns(), "or");
+        await this.#replace(next, handover);
       }),
     );
+  }
+
+  async #build(grid: GridRequest): Promise<SwitchableUniverse> {
+    const { universe } = await createUniverse({ ...grid, algorithm: this.#algorithm }, {});
+    return new SwitchableUniverse(universe);
+  }
+
+  async #replace(next: SwitchableUniverse, handover: Handover): Promise<boolean> {
+    const taken = await handover(next);
+    const left = taken ? this.universe : next;
+    if (taken) this.universe = next;
+    left.dispose();
+    return taken;
   }
 }
 

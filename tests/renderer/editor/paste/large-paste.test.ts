@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { patternOf } from "../../../../engine/core/pattern.ts";
-import { blockToRuns, equalRuns, runsBounds, translateRuns } from "../../../../engine/core/runs.ts";
+import { blockToRuns, runsBounds, translateRuns } from "../../../../engine/core/runs.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { withoutCells } from "../../../../renderer/editor/cells/cell-sets.ts";
 import type { WatchWork } from "../../../../renderer/editor/cells/slices.ts";
@@ -10,6 +10,7 @@ import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
 import { SYMMETRIES, slicedTurn, turnAbout } from "../../../../renderer/editor/cells/symmetry.ts";
 import type { Editor } from "../../../../renderer/editor/editor.ts";
 import { localEditor } from "../../../support/local-editor.ts";
+import { equalRuns } from "../../../support/runs.ts";
 
 const SIDE = 1200;
 const SOUP = blockToRuns(soupBlock({ seed: 3, density: 0.5, width: SIDE, height: SIDE }));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Rect } from "../../../../engine/core/rect.ts";
 import { rect } from "../../../../engine/core/rect.ts";
-import { equalRuns, runsBounds } from "../../../../engine/core/runs.ts";
+import { runsBounds } from "../../../../engine/core/runs.ts";
 import { plane, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
 import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
@@ -26,6 +26,7 @@ import {
   selectionOnGrid,
   slicedTurnOf,
 } from "../../../../renderer/editor/selection/selection.ts";
+import { equalRuns } from "../../../support/runs.ts";
 import { anyCells, cellNames } from "../cells.ts";
 
 const anyBox = fc

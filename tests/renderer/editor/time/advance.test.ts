@@ -4,13 +4,7 @@ import { createUniverse } from "../../../../engine/algorithms/load.ts";
 import { ALGORITHMS } from "../../../../engine/algorithms/registry.ts";
 import { rect } from "../../../../engine/core/rect.ts";
 import type { Runs } from "../../../../engine/core/runs.ts";
-import {
-  blockToRuns,
-  clipRuns,
-  equalRuns,
-  runsPopulation,
-  translateRuns,
-} from "../../../../engine/core/runs.ts";
+import { blockToRuns, clipRuns, runsPopulation, translateRuns } from "../../../../engine/core/runs.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { gridRect } from "../../../../engine/core/topology.ts";
 import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
@@ -21,6 +15,7 @@ import type { MakeSpare, Watched } from "../../../../renderer/editor/time/spare-
 import { advancedSlowly } from "../../../support/apart.ts";
 import { expectCells, GLIDER, localEditor } from "../../../support/local-editor.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
+import { equalRuns } from "../../../support/runs.ts";
 import { spareOf } from "../../../support/spare.ts";
 import { universeWith } from "../../../support/universes.ts";
 import { anyCells } from "../cells.ts";

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
-import { copyCells, tooMuchFor, treeToMove } from "../../../../renderer/document/copy-cells.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
+import { copyCells, tooMuchFor, treeToMove } from "../../../../renderer/universe/move-cells.ts";
 import type { EnginePair } from "../../../support/engine-pair.ts";
 import { enginePair } from "../../../support/engine-pair.ts";
 import { GLIDER } from "../../../support/local-editor.ts";

@@ -7,7 +7,7 @@ import { parseRule } from "../../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
 import { describeItem } from "../../../../renderer/editor/labels.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
-import type { UniversePort } from "../../../../renderer/editor/universe-port.ts";
+import type { UniversePort } from "../../../../renderer/universe/universe-port.ts";
 import {
   expectCells,
   fingerprint,

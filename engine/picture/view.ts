@@ -1,0 +1,101 @@
+/**
+ * What a picture shows: where its middle lies among the cells, and how large a cell is. Drawing units are a cell wide; on a
+ * square grid cell (x, y) has its centre at (x, y), on a hexagonal one at (x - y/2, y * ROW), as grids/hex.ts has it.
+ *
+ * Everything is reckoned with sums, products, quotients and floors of doubles, which every machine rounds alike. No sine,
+ * power or logarithm is asked for: those may differ in the last bit from engine to engine, and with it a pixel.
+ */
+
+import { TessellaError } from "../core/errors.ts";
+import type { RasterRequest } from "../core/raster.ts";
+import type { Rect } from "../core/rect.ts";
+import type { PicturePlace } from "./hexagon-lines.ts";
+import { HEX_ROW, HEX_TIP } from "./hexagon-lines.ts";
+
+export interface View extends PicturePlace {
+  readonly hexagons: boolean;
+}
+
+/** A cell's box in a lattice: what a row is high, and how far each leans to the left of the one above. */
+export function lattice(hexagons: boolean): {
+  readonly row: number;
+  readonly lean: number;
+  readonly reach: number;
+} {
+  return hexagons ? { row: HEX_ROW, lean: -0.5, reach: HEX_TIP } : { row: 1, lean: 0, reach: 0.5 };
+}
+
+/** Drawing units that a region takes, and how far its left edge lies from the centre of its top left cell. */
+export function extentOf(
+  { w, h }: Pick<Rect, "w" | "h">,
+  hexagons: boolean,
+): { readonly width: number; readonly height: number; readonly before: number } {
+  const [columns, rows] = [Number(w), Number(h)];
+  if (!hexagons) return { width: columns, height: rows, before: 0.5 };
+  const lean = (rows - 1) / 2;
+  return { width: columns + lean, height: (rows - 1) * HEX_ROW + 2 * HEX_TIP, before: 0.5 + lean };
+}
+
+/** The view whose picture of `width` x `height` pixels has the region's middle in its own. */
+export function viewOf(region: Rect, zoom: number, width: number, height: number, hexagons: boolean): View {
+  const extent = extentOf(region, hexagons);
+  const { reach } = lattice(hexagons);
+  return {
+    x: region.x,
+    y: region.y,
+    left: -extent.before + (extent.width - width / zoom) / 2,
+    top: -reach + (extent.height - height / zoom) / 2,
+    zoom,
+    hexagons,
+  };
+}
+
+/** What has to be read for a picture: cells from a pixel a cell on, else how many live for each square of cells. */
+export type Wanted =
+  | { readonly kind: "block"; readonly region: Rect }
+  | { readonly kind: "raster"; readonly request: RasterRequest };
+
+/** A picture that would show more is refused: offsets have to be exact as doubles. */
+const MOST_CELLS_ACROSS = 2 ** 51;
+
+/** Errors: `too-large`. */
+export function checkAcross(cells: number | bigint): void {
+  if (cells < MOST_CELLS_ACROSS) return;
+  throw new TessellaError("too-large", "A picture cannot show more than 2^51 cells across.", {
+    hint: "Choose a smaller region or come nearer.",
+  });
+}
+
+/** Errors: `too-large` for a view of more cells than can be told apart. */
+export function cellsWanted(view: View, width: number, height: number): Wanted {
+  const { zoom, left, top } = view;
+  const { row, lean, reach } = lattice(view.hexagons);
+  const [right, bottom] = [left + width / zoom, top + height / zoom];
+  for (const edge of [left, top, right, bottom]) checkAcross(Math.abs(edge));
+  const y0 = Math.floor((top - reach) / row);
+  const y1 = Math.ceil((bottom + reach) / row);
+  // Rows lean to the left going down: the lowest row needs the cells furthest to the right.
+  const x0 = Math.floor(left - Math.max(y0 * lean, y1 * lean) - 0.5);
+  const x1 = Math.ceil(right - Math.min(y0 * lean, y1 * lean) + 0.5);
+  const region: Rect = {
+    x: view.x + BigInt(x0),
+    y: view.y + BigInt(y0),
+    w: BigInt(x1 - x0 + 1),
+    h: BigInt(y1 - y0 + 1),
+  };
+  if (zoom >= 1) return { kind: "block", region };
+  let scale = 0;
+  for (let side = 2; side * zoom <= 1; side *= 2) scale++;
+  const side = 1n << BigInt(scale);
+  const start = (at: bigint): bigint => at - (((at % side) + side) % side);
+  const [x, y] = [start(region.x), start(region.y)];
+  const count = (from: bigint, to: bigint): number => Number((to - from + side - 1n) / side);
+  const request = {
+    x,
+    y,
+    width: count(x, region.x + region.w),
+    height: count(y, region.y + region.h),
+    scale,
+  };
+  return { kind: "raster", request };
+}

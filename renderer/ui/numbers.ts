@@ -1,0 +1,21 @@
+/** Numbers as people read them. */
+
+/** Digits in groups of three with narrow spaces between: 1 260. Reads each digit once, however many a generation has. */
+export function groupDigits(n: bigint | number): string {
+  const [, before, digits, after] = /^(\D*)(\d*)(.*)$/.exec(String(n)) as RegExpExecArray;
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return before + groups.join("\u202f") + after;
+}
+
+/** The same for numbers of up to 15 digits; longer ones keep their first three: 1.73 × 10^33. */
+export function shortCount(n: bigint | number): string {
+  const text = String(n);
+  const digits = text.replace("-", "");
+  if (digits.length <= MOST_DIGITS) return groupDigits(n);
+  const sign = text.startsWith("-") ? "-" : "";
+  return `${sign}${digits[0]}.${digits.slice(1, 3)} × 10^${groupDigits(digits.length - 1)}`;
+}
+
+const MOST_DIGITS = 15;

@@ -1,0 +1,153 @@
+/**
+ * Keeps a copy of a document's universe in the window, since the universe may be lost: on a GPU at any moment, with its
+ * device, and on the CPU when its worker breaks down. The keeper reads a copy when edits have settled and every few seconds
+ * of a run, never for more than a small share of the time, and only of universes that are small enough. From a grid on a
+ * GPU it takes one bit a cell; elsewhere, where a plane has no end, a quad-tree. Until the first copy, what the universe was
+ * made of stands in.
+ */
+
+import { isTree } from "../../engine/core/cells.ts";
+import type { Rect } from "../../engine/core/rect.ts";
+import { gridRect } from "../../engine/core/topology.ts";
+import type { LiveUniverse, UniverseCopy } from "./live-universe.ts";
+import type { RemoteUniverse } from "./remote-universe.ts";
+
+/** A copy, and the name that the editor's history has for that state. */
+export interface MarkedCopy<Mark> extends UniverseCopy {
+  readonly mark: Mark;
+}
+
+/** What edits the universe, as the keeper sees it. */
+export interface Edited<Mark> {
+  readonly state: { readonly revision: number; readonly running: boolean };
+  subscribe(listener: () => void): () => void;
+  /** Reads at one moment, which the mark names; a run is held up meanwhile. */
+  keep<T>(read: (mark: Mark) => Promise<T>): Promise<T>;
+}
+
+/** Cells of the largest grid that is copied while it stands still, and while it runs: 64 and 8 MB. */
+const MOST_CELLS = 2n ** 29n;
+const MOST_CELLS_RUNNING = 2n ** 26n;
+/** Live cells of the largest universe on the CPU that is copied, and the largest table of one that leaps, in bytes. */
+const MOST_LIVE = 2n ** 22n;
+const MOST_LIVE_RUNNING = 2n ** 20n;
+const MOST_TABLE = 2 ** 26;
+const MOST_TABLE_RUNNING = 2 ** 25;
+/** A larger origin is not held on to, in bytes. */
+const MOST_ORIGIN = 2 ** 26;
+const SETTLED = 800;
+const RUNNING = 4000;
+/** A run is held up for a fortieth of the time at most. */
+const PATIENCE = 40;
+
+export class CopyKeeper<Mark> {
+  readonly #live: LiveUniverse;
+  readonly #edited: Edited<Mark>;
+  readonly #ends: (() => void)[];
+  #latest: MarkedCopy<Mark> | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #took = 0;
+  #old = false;
+  #ended = false;
+
+  /** `origin`: what the universe was just made of. */
+  constructor(live: LiveUniverse, edited: Edited<Mark>, origin: Pick<UniverseCopy, "soup" | "cells">) {
+    this.#live = live;
+    this.#edited = edited;
+    let { revision } = edited.state;
+    this.#ends = [
+      edited.subscribe(() => {
+        const { state } = edited;
+        if (state.revision === revision) return;
+        revision = state.revision;
+        this.#changed(true);
+      }),
+      live.watch({ moved: () => this.#changed(false), replaced: () => this.#startOver() }),
+    ];
+    const { present } = live;
+    const { rule, topology, generation } = present;
+    void edited.keep(async (mark) => {
+      if (present === live.present && bytesOf(origin) <= MOST_ORIGIN)
+        this.#latest = { rule, topology, generation, mark, ...origin };
+    });
+  }
+
+  /** The last state that is whole; null when there is none. */
+  get latest(): MarkedCopy<Mark> | null {
+    return this.#latest;
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const end of this.#ends) end();
+    this.#cancel();
+  }
+
+  /** The copy of the universe before stands in for the next one until that is read. */
+  #startOver(): void {
+    this.#took = 0;
+    this.#old = true;
+    void this.#keep();
+  }
+
+  /** `settle`: waits anew from here, so that a copy comes after a burst of edits and not in the middle of it. */
+  #changed(settle: boolean): void {
+    this.#old = true;
+    const { running } = this.#edited.state;
+    if (this.#timer !== null) {
+      if (running || !settle) return;
+      this.#cancel();
+    }
+    const wait = running ? Math.max(RUNNING, this.#took * PATIENCE) : SETTLED;
+    this.#timer = setTimeout(() => void this.#keep(), wait);
+  }
+
+  #cancel(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #keep(): Promise<void> {
+    this.#cancel();
+    if (this.#ended || !this.#old) return;
+    try {
+      const universe = this.#live.present;
+      if (!(await isSmall(universe, this.#edited.state.running))) return;
+      await this.#edited.keep(async (mark) => {
+        if (this.#ended || universe !== this.#live.present) return;
+        // What changed while this waited for its turn is in this copy.
+        this.#old = false;
+        this.#cancel();
+        const began = performance.now();
+        const { rule, topology, generation } = universe;
+        const cells = await copyOf(universe);
+        this.#took = performance.now() - began;
+        this.#latest = { rule, topology, generation, mark, ...cells };
+      });
+    } catch {
+      // A universe that cannot be read is being lost; the last copy is all there is.
+    }
+  }
+}
+
+/** The grid of a universe on a GPU: all its cells are copied as a block, whatever lives. */
+function blockOf({ adapter, topology }: RemoteUniverse): Rect | null {
+  return adapter === undefined ? null : gridRect(topology);
+}
+
+async function isSmall(universe: RemoteUniverse, running: boolean): Promise<boolean> {
+  const box = blockOf(universe);
+  if (box) return box.w * box.h <= (running ? MOST_CELLS_RUNNING : MOST_CELLS);
+  if (universe.leaps) return (await universe.memory()) <= (running ? MOST_TABLE_RUNNING : MOST_TABLE);
+  return (await universe.population()) <= (running ? MOST_LIVE_RUNNING : MOST_LIVE);
+}
+
+async function copyOf(universe: RemoteUniverse): Promise<Pick<UniverseCopy, "block" | "cells">> {
+  const box = blockOf(universe);
+  return box ? { block: await universe.readBlock(box) } : { cells: await universe.readTree() };
+}
+
+function bytesOf({ cells }: Pick<UniverseCopy, "cells">): number {
+  if (!cells) return 0;
+  return isTree(cells) ? cells.nodes.byteLength + cells.levels.byteLength : cells.spans.byteLength;
+}

@@ -1,0 +1,295 @@
+/**
+ * "This document's universe": the one handle that stays while another universe takes the place of the one behind it. That
+ * happens when a person chooses another algorithm or grid or opens something else in the same tab, when history leads
+ * back to another grid, and when a GPU or a worker is lost.
+ *
+ * Every replacement takes the same way. The next universe is made and filled; the *handover* lets the editor's history
+ * take what it needs out of the present one; then the next universe is the present one, the watchers hear of it, and the
+ * old one is freed. Nobody else follows a universe: instruments `watch` this handle and `read` through it.
+ */
+
+import type { Block } from "../../engine/core/block.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
+import type { Topology } from "../../engine/core/topology.ts";
+import type { GpuPresence } from "../../engine/gpu/device.ts";
+import type { AlgorithmInfo, CreateUniverse, Runner } from "../../engine/worker/protocol/universe.ts";
+import { CpuEngine } from "./cpu-engine.ts";
+import type { Engines, PlacedUniverse } from "./engines.ts";
+import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./move-cells.ts";
+import type { RemoteUniverse } from "./remote-universe.ts";
+import type { GridRequest, Handover } from "./universe-port.ts";
+
+/** What a watcher hears of the present universe. */
+export interface UniverseWatcher {
+  /** It came to another generation. */
+  moved?(generation: bigint): void;
+  /** Another universe took its place. */
+  replaced?(): void;
+  /** Its worker moved it to another algorithm. */
+  switched?(): void;
+  /** Its cells are gone, with its GPU or its worker. */
+  lost?(error: Error): void;
+}
+
+/** What a universe starts with. */
+export type UniverseContents = Pick<CreateUniverse, "rule" | "topology" | "generation" | "soup" | "cells">;
+
+/** A state of a universe: its cells are those of soup, cells and block together. */
+export interface UniverseCopy extends UniverseContents {
+  readonly generation: bigint;
+  readonly block?: Block;
+}
+
+/** Where a document's universes run. */
+export interface UniverseHome {
+  readonly engines: Engines;
+  readonly cpu: CpuEngine;
+  /** An algorithm's id, or `auto` (the default). */
+  readonly algorithm?: string;
+  /** What each of them may take. */
+  readonly memoryMegabytes: number;
+}
+
+/** How long closing waits for the universe to be freed, in milliseconds. */
+const MOST_CLOSING = 500;
+
+export class LiveUniverse {
+  readonly #home: UniverseHome;
+  readonly #watchers = new Set<UniverseWatcher>();
+  #present: RemoteUniverse;
+  #runner: Runner;
+  /** Whether `auto` chose the algorithm, and may choose another. */
+  #auto: boolean;
+
+  /** Makes a universe where its algorithm runs. Errors: those of creating it; nothing is left then. */
+  static async open(contents: UniverseContents, home: Omit<UniverseHome, "cpu">): Promise<LiveUniverse> {
+    const { engines, algorithm, memoryMegabytes } = home;
+    const cpu = new CpuEngine();
+    try {
+      const placed = await engines.place({ ...contents, algorithm, memoryMegabytes }, cpu.get);
+      return new LiveUniverse(placed, { ...home, cpu });
+    } catch (error) {
+      cpu.close();
+      throw error;
+    }
+  }
+
+  constructor({ universe, reason }: PlacedUniverse, home: UniverseHome) {
+    this.#home = home;
+    this.#auto = isAuto(home.algorithm);
+    this.#present = universe;
+    this.#runner = { ...universe.runner, reason };
+    this.#listen(universe);
+  }
+
+  /** The universe of this moment. Only what happens within one turn of the editor may hold on to it. */
+  get present(): RemoteUniverse {
+    return this.#present;
+  }
+
+  /** The algorithm that runs it now, and why. */
+  get runner(): Runner {
+    return this.#runner;
+  }
+
+  get memoryMegabytes(): number {
+    return this.#home.memoryMegabytes;
+  }
+
+  /** The returned function ends it. */
+  watch(watcher: UniverseWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** Asks the present universe. If another one takes its place meanwhile, the question goes to that one instead. */
+  async read<T>(ask: (universe: RemoteUniverse) => Promise<T>): Promise<T> {
+    for (;;) {
+      const universe = this.#present;
+      try {
+        const answer = await ask(universe);
+        if (universe === this.#present) return answer;
+      } catch (error) {
+        if (universe === this.#present) throw error;
+      }
+    }
+  }
+
+  /** What could run it, with reasons against what could not. */
+  algorithms(): Promise<readonly AlgorithmInfo[]> {
+    const { rule, topology } = this.#present;
+    const { engines, cpu } = this.#home;
+    return engines.view.engine.algorithms(rule, topology).catch(() => cpu.get().algorithms(rule, topology));
+  }
+
+  /** Which GPU there is, or why none. */
+  gpu(): Promise<GpuPresence> {
+    return this.#home.engines.view.engine.gpu();
+  }
+
+  /** Makes an empty universe on the CPU, beside this one, to compute in. */
+  readonly makeSpare = (wanted: Required<GridRequest>): Promise<RemoteUniverse> => {
+    const { cpu, memoryMegabytes } = this.#home;
+    return cpu.get().createUniverse({ ...wanted, memoryMegabytes });
+  };
+
+  /**
+   * Goes on under another algorithm, or under what `auto` chooses now, wherever that runs. Errors: those of creating the
+   * universe; the present one stays then.
+   */
+  async changeAlgorithm(algorithm: string, handover: Handover): Promise<void> {
+    const known = await this.algorithms();
+    const nameOf = (id: string): string => known.find((one) => one.id === id)?.name ?? id;
+    const auto = isAuto(algorithm);
+    const leaps = known.some((one) => one.leaps && (auto ? one.refuses === null : one.id === algorithm));
+    const taker = { name: nameOf(algorithm), leaps, memoryMegabytes: this.memoryMegabytes };
+    const old = this.#present;
+    const { rule, topology, generation } = old;
+    const make = async (): Promise<PlacedUniverse> => {
+      try {
+        const cells = await treeToMove(old, taker);
+        if (cells) return await this.#place({ rule, topology, generation, cells }, algorithm);
+        const placed = await this.#place({ rule, topology, generation }, algorithm);
+        return await filled(placed, (next) => copyCells(old, next));
+      } catch (error) {
+        throw await tooMuchFor(taker, old, nameOf(old.algorithm), error);
+      }
+    };
+    await this.#replace(make, handover, auto);
+  }
+
+  /** Goes on with the same cells on another grid, without those that lie outside of it. Answers how many those were. */
+  async resize(topology: Topology, handover: Handover): Promise<bigint> {
+    const old = this.#present;
+    const { rule, generation } = old;
+    let gone = 0n;
+    const make = async (): Promise<PlacedUniverse> =>
+      filled(await this.#placeAnywhere({ rule, topology, generation }), async (next) => {
+        await copyOnto(old, next);
+        gone = (await old.population()) - (await next.population());
+      });
+    await this.#replace(make, handover);
+    return gone;
+  }
+
+  /**
+   * Goes on with other contents. The algorithm stays if it can run them. False where the handover did not want the new
+   * universe. Errors: those of creating it; the present one stays in both cases.
+   */
+  renew(contents: UniverseContents, handover: Handover): Promise<boolean> {
+    return this.#replace(() => this.#placeAnywhere(contents), handover);
+  }
+
+  /**
+   * Goes on from a copy, on the CPU, when the present universe is lost: a GPU that fails once may do so again. A new worker
+   * takes the place of one that broke down. Errors: those of creating the universe.
+   */
+  async restore(
+    { rule, topology, generation, soup, cells, block }: UniverseCopy,
+    handover: Handover,
+  ): Promise<void> {
+    const { cpu, memoryMegabytes } = this.#home;
+    const onGpu = this.#present.adapter !== undefined;
+    const mayMove = this.#auto || onGpu;
+    const make = async (): Promise<PlacedUniverse> => {
+      if (!onGpu) cpu.restart();
+      const engine = cpu.get();
+      const { algorithm } = onGpu ? await engine.choose(rule, topology) : this.#runner;
+      const request = { rule, topology, generation, soup, cells, algorithm, memoryMegabytes, mayMove };
+      const universe = await engine.createUniverse(request);
+      if (block) await universe.writeBlock(block, "copy");
+      const reason = onGpu ? `${algorithm} took over when the GPU was lost.` : this.#runner.reason;
+      return { universe, reason };
+    };
+    await this.#replace(make, handover, mayMove);
+  }
+
+  /** Frees the universe when `idle` resolves, and ends its worker after half a second at most. */
+  async close(idle: Promise<unknown>): Promise<void> {
+    const freed = idle.then(() => this.#present.dispose()).catch(() => {});
+    await Promise.race([freed, new Promise((resolve) => setTimeout(resolve, MOST_CLOSING))]);
+    this.#watchers.clear();
+    this.#home.cpu.close();
+  }
+
+  /** A handover that fails has still taken the next universe over: what is left of the present one leads nowhere. */
+  async #replace(
+    make: () => Promise<PlacedUniverse>,
+    handover: Handover,
+    auto: boolean = this.#auto,
+  ): Promise<boolean> {
+    const { universe, reason } = await make();
+    let taken = true;
+    try {
+      taken = await handover(universe);
+    } finally {
+      const left = taken ? this.#present : universe;
+      if (taken) {
+        this.#present = universe;
+        this.#runner = { ...universe.runner, reason };
+        this.#auto = auto;
+        this.#listen(universe);
+        this.#tell((watcher) => watcher.replaced?.());
+      }
+      void left.dispose().catch(() => {});
+    }
+    return taken;
+  }
+
+  #place(contents: UniverseContents, algorithm: string): Promise<PlacedUniverse> {
+    const { engines, cpu, memoryMegabytes } = this.#home;
+    return engines.place({ ...contents, algorithm, memoryMegabytes }, cpu.get);
+  }
+
+  /** Leaves the choice to `auto` where the present algorithm cannot run it. */
+  async #placeAnywhere(contents: UniverseContents): Promise<PlacedUniverse> {
+    try {
+      return await this.#place(contents, this.#auto ? "auto" : this.#runner.algorithm);
+    } catch (error) {
+      if (!(error instanceof TessellaError) || !REFUSALS.has(error.code)) throw error;
+      return this.#place(contents, "auto");
+    }
+  }
+
+  #listen(universe: RemoteUniverse): void {
+    const tell = (news: (watcher: UniverseWatcher) => void): void => {
+      if (universe === this.#present) this.#tell(news);
+    };
+    universe.onMove((generation) => tell((watcher) => watcher.moved?.(generation)));
+    universe.onSwitch((runner) => {
+      if (universe === this.#present) this.#runner = runner;
+      tell((watcher) => watcher.switched?.());
+    });
+    void universe.lost.then((error) => tell((watcher) => watcher.lost?.(error)));
+  }
+
+  #tell(news: (watcher: UniverseWatcher) => void): void {
+    for (const watcher of [...this.#watchers]) news(watcher);
+  }
+}
+
+/** What another algorithm may well do. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  "unsupported-topology",
+  "unsupported-rule",
+  "gpu-unavailable",
+  "gpu-lost",
+]);
+
+/** Frees the universe again if it cannot be filled. */
+async function filled(
+  placed: PlacedUniverse,
+  fill: (universe: RemoteUniverse) => Promise<void>,
+): Promise<PlacedUniverse> {
+  try {
+    await fill(placed.universe);
+    return placed;
+  } catch (error) {
+    await placed.universe.dispose().catch(() => {});
+    throw error;
+  }
+}
+
+function isAuto(algorithm: string | undefined): boolean {
+  return (algorithm ?? "auto") === "auto";
+}

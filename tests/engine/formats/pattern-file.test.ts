@@ -1,0 +1,242 @@
+import { gzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { describeError } from "../../../engine/core/errors.ts";
+import { patternOf } from "../../../engine/core/pattern.ts";
+import { runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
+import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
+import { FORMATS, formatForPath, lostIn } from "../../../engine/formats/unpacked.ts";
+import { cpuNow } from "../../support/cpu-clock.ts";
+import { equalRuns } from "../../support/runs.ts";
+import { runsOf } from "../../support/runs-of.ts";
+import { bytesOf, latin1, refusal, textOf } from "./support.ts";
+
+describe("the format is told by the content", () => {
+  it.each([
+    ["pbm", "P1\n1 1\n1"],
+    ["pbm", "P4 1 1 \x80"],
+    ["pbm", "P4#a\n1 1\n\x80"],
+    ["life-106", "#Life 1.06\n0 0"],
+    ["life-106", "\n#life 1.06\n0 0"],
+    ["life-105", "#Life 1.05\n*"],
+    ["life-105", "#Life\n*"],
+    ["life-105", "#P 1 1\n*"],
+    ["life-105", "#D a\n#N\n#P 1 1\n*."],
+    ["rle", "#P 1 1\nx = 1, y = 1\no!"],
+    ["rle", "#P 1 1\no!"],
+    ["plaintext", "!Name: a\nO"],
+    ["plaintext", "\r\n!\n.O"],
+    ["plaintext", ".O\nO."],
+    ["plaintext", "***"],
+    ["rle", "#C a\no!"],
+    ["rle", "\n\n  #C a\no!"],
+    ["rle", "x = 1, y = 1\no!"],
+    ["rle", "x=1\no!"],
+    ["rle", "y = 1, x = 1\no!"],
+    ["rle", "bo$2bo$3o!"],
+    ["rle", "3o!"],
+    ["rle", ".A$A!"],
+    ["rle", "o!anything behind it"],
+    ["rle", "\u00ef\u00bb\u00bfx = 1, y = 1\no!"],
+    ["plaintext", ".O\n.O\n\x1a"],
+  ])("%s: %j", (id, text) => {
+    expect(readPattern(latin1(text))).toMatchObject({ format: { id }, gzipped: false });
+    expect(readPattern(gzipSync(latin1(text)))).toMatchObject({ format: { id }, gzipped: true });
+  });
+
+  it("and a headerless RLE that was cut off is still known as one", () => {
+    expect(refusal(() => readPattern(bytesOf("bo$2bo$3o"))).message).toContain("ends without `!`");
+    expect(refusal(() => readPattern(bytesOf("bo$2bo$3oz!")))).toMatchObject({
+      code: "syntax",
+      line: 1,
+      column: 10,
+    });
+  });
+});
+
+describe("what is no pattern is refused in a sentence", () => {
+  it.each([
+    ["", "The file is empty."],
+    [" \r\n\t\n", "The file holds nothing but blanks."],
+    ["PK\x03\x04abc", "The ZIP archive is damaged, cut off or packed in a way not known here."],
+    ["local g = golly()\ng.new('')\n", "This is a Lua script for Golly. Scripts are not run here"],
+    ["# comment\nimport golly as g\n", "This is a Python script for Golly."],
+    ["from glife import *\n", "This is a Python script for Golly."],
+    [
+      "#MCell 2.0\r\n#GAME Generations\r\n#RULE /2/3\r\n",
+      "This is an MCell pattern (.mcl), which is not read here, for rules of the family Generations.",
+    ],
+    ["\x89PNG\r\n\x1a\n", "This is a PNG picture. Convert it to PBM"],
+    ["GIF89a....", "This is a GIF picture."],
+    ["\xff\xd8\xff\xe0", "This is a JPEG picture."],
+    ["P6\n1 1\n255\nabc", "This is a grey or colour picture (PGM, PPM or PAM)."],
+    ["BZh91AY", "This is bzip2 data."],
+    ["%PDF-1.4", "This is a PDF document."],
+    ["<!DOCTYPE html><html>", "This is a web page. Save the pattern's own file"],
+    ["[M1] (x)\n", "This is a Macrocell pattern of the first kind ([M1]), which is not read here."],
+    ["#MCell 4.00\n#GAME Life\n", "This is an MCell pattern (.mcl), which is not read here."],
+    ["@RULE Foo\n", "This is a rule table (.rule) and not a pattern."],
+    ["\xff\xfex\x00 \x00=\x00", "This is text in UTF-16, which is not read here. Save it as UTF-8"],
+    ["x\x00 \x00=\x00 \x001\x00", "This is text in UTF-16"],
+    ["\x00x\x00 \x00=\x00 \x001", "This is text in UTF-16"],
+    ["\x01\x02\x00\x03\xfe", "These are binary data of no pattern format that is known here."],
+    ["Dear all,\nsee below", "line 1, column 1: This is no pattern in a format that is known here. Known: "],
+    [".O\n.P", "line 2, column 2: This is no pattern in a format that is known here."],
+    [`${" ".repeat(257)}ustar`, "This is a tar archive."],
+  ])("%j", (text, sentence) => {
+    expect(describeError(refusal(() => readPattern(latin1(text)))).slice(0, sentence.length)).toBe(sentence);
+  });
+
+  it("ten megabytes of noise at once, whatever they begin with", () => {
+    const noise = new Uint8Array(1e7);
+    let state = 1;
+    for (let i = 0; i < noise.length; i++) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      noise[i] = state >>> 24;
+    }
+    for (const start of [
+      "",
+      "#",
+      "#C",
+      "x = ",
+      "!",
+      "P1 ",
+      "P4 99999 99999 ",
+      "#Life 1.05\n",
+      "#Life 1.06\n",
+      "\x1f\x8b\x08",
+    ]) {
+      noise.set(latin1(start));
+      const began = cpuNow();
+      const error = refusal(() => readPattern(noise));
+      expect(cpuNow() - began).toBeLessThan(1000);
+      expect(describeError(error).length).toBeLessThan(300);
+    }
+  });
+});
+
+describe("gzip", () => {
+  const text = bytesOf("x = 3, y = 1, rule = B3/S23\n3o!\n");
+  const packed = gzipSync(text, { filename: "a.rle" });
+
+  it("is unpacked by content, in several members too", () => {
+    expect(runsPopulation(runsOf(readPattern(packed).pattern))).toBe(3n);
+    const halves = [gzipSync(text.subarray(0, 20)), gzipSync(text.subarray(20))];
+    const members = Uint8Array.from(halves.flatMap((half) => [...half]));
+    expect(runsPopulation(runsOf(readPattern(members).pattern))).toBe(3n);
+  });
+
+  it("of any size between the pieces that it is fed in", () => {
+    for (const cells of [1, 300, 5000, 200_000]) {
+      // Noise packs badly, so these files take one piece, several, and many.
+      let body = "";
+      let state = cells;
+      for (let i = 0; i < cells; i++) {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        body += state >>> 31 ? "o" : "b";
+      }
+      const plain = runsOf(readPattern(bytesOf(`${body}o!`)).pattern);
+      expect(equalRuns(runsOf(readPattern(gzipSync(bytesOf(`${body}o!`))).pattern), plain)).toBe(true);
+    }
+  });
+
+  it("that is cut off anywhere or has any bit turned over is refused in a sentence", () => {
+    for (let length = 2; length < packed.length; length++) {
+      const error = refusal(() => readPattern(packed.subarray(0, length)));
+      expect(error.message).toMatch(/^The gzip data are damaged or cut off/);
+    }
+    let told = 0;
+    for (let bit = 16; bit < packed.length * 8; bit++) {
+      const damaged = packed.slice();
+      damaged[bit >> 3] ^= 1 << (bit & 7);
+      // Bits of the header (time, name, system) mean nothing for the content.
+      try {
+        expect(equalRuns(runsOf(readPattern(damaged).pattern), runsOf(readPattern(packed).pattern))).toBe(
+          true,
+        );
+      } catch (error) {
+        expect(refusal(() => readPattern(damaged)).message).toMatch(/^The gzip data are damaged or cut off/);
+        expect(error).toHaveProperty("code", "syntax");
+        told++;
+      }
+    }
+    expect(told).toBeGreaterThan(text.length * 8);
+  });
+
+  it("that is a bomb is refused without being unpacked", () => {
+    const bomb = gzipSync(new Uint8Array(65 * 2 ** 20), { level: 1 });
+    const began = cpuNow();
+    const error = refusal(() => readPattern(bomb));
+    expect(cpuNow() - began).toBeLessThan(3000);
+    expect(error).toMatchObject({ code: "too-large", message: "The gzip data unpack to more than 64 MB." });
+    expect(refusal(() => readPattern(packed, { maxInflatedBytes: 31 })).code).toBe("too-large");
+    expect(readPattern(packed, { maxInflatedBytes: 32 }).gzipped).toBe(true);
+  });
+
+  it("within gzip, and holding nothing", () => {
+    expect(refusal(() => readPattern(gzipSync(packed))).message).toBe("This is gzip data inside gzip data.");
+    expect(refusal(() => readPattern(gzipSync(new Uint8Array(0)))).message).toBe(
+      "The gzip data hold nothing.",
+    );
+  });
+
+  it("is written the same on every day", () => {
+    const { pattern } = readPattern(text);
+    const first = writePattern(pattern, "rle", { gzip: true });
+    expect(first[4] | first[5] | first[6] | first[7]).toBe(0);
+    expect(textOf(writePattern(readPattern(first).pattern, "rle"))).toBe(textOf(text));
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["gun.rle", "rle", false],
+    ["/a.b/Gun.RLE.gz", "rle", true],
+    ["gun.cells", "plaintext", false],
+    ["gun.lif", "life-105", false],
+    ["gun_106.lif", "life-106", false],
+    ["gun.life", "life-106", false],
+    ["C:\\x\\gun.pbm.GZ", "pbm", true],
+  ])("%s", (path, id, gzip) => {
+    expect(formatForPath(path)).toMatchObject({ format: { id }, gzip });
+  });
+
+  it.each(["gun", "gun.png", "gun.gz", "rle", "gun.rle.zip"])(
+    "%s is refused, listing what is known",
+    (path) => {
+      const error = refusal(() => formatForPath(path));
+      expect(error.message).toBe(`The name "${path}" has no ending of a pattern format.`);
+      for (const format of FORMATS.list())
+        for (const ending of format.extensions) expect(error.hint).toContain(ending);
+    },
+  );
+
+  it("of formats are known to the writer only", () => {
+    const { pattern } = readPattern(bytesOf("o!"));
+    expect(refusal(() => writePattern(pattern, "bmp"))).toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("every format", () => {
+  const { pattern } = readPattern(
+    bytesOf("#CXRLE Pos=5,-6 Gen=9\n#N n\nx = 3, y = 3, rule = B36/S23\nbo$2bo$3o!"),
+  );
+
+  it("writes what it sniffs and reads", () => {
+    for (const format of FORMATS.list()) {
+      const bytes = writePattern(pattern, format.id);
+      expect(FORMATS.list().find((f) => f.sniff(bytes))?.id ?? "plaintext").toBe(format.id);
+      const back = runsOf(readPattern(bytes).pattern);
+      const moved = format.carries.includes("position") ? back : translateRuns(back, 5n, -6n);
+      expect(equalRuns(moved, runsOf(pattern))).toBe(true);
+    }
+  });
+
+  it("says what it loses", () => {
+    const lost = (id: string): readonly string[] => lostIn(pattern, FORMATS.get(id));
+    expect(lost("rle")).toEqual([]);
+    expect(lost("life-105")).toEqual(["the generation 9"]);
+    expect(lost("life-106")).toEqual(["the rule B36/S23", "the generation 9", "the name and comments"]);
+    expect(lost("plaintext")).toEqual(["the rule B36/S23", "the position", "the generation 9"]);
+    expect(lostIn(patternOf(pattern.cells), FORMATS.get("pbm"))).toEqual([]);
+  });
+});
