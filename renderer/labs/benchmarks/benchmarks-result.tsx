@@ -4,14 +4,14 @@ import { GPU_BENCH_COLUMNS, gpuBenchCells, headOf } from "../../../engine/bench/
 import { useThemeName } from "../../studio/hooks.ts";
 import { Plot } from "../../ui/plot/plot.tsx";
 import type { PlotPicture } from "../../ui/plot/plot-options.ts";
-import type { PlotSeries, Stroke } from "../../ui/plot/series.ts";
+import type { PlotSeries, PlotStroke } from "../../ui/plot/series.ts";
 
 const PLOT_HEIGHT = 220;
 /** One accent, the rest in the colours of text; dashes tell apart what is left. */
-const STROKES: readonly Stroke[] = [[], [7, 4], [2, 3]].flatMap((dash) =>
+const STROKES: readonly PlotStroke[] = [[], [7, 4], [2, 3]].flatMap((dash) =>
   ["--accent", "--ink", "--faint"].map((token) => ({ token, dash })),
 );
-const BOUND: Stroke = { token: "--faint", dash: [1, 3] };
+const BOUND: PlotStroke = { token: "--faint", dash: [1, 3] };
 /** The rule is the same in all rows, and stands above. */
 const COLUMNS = GPU_BENCH_COLUMNS.slice(1);
 
@@ -88,7 +88,7 @@ function pictureOf({ rows, oneStepLimit }: GpuBench): PlotPicture | null {
       ({ id, of }, at): PlotSeries => ({
         label: id,
         look: "marked",
-        stroke: STROKES[at % STROKES.length] as Stroke,
+        stroke: STROKES[at % STROKES.length] as PlotStroke,
         xs: of.map(({ width }) => width),
         ys: of.map(({ median }) => median),
       }),

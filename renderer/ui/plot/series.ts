@@ -1,6 +1,6 @@
 /** What a plot shows, and the columns and straight lines that uPlot draws it from. Pure. */
 
-export interface Stroke {
+export interface PlotStroke {
   /** A colour of the theme: "--accent". */
   readonly token: string;
   /** Lengths of dashes and gaps in pixels; none for a solid line. */
@@ -9,7 +9,7 @@ export interface Stroke {
 
 interface SeriesBase {
   readonly label: string;
-  readonly stroke: Stroke;
+  readonly stroke: PlotStroke;
   /** Ascending. */
   readonly xs: readonly number[];
 }
