@@ -1,5 +1,6 @@
-// Four projects, one command:
-//   unit     plain Node: the engine, the command line, comparisons with Golly, the architecture
+// Five projects, one command:
+//   unit     plain Node, nothing else started: the engine, the studio's parts without a screen, the architecture
+//   process  plain Node, with other processes: the built command, Golly, ffmpeg, the shell and its launcher
 //   gpu      Dawn in Node on SwiftShader: shaders and their host side
 //   browser  a real headless Chromium: workers, WebGPU, whatever only a browser can show
 //   e2e      the built studio, served as `npm start` does, in that Chromium
@@ -9,8 +10,6 @@ import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import type { TestProjectConfiguration } from "vitest/config";
 import { defineConfig } from "vitest/config";
-import type { TestSpecification } from "vitest/node";
-import { BaseSequencer } from "vitest/node";
 import {
   chromiumIsPackaged,
   chromiumKit,
@@ -18,8 +17,10 @@ import {
   onRealGpu,
   ownChromium,
 } from "./tests/support/chromium.ts";
+import { LongestFirst, SlowTests } from "./tests/support/longest-first.ts";
 import { skipOrFail } from "./tests/support/require-tool.ts";
 
+const processTests = ["tests/cli/**/*.test.ts", "tests/interop/**/*.test.ts", "tests/electron/**/*.test.ts"];
 const gpuTests = ["tests/gpu/**/*.test.ts", "tests/shaders/**/*.test.ts"];
 const browserTests = ["tests/browser/**/*.test.{ts,tsx}"];
 const e2eTests = ["tests/e2e/**/*.test.ts"];
@@ -36,11 +37,27 @@ const unit: TestProjectConfiguration = {
     name: "unit",
     // Whatever no other project takes, so that no test file can be forgotten.
     include: ["tests/**/*.test.ts"],
-    exclude: [...gpuTests, ...browserTests, ...e2eTests],
+    exclude: [...processTests, ...gpuTests, ...browserTests, ...e2eTests],
     environment: "node",
     globalSetup: [setupWasm],
+    // The files share their modules, which are loaded once a worker: no test here may leave a trace in one.
+    isolate: false,
     // One for each core: the usual count leaves a core to a watcher that is not there.
     maxWorkers: availableParallelism(),
+    expect: patience,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+};
+
+const processes: TestProjectConfiguration = {
+  test: {
+    name: "process",
+    include: processTests,
+    environment: "node",
+    globalSetup: [setupWasm],
+    maxWorkers: availableParallelism(),
+    sequence: { groupOrder: 1 },
     expect: patience,
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -61,7 +78,7 @@ const gpu: TestProjectConfiguration = {
     env: chromiumIsPackaged() ? { ...chromiumKit().vulkanEnv } : {},
     // SwiftShader spreads over all cores by itself, but compiling shaders takes one.
     maxWorkers: 2,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -86,7 +103,7 @@ const browser: TestProjectConfiguration = {
     name: "browser",
     include: browserTests,
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 3 },
     expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -106,11 +123,9 @@ const e2e: TestProjectConfiguration = {
     include: e2eTests,
     environment: "node",
     globalSetup: ownChromium ? [setupWasm, setupStudio] : [setupWasm, setupChromium, setupStudio],
-    // A whole browser on software rendering, on machines that are also doing other things: once more before it counts.
-    retry: 1,
     // Each file has a browser of its own, which keeps about one core busy. Windows on a screen share a pointer and a clipboard.
     maxWorkers: onRealGpu ? 1 : Math.max(2, Math.floor(availableParallelism() * 0.75)),
-    sequence: { groupOrder: 3 },
+    sequence: { groupOrder: 4 },
     expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -118,27 +133,16 @@ const e2e: TestProjectConfiguration = {
 };
 
 function projects(): TestProjectConfiguration[] {
-  if (ownChromium || chromiumIsPackaged()) return [unit, gpu, browser, e2e];
+  if (ownChromium || chromiumIsPackaged()) return [unit, processes, gpu, browser, e2e];
   skipOrFail("there is no packaged Chromium for this platform and TESSELLA_CHROMIUM is not set");
-  return [unit, gpu];
-}
-
-/**
- * The longest file first: where no earlier run is known, vitest goes by the size of files, and that one is short. Begun last it
- * keeps everybody waiting.
- */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith("/e2e/screens.test.ts");
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
-  }
+  return [unit, processes, gpu];
 }
 
 export default defineConfig({
   test: {
     projects: projects(),
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", new SlowTests()],
     teardownTimeout: 20_000,
   },
 });

@@ -10,9 +10,9 @@
  * does what stops or cancels.
  */
 
-import type { Command, CommandState } from "./command.ts";
+import type { CommandEntry, CommandState } from "./command.ts";
 
-export interface QueueSurroundings {
+export interface QueueSurroundings<Command> {
   state(): CommandState;
   /** Whether the editor is still at something, so that the state will change by itself. */
   busy(): boolean;
@@ -22,7 +22,7 @@ export interface QueueSurroundings {
   perform(command: Command): Promise<void>;
 }
 
-interface Request {
+interface Request<Command> {
   /** What it means in a state; null for nothing. */
   readonly find: (state: CommandState) => Command | null;
   readonly answer: (done: Promise<void> | null) => void;
@@ -30,14 +30,14 @@ interface Request {
 
 const LOOKING = new Set(["View", "Tools", "Labs", "Help"]);
 
-export class CommandQueue {
-  readonly #around: QueueSurroundings;
-  readonly #waiting: Request[] = [];
+export class CommandQueue<Command extends CommandEntry> {
+  readonly #around: QueueSurroundings<Command>;
+  readonly #waiting: Request<Command>[] = [];
   #held = 0;
   #watching = false;
   #looking = false;
 
-  constructor(around: QueueSurroundings) {
+  constructor(around: QueueSurroundings<Command>) {
     this.#around = around;
   }
 
@@ -47,7 +47,7 @@ export class CommandQueue {
   }
 
   /** Resolves when the command is done: true, or false where the request meant nothing. */
-  async ask(find: Request["find"]): Promise<boolean> {
+  async ask(find: Request<Command>["find"]): Promise<boolean> {
     const state = this.#around.state();
     const command = find(state);
     const free = this.#held === 0 && this.#waiting.length === 0;
@@ -120,6 +120,6 @@ export class CommandQueue {
   }
 }
 
-function overtakes(command: Command, state: CommandState): boolean {
+function overtakes(command: CommandEntry, state: CommandState): boolean {
   return LOOKING.has(command.category) || (command.overtakes?.(state) ?? false);
 }

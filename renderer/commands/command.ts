@@ -1,20 +1,10 @@
 /**
- * The contract of a command: everything that a person can ask for by menu, key, palette or context menu is one of these,
- * once. The state it depends on is small and plain, so that any view can tell what is possible without asking around.
+ * What menus, keys, palette and context menu know of a command; what it does is said in renderer/studio/command.ts. The state
+ * it depends on is small and plain, so that any view can tell what is possible without asking around.
  */
 
-import type { Pattern } from "../../engine/core/pattern.ts";
 import type { RegistryEntry } from "../../engine/core/registry.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
-import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
-import type { Editor } from "../editor/editor.ts";
-import type { RawSelection } from "../editor/paste/clipboard.ts";
-import type { Pace } from "../editor/time/pace.ts";
-import type { MakeSpare, Watched } from "../editor/time/spare-universe.ts";
-import type { ToolView } from "../tools/tool.ts";
-import type { Toolbox } from "../tools/toolbox.ts";
-import type { KeyNames } from "./key-words.ts";
-import type { LookState, LookVerbs } from "./look-state.ts";
+import type { LookState } from "./look-state.ts";
 
 /** In the order of the menu bar. */
 export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Labs", "Help"] as const;
@@ -56,106 +46,15 @@ export interface CommandState {
   readonly look: LookState;
 }
 
-/** The studio around the universe: implemented by renderer/studio. */
-export interface AppVerbs {
-  newUniverse(): void | Promise<void>;
-  openFile(): void | Promise<void>;
-  save(): void | Promise<void>;
-  saveAs(): void | Promise<void>;
-  exportFrames(): void | Promise<void>;
-  /** A folder of pattern files, looked through in the library. */
-  openPatternFolder(): Promise<void>;
-  /** What is selected, or else everything. */
-  saveToLibrary(): Promise<void>;
-  importToLibrary(from: "folder" | "files"): Promise<void>;
-  exportLibrary(as: "folder" | "zip"): Promise<void>;
-  /** Asks for a format and writes what is selected to a file. */
-  saveSelection(): void;
-  /** Opens cells in a tab of their own. */
-  openCells(cells: RawSelection): Promise<void>;
-  /** Asks for a generation. */
-  goToGeneration(): void;
-  /** Asks for another number for this one. */
-  setGeneration(): void;
-  /** Asks for another grid. */
-  resizeUniverse(): void;
-  revertToFile(): void | Promise<void>;
-  toggleUntilDied(): void | Promise<void>;
-  toggleUntilPeriodic(): void | Promise<void>;
-  /** Ends a long reading that is going on; false when there is none. */
-  cancelWork(): boolean;
-  closeTab(): void | Promise<void>;
-  nextTab(by: 1 | -1): void;
-  openLab(id: string): Promise<void>;
-  showPalette(): void;
-  showHelp(): void;
-  /** The guide, at a place in it (`time/scrubbing`) or where it was left. */
-  showGuide(place?: string): void;
-  showWelcome(): void | Promise<void>;
-  showPreferences(): void;
-  showPatternInfo(): void;
-  showLicences(): void;
-  showIdentify(): void;
-  showPlot(): void;
-  editRule(): void;
-  showRules(): void;
-  toggleLibrary(): void;
-  /** The library, with the focus in its search. */
-  searchLibrary(): void | Promise<void>;
-  toggleInspector(): void;
-  toggleGridLines(): void;
-  toggleHyperspeed(): void;
-  toggleAutofit(): void;
-  toggleFullScreen(): void | Promise<void>;
-  readonly look: LookVerbs;
-  /** Gives the focus to what comes after the canvas. */
-  leaveCanvas(): void;
-}
-
-/** The system's clipboard. Patterns lie there as text. */
-export interface PatternClipboard {
-  /** Errors: those of reading a pattern; `unsupported-operation`, `aborted`. */
-  read(): Promise<Pattern>;
-  /** The cells may be handed over for good. Errors: `aborted`. */
-  write(cells: RawSelection): Promise<void>;
-  writeText(text: string): Promise<void>;
-}
-
-export interface CommandContext {
-  readonly app: AppVerbs;
-  readonly editor: Editor;
-  readonly view: ToolView;
-  readonly toolbox: Toolbox;
-  /** Takes back the drag that is going on; false when there is none. */
-  cancelGesture(): boolean;
-  /** The cell under the pointer; null when it is elsewhere. */
-  readonly pointerCell: Cell | null;
-  readonly clipboard: PatternClipboard;
-  readonly pace: Pace;
-  /** What ends a run. */
-  readonly until: RunUntil;
-  setPace(pace: Pace): void;
-  /** The density of random fills, 0..1. */
-  readonly fillDensity: number;
-  /** The 32-bit number for the next soup: the one that was typed, else a new one. */
-  seed(): number;
-  /** Makes a universe beside this one to compute in. */
-  readonly makeSpare: MakeSpare;
-  /** Long work: what goes on is shown, with a way to end it. */
-  watch<T>(text: string, work: (watched: Watched) => Promise<T>): Promise<T>;
-  /** One sentence in the status line. */
-  hint(text: string): void;
-  /** What keys commands have now, for sentences. */
-  readonly keys: KeyNames;
-}
-
-export interface Command extends RegistryEntry {
+export interface CommandEntry extends RegistryEntry {
+  /** What it works with: the studio, or the universe in front, which is the default. */
+  readonly context?: "studio" | "document";
   readonly category: CommandCategory;
   /** Chords; the first is the one that menus show. */
   readonly keys: readonly string[];
   /** Where a Mac has others. */
   readonly macKeys?: readonly string[];
-  /** Whether it makes sense now. Default: whenever a universe is in front. */
+  /** Whether it makes sense now; about a universe no command does without one in front. Default: always. */
   readonly when?: (state: CommandState) => boolean;
   /** For what is on or off. */
   readonly checked?: (state: CommandState) => boolean;
@@ -171,10 +70,8 @@ export interface Command extends RegistryEntry {
   readonly paletteOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */
   readonly group?: number;
-  /** May be a promise, to be waited for. Errors: those of what it does; nothing is half done then. */
-  readonly run: (context: CommandContext) => unknown;
 }
 
-export function isEnabled(command: Command, state: CommandState): boolean {
-  return command.when ? command.when(state) : state.universe;
+export function isEnabled({ context, when }: CommandEntry, state: CommandState): boolean {
+  return (context === "studio" || state.universe) && (when?.(state) ?? true);
 }

@@ -6,7 +6,7 @@
 
 import type { KeyPlatform } from "./chord.ts";
 import { normaliseChord } from "./chord.ts";
-import type { Command, CommandState } from "./command.ts";
+import type { CommandEntry, CommandState } from "./command.ts";
 import { isEnabled } from "./command.ts";
 import type { Keymap, KeyOverrides } from "./keymap.ts";
 
@@ -54,7 +54,7 @@ function sameChords(a: readonly string[] | undefined, b: readonly string[] | und
 }
 
 /** The chords that a command has by itself, normalised. */
-export function ownChords(command: Command, platform: KeyPlatform): readonly string[] {
+export function ownChords(command: CommandEntry, platform: KeyPlatform): readonly string[] {
   const own = (platform === "mac" ? command.macKeys : undefined) ?? command.keys;
   return own.map((chord) => normaliseChord(chord, platform));
 }
@@ -62,7 +62,7 @@ export function ownChords(command: Command, platform: KeyPlatform): readonly str
 /** Binds exactly these chords. */
 export function withChords(
   overrides: KeyOverrides,
-  command: Command,
+  command: CommandEntry,
   chords: readonly string[],
   platform: KeyPlatform,
 ): KeyOverrides {
@@ -83,10 +83,10 @@ export function withoutOverride(overrides: KeyOverrides, id: string): KeyOverrid
  */
 export function clashesWith(
   keymap: Keymap,
-  command: Command,
+  command: CommandEntry,
   chord: string,
   sample: CommandState,
-): readonly Command[] {
+): readonly CommandEntry[] {
   const others = keymap.commands.filter(
     (other) => other.id !== command.id && keymap.chordsFor(other.id).includes(chord),
   );

@@ -2,7 +2,7 @@
 
 import type { KeyInput, KeyPlatform } from "./chord.ts";
 import { chordsOf, isSingleKey, normaliseChord, showChord } from "./chord.ts";
-import type { Command, CommandState } from "./command.ts";
+import type { CommandEntry, CommandState } from "./command.ts";
 import { isEnabled } from "./command.ts";
 
 /** Chords by command id, in place of the command's own; an empty list takes its keys away. Plain data for preferences. */
@@ -11,7 +11,7 @@ export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 /** What editing text needs for itself, wherever a text field has the focus. */
 const TEXT_CHORDS = ["Mod+A", "Mod+C", "Mod+V", "Mod+X", "Mod+Y", "Mod+Z", "Mod+Shift+Z", "Mod+Backspace"];
 
-export class Keymap {
+export class Keymap<Command extends CommandEntry = CommandEntry> {
   readonly #commands: readonly Command[];
   readonly #platform: KeyPlatform;
   readonly #byChord = new Map<string, Command[]>();

@@ -1,4 +1,4 @@
-/** How the universe is looked at, as far as commands turn it on and off; and the studio's verbs for that. */
+/** How the universe is looked at, as far as commands turn it on and off. */
 
 import { THEMES } from "../../engine/picture/themes.ts";
 
@@ -31,14 +31,4 @@ export function coloursName(id: string): string {
 
 export function coloursAfter(id: string): string {
   return COLOURS[(COLOURS.indexOf(id) + 1) % COLOURS.length] as string;
-}
-
-export interface LookVerbs {
-  toggle(which: Exclude<keyof LookState, "colours">): unknown;
-  chooseColours(id: string): unknown;
-  nextColours(): unknown;
-  /** Puts what is seen of the universe on the clipboard, as an image. Errors: `unsupported-operation`. */
-  copyImage(): Promise<void>;
-  /** Errors: those of writing a file. */
-  saveImage(): Promise<void>;
 }

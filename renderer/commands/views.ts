@@ -1,6 +1,6 @@
 /** The commands as people meet them: the menu bar, the context menu and the sheet of keys. All plain data. */
 
-import type { Command, CommandCategory, CommandState } from "./command.ts";
+import type { CommandCategory, CommandEntry, CommandState } from "./command.ts";
 import { CATEGORIES, isEnabled } from "./command.ts";
 import type { Keymap } from "./keymap.ts";
 
@@ -22,7 +22,7 @@ export interface Menu {
   readonly groups: readonly (readonly MenuItem[])[];
 }
 
-export function menuItem(command: Command, keymap: Keymap, state: CommandState): MenuItem {
+export function menuItem(command: CommandEntry, keymap: Keymap, state: CommandState): MenuItem {
   const detail = command.detail?.(state);
   return {
     id: command.id,
@@ -42,8 +42,8 @@ export function menuBar(keymap: Keymap, state: CommandState): readonly Menu[] {
   });
 }
 
-function grouped(commands: readonly Command[]): readonly (readonly Command[])[] {
-  const groups = new Map<number, Command[]>();
+function grouped(commands: readonly CommandEntry[]): readonly (readonly CommandEntry[])[] {
+  const groups = new Map<number, CommandEntry[]>();
   for (const command of commands) {
     const at = command.group ?? 0;
     groups.set(at, [...(groups.get(at) ?? []), command]);
@@ -107,7 +107,7 @@ export const HAND: readonly HelpRow[] = [
 
 export interface KeySection {
   readonly title: CommandCategory;
-  readonly commands: readonly Command[];
+  readonly commands: readonly CommandEntry[];
 }
 
 /** Every command by category: those of the menus in their order, then those that are keys alone. */

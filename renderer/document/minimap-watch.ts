@@ -9,7 +9,6 @@ import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Seen } from "../canvas/minimap.ts";
 import { mapCamera } from "../canvas/minimap.ts";
 import { Listeners } from "../editor/editor-state.ts";
-import { frameOf } from "../universe/frame-of.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
 
@@ -83,7 +82,7 @@ export class MinimapWatch {
         const box = await present.bounds();
         if (present === universe.present) this.#box = box;
         const camera = mapCamera(box, view, this.#size);
-        return camera && { camera, frame: await frameOf(present, camera, this.#size, view.kind) };
+        return camera && { camera, frame: await present.frame(camera, this.#size, view.kind.id) };
       });
       if (!this.#ended) this.#set(state);
     } catch (error) {

@@ -81,9 +81,9 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
       const letSleep = studio.host.power.hold("export");
       release = () => {
         letSleep();
-        studio.setExporting(false);
+        studio.shell.setState({ exporting: false });
       };
-      studio.setExporting(true);
+      studio.shell.setState({ exporting: true });
       const controller = new AbortController();
       abort.current = controller;
       const frames = countFrames(wish.range);
@@ -98,7 +98,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
       };
       const { signal } = controller;
       const outcome = await session.client.run(wish, place, { signal, onProgress }, behind?.done);
-      studio.say(success(outcome, format, place));
+      studio.status.say(success(outcome, format, place));
       onClose();
     } catch (error) {
       const kept = place?.keeps === true && done > 0 && format.sequence ? place : null;

@@ -209,7 +209,7 @@ function inlineNode(inline: Inline): ReactNode {
 
 /** The key of a command as it is bound; its name where it has none. */
 function Key({ command }: { readonly command: string }) {
-  const { keymap } = useStudio();
+  const { keymap } = useStudio().commands;
   const shown = keymap.shown(command);
   const name = keymap.commands.find(({ id }) => id === command)?.name ?? command;
   return shown ? (
@@ -229,8 +229,8 @@ function Link({ link: { to, target, inlines } }: { readonly link: Extract<Inline
     else if (to === "word") guide?.goTo(`${LEXICON}/${target}`);
     else {
       guide?.close();
-      if (to === "command") setTimeout(() => void studio.run(target), 30);
-      else studio.files.openText(patternText(target) ?? "", patternName(target)).catch(studio.report);
+      if (to === "command") setTimeout(() => void studio.commands.run(target), 30);
+      else studio.files.openText(patternText(target) ?? "", patternName(target)).catch(studio.status.report);
     }
   };
   return (

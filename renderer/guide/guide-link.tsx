@@ -5,7 +5,7 @@ import "./guide-link.css";
 export function GuideLink({ place, children }: { readonly place: string; readonly children: string }) {
   const studio = useStudio();
   return (
-    <button type="button" className="guide-link" onClick={() => studio.verbs.showGuide(place)}>
+    <button type="button" className="guide-link" onClick={() => studio.dialogs.show("guide", { place })}>
       {children}
     </button>
   );

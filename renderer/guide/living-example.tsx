@@ -7,8 +7,8 @@ import { patternOf } from "../../engine/core/pattern.ts";
 import { paintColours } from "../../engine/picture/colours.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { focusStage } from "../studio/focus.ts";
 import { useStudio, useThemeName } from "../studio/hooks.ts";
-import { focusStage } from "../studio/studio.ts";
 import { groupDigits } from "../ui/numbers.ts";
 import type { GuideExample } from "./example.ts";
 import { comeAlive } from "./example.ts";
@@ -71,7 +71,7 @@ function OpenInTab({ example, title }: { readonly example: GuideExample; readonl
   const open = async (): Promise<void> => {
     guide?.close();
     const { rule, topology, cells, soup } = comeAlive(example, patternText);
-    if (soup) await studio.open({ title, rule, topology, soup });
+    if (soup) await studio.documents.open({ title, rule, topology, soup });
     else if (example.source.kind === "pattern" && example.rule === null)
       await studio.files.openText(patternText(example.source.id) ?? "", title);
     else if (cells) {
@@ -85,7 +85,7 @@ function OpenInTab({ example, title }: { readonly example: GuideExample; readonl
       type="button"
       className="link"
       aria-label={`Open in a tab: ${title}`}
-      onClick={() => void open().catch(studio.report)}
+      onClick={() => void open().catch(studio.status.report)}
     >
       Open in a tab
     </button>

@@ -4,7 +4,7 @@
  */
 
 import type { KeyboardEvent } from "react";
-import { focusStage } from "../studio/studio.ts";
+import { focusStage } from "../studio/focus.ts";
 
 /** What the search field is known by. */
 export const SEARCH_FIELD = "library-search";

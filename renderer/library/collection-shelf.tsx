@@ -6,6 +6,7 @@ import { TextButton } from "../ui/button.tsx";
 import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
 import { Catalogue, countCategories } from "./catalogue.ts";
+import { libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
 /** Categories that are offered at once; the rest a press away. */
@@ -20,7 +21,7 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
     // Loaded when the shelf is first open: the studio starts without it.
     import("../studio/built-in-patterns.ts").then(
       ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
-      studio.report,
+      studio.status.report,
     );
   }, [studio]);
   const found = useMemo(() => catalogue?.search(query) ?? [], [catalogue, query]);
@@ -72,7 +73,7 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
           label="Patterns"
           entries={shown}
           textOf={textOf}
-          onOpen={(entry) => void studio.library.open(studio.files.openText(textOf(entry.id), entry.name))}
+          onOpen={(entry) => void libraryOf(studio).open(studio.files.openText(textOf(entry.id), entry.name))}
         />
       )}
     </>

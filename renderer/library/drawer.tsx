@@ -9,6 +9,7 @@ import { CollectionShelf } from "./collection-shelf.tsx";
 import { FolderShelf } from "./folder-shelf.tsx";
 import { OwnShelf } from "./own-shelf.tsx";
 import type { Shelf } from "./studio-library.ts";
+import { libraryOf } from "./studio-library.ts";
 import "./library.css";
 
 const SHELF_NAMES = [
@@ -26,7 +27,7 @@ const PLACEHOLDERS: Readonly<Record<Shelf, string>> = {
 };
 
 export function LibraryDrawer() {
-  const { library } = useStudio();
+  const library = libraryOf(useStudio());
   const shelf = useStore(library.store, (state) => state.shelf);
   const [query, setQuery] = useState("");
   const [count, setCount] = useState<number | null>(null);

@@ -11,7 +11,7 @@ import type { ShelfProps } from "./cards.tsx";
 import type { TreeFile, TreeFolder, TreeRow } from "./folder-tree.ts";
 import { findFiles, MOST_FOUND, treeRows } from "./folder-tree.ts";
 import type { OpenFolder } from "./studio-library.ts";
-import { counted } from "./studio-library.ts";
+import { counted, libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
 /** What a dragged file carries: its handle's id, for it has not been read. */
@@ -19,13 +19,13 @@ export const FILE_TYPE = "application/x-tessella-file";
 
 export function FolderShelf({ query, onClear, onCount }: ShelfProps) {
   const studio = useStudio();
-  const folder = useStore(studio.library.store, (state) => state.folder);
-  const last = useStore(studio.library.store, (state) => state.last);
+  const folder = useStore(libraryOf(studio).store, (state) => state.folder);
+  const last = useStore(libraryOf(studio).store, (state) => state.last);
   useEffect(() => {
     if (!folder) onCount(null);
   }, [onCount, folder]);
   useEffect(() => {
-    studio.library.recallFolder().catch(studio.report);
+    libraryOf(studio).recallFolder().catch(studio.status.report);
   }, [studio]);
   if (!folder) {
     return (
@@ -36,7 +36,10 @@ export function FolderShelf({ query, onClear, onCount }: ShelfProps) {
             : "A folder of pattern files, such as Golly's Patterns, can be looked through here. It stays where it is."}
         </p>
         {last ? <OpenAgain name={last.name} /> : null}
-        <TextButton look={last ? "plain" : "accent"} onPress={() => void studio.run("library.open-folder")}>
+        <TextButton
+          look={last ? "plain" : "accent"}
+          onPress={() => void studio.commands.run("library.open-folder")}
+        >
           {last ? "Open another folder" : "Open folder of patterns"}
         </TextButton>
       </div>
@@ -46,13 +49,13 @@ export function FolderShelf({ query, onClear, onCount }: ShelfProps) {
 }
 
 function OpenAgain({ name }: { readonly name: string }) {
-  const { library, report } = useStudio();
+  const studio = useStudio();
   const open = (): void => {
-    library
+    libraryOf(studio)
       .reopenFolder()
       // The button is gone then, and the focus would be with it.
       .then(() => document.getElementById(SEARCH_FIELD)?.focus())
-      .catch(report);
+      .catch(studio.status.report);
   };
   return (
     <TextButton look="accent" onPress={open}>
@@ -103,7 +106,7 @@ function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folde
           type="button"
           className="chip"
           onClick={() => {
-            studio.library.closeFolder().catch(studio.report);
+            libraryOf(studio).closeFolder().catch(studio.status.report);
             document.getElementById(SEARCH_FIELD)?.focus();
           }}
         >
@@ -192,7 +195,7 @@ function FileRow({
         dataTransfer.setData(FILE_TYPE, file.id);
         dataTransfer.effectAllowed = "copy";
       }}
-      onClick={() => void studio.library.open(studio.files.openFile(file))}
+      onClick={() => void libraryOf(studio).open(studio.files.openFile(file))}
       {...rest}
     >
       <span>{file.name}</span>

@@ -8,6 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/fields.tsx";
 import type { LibraryDraft } from "./library-draft.ts";
 import type { Labels } from "./own-library.ts";
+import { libraryOf } from "./studio-library.ts";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -23,13 +24,13 @@ const FOLDERS = "library-folders";
 
 export function LibraryItemDialog({ item: { id, pattern, twin, labels }, onClose }: LibraryItemPage) {
   const studio = useStudio();
-  const { own } = studio.library;
+  const { own } = libraryOf(studio);
   const [name, setName] = useState(labels.name);
   const [folder, setFolder] = useState(labels.folder);
   const [tags, setTags] = useState(labels.tags.join(", "));
   const [saving, setSaving] = useState(false);
   useEffect(() => {
-    own.load().catch(studio.report);
+    own.load().catch(studio.status.report);
   }, [own, studio]);
   const save = async (): Promise<void> => {
     const next: Labels = {
@@ -40,11 +41,11 @@ export function LibraryItemDialog({ item: { id, pattern, twin, labels }, onClose
     setSaving(true);
     try {
       if (id !== undefined) await own.change(id, next);
-      else if (pattern) await studio.library.save(pattern, next);
+      else if (pattern) await libraryOf(studio).save(pattern, next);
       onClose();
     } catch (error) {
       setSaving(false);
-      studio.report(error);
+      studio.status.report(error);
     }
   };
   return (

@@ -1,12 +1,14 @@
 /** The person's own patterns, by folders. */
 
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
 import type { CatalogueEntry } from "./facts.ts";
 import { searchEntries } from "./search.ts";
+import { libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
 const MENU = [
@@ -25,10 +27,10 @@ const ACTIONS = [
 
 export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
   const studio = useStudio();
-  const { own } = studio.library;
-  const { entries } = useSyncExternalStore(own.subscribe, () => own.state);
+  const { own } = libraryOf(studio);
+  const { entries } = useStore(own.store);
   useEffect(() => {
-    own.load().catch(studio.report);
+    own.load().catch(studio.status.report);
   }, [studio, own]);
   const found = useMemo(() => searchEntries(entries ?? [], query), [entries, query]);
   const count = entries ? found.length : null;
@@ -44,30 +46,38 @@ export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
           and tags.
         </p>
         <div className="buttons">
-          <TextButton look="accent" onPress={() => void studio.run("library.save")}>
+          <TextButton look="accent" onPress={() => void studio.commands.run("library.save")}>
             Save to library
           </TextButton>
-          <TextButton onPress={() => void studio.run("library.import-files")}>Import files</TextButton>
+          <TextButton onPress={() => void studio.commands.run("library.import-files")}>
+            Import files
+          </TextButton>
         </div>
       </div>
     );
   }
   const textOf = (id: string): string => own.text(id) ?? "";
   const open = (entry: CatalogueEntry): void =>
-    void studio.library.open(studio.files.openText(textOf(entry.id), entry.name));
+    void libraryOf(studio).open(studio.files.openText(textOf(entry.id), entry.name));
   const choose = (command: string, entry: CatalogueEntry): void => {
     if (command === "open") open(entry);
     // After the menu has given the focus back, so that a dialog may take it.
-    if (command === "change") setTimeout(() => studio.library.offerToChange(entry.id));
+    if (command === "change") setTimeout(() => libraryOf(studio).offerToChange(entry.id));
     if (command === "delete")
-      setTimeout(() => void studio.library.offerToDelete(entry.id).catch(studio.report));
+      setTimeout(() => void libraryOf(studio).offerToDelete(entry.id).catch(studio.status.report));
   };
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be styled against its nature. */}
       <div className="chips" role="group" aria-label="Your library">
         {ACTIONS.map(({ id, label, tip }) => (
-          <button key={id} type="button" className="chip" title={tip} onClick={() => void studio.run(id)}>
+          <button
+            key={id}
+            type="button"
+            className="chip"
+            title={tip}
+            onClick={() => void studio.commands.run(id)}
+          >
             {label}
           </button>
         ))}

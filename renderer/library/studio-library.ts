@@ -11,8 +11,9 @@ import { unzipPatterns } from "../../engine/formats/zip.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { FolderEntry, HostFile, HostFolder } from "../host/host.ts";
-import type { Studio } from "../studio/studio.ts";
-import { focusStage } from "../studio/studio.ts";
+import { focusStage } from "../studio/focus.ts";
+import type { StudioServices } from "../studio/services.ts";
+import { perStudio } from "../studio/services.ts";
 import { readableTypes } from "../studio/studio-files.ts";
 import { focusSearch } from "./card-keys.ts";
 import { fileNames } from "./file-names.ts";
@@ -40,6 +41,11 @@ const ZIP = { label: "ZIP archive", extensions: [".zip"] };
 /** An import says so much at once about what it did not take. */
 const TOLD = 2;
 
+type LibrarySurroundings = Pick<
+  StudioServices,
+  "host" | "patternFiles" | "shell" | "settings" | "status" | "dialogs" | "tabs"
+>;
+
 export class StudioLibrary {
   readonly store = createStore<LibraryState>(() => ({
     shelf: "collection",
@@ -47,16 +53,16 @@ export class StudioLibrary {
     last: null,
   }));
   readonly own: OwnLibrary;
-  readonly #studio: Studio;
+  readonly #around: LibrarySurroundings;
   #recalled = false;
 
-  constructor(studio: Studio) {
-    this.#studio = studio;
+  constructor(around: LibrarySurroundings) {
+    this.#around = around;
     this.own = new OwnLibrary({
-      store: studio.host.library,
-      read: async (source) => (await studio.encoder.read(source)).pattern,
+      store: around.host.library,
+      read: async (source) => (await around.patternFiles.read(source)).pattern,
       write: async (pattern, format) =>
-        new TextDecoder().decode(await studio.encoder.write(pattern, format, false)),
+        new TextDecoder().decode(await around.patternFiles.write(pattern, format, false)),
       collection: async () => (await import("../studio/built-in-patterns.ts")).BUILT_IN_SOURCES,
     });
   }
@@ -68,30 +74,35 @@ export class StudioLibrary {
   /** The drawer with that shelf in front. */
   async show(shelf: Shelf): Promise<void> {
     this.choose(shelf);
-    if (!this.#studio.shell.getState().preferences.library) await this.#studio.prefer({ library: true });
+    await this.#openDrawer();
+  }
+
+  async #openDrawer(): Promise<void> {
+    const { settings } = this.#around;
+    if (!settings.now.library) await settings.change({ library: true });
   }
 
   /** For who goes by keys: from the cells they lead nowhere but to commands. */
   async search(): Promise<void> {
-    const { shell } = this.#studio;
-    shell.setState({ zen: false });
-    if (!shell.getState().preferences.library) await this.#studio.prefer({ library: true });
+    this.#around.shell.setState({ zen: false });
+    await this.#openDrawer();
     if (!focusSearch()) requestAnimationFrame(focusSearch);
   }
 
   /** What is opened here has the keys next, unless somebody has gone elsewhere meanwhile. Failures are reported. */
   async open(opening: Promise<unknown>): Promise<void> {
-    const { active } = this.#studio;
+    const { tabs, status } = this.#around;
+    const before = tabs.document;
     const from = document.activeElement;
-    await opening.catch(this.#studio.report);
-    if (this.#studio.active !== active && document.activeElement === from) requestAnimationFrame(focusStage);
+    await opening.catch(status.report);
+    if (tabs.document !== before && document.activeElement === from) requestAnimationFrame(focusStage);
   }
 
   // ---- a folder that is looked through where it lies
 
   /** Asks for a folder of patterns and lists it in the drawer. Errors: `io`, `too-large`. */
   async openFolder(): Promise<void> {
-    const { folders } = this.#studio.host;
+    const { folders } = this.#around.host;
     const chosen = await folders.pick("read", "patterns");
     if (!chosen) return;
     this.#recalled = true;
@@ -104,7 +115,7 @@ export class StudioLibrary {
   /** Forgets it first: what has gone from the drawer does not come back. Errors: `io`; it is closed all the same. */
   async closeFolder(): Promise<void> {
     try {
-      await this.#studio.host.folders.remember(null);
+      await this.#around.host.folders.remember(null);
     } finally {
       this.store.setState({ folder: null, last: null });
     }
@@ -114,7 +125,7 @@ export class StudioLibrary {
   async recallFolder(): Promise<void> {
     if (this.#recalled) return;
     this.#recalled = true;
-    const kept = await this.#studio.host.folders.remembered();
+    const kept = await this.#around.host.folders.remembered();
     if (!kept || this.store.getState().folder) return;
     this.store.setState({ last: kept.folder });
     // What is gone meanwhile says so when it is asked for.
@@ -131,14 +142,14 @@ export class StudioLibrary {
     const folder = await this.#lookThrough(chosen);
     this.store.setState({ folder, last: null });
     if (folder.files.length === 0) {
-      this.#studio.say(`There is no pattern file in ${folder.name} or below it.`);
+      this.#around.status.say(`There is no pattern file in ${folder.name} or below it.`);
     }
   }
 
   #lookThrough(chosen: HostFolder): Promise<OpenFolder> {
     const extensions = [...new Set([...readableTypes(), ZIP].flatMap((type) => type.extensions))];
-    return this.#busy(`Looking through ${chosen.name}`, async () => {
-      const files = await this.#studio.host.folders.list(chosen, extensions);
+    return this.#around.status.during(`Looking through ${chosen.name}`, async () => {
+      const files = await this.#around.host.folders.list(chosen, extensions);
       return { name: chosen.name, place: chosen.place, files };
     });
   }
@@ -147,47 +158,44 @@ export class StudioLibrary {
   async readFile(id: string): Promise<Pattern> {
     const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
     if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
-    const bytes = await this.#studio.host.files.read(file);
-    return (await this.#studio.encoder.read(bytes, { asRuns: true })).pattern;
+    const bytes = await this.#around.host.files.read(file);
+    return (await this.#around.patternFiles.read(bytes, { asRuns: true })).pattern;
   }
 
   // ---- the person's own
 
-  /** What is selected, or else all of the universe in front, with its name and a twin if there is one, to be asked about. */
-  async offerToSave(): Promise<void> {
-    const { active } = this.#studio;
-    if (!active) return;
-    const { editor } = active;
+  /** What is selected, or else all of a universe, with its name and a twin if there is one, to be asked about. */
+  async offerToSave({ editor, title }: StudioDocument): Promise<void> {
     const selected = editor.state.selection ? await editor.copy() : null;
     const pattern = selected ?? (await wholeOf(editor));
     if (cellsBounds(pattern.cells) === null) {
-      this.#studio.say("There are no live cells to save.");
+      this.#around.status.say("There are no live cells to save.");
       return;
     }
     const twin = await this.own.twinOf(pattern);
     const { name } = editor.state.info;
-    const labels: Labels = { name: selected ? "" : (name ?? stemOf(active.title)), folder: "", tags: [] };
-    this.#studio.dialogs.show("library-item", { item: { pattern, twin, labels } });
+    const labels: Labels = { name: selected ? "" : (name ?? stemOf(title)), folder: "", tags: [] };
+    this.#around.dialogs.show("library-item", { item: { pattern, twin, labels } });
   }
 
   async save(pattern: Pattern, labels: Labels): Promise<void> {
     await this.own.add(pattern, labels);
     await this.show("own");
-    this.#studio.say(`Saved ${labels.name} to your library.`);
+    this.#around.status.say(`Saved ${labels.name} to your library.`);
   }
 
   /** Changes what is said about one of them. */
   offerToChange(id: string): void {
-    const entry = this.own.state.entries?.find((candidate) => candidate.id === id);
+    const entry = this.own.store.getState().entries?.find((candidate) => candidate.id === id);
     if (!entry) return;
     const { name, folder = "", tags } = entry;
-    this.#studio.dialogs.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
+    this.#around.dialogs.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
   }
 
   /** Asks first: what is deleted here is in no file. */
   async offerToDelete(id: string): Promise<boolean> {
-    const name = this.own.state.entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
-    const choice = await this.#studio.dialogs.ask(
+    const name = this.own.store.getState().entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
+    const choice = await this.#around.dialogs.ask(
       `Delete ${name}?`,
       "It is taken out of your library, and no other file holds it.",
       [{ id: "delete", label: "Delete", look: "accent" }],
@@ -199,7 +207,7 @@ export class StudioLibrary {
 
   /** A whole folder, its folders kept. */
   async importFolder(): Promise<void> {
-    const chosen = await this.#studio.host.folders.pick("read", "patterns");
+    const chosen = await this.#around.host.folders.pick("read", "patterns");
     if (!chosen) return;
     const picked = await this.#lookThrough(chosen);
     const files = picked.files.map(({ file, path }) => ({ file, folder: [picked.name, ...path].join("/") }));
@@ -209,7 +217,7 @@ export class StudioLibrary {
   /** Pattern files and ZIP archives of them. */
   async importFiles(): Promise<void> {
     const types = [...readableTypes(), ZIP];
-    const files = await this.#studio.host.files.pickOpen({ types, several: true });
+    const files = await this.#around.host.files.pickOpen({ types, several: true });
     if (files.length === 0) return;
     await this.#import(
       files.length === 1 ? (files[0] as HostFile).name : `${files.length} files`,
@@ -223,7 +231,7 @@ export class StudioLibrary {
   ): Promise<void> {
     const results: Imported[] = [];
     let ended = false;
-    await this.#busy(
+    await this.#around.status.during(
       `Importing ${what}`,
       (say) =>
         this.own.together(async () => {
@@ -238,13 +246,16 @@ export class StudioLibrary {
       },
     );
     await this.show("own");
-    this.#studio.say(importWords(results), results.some(({ kind }) => kind === "added") ? "note" : "error");
+    this.#around.status.say(
+      importWords(results),
+      results.some(({ kind }) => kind === "added") ? "note" : "error",
+    );
   }
 
   async #importFile(file: HostFile, folder: string): Promise<readonly Imported[]> {
     let bytes: Uint8Array;
     try {
-      bytes = await this.#studio.host.files.read(file);
+      bytes = await this.#around.host.files.read(file);
       if (!isZip(bytes)) return [await this.own.import(file.name, bytes, folder)];
       const results: Imported[] = [];
       for (const packed of unzipPatterns(bytes, DEFAULT_MAX_INFLATED_BYTES)) {
@@ -260,24 +271,24 @@ export class StudioLibrary {
 
   /** Everything as one ZIP, folders and all. */
   async exportZip(): Promise<void> {
-    const { files } = this.#studio.host;
+    const { files } = this.#around.host;
     const named = await this.#named();
     if (!named) return;
     const file = await files.pickSave({ types: [ZIP], name: "Tessella library.zip" });
     if (!file) return;
     const content = Object.fromEntries(named.map(({ path, text }) => [path, new TextEncoder().encode(text)]));
     await files.write(file, zipSync(content, { level: 6 }));
-    this.#studio.say(`Saved ${counted(named.length, "pattern")} to ${file.name}.`);
+    this.#around.status.say(`Saved ${counted(named.length, "pattern")} to ${file.name}.`);
   }
 
   /** Everything as files side by side in a folder; in which folder of the library each stood is said inside. */
   async exportFolder(): Promise<void> {
-    const { folders } = this.#studio.host;
+    const { folders } = this.#around.host;
     const named = await this.#named(false);
     if (!named) return;
     const folder = await folders.pick("write", "Tessella library");
     if (!folder) return;
-    await this.#busy(`Exporting to ${folder.name}`, async (say) => {
+    await this.#around.status.during(`Exporting to ${folder.name}`, async (say) => {
       const target = folders.target(folder);
       try {
         for (const [at, { path, text }] of named.entries()) {
@@ -292,14 +303,14 @@ export class StudioLibrary {
         throw error;
       }
     });
-    this.#studio.say(`Saved ${counted(named.length, "pattern")} to ${folder.name}.`);
+    this.#around.status.say(`Saved ${counted(named.length, "pattern")} to ${folder.name}.`);
   }
 
   async #named(withFolders = true) {
     await this.own.load();
-    const entries = this.own.state.entries ?? [];
+    const entries = this.own.store.getState().entries ?? [];
     if (entries.length === 0) {
-      this.#studio.say("Your library is empty: there is nothing to export.");
+      this.#around.status.say("Your library is empty: there is nothing to export.");
       return null;
     }
     const paths = fileNames(
@@ -310,22 +321,9 @@ export class StudioLibrary {
       return { path: `${paths[at]}${text.startsWith("[M2]") ? ".mc" : ".rle"}`, text };
     });
   }
-
-  async #busy<T>(
-    text: string,
-    work: (say: (done: number) => void) => Promise<T>,
-    cancel?: () => void,
-  ): Promise<T> {
-    const { shell } = this.#studio;
-    const say = (done?: number): void => shell.setState({ busy: { text, cancel, done } });
-    say();
-    try {
-      return await work(say);
-    } finally {
-      shell.setState({ busy: null });
-    }
-  }
 }
+
+export const libraryOf = perStudio((services) => new StudioLibrary(services));
 
 /** As runs, or as a quad-tree where the cells are too many to list. */
 async function wholeOf(editor: StudioDocument["editor"]): Promise<Pattern> {

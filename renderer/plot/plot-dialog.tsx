@@ -12,6 +12,7 @@ import { groupDigits, shortCount } from "../ui/numbers.ts";
 import type { TimeLine, TimePlotHandle } from "../ui/time-plot.tsx";
 import { TimePlot } from "../ui/time-plot.tsx";
 import { samplesCsv } from "./plot-record.ts";
+import { plotsOf } from "./plots.ts";
 import "./plot-dialog.css";
 
 declare module "../studio/dialog-pages.ts" {
@@ -32,7 +33,7 @@ type LineId = (typeof LINES)[number]["id"];
 
 export function PlotDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { samples, taken } = useStore(studio.plots.of(document).store);
+  const { samples, taken } = useStore(plotsOf(studio).of(document).store);
   const title = useTitle(document);
   const [chosen, setChosen] = useState<Readonly<Record<LineId, boolean>>>({
     population: true,
@@ -60,7 +61,7 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
     });
     if (!file) return;
     await studio.host.files.write(file, bytes);
-    studio.say(`Saved ${file.name}.`);
+    studio.status.say(`Saved ${file.name}.`);
   };
   return (
     <Dialog
@@ -112,8 +113,8 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
           <TextButton onPress={() => plot.current?.zoom(2)}>Zoom out</TextButton>
           <TextButton onPress={() => plot.current?.showAll()}>Show all</TextButton>
           <span className="grow" />
-          <TextButton onPress={() => void save("PNG").catch(studio.report)}>Save PNG</TextButton>
-          <TextButton look="accent" onPress={() => void save("CSV").catch(studio.report)}>
+          <TextButton onPress={() => void save("PNG").catch(studio.status.report)}>Save PNG</TextButton>
+          <TextButton look="accent" onPress={() => void save("CSV").catch(studio.status.report)}>
             Save CSV
           </TextButton>
         </footer>
@@ -128,7 +129,7 @@ function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   const run = (): void => {
     setAsked(true);
     // The command is a switch: what runs already would be stopped by it.
-    if (!document.editor.state.running) void studio.run("time.run");
+    if (!document.editor.state.running) void studio.commands.run("time.run");
   };
   return (
     <div className="plot-empty">

@@ -1,21 +1,30 @@
 /** A recorder for each open document. */
 
 import type { StudioDocument } from "../document/document.ts";
+import { perStudio } from "../studio/services.ts";
+import type { Shell } from "../studio/shell.ts";
+import { watchDocuments } from "../studio/watch-tabs.ts";
 import { PlotRecorder } from "./plot-recorder.ts";
 
 export class Plots {
-  readonly #recorders = new Map<string, PlotRecorder>();
+  readonly #recorders = new Map<StudioDocument, PlotRecorder>();
+
+  constructor(shell: Shell) {
+    watchDocuments(shell, (document) => {
+      const recorder = this.of(document);
+      return () => {
+        recorder.end();
+        this.#recorders.delete(document);
+      };
+    });
+  }
 
   of(document: StudioDocument): PlotRecorder {
-    const known = this.#recorders.get(document.id);
-    if (known) return known;
-    const recorder = new PlotRecorder(document);
-    this.#recorders.set(document.id, recorder);
+    const recorder = this.#recorders.get(document) ?? new PlotRecorder(document);
+    this.#recorders.set(document, recorder);
     return recorder;
   }
-
-  forget(id: string): void {
-    this.#recorders.get(id)?.end();
-    this.#recorders.delete(id);
-  }
 }
+
+/** The window asks for it at the start: what is not recorded then is missing in the plot. */
+export const plotsOf = perStudio(({ shell }) => new Plots(shell));

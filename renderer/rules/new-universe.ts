@@ -14,5 +14,5 @@ export async function newUniverseWith(
   seed: number,
 ): Promise<void> {
   const soup = startSoup(start, seed, SIDE, SIDE);
-  await studio.open({ title: name ?? text, rule, topology: UNBOUNDED, soup });
+  await studio.documents.open({ title: name ?? text, rule, topology: UNBOUNDED, soup });
 }

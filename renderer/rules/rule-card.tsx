@@ -12,6 +12,7 @@ import { Preview } from "./preview.tsx";
 import type { Start } from "./preview-run.ts";
 import type { RuleLab } from "./rule-lab.ts";
 import type { RuleEntry } from "./rule-list.ts";
+import { rulesOf } from "./rule-shelf.ts";
 import { useBehaviour } from "./use-lab.ts";
 import { capital } from "./words.ts";
 
@@ -91,11 +92,11 @@ function Does({ lab, entry }: { readonly lab: RuleLab | null; readonly entry: Ru
 /** Keeping the rule under a name of one's own, or letting it go. */
 function OwnRule({ entry: { text, name } }: { readonly entry: RuleEntry }) {
   const studio = useStudio();
-  const { own } = useStore(studio.rules.store);
+  const { own } = useStore(rulesOf(studio).store);
   const [editing, setEditing] = useState<string | null>(null);
   const known = own.find(({ rule }) => rule === text) ?? null;
   if (editing === text) {
-    return <OwnRuleForm shelf={studio.rules} rule={text} known={known} onDone={() => setEditing(null)} />;
+    return <OwnRuleForm shelf={rulesOf(studio)} rule={text} known={known} onDone={() => setEditing(null)} />;
   }
   return (
     <div className="rule-own-feet">
@@ -103,7 +104,9 @@ function OwnRule({ entry: { text, name } }: { readonly entry: RuleEntry }) {
         {known ? "Rename…" : name ? "Keep as yours…" : "Name it…"}
       </TextButton>
       {known ? (
-        <TextButton onPress={() => void studio.rules.forget(text).catch(studio.report)}>Forget</TextButton>
+        <TextButton onPress={() => void rulesOf(studio).forget(text).catch(studio.status.report)}>
+          Forget
+        </TextButton>
       ) : null}
     </div>
   );

@@ -7,6 +7,9 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import { findNamedRule } from "../../engine/rules/named.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { PreferenceKind, Preferences } from "../host/preferences.ts";
+import { perStudio } from "../studio/services.ts";
+import { documentInFront } from "../studio/tab.ts";
+import { watchDocuments } from "../studio/watch-tabs.ts";
 
 const text = (most: number) => pipe(string(), maxLength(most));
 const SCHEMA = object({
@@ -95,6 +98,20 @@ export class RuleShelf {
     return next;
   }
 }
+
+/** The shelf, with the rule of whatever universe comes to the front among those used lately. */
+export const rulesOf = perStudio(({ host, shell }) => {
+  const shelf = new RuleShelf(host.preferences);
+  const look = (): void => {
+    const front = documentInFront(shell.getState());
+    if (front) shelf.used(front.editor.state.rule);
+  };
+  shell.subscribe((now, before) => {
+    if (now.active !== before.active) look();
+  });
+  watchDocuments(shell, ({ editor }) => editor.subscribe(look));
+  return shelf;
+});
 
 function merged(first: readonly string[], then: readonly string[]): string[] {
   return [...new Set([...first, ...then])].slice(0, MOST_RECENT);

@@ -20,6 +20,7 @@ import { RuleCard } from "./rule-card.tsx";
 import type { RuleEntry } from "./rule-list.ts";
 import { LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-list.ts";
 import { RuleListBox } from "./rule-list-box.tsx";
+import { rulesOf } from "./rule-shelf.ts";
 import { useLab } from "./use-lab.ts";
 import "./rules.css";
 import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
@@ -38,7 +39,7 @@ export function RulesDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const document = useActive();
   const lab = useLab();
-  const kept = useStore(studio.rules.store);
+  const kept = useStore(rulesOf(studio).store);
   const [query, setQuery] = useState("");
   const [lattice, setLattice] = useState<Neighbourhood | null>(null);
   const [wish, setWish] = useState<string | null>(null);
@@ -86,13 +87,13 @@ export function RulesDialog({ onClose }: StudioPage) {
     if (!document) return;
     onClose();
     document.editor.setRule(chosen.rule).then((changed) => {
-      if (changed) studio.hint(`The universe goes on under ${chosen.name ?? chosen.text}.`);
-    }, studio.report);
+      if (changed) studio.status.hint(`The universe goes on under ${chosen.name ?? chosen.text}.`);
+    }, studio.status.report);
   };
   const usualStart = start ?? startFor(chosen);
   const create = (): void => {
     onClose();
-    newUniverseWith(studio, chosen, usualStart, seed).catch(studio.report);
+    newUniverseWith(studio, chosen, usualStart, seed).catch(studio.status.report);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = (index: number): void => {

@@ -8,8 +8,10 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
 import type { StudioDocument } from "../document/document.ts";
-import type { HostFile, RecoverableSnapshot } from "../host/host.ts";
-import type { Studio } from "./studio.ts";
+import type { PatternFiles } from "../document/pattern-files.ts";
+import type { Host, HostFile, RecoverableSnapshot } from "../host/host.ts";
+import type { Shell } from "./shell.ts";
+import type { StudioFiles } from "./studio-files.ts";
 import { documentsIn } from "./tab.ts";
 
 /** For the timer's own delay, and the least rest between two rounds. */
@@ -20,8 +22,16 @@ const REST = 4;
 /** Milliseconds for a copy. */
 const CHEAP = 100;
 
+interface AutosaveSurroundings {
+  readonly shell: Shell;
+  readonly host: Pick<Host, "autosave" | "files">;
+  readonly patternFiles: PatternFiles;
+  readonly files: Pick<StudioFiles, "openPattern">;
+  readonly report: (error: unknown) => void;
+}
+
 export class Autosaver {
-  readonly #studio: Studio;
+  readonly #around: AutosaveSurroundings;
   /** What of a document the last copy holds. */
   readonly #kept = new Map<string, { readonly revision: number; readonly camera: Camera }>();
   /** How long a document's last copy took, in milliseconds, and from when on there may be another. */
@@ -31,15 +41,15 @@ export class Autosaver {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #warned = false;
 
-  constructor(studio: Studio) {
-    this.#studio = studio;
+  constructor(around: AutosaveSurroundings) {
+    this.#around = around;
   }
 
   /** Looks after the documents from now on. */
   start(): void {
     const tick = (): void => {
       // Each by itself: a small one does not wait for a large one.
-      for (const document of documentsIn(this.#studio.shell.getState())) void this.#keep(document);
+      for (const document of documentsIn(this.#around.shell.getState())) void this.#keep(document);
       this.#wait(tick);
     };
     this.#wait(tick);
@@ -48,20 +58,20 @@ export class Autosaver {
   async forget(id: string): Promise<void> {
     this.#spent.delete(id);
     if (!this.#kept.delete(id)) return;
-    await this.#studio.host.autosave.delete(id).catch(() => {});
+    await this.#around.host.autosave.delete(id).catch(() => {});
   }
 
   /** What crashed sessions have left. */
   async found(): Promise<readonly RecoverableSnapshot[]> {
-    return this.#studio.host.autosave.recoverable().catch(() => []);
+    return this.#around.host.autosave.recoverable().catch(() => []);
   }
 
   async recover({ id, title, note }: RecoverableSnapshot): Promise<void> {
-    const { autosave } = this.#studio.host;
+    const { autosave } = this.#around.host;
     try {
-      const { pattern } = await this.#studio.encoder.read(await autosave.read(id));
+      const { pattern } = await this.#around.patternFiles.read(await autosave.read(id));
       const { camera, file } = readNote(note);
-      const document = await this.#studio.files.openPattern(pattern, title, {
+      const document = await this.#around.files.openPattern(pattern, title, {
         unsaved: true,
         camera,
         file: await this.#reopened(file),
@@ -69,22 +79,22 @@ export class Autosaver {
       await this.#keep(document);
       if (this.#kept.has(document.id)) await autosave.delete(id);
     } catch (error) {
-      this.#studio.report(error);
+      this.#around.report(error);
     }
   }
 
   async discard(found: readonly RecoverableSnapshot[]): Promise<void> {
-    for (const { id } of found) await this.#studio.host.autosave.delete(id).catch(() => {});
+    for (const { id } of found) await this.#around.host.autosave.delete(id).catch(() => {});
   }
 
   /** The file that the work belonged to, where the host still knows it. */
   async #reopened(id: string | null): Promise<HostFile | null> {
-    return id === null ? null : this.#studio.host.files.reopen(id).catch(() => null);
+    return id === null ? null : this.#around.host.files.reopen(id).catch(() => null);
   }
 
   /** Begins early enough that an edit made right now is safe when the time is over, where copies do not take too long for that. */
   #wait(tick: () => void): void {
-    const most = this.#studio.shell.getState().preferences.autosaveSeconds * 1000;
+    const most = this.#around.shell.getState().preferences.autosaveSeconds * 1000;
     const quick = [...this.#spent.values()].map(({ took }) => took).filter((took) => took * REST <= most);
     const wait = most - SLACK - 2 * Math.max(0, ...quick);
     this.#timer = setTimeout(tick, Math.max(LEAST_WAIT, wait));
@@ -95,14 +105,14 @@ export class Autosaver {
   }
 
   async #copyOf(editor: StudioDocument["editor"]): Promise<Uint8Array<ArrayBuffer>> {
-    const { encoder } = this.#studio;
+    const { patternFiles } = this.#around;
     try {
       const { pattern, block } = await editor.toPattern({ packed: true });
-      return await encoder.write(pattern, "rle", true, { block, give: true });
+      return await patternFiles.write(pattern, "rle", true, { block, give: true });
     } catch (error) {
       if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
       const { pattern } = await editor.toPattern({ asTree: true });
-      return encoder.write(pattern, "macrocell", true, { give: true });
+      return patternFiles.write(pattern, "macrocell", true, { give: true });
     }
   }
 
@@ -124,12 +134,12 @@ export class Autosaver {
     try {
       const bytes = await this.#copyOf(editor);
       // It may have been saved or closed meanwhile.
-      if (!editor.state.dirty || !this.#studio.shell.getState().tabs.includes(document)) return;
-      await this.#studio.host.autosave.put({ id, title: document.title, note: noteOf(document), bytes });
+      if (!editor.state.dirty || !this.#around.shell.getState().tabs.includes(document)) return;
+      await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), bytes });
       this.#kept.set(id, { revision, camera });
     } catch (error) {
       // Said once: a full disk would otherwise be a message every few seconds.
-      if (!this.#warned) this.#studio.report(error);
+      if (!this.#warned) this.#around.report(error);
       this.#warned = true;
     } finally {
       this.#busy.delete(id);

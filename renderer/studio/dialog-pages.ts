@@ -22,11 +22,11 @@ export interface DocumentPage extends StudioPage {
 }
 
 /** What a dialog is told beside that: nothing for most. */
-export type DialogProps<Id extends DialogId> = Omit<DialogPages[Id], keyof DocumentPage>;
+export type DialogDetails<Id extends DialogId> = Omit<DialogPages[Id], keyof DocumentPage>;
 
 export interface OpenDialog {
   readonly id: DialogId;
-  readonly props: DialogProps<DialogId>;
+  readonly props: DialogDetails<DialogId>;
   /** The document that was in front when it was opened. Another may come to the front behind it: a file that is dropped. */
   readonly about: StudioDocument | null;
 }

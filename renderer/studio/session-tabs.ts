@@ -12,12 +12,15 @@ import type { InferOutput } from "valibot";
 import { array, boolean, maxLength, number, object, optional, pipe, string, unknown } from "valibot";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
-import type { StudioDocument } from "../document/document.ts";
-import type { HostFile, Json, RecoverableSnapshot } from "../host/host.ts";
-import type { PreferenceKind } from "../host/preferences.ts";
-import type { Studio } from "./studio.ts";
+import type { Host, HostFile, Json, RecoverableSnapshot } from "../host/host.ts";
+import type { PreferenceKind, Preferences } from "../host/preferences.ts";
+import type { LabTabs } from "./lab-tabs.ts";
+import type { Shell } from "./shell.ts";
+import type { StudioFiles } from "./studio-files.ts";
 import type { Tab } from "./tab.ts";
 import { documentsIn } from "./tab.ts";
+import type { Tabs } from "./tabs.ts";
+import { watchDocuments } from "./watch-tabs.ts";
 
 /** More tabs than anybody finds anything in. */
 const MOST_TABS = 50;
@@ -51,21 +54,29 @@ export const SESSION_TABS: PreferenceKind<SessionList> = {
   fallback: { tabs: [] },
 };
 
+interface SessionSurroundings {
+  readonly shell: Shell;
+  readonly host: { readonly preferences: Preferences; readonly files: Pick<Host["files"], "reopen"> };
+  readonly files: Pick<StudioFiles, "open">;
+  readonly labs: Pick<LabTabs, "open" | "registry">;
+  readonly tabs: Pick<Tabs, "activate">;
+  readonly say: (text: string) => void;
+}
+
 export class SessionTabs {
-  readonly #studio: Studio;
+  readonly #around: SessionSurroundings;
   /** What was open and is not now, though nobody has closed it. */
   #kept: SessionList["tabs"] = [];
-  readonly #watched = new WeakSet<StudioDocument>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #last = "";
 
-  constructor(studio: Studio) {
-    this.#studio = studio;
+  constructor(around: SessionSurroundings) {
+    this.#around = around;
   }
 
   /** Opens what was open. False when there was nothing of it, so that something else may be shown. Never throws. */
   async restore(found: readonly RecoverableSnapshot[]): Promise<boolean> {
-    const { host, shell, files, labs } = this.#studio;
+    const { host, shell, files, labs } = this.#around;
     if (!shell.getState().preferences.reopenTabs) return false;
     const { tabs } = await host.preferences.load(SESSION_TABS);
     const offered = new Set(found.map(({ note }) => readNote(note).file));
@@ -112,40 +123,38 @@ export class SessionTabs {
     this.#bringToFront(chosen ?? front);
     if (missing.length > 0) {
       const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
-      this.#studio.say(`${missing[0]}${more} of the last tabs could not be opened again.`);
+      this.#around.say(`${missing[0]}${more} of the last tabs could not be opened again.`);
     }
     return opened.length > 0;
   }
 
   #bringToFront(id: string | undefined): void {
-    const { tabs, active } = this.#studio.shell.getState();
+    const { tabs, active } = this.#around.shell.getState();
     if (id !== undefined && id !== active && tabs.some((tab) => tab.id === id))
-      this.#studio.tabs.activate(id);
+      this.#around.tabs.activate(id);
   }
 
   /** Keeps the list from now on. */
   start(): void {
-    this.#studio.shell.subscribe((now, before) => {
+    this.#around.shell.subscribe((now, before) => {
       if (now.tabs !== before.tabs || now.active !== before.active) this.#changed();
       if (now.preferences.reopenTabs !== before.preferences.reopenTabs) this.#changed();
+    });
+    watchDocuments(this.#around.shell, (document) => {
+      const ends = [document.subscribe(() => this.#wait()), document.view.subscribe(() => this.#wait())];
+      return () => ends.forEach((end) => void end());
     });
     this.#changed();
   }
 
   #changed(): void {
     this.#forgetOpen();
-    for (const document of documentsIn(this.#studio.shell.getState())) {
-      if (this.#watched.has(document)) continue;
-      this.#watched.add(document);
-      document.subscribe(() => this.#wait());
-      document.view.subscribe(() => this.#wait());
-    }
     this.#wait();
   }
 
   /** What is open is on the list by itself, for as long as it is. */
   #forgetOpen(): void {
-    const open = new Set(documentsIn(this.#studio.shell.getState()).map(({ file }) => file?.id));
+    const open = new Set(documentsIn(this.#around.shell.getState()).map(({ file }) => file?.id));
     this.#kept = this.#kept.filter(({ note }) => !open.has(readNote(note as Json).file ?? undefined));
   }
 
@@ -157,7 +166,7 @@ export class SessionTabs {
   }
 
   async #write(): Promise<void> {
-    const { shell, host } = this.#studio;
+    const { shell, host } = this.#around;
     const { tabs: all, active, preferences } = shell.getState();
     this.#forgetOpen();
     const open = all.flatMap((tab) => {

@@ -10,15 +10,18 @@ import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts
 import type { Camera } from "../../engine/picture/camera.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { NewDocument, StudioDocument } from "../document/document.ts";
+import type { PatternFiles } from "../document/pattern-files.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { RawSelection } from "../editor/paste/clipboard.ts";
 import { rawSelection } from "../editor/paste/clipboard.ts";
-import type { FileType, HostFile } from "../host/host.ts";
-import { longWork } from "./long-work.ts";
+import type { FileType, Host, HostFile } from "../host/host.ts";
+import type { Documents } from "./documents.ts";
+import type { LabTabs } from "./lab-tabs.ts";
 import type { FileFailure } from "./open-summary.ts";
 import { notOpened, summaryOf } from "./open-summary.ts";
-import type { Studio } from "./studio.ts";
+import type { StatusLine } from "./status-line.ts";
 import type { Tab } from "./tab.ts";
+import type { Tabs } from "./tabs.ts";
 
 const withGzip = (extensions: readonly string[]): readonly string[] =>
   extensions.flatMap((extension) => [extension, `${extension}.gz`]);
@@ -51,16 +54,26 @@ interface OpenFileOptions {
   readonly again?: boolean;
 }
 
-export class StudioFiles {
-  readonly #studio: Studio;
+interface FilesSurroundings {
+  readonly host: Host;
+  readonly patternFiles: PatternFiles;
+  readonly status: StatusLine;
+  readonly tabs: Tabs;
+  readonly documents: Documents;
+  readonly labs: LabTabs;
+  readonly onSaved: (document: StudioDocument) => Promise<void>;
+}
 
-  constructor(studio: Studio) {
-    this.#studio = studio;
+export class StudioFiles {
+  readonly #around: FilesSurroundings;
+
+  constructor(around: FilesSurroundings) {
+    this.#around = around;
   }
 
   async pickAndOpen(): Promise<void> {
-    const types = readableTypes(this.#studio.labs.fileTypes);
-    await this.openFiles(await this.#studio.host.files.pickOpen({ types, several: true }));
+    const types = readableTypes(this.#around.labs.fileTypes);
+    await this.openFiles(await this.#around.host.files.pickOpen({ types, several: true }));
   }
 
   /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
@@ -86,20 +99,20 @@ export class StudioFiles {
         await this.open(file, { place: ` (${at + 1} of ${files.length})` });
       } catch (error) {
         if (error instanceof TessellaError && error.code === "aborted") {
-          this.#studio.say(notOpened(files.slice(at).map(({ name }) => name)));
+          this.#around.status.say(notOpened(files.slice(at).map(({ name }) => name)));
           return;
         }
         failures.push({ name: file.name, error });
       }
     }
     const summary = summaryOf(files.length, failures);
-    if (summary) this.#studio.say(summary, "error");
+    if (summary) this.#around.status.say(summary, "error");
   }
 
   /** Opens a file in a tab: that of the lab which claims it, else a universe's. Errors: those of reading it, `aborted`. */
   async open(file: HostFile, { place = "", camera, again = false }: OpenFileOptions = {}): Promise<Tab> {
-    const { host, encoder, shell, labs } = this.#studio;
-    const opened = await longWork(shell, `Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
+    const { host, patternFiles, status, labs } = this.#around;
+    const opened = await status.watch(`Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
       // First the bytes come, then their meaning, which takes longer.
       const bytes = await host.files.read(file, {
         signal,
@@ -109,7 +122,7 @@ export class StudioFiles {
       const lab = labs.labFor({ name, bytes });
       if (lab) return labs.open(lab, { name, bytes });
       const packed = isZip(bytes);
-      const { pattern, format } = await encoder.read(bytes, {
+      const { pattern, format } = await patternFiles.read(bytes, {
         signal,
         onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
       });
@@ -128,35 +141,28 @@ export class StudioFiles {
         hint: "Copy one as text, for example from the LifeWiki.",
       });
     }
-    return longWork(this.#studio.shell, "Reading the clipboard", async ({ signal }) => {
-      return (await this.#studio.encoder.read(text, { signal, asRuns: true })).pattern;
+    return this.#around.status.watch("Reading the clipboard", async ({ signal }) => {
+      return (await this.#around.patternFiles.read(text, { signal, asRuns: true })).pattern;
     });
-  }
-
-  /** Ends the opening or reading that is going on; false when there is none. */
-  cancel(): boolean {
-    const { busy } = this.#studio.shell.getState();
-    busy?.cancel?.();
-    return Boolean(busy?.cancel);
   }
 
   /** What a person has ended is no failure. */
   #reportUnlessEnded(error: unknown, sentence: string): void {
-    if (error instanceof TessellaError && error.code === "aborted") this.#studio.say(sentence);
-    else this.#studio.report(error);
+    if (error instanceof TessellaError && error.code === "aborted") this.#around.status.say(sentence);
+    else this.#around.status.report(error);
   }
 
   async openRecent(id: string): Promise<void> {
     try {
-      await this.openFile(await this.#studio.host.files.reopen(id));
+      await this.openFile(await this.#around.host.files.reopen(id));
     } catch (error) {
-      this.#studio.report(error);
+      this.#around.status.report(error);
     }
   }
 
   /** Text of a pattern file (of the library, of the clipboard) in a tab of its own. Errors: those of reading it. */
   async openText(text: string, title: string): Promise<StudioDocument> {
-    const { pattern } = await this.#studio.encoder.read(text);
+    const { pattern } = await this.#around.patternFiles.read(text);
     return this.openPattern(pattern, title);
   }
 
@@ -169,7 +175,7 @@ export class StudioFiles {
     const { rule, topology } = gridOf(pattern);
     const { cells, clipped } = placed(pattern, topology);
     const { name, author, comments, generation } = pattern;
-    const document = await this.#studio.open(
+    const document = await this.#around.documents.open(
       {
         ...rest,
         title,
@@ -185,17 +191,17 @@ export class StudioFiles {
     if (clipped) notes.push("Cells that lay off the grid were left out.");
     if (notes.length > 0) {
       const more = notes.length > 1 ? ` (and ${notes.length - 1} more)` : "";
-      this.#studio.say(`${title}: ${notes[0]}${more}`);
+      this.#around.status.say(`${title}: ${notes[0]}${more}`);
     }
     return document;
   }
 
   /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
   async openCells({ pattern, mask }: RawSelection): Promise<void> {
-    const { active, shell, encoder } = this.#studio;
-    const title = `${stemOf(active?.title ?? "", "pattern")} selection`;
-    await longWork(shell, "Opening the selection", async ({ signal }) => {
-      const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
+    const { tabs, status, patternFiles } = this.#around;
+    const title = `${stemOf(tabs.document?.title ?? "", "pattern")} selection`;
+    await status.watch("Opening the selection", async ({ signal }) => {
+      const cells = mask ? await patternFiles.common(pattern.cells, mask, signal) : pattern.cells;
       await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
     });
   }
@@ -204,11 +210,11 @@ export class StudioFiles {
   async revert(document: StudioDocument): Promise<void> {
     const { file } = document;
     if (!file) return;
-    const { host, encoder } = this.#studio;
+    const { host, patternFiles, status } = this.#around;
     try {
-      await longWork(this.#studio.shell, `Reading ${file.name}`, async ({ signal, onProgress }) => {
+      await status.watch(`Reading ${file.name}`, async ({ signal, onProgress }) => {
         const bytes = await host.files.read(file, { signal, onProgress });
-        const { pattern } = await encoder.read(bytes, { signal });
+        const { pattern } = await patternFiles.read(bytes, { signal });
         const { rule, topology } = gridOf(pattern);
         const { cells } = placed(pattern, topology);
         const { name, author, comments, generation } = pattern;
@@ -228,7 +234,7 @@ export class StudioFiles {
 
   /** Files and text that were dropped on or pasted into the window. */
   async take(data: DataTransfer): Promise<boolean> {
-    const files = await this.#studio.host.files.dropped(data);
+    const files = await this.#around.host.files.dropped(data);
     await this.openFiles(files);
     return files.length > 0;
   }
@@ -242,7 +248,7 @@ export class StudioFiles {
       if (!format.write) return await this.saveAs(document, "rle");
       return await this.#write(document, file, format, gzip);
     } catch (error) {
-      this.#studio.report(error);
+      this.#around.status.report(error);
       return false;
     }
   }
@@ -253,25 +259,25 @@ export class StudioFiles {
       const picked = await this.#pickSave(stemOf(document.title, "pattern"), formatId, gzip);
       return picked !== null && (await this.#write(document, picked.file, picked.format, picked.gzip));
     } catch (error) {
-      this.#studio.report(error);
+      this.#around.status.report(error);
       return false;
     }
   }
 
   /** The same of what is selected; the universe's own file and what is unsaved stay as they are. */
   async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
-    const { host, encoder, shell } = this.#studio;
+    const { host, patternFiles, status } = this.#around;
     try {
       const picked = await this.#pickSave(`${stemOf(document.title, "pattern")}-selection`, formatId, gzip);
       if (!picked) return false;
       const { file, format } = picked;
-      await longWork(shell, `Saving ${file.name}`, async ({ signal }) => {
+      await status.watch(`Saving ${file.name}`, async ({ signal }) => {
         const { pattern, mask } = await document.editor.readSelection(rawSelection);
         await host.files.write(
           file,
-          await encoder.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
+          await patternFiles.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
         );
-        this.#studio.say(`Saved the selection as ${file.name}${without(pattern, format)}.`);
+        this.#around.status.say(`Saved the selection as ${file.name}${without(pattern, format)}.`);
       });
       return true;
     } catch (error) {
@@ -288,7 +294,7 @@ export class StudioFiles {
   ): Promise<{ readonly file: HostFile; readonly format: PatternFormat; readonly gzip: boolean } | null> {
     const format = FORMATS.get(formatId);
     const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
-    const file = await this.#studio.host.files.pickSave({
+    const file = await this.#around.host.files.pickSave({
       types: [{ label: format.name, extensions }],
       name: `${stem}${extensions[0]}`,
     });
@@ -301,21 +307,18 @@ export class StudioFiles {
     format: PatternFormat,
     gzip: boolean,
   ): Promise<boolean> {
-    const { host, encoder, shell } = this.#studio;
-    shell.setState({ busy: { text: `Saving ${file.name}` } });
-    try {
+    const { host, patternFiles, status, onSaved } = this.#around;
+    return status.during(`Saving ${file.name}`, async () => {
       const saving = await document.editor.toPattern({ asTree: format.writeTree !== undefined });
-      const bytes = await encoder.write(saving.pattern, format.id, gzip);
+      const bytes = await patternFiles.write(saving.pattern, format.id, gzip);
       await host.files.write(file, bytes);
       document.editor.markSaved(saving);
       document.setFile(file);
       await host.recent.add(file);
-      await this.#studio.autosaver.forget(document.id);
-      this.#studio.say(`Saved ${file.name}${without(saving.pattern, format)}.`);
+      await onSaved(document);
+      status.say(`Saved ${file.name}${without(saving.pattern, format)}.`);
       return true;
-    } finally {
-      shell.setState({ busy: null });
-    }
+    });
   }
 }
 

@@ -69,10 +69,10 @@ function Nothing() {
     <div className="nothing">
       <p>No universe is open. Begin with an empty one, a file, or a pattern of the library.</p>
       <div>
-        <TextButton look="accent" onPress={() => void studio.run("file.new")}>
+        <TextButton look="accent" onPress={() => void studio.commands.run("file.new")}>
           New universe
         </TextButton>
-        <TextButton onPress={() => void studio.run("file.open")}>Open a pattern</TextButton>
+        <TextButton onPress={() => void studio.commands.run("file.open")}>Open a pattern</TextButton>
       </div>
     </div>
   );

@@ -2,14 +2,15 @@
 
 import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
-import type { Command, CommandState } from "../commands/command.ts";
+import type { CommandState } from "../commands/command.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
 import { onTabStep, onPaste as pasteWords } from "../commands/key-words.ts";
-import { COMMANDS } from "../commands/registry.ts";
+import type { Command } from "../studio/command.ts";
+import { focusNow } from "../studio/focus.ts";
 import type { Studio } from "../studio/studio.ts";
-import { focusNow } from "../studio/studio.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import { isSurfaceOpen } from "../ui/surfaces.ts";
+import { COMMANDS } from "./commands/registry.ts";
 
 const held = new HeldKeys();
 let wayOutSaid = false;
@@ -35,12 +36,12 @@ export function keyInputOf(event: KeyboardEvent): KeyInput {
 function onKey(studio: Studio, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isSurfaceOpen()) return;
   const input = keyInputOf(event);
-  const state = studio.commandState;
+  const state = studio.commands.state;
   const { focus } = state;
-  const find = (now: CommandState): Command | null => studio.keymap.find(input, { ...now, focus });
+  const find = (now: CommandState): Command | null => studio.commands.keymap.find(input, { ...now, focus });
   const command = find(state);
   // What makes no sense yet may do so once what was asked before is done.
-  if (!command && !(studio.queue.busy && studio.keymap.knows(input, state))) {
+  if (!command && !(studio.commands.queue.busy && studio.commands.keymap.knows(input, state))) {
     // Ctrl-R with nothing to reset must not reload the page, nor Ctrl-S save it.
     if (state.focus !== "text" && isTaken(studio, input)) event.preventDefault();
     return;
@@ -51,22 +52,22 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   if (event.repeat && command?.checked) return;
   event.preventDefault();
   if (command?.id === "time.step" && input.key === "Tab" && !event.repeat) sayWayOut(studio);
-  void held.run(command?.id ?? event.code, event.repeat, () => studio.queue.ask(find));
+  void held.run(command?.id ?? event.code, event.repeat, () => studio.commands.queue.ask(find));
 }
 
 /** Once: who knows Golly steps by Tab all the time. */
 function sayWayOut(studio: Studio): void {
-  const words = wayOutSaid ? null : onTabStep(studio.keyNames);
+  const words = wayOutSaid ? null : onTabStep(studio.commands.keyNames);
   if (!words) return;
   wayOutSaid = true;
-  studio.hint(words);
+  studio.status.hint(words);
   setTimeout(() => {
-    if (studio.shell.getState().hint === words) studio.hint(null);
+    if (studio.shell.getState().hint === words) studio.status.hint(null);
   }, WAY_OUT_MILLISECONDS);
 }
 
 /** Whether a chord is some command's that only makes no sense now. Copying text off the screen stays the browser's. */
-function isTaken({ keymap }: Studio, input: KeyInput): boolean {
+function isTaken({ commands: { keymap } }: Studio, input: KeyInput): boolean {
   const chords = chordsOf(input).filter((chord) => !isSingleKey(chord));
   return keymap.commands.some(
     ({ id, category }) =>
@@ -85,23 +86,25 @@ function onPaste(studio: Studio, event: ClipboardEvent): void {
   if (focusNow() === "text" || isSurfaceOpen() || !data) return;
   event.preventDefault();
   if (data.files.length > 0) {
-    void studio.queue.hold(studio.files.take(data).catch(studio.report));
+    void studio.commands.queue.hold(studio.files.take(data).catch(studio.status.report));
     return;
   }
   const text = data.getData("text/plain");
-  const { copies } = studio;
+  const { clipboard, commands, tabs } = studio;
+  const { copies } = clipboard;
   const usual = COMMANDS.get("edit.paste");
   const command: Command = {
     ...usual,
-    run: (context) =>
-      studio.active && studio.copies !== copies ? usual.run(context) : pasteText(studio, text),
+    context: "studio",
+    run: () =>
+      tabs.document && clipboard.copies !== copies ? commands.perform(usual) : pasteText(studio, text),
   };
-  void studio.queue.ask(() => command);
+  void commands.queue.ask(() => command);
 }
 
 async function pasteText(studio: Studio, text: string): Promise<void> {
   const pattern = await studio.files.readText(text);
-  const { active } = studio;
+  const active = studio.tabs.document;
   if (!active) {
     await studio.files.openPattern(pattern, "Pasted pattern", { unsaved: true });
     return;
@@ -109,11 +112,11 @@ async function pasteText(studio: Studio, text: string): Promise<void> {
   const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
   active.editor.beginPaste(pattern, at);
   showPaste(active.editor, active.view);
-  studio.hint(pasteWords(studio.keyNames));
+  studio.status.hint(pasteWords(studio.commands.keyNames));
 }
 
 function onDrop(studio: Studio, event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer) return;
   event.preventDefault();
-  studio.files.take(event.dataTransfer).catch(studio.report);
+  studio.files.take(event.dataTransfer).catch(studio.status.report);
 }

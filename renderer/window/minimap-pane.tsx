@@ -94,7 +94,7 @@ function MapOf({
       className="minimap"
       data-theme={THEMES.get(theme).shade}
       role="img"
-      aria-label={`Minimap: ${studio.keymap.shown("view.fit") ?? "Fit"} shows all of the pattern`}
+      aria-label={`Minimap: ${studio.commands.keymap.shown("view.fit") ?? "Fit"} shows all of the pattern`}
       style={size}
       onPointerDown={(event) => {
         if (event.button !== 0) return;

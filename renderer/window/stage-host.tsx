@@ -20,11 +20,11 @@ export function StageHost({ document }: { readonly document: StudioDocument }) {
       screen={screen}
       model={document}
       name={`${useTitle(document)}, universe`}
-      help={onStage(studio.keyNames)}
+      help={onStage(studio.commands.keyNames)}
       look={look}
       onFlashLimited={(flashLimited) => studio.shell.setState({ flashLimited })}
       theme={useCellTheme()}
-      onReady={() => void document.fitOnce().catch(studio.report)}
+      onReady={() => void document.fitOnce().catch(studio.status.report)}
       onError={document.report}
       onCamera={(image) => {
         document.image = image;

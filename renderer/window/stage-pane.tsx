@@ -7,8 +7,8 @@ import { contextMenu } from "../commands/views.ts";
 import { CameraPilot } from "../document/camera-pilot.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { patternDropped } from "../library/dropped.ts";
+import { focusStage } from "../studio/focus.ts";
 import { useShell, useStudio, useView } from "../studio/hooks.ts";
-import { focusStage } from "../studio/studio.ts";
 import { showPaste } from "../tools/show-paste.ts";
 import { IconButton } from "../ui/button.tsx";
 import { RightClickMenu } from "../ui/menu.tsx";
@@ -37,16 +37,18 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
         // Where it was dropped is where its middle is meant to be; later pastes are held as ever.
         document.editor.beginPaste(pattern, at, "middle");
         showPaste(document.editor, document.view);
-        studio.hint(onPaste(studio.keyNames));
+        studio.status.hint(onPaste(studio.commands.keyNames));
         focusStage();
       })
-      .catch(studio.report);
+      .catch(studio.status.report);
   };
   return (
     <RightClickMenu
       groups={groups}
-      onOpen={() => setGroups(contextMenu(studio.keymap, { ...studio.commandState, focus: "canvas" }).groups)}
-      onChoose={(id) => void studio.run(id)}
+      onOpen={() =>
+        setGroups(contextMenu(studio.commands.keymap, { ...studio.commands.state, focus: "canvas" }).groups)
+      }
+      onChoose={(id) => void studio.commands.run(id)}
       onClosed={focusStage}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files and patterns may be dropped on it; keys have commands. */}
@@ -72,7 +74,7 @@ function usePilot(document: StudioDocument): void {
       smooth: () => !still.matches,
       onEnd: () => {
         studio.shell.setState({ [mode]: false });
-        studio.hint(
+        studio.status.hint(
           mode === "follow"
             ? "You moved the view: no longer following."
             : "You moved the view: autofit is off.",
@@ -88,7 +90,7 @@ function ZoomControl({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { camera } = useView(document);
   const press = (id: string) => (): void => {
-    void studio.run(id);
+    void studio.commands.run(id);
     focusStage();
   };
   return (
@@ -117,10 +119,10 @@ function LeaveZen() {
     <div className="float leave-zen">
       <IconButton
         label="Show the panels"
-        keys={studio.keymap.shown("view.zen")}
+        keys={studio.commands.keymap.shown("view.zen")}
         side="bottom"
         onPress={() => {
-          void studio.run(studio.shell.getState().fullScreen ? "view.full-screen" : "view.zen");
+          void studio.commands.run(studio.shell.getState().fullScreen ? "view.full-screen" : "view.zen");
           focusStage();
         }}
       >

@@ -2,11 +2,14 @@
 
 import { chooseHost } from "../host/choose-host.ts";
 import { LABS } from "../labs/registry.ts";
+import { plotsOf } from "../plot/plots.ts";
+import { rulesOf } from "../rules/rule-shelf.ts";
 import { showFirstSight } from "../studio/first-sight.ts";
 import { STUDIO_PREFERENCES } from "../studio/preferences.ts";
 import { Studio } from "../studio/studio.ts";
 import { lossOf } from "../studio/tab.ts";
 import { GPU_KERNELS } from "../universe/gpu-kernels.ts";
+import { COMMANDS } from "./commands/registry.ts";
 import { showSystemMenu } from "./system-menu.ts";
 
 /** A window narrower than this starts with the universe alone, and the drawer a click away. */
@@ -14,7 +17,7 @@ const WIDE = 1180;
 
 export async function startStudio(window: Window): Promise<Studio> {
   const host = await chooseHost(window);
-  const studio = new Studio(host, LABS);
+  const studio = new Studio(host, LABS, COMMANDS);
   const preferences = await host.preferences.load(STUDIO_PREFERENCES);
   const { pace } = studio.shell.getState();
   const library = preferences.library && window.innerWidth >= WIDE;
@@ -22,8 +25,10 @@ export async function startStudio(window: Window): Promise<Studio> {
     preferences: { ...preferences, library },
     pace: { ...pace, base: preferences.stepBase },
   });
-  studio.engines.setAdapter(preferences.adapter);
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
+  // Both watch from the start.
+  plotsOf(studio);
+  rulesOf(studio);
   followTheme(studio, window);
   followTextSize(studio, window);
   followFullScreen(studio, window);
@@ -44,7 +49,7 @@ async function begin(studio: Studio, window: Window): Promise<void> {
   try {
     await showFirstSight(studio, window);
   } catch (error) {
-    studio.report(error);
+    studio.status.report(error);
   }
 }
 

@@ -4,8 +4,8 @@ import type { Focus } from "../commands/command.ts";
 import { nativeMenu } from "../commands/native-menu.ts";
 import { menuBar } from "../commands/views.ts";
 import type { TextEdit } from "../host/host.ts";
+import { focusNow } from "../studio/focus.ts";
 import type { Studio } from "../studio/studio.ts";
-import { focusNow } from "../studio/studio.ts";
 import { isSurfaceOpen } from "../ui/surfaces.ts";
 
 export function showSystemMenu(studio: Studio): void {
@@ -13,7 +13,7 @@ export function showSystemMenu(studio: Studio): void {
   if (!platform.capabilities.nativeMenu) return;
   let last = "";
   const show = (): void => {
-    const model = nativeMenu(menuBar(studio.keymap, { ...studio.commandState, focus: "canvas" }));
+    const model = nativeMenu(menuBar(studio.commands.keymap, { ...studio.commands.state, focus: "canvas" }));
     const text = JSON.stringify(model);
     if (text !== last) menu.show(model);
     last = text;
@@ -21,7 +21,7 @@ export function showSystemMenu(studio: Studio): void {
   menu.subscribe((id) => {
     const choice = menuChoice(id, focusNow(), isSurfaceOpen());
     if (choice?.kind === "text") window.editText(choice.edit);
-    else if (choice) void studio.run(id);
+    else if (choice) void studio.commands.run(id);
   });
   studio.shell.subscribe(show);
   show();

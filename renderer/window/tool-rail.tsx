@@ -1,5 +1,5 @@
+import { focusStage } from "../studio/focus.ts";
 import { useShell, useStudio } from "../studio/hooks.ts";
-import { focusStage } from "../studio/studio.ts";
 import { TOOLS } from "../tools/registry.ts";
 import type { ToolDescriptor } from "../tools/tool.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -33,10 +33,10 @@ function ToolButton({ tool: { id, name, icon, summary } }: { readonly tool: Tool
       side="right"
       label={name}
       tip={`${name}. ${summary}`}
-      keys={studio.keymap.shown(`tool.${id}`)}
+      keys={studio.commands.keymap.shown(`tool.${id}`)}
       pressed={chosen === id}
       onPress={({ detail }) => {
-        void studio.run(`tool.${id}`);
+        void studio.commands.run(`tool.${id}`);
         // A click with the pointer leaves the keys with the cells; by keyboard the focus stays.
         if (detail > 0) focusStage();
       }}

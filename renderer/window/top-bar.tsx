@@ -14,7 +14,7 @@ const RECENT = "recent:";
 export function TopBar() {
   const studio = useStudio();
   const { library, inspector } = useShell((state) => state.preferences);
-  const { keymap } = studio;
+  const { keymap } = studio.commands;
   return (
     <header className="top">
       <MainMenu />
@@ -23,7 +23,7 @@ export function TopBar() {
         keys={keymap.shown("view.library")}
         pressed={library}
         side="bottom"
-        onPress={() => void studio.run("view.library")}
+        onPress={() => void studio.commands.run("view.library")}
       >
         <PanelLeft size={17} aria-hidden />
       </IconButton>
@@ -32,11 +32,15 @@ export function TopBar() {
         label="New universe"
         keys={keymap.shown("file.new")}
         side="bottom"
-        onPress={() => void studio.run("file.new")}
+        onPress={() => void studio.commands.run("file.new")}
       >
         <Plus size={17} aria-hidden />
       </IconButton>
-      <button type="button" className="search-commands" onClick={() => void studio.run("help.palette")}>
+      <button
+        type="button"
+        className="search-commands"
+        onClick={() => void studio.commands.run("help.palette")}
+      >
         <Search size={14} aria-hidden />
         <span>Search commands</span>
         <kbd>{keymap.shown("help.palette")}</kbd>
@@ -46,7 +50,7 @@ export function TopBar() {
         keys={keymap.shown("view.inspector")}
         pressed={inspector}
         side="bottom"
-        onPress={() => void studio.run("view.inspector")}
+        onPress={() => void studio.commands.run("view.inspector")}
       >
         <PanelRight size={17} aria-hidden />
       </IconButton>
@@ -110,7 +114,7 @@ function MainMenu() {
   const studio = useStudio();
   const [menus, setMenus] = useState<readonly Submenu[]>([]);
   const open = (): void => {
-    const bar: readonly Submenu[] = menuBar(studio.keymap, studio.commandState);
+    const bar: readonly Submenu[] = menuBar(studio.commands.keymap, studio.commands.state);
     setMenus(bar);
     if (!studio.host.platform.capabilities.recentFiles) return;
     void studio.host.recent.list().then(
@@ -127,7 +131,7 @@ function MainMenu() {
         id.startsWith(RECENT)
           ? void studio.files.openRecent(id.slice(RECENT.length))
           : // After the menu has given the focus back, so that a dialog may take it.
-            void setTimeout(() => void studio.run(id))
+            void setTimeout(() => void studio.commands.run(id))
       }
     >
       <Menu size={17} aria-hidden />

@@ -1,7 +1,7 @@
 /** Three hints for the first minutes, over a corner of the cells: put away once, they come back only when asked for. */
 
+import { focusStage } from "../studio/focus.ts";
 import { useActive, useShell, useStudio } from "../studio/hooks.ts";
-import { focusStage } from "../studio/studio.ts";
 import { WithArrows } from "../ui/arrows.tsx";
 import { TextButton } from "../ui/button.tsx";
 import "./welcome-card.css";
@@ -12,7 +12,7 @@ export function WelcomeCard() {
   const active = useActive();
   if (welcomed || !active) return null;
   const putAway = (): void => {
-    studio.prefer({ welcomed: true }).catch(studio.report);
+    studio.settings.change({ welcomed: true }).catch(studio.status.report);
     focusStage();
   };
   return (
@@ -22,7 +22,7 @@ export function WelcomeCard() {
         <TextButton
           onPress={() => {
             putAway();
-            studio.verbs.showGuide("first-steps");
+            studio.dialogs.show("guide", { place: "first-steps" });
           }}
         >
           Open the guide
@@ -48,7 +48,7 @@ export function WelcomeCard() {
 
 /** A command's key, else its name. */
 function Key({ command }: { readonly command: string }) {
-  const { keymap } = useStudio();
+  const { keymap } = useStudio().commands;
   const shown = keymap.shown(command);
   if (shown)
     return (

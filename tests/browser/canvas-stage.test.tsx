@@ -13,11 +13,12 @@ import { cameraOn, pointOfCell } from "../../engine/picture/camera-moves.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 import { Stage } from "../../renderer/canvas/stage.tsx";
 import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts";
+import { startViewWorker } from "../../renderer/canvas/start-view-worker.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
-import { startBrowserEngine } from "../../renderer/universe/start-workers.ts";
-import { startViewWorker, ViewWorker } from "../../renderer/universe/view-worker.ts";
+import { startCpuEngine } from "../../renderer/universe/start-workers.ts";
+import { ViewWorker } from "../../renderer/universe/view-worker.ts";
 import { liveOver } from "../support/live-over.ts";
 import { patternFromText } from "../support/pattern-text.ts";
 
@@ -69,7 +70,7 @@ class PlainView implements StageView {
   }
 }
 
-const engine = startBrowserEngine();
+const engine = startCpuEngine();
 const screen = new ViewWorker(startViewWorker());
 const errors: unknown[] = [];
 const host = document.createElement("div");

@@ -9,7 +9,7 @@ import { sharedHeaders } from "../../electron/headers.ts";
 import { isElectronAccelerator } from "../../electron/menu.ts";
 import { cellsPopulation } from "../../engine/core/cells.ts";
 import { readPattern } from "../../engine/formats/pattern-file.ts";
-import { COMMANDS } from "../../renderer/commands/registry.ts";
+import { COMMANDS } from "../../renderer/window/commands/registry.ts";
 import { ElectronUser, menuCommands, quit, REPOSITORY, whyNoElectron } from "./electron-app.ts";
 import { reading } from "./studio.ts";
 

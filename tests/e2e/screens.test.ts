@@ -1,4 +1,4 @@
-// Every screen: nothing may complain, axe may find nothing, and what each looks like lies in a temporary folder for eyes.
+// Every screen: nothing may complain, React in its development build among them, axe may find nothing, and what each looks like lies in a temporary folder for eyes.
 // Usually each is seen in one of four looks (two themes, two sizes), in turn; TESSELLA_SCREENS=all shows each in all four.
 
 import { mkdir, readFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ let axe: string;
 beforeAll(async () => {
   await mkdir(SHOTS, { recursive: true });
   axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  rig = await startRig();
+  rig = await startRig({ development: true });
 });
 afterAll(() => rig.close());
 

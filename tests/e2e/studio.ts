@@ -1,34 +1,47 @@
-// The built studio (tests/support/setup-studio.ts) in a real Chromium: served from out/renderer by the same server and with the same headers as
+// The built studio (tests/support/setup-studio.ts) in a real Chromium: served by the same server and with the same headers as
 // `npm start`, driven through playwright-core.
 
-import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Dialog,
+  Page,
+} from "playwright-core";
 import { chromium } from "playwright-core";
 import { expect } from "vitest";
 import type { RunningServer } from "../../electron/launch/static-server.ts";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { chromiumLaunch, onRealGpu } from "../support/chromium.ts";
-
-const BUILT = join(import.meta.dirname, "../../out/renderer");
+import { BUILT_STUDIO, DEVELOPMENT_STUDIO } from "../support/setup-studio.ts";
 
 export interface Rig {
   readonly server: RunningServer;
   readonly browser: Browser;
+  /** Windows that tests have left, by how they were opened: cleared and started anew they cost half of what new ones do. */
+  readonly left: Map<string, Window>;
   close(): Promise<void>;
 }
 
+const VIEWPORT = { width: 1280, height: 800 };
+/** Milliseconds that a step may take. */
+const PATIENCE = 8000;
+
 /**
  * Put together by software unless `gpuCompositing`: through SwiftShader each frame of the window costs a second core a
- * tenth of a second, which is most of what these tests would take. WebGPU is there in both.
+ * tenth of a second, which is most of what these tests would take. WebGPU is there in both. With `development` the studio is
+ * the one in which React checks itself.
  */
-export async function startRig({ gpuCompositing = false } = {}): Promise<Rig> {
-  const server = await serveFolder(BUILT, 0);
+export async function startRig({ gpuCompositing = false, development = false } = {}): Promise<Rig> {
+  const server = await serveFolder(development ? DEVELOPMENT_STUDIO : BUILT_STUDIO, 0);
   const launch = chromiumLaunch();
   if (!gpuCompositing && !onRealGpu) launch.args.push("--disable-gpu-compositing");
   const browser = await chromium.launch(launch);
   return {
     server,
     browser,
+    left: new Map(),
     close: async () => {
       await browser.close();
       await server.close();
@@ -52,11 +65,50 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly beforeLoad?: () => void;
 }
 
-/** A fresh profile with the studio open and its first pattern alive. */
+/** A page and what is heard of it. */
+interface Window {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly complaints: string[];
+  /** Whether a test has done to it what clearing does not undo. */
+  spoilt: boolean;
+}
+
+/**
+ * A fresh profile with the studio open and its first pattern alive. The window may be one that a test before has closed;
+ * all that it kept is gone and the studio starts anew, so nobody can tell.
+ */
 export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<OpenStudio> {
   const { answersDialogs = false, withHints = false, beforeLoad, ...options } = wanted;
-  const context = await rig.browser.newContext({
-    viewport: { width: 1280, height: 800 },
+  const kind = JSON.stringify({ answersDialogs, ...options });
+  const kept = beforeLoad ? undefined : rig.left.get(kind);
+  rig.left.delete(kind);
+  const window = kept ?? (await openWindow(rig, answersDialogs, beforeLoad, options));
+  if (kept) await clear(kept, new URL(rig.server.url).origin, options);
+  const { page, complaints } = window;
+  await page.goto(rig.server.url);
+  await page.getByTestId("generation").waitFor();
+  // The first pattern runs by itself where motion is welcome; from then on nothing is to move for its own sake.
+  if (!options.reducedMotion) await page.emulateMedia({ reducedMotion: "reduce" });
+  if (!withHints) await page.getByRole("button", { name: "Got it" }).click();
+  const close = async (): Promise<void> => {
+    if (window.spoilt || beforeLoad || page.isClosed() || rig.left.has(kind)) await page.context().close();
+    else {
+      await leave(window);
+      rig.left.set(kind, window);
+    }
+  };
+  return { page, complaints, close };
+}
+
+async function openWindow(
+  { browser }: Rig,
+  answersDialogs: boolean,
+  beforeLoad: (() => void) | undefined,
+  options: BrowserContextOptions,
+): Promise<Window> {
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
   });
@@ -72,18 +124,52 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
   if (answersDialogs) await context.addInitScript(answerDialogs);
   if (beforeLoad) await context.addInitScript(beforeLoad);
   const page = await context.newPage();
-  page.setDefaultTimeout(8000);
-  const complaints: string[] = [];
+  page.setDefaultTimeout(PATIENCE);
+  const session = await context.newCDPSession(page);
+  const window: Window = { page, session, complaints: [], spoilt: false };
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+    if (message.type() === "error") window.complaints.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(rig.server.url);
-  await page.getByTestId("generation").waitFor();
-  // The first pattern runs by itself where motion is welcome; from then on nothing is to move for its own sake.
-  if (!options.reducedMotion) await page.emulateMedia({ reducedMotion: "reduce" });
-  if (!withHints) await page.getByRole("button", { name: "Got it" }).click();
-  return { page, complaints, close: () => context.close() };
+  page.on("pageerror", (error) => window.complaints.push(String(error)));
+  noteWhatStays(window, context);
+  return window;
+}
+
+/** From now on the window is spoilt as soon as a test does something to it that outlives a page. */
+function noteWhatStays(window: Window, context: BrowserContext): void {
+  const spoils = <T extends object>(object: T, names: readonly (keyof T)[], when = (_: unknown) => true) => {
+    for (const name of names) {
+      const method = (object[name] as (...args: unknown[]) => unknown).bind(object);
+      Reflect.set(object, name, (...args: unknown[]) => {
+        if (when(args[0])) window.spoilt = true;
+        return method(...args);
+      });
+    }
+  };
+  spoils(window.page, ["addInitScript", "exposeBinding", "exposeFunction", "route"]);
+  spoils(window.page, ["on", "once"], (event) => event === "dialog");
+  spoils(context, ["addInitScript", "exposeBinding", "newCDPSession", "newPage", "route", "setOffline"]);
+}
+
+/** Ends the studio in the window; it is not asked what becomes of unsaved work. */
+async function leave(window: Window): Promise<void> {
+  const { page } = window;
+  const yes = (dialog: Dialog): void => void dialog.accept();
+  page.on("dialog", yes);
+  await page.goto("about:blank");
+  page.off("dialog", yes);
+  window.spoilt = false;
+}
+
+/** Takes away all that the studio kept, and what a test has set in the window. */
+async function clear(window: Window, origin: string, options: BrowserContextOptions): Promise<void> {
+  const { page, session, complaints } = window;
+  const { viewport, reducedMotion = null, colorScheme = null } = options;
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await page.setViewportSize(viewport ?? VIEWPORT);
+  await page.emulateMedia({ reducedMotion, colorScheme });
+  page.setDefaultTimeout(PATIENCE);
+  complaints.length = 0;
 }
 
 /** A reading of the dock as a number. */

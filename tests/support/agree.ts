@@ -15,6 +15,7 @@ import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, runsBounds, runsPopulation } from "../../engine/core/runs.ts";
 import { formatHash } from "../../engine/core/state-hash.ts";
 import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
+import { cases } from "./effort.ts";
 import { equalRuns, hashRuns } from "./runs.ts";
 import type { Action, Scenario } from "./scenario.ts";
 import { anyScenario, patchBlock, patchRect } from "./scenario.ts";
@@ -171,7 +172,7 @@ export async function assertAgreement(
       for (const algorithm of algorithmsFor(scenario, others)) tookPart.add(algorithm.id);
       await expectAgreement(scenario, reference, others, environment);
     }),
-    { numRuns: runs },
+    cases(runs),
   );
   expect([...tookPart].sort()).toEqual(others.map((a) => a.id).sort());
 }

@@ -1,25 +1,18 @@
 /** Runs the built command as people do: as a process, with arguments, standard input and an exit code. */
 
 import { spawn } from "node:child_process";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { changedAt } from "./changed-at.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const CLI = join(ROOT, "out/cli/main.mjs");
 
 const LOCK = join(ROOT, "out/.building-cli");
 const SOURCES = ["engine", "shaders", "package.json", "vite.cli.config.ts"];
-
-async function changedAt(path: string): Promise<number> {
-  const info = await stat(path).catch(() => null);
-  if (!info) return 0;
-  if (!info.isDirectory()) return info.mtimeMs;
-  const entries = await readdir(path);
-  return Math.max(0, ...(await Promise.all(entries.map((entry) => changedAt(join(path, entry))))));
-}
 
 async function isStale(): Promise<boolean> {
   const sources = await Promise.all(SOURCES.map((source) => changedAt(join(ROOT, source))));

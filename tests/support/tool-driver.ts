@@ -16,23 +16,27 @@ import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../engine/picture/camera-moves.ts";
 import type { KeyInput } from "../../renderer/commands/chord.ts";
-import type { AppVerbs, CommandContext, CommandState } from "../../renderer/commands/command.ts";
+import type { CommandState } from "../../renderer/commands/command.ts";
 import { isEnabled } from "../../renderer/commands/command.ts";
 import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
 import { PLAIN_LOOK } from "../../renderer/commands/look-state.ts";
-import { COMMANDS } from "../../renderer/commands/registry.ts";
+import type { StudioDocument } from "../../renderer/document/document.ts";
 import { commonCells } from "../../renderer/editor/cells/cell-sets.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";
 import type { RawSelection } from "../../renderer/editor/paste/clipboard.ts";
 import type { Pace } from "../../renderer/editor/time/pace.ts";
 import { USUAL_PACE } from "../../renderer/editor/time/pace.ts";
+import type { Command, DocumentContext } from "../../renderer/studio/command.ts";
+import { STUDIO_PREFERENCES } from "../../renderer/studio/preferences.ts";
+import type { StudioServices } from "../../renderer/studio/services.ts";
 import type { PointerInput } from "../../renderer/tools/gestures.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { pressKey } from "../../renderer/tools/key-pointer.ts";
 import type { ToolPreview, ToolView } from "../../renderer/tools/tool.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import type { WheelInput } from "../../renderer/tools/wheel.ts";
+import { COMMANDS } from "../../renderer/window/commands/registry.ts";
 import type { LocalOptions } from "./local-editor.ts";
 import { fingerprint, localEditor } from "./local-editor.ts";
 import { patternFromText, textOfPattern } from "./pattern-text.ts";
@@ -49,6 +53,11 @@ export async function toolDriver(
   return new ToolDriver(editor, universe, errors, options.zoom ?? 4);
 }
 
+/** Commands on cells alone do without one. */
+function noDocument(): StudioDocument {
+  return {} as StudioDocument;
+}
+
 export class ToolDriver {
   readonly editor: Editor;
   readonly universe: Universe;
@@ -59,7 +68,7 @@ export class ToolDriver {
   readonly watched: string[] = [];
   /** Cells for which a tab of their own was asked for. */
   readonly opened: RawSelection[] = [];
-  /** Which of the studio's own verbs were asked for. */
+  /** Commands about the studio, which are not run here, and what the others asked of its services. */
   readonly asked: string[] = [];
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
@@ -77,13 +86,14 @@ export class ToolDriver {
   #down = new Map<number, PointerInput>();
   #seeds = 0;
   #open: Promise<unknown>[] = [];
-  readonly #queue = new CommandQueue({
+  readonly #queue = new CommandQueue<Command>({
     state: () => this.state,
     busy: () => this.editor.busy,
     settled: () => this.editor.settled(),
     perform: async (command) => {
       try {
-        await command.run(this.context);
+        if (command.context === "studio") this.asked.push(command.id);
+        else await command.run(this.context);
       } catch (error) {
         this.errors.push(error);
       }
@@ -284,9 +294,10 @@ export class ToolDriver {
     };
   }
 
-  get context(): CommandContext {
+  get context(): DocumentContext {
     return {
-      app: this.#app(),
+      services: this.#services(),
+      document: noDocument(),
       editor: this.editor,
       view: this.view,
       toolbox: this.toolbox,
@@ -312,29 +323,34 @@ export class ToolDriver {
       makeSpare: makeLocalSpare,
       watch: (text, work) => {
         this.watched.push(text);
-        return work({});
+        return work({ signal: new AbortController().signal, onProgress: () => {} });
       },
       hint: (text) => void this.hints.push(text),
       keys: (command) => this.keymap.shown(command),
     };
   }
 
-  #app(): AppVerbs {
-    const asked = (prefix: string): object =>
-      new Proxy(
-        {},
-        {
-          get: (_target, verb) => {
-            if (prefix === "" && verb === "look") return asked("look.");
-            return (given: unknown) => {
-              if (verb === "openCells") this.opened.push(given as RawSelection);
-              if (verb !== "cancelWork") this.asked.push(prefix + String(verb));
-              return false;
-            };
-          },
+  /** Those that commands on cells use. */
+  #services(): StudioServices {
+    const services = {
+      shell: {
+        setState: (change: (state: object) => object) =>
+          void this.asked.push(`shell ${Object.keys(change({}))}`),
+      },
+      settings: {
+        now: STUDIO_PREFERENCES.fallback,
+        change: async (change: object) => void this.asked.push(`settings ${Object.keys(change)}`),
+      },
+      dialogs: { show: (id: string) => void this.asked.push(`dialog ${id}`) },
+      files: { openCells: async (cells: RawSelection) => void this.opened.push(cells) },
+      pacing: {
+        setUntil: async (wanted: object) => {
+          for (const [what, on] of Object.entries(wanted)) this.asked.push(`until ${what} ${on}`);
         },
-      );
-    return asked("") as AppVerbs;
+      },
+      status: { cancel: () => false },
+    };
+    return services as unknown as StudioServices;
   }
 
   #pointer(at: Point, options: PointerOptions): PointerInput {

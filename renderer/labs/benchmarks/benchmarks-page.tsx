@@ -202,7 +202,7 @@ function useContestants() {
       setAlgorithms(able);
       const usual = able.filter((one) => (one.needsGpu && !one.forComparison) || one.id === YARDSTICK);
       setChosen(usual.map(({ id }) => id));
-    }, studio.report);
+    }, studio.status.report);
     return () => {
       wanted = false;
     };

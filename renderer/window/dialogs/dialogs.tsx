@@ -3,8 +3,8 @@
 import type { ComponentType } from "react";
 import { Suspense } from "react";
 import type { OpenDialog, StudioPage } from "../../studio/dialog-pages.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 import { DIALOGS } from "./registry.ts";
@@ -28,7 +28,7 @@ function OpenedDialog({ dialog: { id, props, about } }: { readonly dialog: OpenD
     studio.dialogs.close();
     setTimeout(keepFocus, 20);
   };
-  // Whoever opened the dialog was held to its page's props (`Studio.show`); from a name alone TypeScript cannot tell them.
+  // Whoever opened the dialog was held to its page's props (`DialogOpener.show`); from a name alone TypeScript cannot tell them.
   const Page = entry.page as ComponentType<StudioPage>;
   const subject = entry.about === "document" ? { document: about } : {};
   return (

@@ -24,7 +24,7 @@ function parseGeneration(text: string): bigint | null {
 
 export function GoToDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { timeline } = useEditor(document);
+  const { timeline } = useEditor(document, "timeline");
   const [now] = useState(() => document.universe.present.generation);
   return (
     <GenerationDialog
@@ -40,7 +40,7 @@ export function GoToDialog({ document, onClose }: DocumentPage) {
       onChoose={async (target) => {
         onClose();
         // What becomes of it is to be seen; the dialog is closed.
-        document.editor.stepTo(target).catch(studio.report);
+        document.editor.stepTo(target).catch(studio.status.report);
       }}
     />
   );

@@ -9,6 +9,7 @@ import { topologyText } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
 import type { IdentificationState, IdentifySubject } from "../../studio/identification.ts";
+import { identificationOf } from "../../studio/identification.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
@@ -34,9 +35,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { identification } = studio;
+  const identification = identificationOf(studio);
   const state = useStore(identification.store);
-  const { selection } = useEditor(document);
+  const { selection } = useEditor(document, "selection");
   const { running, subject, identity, problem, limit } = state;
   useEffect(() => {
     void identification.run(document);

@@ -4,7 +4,7 @@ import { Plus, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useEffect, useRef, useState } from "react";
 import { chordsOf, normaliseChord, showChord } from "../../commands/chord.ts";
-import type { Command } from "../../commands/command.ts";
+import type { CommandEntry } from "../../commands/command.ts";
 import { clashesWith, withChords, withoutOverride } from "../../commands/key-bindings.ts";
 import type { KeyOverrides } from "../../commands/keymap.ts";
 import { useStudio } from "../../studio/hooks.ts";
@@ -21,7 +21,7 @@ export function KeyEditor({
   onBind,
   onDone,
 }: {
-  readonly command: Command;
+  readonly command: CommandEntry;
   readonly keys: KeyOverrides;
   readonly capturing: boolean;
   readonly onCapture: (capturing: boolean) => void;
@@ -29,7 +29,7 @@ export function KeyEditor({
   readonly onDone: () => void;
 }) {
   const studio = useStudio();
-  const { keymap, keyPlatform } = studio;
+  const { keymap, keyPlatform } = studio.commands;
   const [said, setSaid] = useState("");
   const add = useRef<HTMLButtonElement>(null);
   // Who has chosen a command by keyboard goes on with its keys.
@@ -38,10 +38,10 @@ export function KeyEditor({
   }, []);
   const chords = keymap.chordsFor(command.id);
   const clashes = chords.flatMap((chord) =>
-    clashesWith(keymap, command, chord, studio.commandState).map((other) => ({ chord, other })),
+    clashesWith(keymap, command, chord, studio.commands.state).map((other) => ({ chord, other })),
   );
   const show = (chord: string): string => showChord(chord, keyPlatform);
-  const setChords = (of: Command, next: readonly string[]): void =>
+  const setChords = (of: CommandEntry, next: readonly string[]): void =>
     onBind(withChords(keys, of, next, keyPlatform));
   const take = (typed: string): void => {
     onCapture(false);

@@ -1,7 +1,7 @@
 /** Every key and what it does: a sheet to look things up in, and the place to bind other keys. */
 
 import { useMemo, useRef, useState } from "react";
-import type { Command } from "../../commands/command.ts";
+import type { CommandEntry } from "../../commands/command.ts";
 import { KEY_PRESETS, presetOf } from "../../commands/key-bindings.ts";
 import type { Keymap, KeyOverrides } from "../../commands/keymap.ts";
 import { scoreOf } from "../../commands/palette.ts";
@@ -26,7 +26,7 @@ const OWN = "own";
 
 export function KeysDialog({ onClose }: StudioPage) {
   const studio = useStudio();
-  const { keymap } = studio;
+  const { keymap } = studio.commands;
   const { keys } = studio.shell.getState().preferences;
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function KeysDialog({ onClose }: StudioPage) {
   const command = keymap.commands.find(({ id }) => id === chosen) ?? null;
   const bind = (next: KeyOverrides): void => {
     const plain = Object.fromEntries(Object.entries(next).map(([id, chords]) => [id, [...chords]]));
-    studio.prefer({ keys: plain }).catch(studio.report);
+    studio.settings.change({ keys: plain }).catch(studio.status.report);
   };
   const resetAll = (): void => {
     bind({});
@@ -148,7 +148,7 @@ function KeyRow({
   pressed,
   onPress,
 }: {
-  readonly command: Command;
+  readonly command: CommandEntry;
   readonly shown: readonly string[];
   readonly changed: boolean;
   readonly pressed: boolean;
@@ -204,7 +204,7 @@ function MouseSection() {
 /** The commands of each category that a query finds by their name or by their keys. */
 function found(keymap: Keymap, query: string) {
   const typed = query.trim().toLowerCase();
-  const fits = (command: Command): boolean =>
+  const fits = (command: CommandEntry): boolean =>
     scoreOf(query, command.name, command.category) > 0 ||
     keymap.allShown(command.id).some((key) => key.toLowerCase() === typed) ||
     (typed.includes("+") && keymap.allShown(command.id).some((key) => key.toLowerCase().startsWith(typed)));

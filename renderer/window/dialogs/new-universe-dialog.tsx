@@ -67,7 +67,7 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
       const size = bounded ? ` ${gridWidth(topology) || "∞"} × ${gridHeight(topology) || "∞"}` : "";
       const title = `${kind.name}${size}${soup ? " soup" : ""}`;
       if (here && active) await active.renew(`New universe: ${title}`, { rule, topology, soup });
-      else await studio.open({ title, rule, topology, soup });
+      else await studio.documents.open({ title, rule, topology, soup });
       onClose();
     } catch (error) {
       setProblem(describeProblem(error));

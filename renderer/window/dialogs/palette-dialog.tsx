@@ -14,8 +14,8 @@ declare module "../../studio/dialog-pages.ts" {
 export function PaletteDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const [query, setQuery] = useState("");
-  const [state] = useState(() => ({ ...studio.commandState, focus: "canvas" as const }));
-  const entries = searchCommands(query, studio.keymap, state).map(
+  const [state] = useState(() => ({ ...studio.commands.state, focus: "canvas" as const }));
+  const entries = searchCommands(query, studio.commands.keymap, state).map(
     ({ id, title, category, key, enabled }) => ({
       id,
       title,
@@ -33,7 +33,7 @@ export function PaletteDialog({ onClose }: StudioPage) {
       onClose={onClose}
       onChoose={(id) => {
         onClose();
-        setTimeout(() => void studio.run(id));
+        setTimeout(() => void studio.commands.run(id));
       }}
     />
   );

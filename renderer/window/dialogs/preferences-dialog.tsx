@@ -72,7 +72,7 @@ export function PreferencesDialog({ onClose }: StudioPage) {
   const preferences = useShell((state) => state.preferences);
   const adapters = useAdapterChoices();
   const prefer = (change: Partial<typeof preferences>): void =>
-    void studio.prefer(change).catch(studio.report);
+    void studio.settings.change(change).catch(studio.status.report);
   return (
     <Dialog title="Preferences" text="Changes take effect at once and are kept." onClose={onClose}>
       <div className="form">

@@ -7,7 +7,6 @@ import type { StudioDocument } from "../../document/document.ts";
 import { countCells, topologyText } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
-import { passingHint } from "../../studio/passing-hint.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { GridForm } from "./topology-fields.tsx";
@@ -24,7 +23,7 @@ const MOST_COUNTED = 2n ** 20n;
 
 export function ResizeDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { topology } = useEditor(document);
+  const { topology } = useEditor(document, "topology");
   const [form, setForm] = useState<GridForm>(() => gridFormOf(topology));
   const [problem, setProblem] = useState<string | null>(null);
   const lost = useLost(document, form);
@@ -33,15 +32,14 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
       const next = topologyOf(form);
       onClose();
       const gone = await document.resize(next);
-      passingHint(
-        studio,
+      studio.status.passingHint(
         document,
         gone > 0n
           ? `${countCells("Lost", gone)} that lay off the new grid. Undo brings them back.`
           : `The universe is now: ${topologyText(next)}.`,
       );
     } catch (error) {
-      studio.report(error);
+      studio.status.report(error);
     }
   };
   return (

@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import { formatUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { stepOf } from "../../editor/time/pace.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useReadings, useRunner, useShell, useStudio, useView } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { useAlgorithms } from "../../studio/use-algorithms.ts";
 import { useCellState } from "../../studio/use-cell-state.ts";
 import { useComputing } from "../../studio/use-computing.ts";
@@ -40,7 +40,7 @@ export function Dock({ document }: { readonly document: StudioDocument }) {
 
 function Transport({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { running, canReset } = useEditor(document);
+  const { running, canReset } = useEditor(document, "running", "canReset");
   const pace = useShell((state) => state.pace);
   const command = (
     id: string,
@@ -51,10 +51,10 @@ function Transport({ document }: { readonly document: StudioDocument }) {
     <IconButton
       look={more.go ? "go" : "round"}
       label={label}
-      keys={studio.keymap.shown(id)}
+      keys={studio.commands.keymap.shown(id)}
       disabled={more.disabled}
       onPress={({ detail }) => {
-        void studio.run(id);
+        void studio.commands.run(id);
         if (detail > 0) focusStage();
       }}
     >
@@ -131,7 +131,15 @@ const FLASHING =
 
 function Status({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule, topology, running, selection, floats, undoLabel } = useEditor(document);
+  const { rule, topology, running, selection, floats, undoLabel } = useEditor(
+    document,
+    "rule",
+    "topology",
+    "running",
+    "selection",
+    "floats",
+    "undoLabel",
+  );
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
@@ -144,13 +152,13 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
   useEffect(() => {
     // What was said of a paste is over when it is put down or dropped.
-    return floats ? () => studio.hint(null) : undefined;
+    return floats ? () => studio.status.hint(null) : undefined;
   }, [floats, studio]);
   const computing = useComputing(document);
   const base = useShell((state) => state.pace.base);
   const step = computing ? computingText(computing, base) : null;
   const standing = { running, population, selection: selection !== null, pending: floats };
-  const next = nextHint({ ...standing, untouched: undoLabel === null }, studio.keyNames);
+  const next = nextHint({ ...standing, untouched: undoLabel === null }, studio.commands.keyNames);
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">

@@ -9,8 +9,8 @@ import { useState } from "react";
 import type { StudioDocument } from "../../document/document.ts";
 import type { TracePoint } from "../../document/population-trace.ts";
 import type { Timeline } from "../../editor/history/timeline.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useReadings, useStudio } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { shortCount } from "../../ui/numbers.ts";
 import "./scrubber.css";
 
@@ -21,7 +21,7 @@ const MOST_EXACT = 2n ** 53n;
 
 export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { timeline: known } = useEditor(document);
+  const { timeline: known } = useEditor(document, "timeline");
   const { generation, trace } = useReadings(document);
   const [wish, setWish] = useState<bigint | null>(null);
   const [hover, setHover] = useState<bigint | null>(null);
@@ -36,7 +36,7 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
     setWish(to);
     document.editor
       .inTime((queue) => queue.scrub(to))
-      .catch(studio.report)
+      .catch(studio.status.report)
       // Only who was last asked knows that nothing else is wished.
       .finally(() => setWish((current) => (current === to ? null : current)));
   };

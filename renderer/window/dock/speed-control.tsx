@@ -18,8 +18,8 @@ export function SpeedControl() {
       label="Speed"
       less="Slower"
       more="Faster"
-      onLess={() => void studio.run("time.slower")}
-      onMore={() => void studio.run("time.faster")}
+      onLess={() => void studio.commands.run("time.slower")}
+      onMore={() => void studio.commands.run("time.faster")}
     >
       <span className="stepper-value">
         <output className="number">{rate === null ? "max" : `${rate}/s`}</output>
@@ -49,7 +49,7 @@ function SpeedFields() {
         onChange={(rate) => {
           const fits = rate >= LEAST_RATE && rate <= MOST_RATE;
           setTyped(fits ? null : rate);
-          if (fits) studio.setPace({ ...pace, rate });
+          if (fits) studio.pacing.set({ ...pace, rate });
         }}
       />
       <CheckField
@@ -57,7 +57,7 @@ function SpeedFields() {
         checked={pace.rate === null}
         onChange={(free) => {
           setTyped(null);
-          studio.setPace({ ...pace, rate: free ? null : USUAL_LIMIT });
+          studio.pacing.set({ ...pace, rate: free ? null : USUAL_LIMIT });
         }}
       />
     </div>

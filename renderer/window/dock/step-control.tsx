@@ -11,8 +11,8 @@ import {
   withBase,
   withExponent,
 } from "../../editor/time/pace.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useRunner, useShell, useStudio } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { NumberField } from "../../ui/fields.tsx";
 import { Popover } from "../../ui/popover.tsx";
@@ -25,7 +25,7 @@ export function StepControl({ document }: { readonly document: StudioDocument })
   const pace = useShell((state) => state.pace);
   const hyperspeed = useShell((state) => state.hyperspeed);
   const { leaps } = useRunner(document);
-  const by = (change: number) => () => studio.setPace(withExponent(pace, pace.exponent + change));
+  const by = (change: number) => () => studio.pacing.set(withExponent(pace, pace.exponent + change));
   return (
     <>
       <Stepper
@@ -49,7 +49,7 @@ export function StepControl({ document }: { readonly document: StudioDocument })
                 : `${allDigits(stepOf(pace))} generations`
             }
           >
-            <StepFields pace={pace} onChange={(next) => studio.setPace(next)} />
+            <StepFields pace={pace} onChange={(next) => studio.pacing.set(next)} />
           </Popover>
         </span>
       </Stepper>
@@ -58,10 +58,10 @@ export function StepControl({ document }: { readonly document: StudioDocument })
           look="quiet"
           label="Hyperspeed"
           tip="Hyperspeed: while it runs, the step grows as long as steps stay quick"
-          keys={studio.keymap.shown("time.hyperspeed")}
+          keys={studio.commands.keymap.shown("time.hyperspeed")}
           pressed={hyperspeed}
           onPress={({ detail }) => {
-            void studio.run("time.hyperspeed");
+            void studio.commands.run("time.hyperspeed");
             if (detail > 0) focusStage();
           }}
         >

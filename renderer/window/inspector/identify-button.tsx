@@ -6,7 +6,7 @@ export function IdentifyButton() {
   const studio = useStudio();
   return (
     <div className="padded">
-      <TextButton onPress={() => void studio.run("analysis.identify")}>Identify</TextButton>
+      <TextButton onPress={() => void studio.commands.run("analysis.identify")}>Identify</TextButton>
     </div>
   );
 }

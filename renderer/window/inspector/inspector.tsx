@@ -34,7 +34,7 @@ const AUTOMATIC = { id: "auto", label: "Automatic" };
 
 function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule, topology } = useEditor(document);
+  const { rule, topology } = useEditor(document, "rule", "topology");
   const runner = useRunner(document);
   const algorithms = useAlgorithms(document);
   const noGpu = useMissingGpu(document);
@@ -52,7 +52,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           label="Algorithm"
           value={runner.algorithm}
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
-          onChange={(id) => void document.changeAlgorithm(id).catch(studio.report)}
+          onChange={(id) => void document.changeAlgorithm(id).catch(studio.status.report)}
         />
         <p className="why">
           {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>

@@ -14,8 +14,8 @@ import type { Rect } from "../../../engine/core/rect.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import type { PasteAnchor, PasteMode } from "../../editor/paste/pending-paste.ts";
 import { PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/fields.tsx";
@@ -48,7 +48,7 @@ const POINTS = PASTE_ANCHORS.map((id) => ({
 }));
 
 export function PasteSection({ document }: { readonly document: StudioDocument }) {
-  const { pending } = useEditor(document);
+  const { pending } = useEditor(document, "pending");
   if (!pending) return null;
   const { w, h } = pending.region.box;
   return (
@@ -78,7 +78,7 @@ const PasteControls = memo(function PasteControls({
   readonly anchor: PasteAnchor;
 }) {
   const { editor } = document;
-  const shortcut = useStudio().keymap;
+  const shortcut = useStudio().commands.keymap;
   const verbs = useRef<HTMLDivElement>(null);
   // Where the inspector is long and low, what is asked for now is to be seen.
   useEffect(() => {
@@ -163,9 +163,9 @@ function Verb({
     <IconButton
       label={label}
       look={look}
-      keys={studio.keymap.shown(keys)}
+      keys={studio.commands.keymap.shown(keys)}
       onPress={() => {
-        void studio.run(id);
+        void studio.commands.run(id);
         giveBackKeys();
       }}
     >

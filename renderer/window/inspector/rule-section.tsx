@@ -8,8 +8,9 @@ import type { Rule } from "../../../engine/rules/rule.ts";
 import { neighbourCount } from "../../../engine/rules/rule.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioDocument } from "../../document/document.ts";
+import { rulesOf } from "../../rules/rule-shelf.ts";
+import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
-import { focusStage } from "../../studio/studio.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { Section } from "./section.tsx";
@@ -17,7 +18,7 @@ import "./rule-section.css";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule } = useEditor(document);
+  const { rule } = useEditor(document, "rule");
   const text = rule.text;
   const counts = outerTotalistic(rule);
   const [typed, setTyped] = useState(text);
@@ -29,7 +30,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
   const apply = (next: Rule): void => {
     document.editor.setRule(next).catch((error: unknown) => {
       setTyped(text);
-      studio.report(error);
+      studio.status.report(error);
     });
   };
   /** False for what is no rule: then it stays there to be mended. */
@@ -49,7 +50,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       return false;
     }
   };
-  const own = useStore(studio.rules.store).own.find((each) => each.rule === text);
+  const own = useStore(rulesOf(studio).store).own.find((each) => each.rule === text);
   const named = namedRule(text);
   const known = own?.name ?? named?.name;
   const note = own?.note || named?.note;
@@ -105,7 +106,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
           onChange={(id) => (id ? apply(parseRule(id)) : undefined)}
         />
         {note ? <p className="why">{note}</p> : null}
-        <TextButton onPress={() => void studio.run("file.rules")}>Browse rules…</TextButton>
+        <TextButton onPress={() => void studio.commands.run("file.rules")}>Browse rules…</TextButton>
       </div>
     </Section>
   );

@@ -3,7 +3,6 @@
 import { useId, useRef, useState } from "react";
 import type { Counted } from "../../../engine/algorithms/count-within.ts";
 import { withKey } from "../../commands/key-words.ts";
-import { COMMANDS } from "../../commands/registry.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { selectionArea } from "../../editor/selection/selection.ts";
 import { useEditor, useShell, useStudio } from "../../studio/hooks.ts";
@@ -11,6 +10,7 @@ import { useSelectionCount } from "../../studio/use-selection-count.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/fields.tsx";
 import { shortCount } from "../../ui/numbers.ts";
+import { COMMANDS } from "../commands/registry.ts";
 import { DensityField } from "../density-field.tsx";
 import { parseSeed } from "../seed.ts";
 import { countText } from "../words.ts";
@@ -20,13 +20,13 @@ import { Row, Section } from "./section.tsx";
 import "./selection-section.css";
 
 export function SelectionSection({ document }: { readonly document: StudioDocument }) {
-  const { floats } = useEditor(document);
+  const { floats } = useEditor(document, "floats");
   return floats ? <PasteSection document={document} /> : <Selected document={document} />;
 }
 
 function Selected({ document }: { readonly document: StudioDocument }) {
-  const { selection, draft } = useEditor(document);
-  const { keyNames } = useStudio();
+  const { selection, draft } = useEditor(document, "selection", "draft");
+  const { keyNames } = useStudio().commands;
   const counted = useSelectionCount(document, selection);
   const shown = draft ?? selection;
   return (
@@ -85,7 +85,8 @@ function FillFields() {
           value={density}
           onChange={(next) => {
             setDensity(next);
-            if (next >= 0 && next <= 100) studio.prefer({ fillPercent: next }).catch(studio.report);
+            if (next >= 0 && next <= 100)
+              studio.settings.change({ fillPercent: next }).catch(studio.status.report);
           }}
         />
         <Field label="Seed">
@@ -103,7 +104,10 @@ function FillFields() {
             />
           )}
         </Field>
-        <TextButton disabled={problem !== null} onPress={() => void studio.run("select.random-fill")}>
+        <TextButton
+          disabled={problem !== null}
+          onPress={() => void studio.commands.run("select.random-fill")}
+        >
           Fill
         </TextButton>
       </div>
@@ -149,8 +153,8 @@ function Verbs() {
           key={id}
           type="button"
           className="text-button plain"
-          title={withKey(COMMANDS.get(id).name, id, studio.keyNames)}
-          onClick={() => void studio.run(id)}
+          title={withKey(COMMANDS.get(id).name, id, studio.commands.keyNames)}
+          onClick={() => void studio.commands.run(id)}
         >
           {label}
         </button>

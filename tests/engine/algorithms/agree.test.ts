@@ -3,6 +3,7 @@ import { REFERENCE } from "../../../engine/algorithms/cpu/reference.ts";
 import { ALGORITHMS } from "../../../engine/algorithms/registry.ts";
 import { assertAgreement } from "../../support/agree.ts";
 import { describeFixedCases } from "../../support/agree-fixed.ts";
+import { patience } from "../../support/effort.ts";
 
 const others = ALGORITHMS.list().filter((a) => !a.needsGpu && a.id !== REFERENCE.id);
 
@@ -11,10 +12,8 @@ describe("the CPU algorithms", () => {
     expect(others.map((a) => a.id)).toEqual(expect.arrayContaining(["bitwise", "block"]));
   });
 
-  it("agree with the reference whatever the rule, the grid and the script", {
-    timeout: 120_000,
-  }, async () => {
-    await assertAgreement(REFERENCE, others, {}, 200);
+  it("agree with the reference whatever the rule, the grid and the script", patience(60_000), async () => {
+    await assertAgreement(REFERENCE, others, {}, 60);
   });
 });
 

@@ -9,6 +9,7 @@ import { RunsBuilder, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
 import { hashMul, hashShift } from "../../../engine/core/state-hash.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
+import { cases, patience } from "../../support/effort.ts";
 
 function cells(rows: readonly string[]): Runs {
   const out = new RunsBuilder();
@@ -276,7 +277,7 @@ describe("random sessions equal the reference", () => {
     fc.record({ do: fc.constant("restore" as const) }),
   );
 
-  it("whatever is done to them", async () => {
+  it("whatever is done to them", patience(30_000), async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(calm, rule),
@@ -331,7 +332,7 @@ describe("random sessions equal the reference", () => {
           b.dispose();
         },
       ),
-      { numRuns: 150 },
+      cases(60),
     );
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Damaged files in bulk. `npm test` takes 20,000 for each reader; `npm run fuzz` a million, from another seed each day,
+ * Damaged files in bulk. `npm test` takes 5,000 for each reader; `npm run fuzz` a million, from another seed each day,
  * and prints what it saw. FUZZ_COUNT and FUZZ_SEED choose other numbers.
  */
 
@@ -9,14 +9,13 @@ import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { PatternFormat } from "../../../engine/formats/format.ts";
 import { readPattern } from "../../../engine/formats/pattern-file.ts";
 import { FORMATS } from "../../../engine/formats/unpacked.ts";
+import { isLongRun, patience } from "../../support/effort.ts";
 import type { FuzzJob } from "./fuzz.ts";
 import { fuzz } from "./fuzz.ts";
 import { bytesOf, latin1 } from "./support.ts";
 
-// npm names the script that it runs.
-const LONG = process.env.npm_lifecycle_event === "fuzz";
-const COUNT = Number(process.env.FUZZ_COUNT ?? (LONG ? 1_000_000 : 20_000));
-const SEED = Number(process.env.FUZZ_SEED ?? (LONG ? Math.floor(Date.now() / 86_400_000) : 1));
+const COUNT = Number(process.env.FUZZ_COUNT ?? (isLongRun ? 1_000_000 : 5000));
+const SEED = Number(process.env.FUZZ_SEED ?? (isLongRun ? Math.floor(Date.now() / 86_400_000) : 1));
 
 const SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   rle: [
@@ -63,13 +62,13 @@ function report(name: string, job: FuzzJob): void {
   // Damage that always or never breaks a file would test little.
   expect(result.patterns).toBeGreaterThan(COUNT / 100);
   expect(result.refused).toBeGreaterThan(COUNT / 100);
-  if (LONG) {
+  if (isLongRun) {
     expect(result.peakRssMb).toBeLessThan(512);
     console.log(`${name}: ${JSON.stringify({ ...result, seed: SEED })}`);
   }
 }
 
-const limit = { timeout: LONG ? 3_600_000 : 60_000 };
+const limit = patience(60_000);
 
 describe(`${COUNT} damaged files are each answered with a pattern or a sentence`, () => {
   it.each(FORMATS.list().filter((f) => f.read))(

@@ -163,7 +163,7 @@ describe("gzip", () => {
   });
 
   it("that is a bomb is refused without being unpacked", () => {
-    const bomb = gzipSync(new Uint8Array(80 * 2 ** 20), { level: 9 });
+    const bomb = gzipSync(new Uint8Array(65 * 2 ** 20), { level: 1 });
     const began = cpuNow();
     const error = refusal(() => readPattern(bomb));
     expect(cpuNow() - began).toBeLessThan(3000);

@@ -30,6 +30,14 @@ const LIFE_PATTERNS: Readonly<Record<string, string>> = {
   gun: GUN,
 };
 
+/** What a soup of the rule does, measured once for all tests of this file. */
+const measured = new Map<string, ReturnType<typeof measureBehaviour>>();
+function behaviourOf(rule: string): ReturnType<typeof measureBehaviour> {
+  const behaviour = measured.get(rule) ?? measureBehaviour(parseRule(rule));
+  measured.set(rule, behaviour);
+  return behaviour;
+}
+
 describe("the named rules", () => {
   test("are many, on each lattice", () => {
     const on = (lattice: string) =>
@@ -68,14 +76,14 @@ describe("the named rules", () => {
 
   test("do what their fates say", { timeout: 120_000 }, async () => {
     for (const { name, rule, fate } of NAMED_RULES) {
-      expect.soft(`${name} ${fateOf(await measureBehaviour(parseRule(rule)))}`).toBe(`${name} ${fate}`);
+      expect.soft(`${name} ${fateOf(await behaviourOf(rule))}`).toBe(`${name} ${fate}`);
     }
   });
 
   test("with crystals grow from seeds or soups, and quick ash is quick", { timeout: 60_000 }, async () => {
     for (const { name, rule, tags } of NAMED_RULES) {
       if (!tags.includes("quick ash") && !tags.includes("growing crystals")) continue;
-      const { grows, rest } = await measureBehaviour(parseRule(rule));
+      const { grows, rest } = await behaviourOf(rule);
       if (tags.includes("growing crystals")) expect.soft(grows, name).toBe(true);
       if (tags.includes("quick ash")) expect.soft(rest?.generation, name).toBeLessThan(80);
     }

@@ -136,7 +136,7 @@ describe("the rules in which a pattern does the same", () => {
 
   it("let others have their turn, and stop when told", async () => {
     const line = new RunsBuilder();
-    line.add(0, 0, 3000);
+    line.add(0, 0, 1200);
     const cells = line.build(0n, 0n);
     const wish = { generations: 30 };
     let turns = 0;

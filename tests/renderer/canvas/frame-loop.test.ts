@@ -12,7 +12,8 @@ const NEWS = 50;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("requestAnimationFrame", (callback: () => void) =>
-    setTimeout(callback, FRAME - (performance.now() % FRAME)),
+    // At least a millisecond: where rounding leaves none, the clock would stand still.
+    setTimeout(callback, Math.max(1, FRAME - (performance.now() % FRAME))),
   );
   vi.stubGlobal("cancelAnimationFrame", (request: ReturnType<typeof setTimeout>) => clearTimeout(request));
   vi.stubGlobal("document", { hidden: false, addEventListener: () => {}, removeEventListener: () => {} });

@@ -9,7 +9,7 @@ import {
 } from "../../../renderer/commands/chord.ts";
 import type { CommandState } from "../../../renderer/commands/command.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
-import { COMMANDS } from "../../../renderer/commands/registry.ts";
+import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 
 const press = (key: string, rest: Partial<KeyInput> = {}): KeyInput => ({

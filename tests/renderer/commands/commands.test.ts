@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Command, CommandState } from "../../../renderer/commands/command.ts";
+import type { CommandState } from "../../../renderer/commands/command.ts";
 import { isEnabled } from "../../../renderer/commands/command.ts";
 import { HeldKeys } from "../../../renderer/commands/held-keys.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
 import { PLAIN_LOOK } from "../../../renderer/commands/look-state.ts";
 import { nativeMenu } from "../../../renderer/commands/native-menu.ts";
 import { scoreOf, searchCommands } from "../../../renderer/commands/palette.ts";
-import { COMMANDS } from "../../../renderer/commands/registry.ts";
 import { contextMenu, HAND, keySections, menuBar } from "../../../renderer/commands/views.ts";
 import { faster, runOptions, slower, stepOf, USUAL_PACE } from "../../../renderer/editor/time/pace.ts";
+import type { Command, DocumentCommand } from "../../../renderer/studio/command.ts";
 import { TOOLS } from "../../../renderer/tools/registry.ts";
+import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 
 const PLAIN: CommandState = {
   focus: "canvas",
@@ -57,7 +58,7 @@ function* everyState(): Generator<CommandState> {
   }
 }
 
-const command = (id: string, rest: Partial<Command> = {}): Command => ({
+const command = (id: string, rest: Partial<DocumentCommand> = {}): Command => ({
   id,
   name: id,
   category: "Edit",
@@ -107,6 +108,7 @@ describe("the commands", () => {
       "help.palette",
       "help.welcome",
       "help.licences",
+      "labs.benchmarks",
     ]);
   });
 });
@@ -171,7 +173,7 @@ describe("the menus", () => {
       checked: true,
     });
     expect(view.filter((item) => item.kind === "separator")).toHaveLength(4);
-    expect(menus[6]?.items.at(-1)).toEqual({
+    expect(menus[7]?.items.at(-1)).toEqual({
       kind: "command",
       id: "help.licences",
       label: "Licences",

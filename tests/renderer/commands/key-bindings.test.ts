@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Command, CommandState } from "../../../renderer/commands/command.ts";
+import type { CommandState } from "../../../renderer/commands/command.ts";
 import {
   clashesWith,
   KEY_PRESETS,
@@ -11,7 +11,8 @@ import {
 } from "../../../renderer/commands/key-bindings.ts";
 import type { KeyOverrides } from "../../../renderer/commands/keymap.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
-import { COMMANDS } from "../../../renderer/commands/registry.ts";
+import type { Command } from "../../../renderer/studio/command.ts";
+import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 
 /** An empty universe, with the focus on the cells. */

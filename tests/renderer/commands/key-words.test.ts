@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { onLifted, onPaste, onStage, onTabStep, withKey } from "../../../renderer/commands/key-words.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
-import { COMMANDS } from "../../../renderer/commands/registry.ts";
+import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { toolDriver } from "../../support/tool-driver.ts";
 

@@ -97,12 +97,12 @@ describe("the view", () => {
     const driver = await toolDriver();
     driver.key("t").key("l").key("F11").key("?").key("Ctrl+F6").key("Ctrl+k");
     expect(driver.asked).toEqual([
-      "toggleAutofit",
-      "toggleGridLines",
-      "toggleFullScreen",
-      "showHelp",
-      "leaveCanvas",
-      "showPalette",
+      "shell autofit,follow",
+      "settings gridLines",
+      "view.full-screen",
+      "help.keys",
+      "view.leave-canvas",
+      "help.palette",
     ]);
   });
 });

@@ -131,7 +131,7 @@ describe("history across a change of algorithm", () => {
         await rig.editor.dispose();
         rig.universe.dispose();
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -148,7 +148,7 @@ describe("history across a change of algorithm", () => {
           rig.universe.dispose();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

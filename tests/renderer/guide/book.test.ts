@@ -1,14 +1,12 @@
 // The guide and its lexicon as they are: every link leads somewhere, every example lives, every word is there once.
 
 import { describe, expect, test } from "vitest";
-import { labCommands } from "../../../renderer/commands/lab-commands.ts";
-import { COMMANDS } from "../../../renderer/commands/registry.ts";
 import { hasPlace, LEXICON, placeOf, readChapter, readWords } from "../../../renderer/guide/book.ts";
 import { comeAlive } from "../../../renderer/guide/example.ts";
 import type { MarkupBlock } from "../../../renderer/guide/markup.ts";
 import { blockText } from "../../../renderer/guide/markup.ts";
 import { BOOK, patternText } from "../../../renderer/guide/texts.ts";
-import { LABS } from "../../../renderer/labs/registry.ts";
+import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 import { linksOf } from "../../support/guide-links.ts";
 
 interface Passage {
@@ -31,7 +29,7 @@ function wrong(link: ReturnType<typeof linksOf>[number]): string | null {
     guide: () => hasPlace(BOOK, placeOf(target)),
     word: () => BOOK.lexicon.some(({ id }) => id === target),
     pattern: () => patternText(target) !== undefined,
-    command: () => [...COMMANDS.list(), ...labCommands(LABS.list())].some(({ id }) => id === target),
+    command: () => COMMANDS.find(target) !== undefined,
   }[to]();
   return leads ? null : `${to}:${target} leads nowhere`;
 }

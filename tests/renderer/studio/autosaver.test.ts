@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { Autosaver } from "../../../renderer/studio/autosaver.ts";
-import type { Studio } from "../../../renderer/studio/studio.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,9 +25,9 @@ function studioOf({ takes = [0], refuses = false } = {}) {
     file: null,
   }));
   const open = [...documents];
-  const studio = {
+  const around = {
     shell: { getState: () => ({ tabs: open, preferences: { autosaveSeconds: 5 } }) },
-    encoder: {
+    patternFiles: {
       write: async (pattern: { readonly of: number }, format: string, ...how: unknown[]) => {
         written.push([pattern, format, ...how]);
         await new Promise((resolve) => setTimeout(resolve, takes[pattern.of]));
@@ -44,7 +43,7 @@ function studioOf({ takes = [0], refuses = false } = {}) {
     },
     report: (error: unknown) => reports.push(error),
   };
-  const autosaver = new Autosaver(studio as unknown as Studio);
+  const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
   const [{ editor }] = documents as [(typeof documents)[0]];
   return { autosaver, editor, documents, open, puts, written, reports };
 }

@@ -182,7 +182,7 @@ describe("the verbs of a selection", () => {
   it("save asks for a format", async () => {
     const driver = await over(GLIDER, box(0, 0, 3, 3));
     await driver.command("select.save").settled();
-    expect(driver.asked).toEqual(["saveSelection"]);
+    expect(driver.asked).toEqual(["dialog save"]);
   });
 
   it("need a selection", async () => {

@@ -62,7 +62,7 @@ describe("a session", () => {
         // Only what could not be done without a selection, or at the start, was refused.
         for (const error of driver.errors) expect(error).toMatchObject({ code: "bad-argument" });
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

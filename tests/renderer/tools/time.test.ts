@@ -44,11 +44,11 @@ describe("the keys of time", () => {
     await driver.key("Shift+N").command("time.set-generation").command("edit.resize").settled();
     await driver.command("time.until-died").command("time.until-periodic").settled();
     expect(driver.asked).toEqual([
-      "goToGeneration",
-      "setGeneration",
-      "resizeUniverse",
-      "toggleUntilDied",
-      "toggleUntilPeriodic",
+      "dialog go-to",
+      "dialog set-generation",
+      "dialog resize",
+      "until untilDied false",
+      "until untilPeriodic true",
     ]);
     // There is no file to go back to.
     await driver.command("file.revert").settled();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../../renderer/commands/registry.ts";
+import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
 import { menuChoice } from "../../../renderer/window/system-menu.ts";
 
 test("a choice in the system's menu is about the text where one is written", () => {

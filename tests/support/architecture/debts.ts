@@ -8,10 +8,6 @@ export const IMPORT_DEBTS: readonly string[] = [
   "renderer/canvas/stage-model.ts: canvas may not import tools",
   "renderer/canvas/stage-surface.ts: canvas may not import tools",
   "renderer/canvas/tool-preview.ts: canvas may not import tools",
-  "renderer/studio/shell.ts: studio may not import library",
-  "renderer/studio/studio.ts: studio may not import library",
-  "renderer/studio/studio.ts: studio may not import plot",
-  "renderer/studio/studio.ts: studio may not import rules",
   "renderer/universe/engines.ts: universe may not import canvas",
   "renderer/universe/view-worker.ts: universe may not import canvas",
 ];
@@ -26,21 +22,10 @@ export const CIRCLE_DEBTS: readonly string[] = [
   "renderer/canvas/tool-preview.ts",
   "renderer/document/pattern-files.ts",
   "renderer/document/pattern-files.worker.ts",
-  "renderer/library/card-keys.ts",
-  "renderer/library/studio-library.ts",
-  "renderer/studio/autosaver.ts",
-  "renderer/studio/look-verbs.ts",
-  "renderer/studio/passing-hint.ts",
-  "renderer/studio/session-tabs.ts",
-  "renderer/studio/studio-files.ts",
-  "renderer/studio/studio.ts",
-  "renderer/studio/tool-settings.ts",
 ];
 
 export const NAME_DEBTS: readonly string[] = [
   "Cells",
-  "DialogProps",
-  "Dialogs",
   "LineCounter",
   "CellBox",
   "Frame",

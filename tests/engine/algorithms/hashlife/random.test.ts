@@ -16,6 +16,7 @@ import { soupBlock } from "../../../../engine/core/soup.ts";
 import { torus, UNBOUNDED } from "../../../../engine/core/topology.ts";
 import type { Rule } from "../../../../engine/rules/rule.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
+import { cases, patience } from "../../../support/effort.ts";
 import { twinCore } from "../../../support/hashlife-twin/twin.ts";
 import { anyRule } from "../../../support/scenario.ts";
 
@@ -342,7 +343,7 @@ const collections: [number, number] = [0, 0];
 const cores = { WASM: startCore, twin: async () => twinCore() };
 
 describe.each(["WASM", "twin"] as const)("a universe on the %s core", (name) => {
-  it("is that of bitwise after any script", { timeout: 600_000 }, async () => {
+  it("is that of bitwise after any script", patience(60_000), async () => {
     await fc.assert(
       fc.asyncProperty(anyScript, async (script) => {
         const { rule, level, generation, megabytes, fuel, collectFrom } = script;
@@ -356,7 +357,7 @@ describe.each(["WASM", "twin"] as const)("a universe on the %s core", (name) => 
         );
         await new Run(script, ours, await BITWISE.create(init, {})).perform();
       }),
-      { numRuns: 60 },
+      cases(40),
     );
     expect(Math.min(...collections)).toBeGreaterThan(0);
   });

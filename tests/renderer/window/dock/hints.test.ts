@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Keymap } from "../../../../renderer/commands/keymap.ts";
-import { COMMANDS } from "../../../../renderer/commands/registry.ts";
+import { COMMANDS } from "../../../../renderer/window/commands/registry.ts";
 import { nextHint } from "../../../../renderer/window/dock/hints.ts";
 
 const STANDING = { running: false, selection: false, pending: false, population: 36n, untouched: true };

@@ -1,0 +1,21 @@
+/** Where keys go. */
+
+import type { Focus } from "../commands/command.ts";
+
+/** With nothing focused, keys are the canvas's. */
+export function focusNow(): Focus {
+  const element = document.activeElement;
+  if (!element || element === document.body) return "canvas";
+  if (element.closest("[data-stage]")) return "canvas";
+  const isText =
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement && !/^(checkbox|radio|range|button)$/.test(element.type));
+  return isText ? "text" : "elsewhere";
+}
+
+/** Gives the keys back to the cells. */
+export function focusStage(): void {
+  document
+    .querySelector<HTMLElement>("[data-stage] [tabindex], [data-stage][tabindex]")
+    ?.focus({ preventScroll: true });
+}

@@ -1,0 +1,67 @@
+/** How universes run: the step and the rate, what ends a run, and hyperspeed, which lets steps grow. */
+
+import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
+import { Hyperspeed } from "../editor/time/hyperspeed.ts";
+import type { Pace } from "../editor/time/pace.ts";
+import { runOptions } from "../editor/time/pace.ts";
+import type { StudioPreferences } from "./preferences.ts";
+import type { Settings } from "./settings.ts";
+import type { Shell } from "./shell.ts";
+import type { StatusLine } from "./status-line.ts";
+import { documentInFront } from "./tab.ts";
+import { watchDocuments } from "./watch-tabs.ts";
+
+export class Pacing {
+  readonly #shell: Shell;
+  readonly #settings: Settings;
+  readonly #report: StatusLine["report"];
+  readonly #hyperspeed = new Hyperspeed();
+
+  constructor(shell: Shell, settings: Settings, { report }: Pick<StatusLine, "report">) {
+    this.#shell = shell;
+    this.#settings = settings;
+    this.#report = report;
+    shell.subscribe((now, before) => {
+      if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
+    });
+    watchDocuments(shell, ({ editor, readings }) => {
+      const ends = [editor.subscribe(() => this.#grow()), readings.subscribe(() => this.#grow())];
+      return () => ends.forEach((end) => void end());
+    });
+  }
+
+  /** What ends a run. */
+  get until(): RunUntil {
+    const { untilDied, untilPeriodic } = this.#settings.now;
+    return { died: untilDied, periodic: untilPeriodic };
+  }
+
+  /** The pace from now on, also for what runs in front. */
+  set(pace: Pace): void {
+    this.#shell.setState({ pace });
+    const editor = documentInFront(this.#shell.getState())?.editor;
+    if (editor?.state.underWay?.once === false) editor.run(runOptions(pace, this.until)).catch(this.#report);
+    if (pace.base !== this.#settings.now.stepBase)
+      this.#settings.change({ stepBase: pace.base }).catch(this.#report);
+  }
+
+  /** Changes what ends a run; one that goes on heeds it too. */
+  async setUntil(wanted: Partial<Pick<StudioPreferences, "untilDied" | "untilPeriodic">>): Promise<void> {
+    await this.#settings.change(wanted);
+    this.set(this.#shell.getState().pace);
+  }
+
+  /** Lets the step of what runs in front grow, with hyperspeed on. */
+  #grow(): void {
+    const { hyperspeed, pace } = this.#shell.getState();
+    const front = documentInFront(this.#shell.getState());
+    const growing =
+      hyperspeed && front?.universe.present.leaps === true && front.editor.state.underWay?.once === false;
+    const next = this.#hyperspeed.next({
+      growing,
+      pace,
+      generation: front?.universe.present.generation ?? 0n,
+    });
+    if (next) this.set(next);
+  }
+}

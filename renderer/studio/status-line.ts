@@ -1,0 +1,88 @@
+/** What the window says: messages, hints in the status line, and work that takes a while, with a way to end it. */
+
+import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import type { StudioDocument } from "../document/document.ts";
+import type { Busy, Shell } from "./shell.ts";
+
+/** What long work is told and tells. */
+export interface WorkWatch {
+  readonly signal: AbortSignal;
+  onProgress(done: number, total: number): void;
+}
+
+export class StatusLine {
+  readonly #shell: Shell;
+  #messages = 0;
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+  }
+
+  /** Shows one clear message for whatever went wrong. */
+  readonly report = (error: unknown): void => {
+    // Work that a person ended went as they wished.
+    if (error instanceof TessellaError && error.code === "aborted") return;
+    this.say(describeError(error), "error");
+  };
+
+  readonly say = (text: string, kind: "error" | "note" = "note"): void => {
+    this.#shell.setState({ message: { id: ++this.#messages, kind, text } });
+  };
+
+  /** Puts a sentence into the status line; null takes it out. */
+  readonly hint = (hint: string | null): void => {
+    if (this.#shell.getState().hint !== hint) this.#shell.setState({ hint });
+  };
+
+  /** Says in the status line what has just happened in a universe, until something else happens there. */
+  passingHint({ editor }: StudioDocument, text: string): void {
+    this.hint(text);
+    const { position, revision, running } = editor.state;
+    const end = editor.subscribe(() => {
+      const { state } = editor;
+      if (state.position === position && state.revision === revision && state.running === running) return;
+      end();
+      if (this.#shell.getState().hint === text) this.hint(null);
+    });
+  }
+
+  /** Does work that a person can end: its signal then fires. */
+  readonly watch = <T>(text: string, work: (watch: WorkWatch) => Promise<T>): Promise<T> => {
+    const controller = new AbortController();
+    return this.during(
+      text,
+      (say) =>
+        work({
+          signal: controller.signal,
+          onProgress: (done, total) => (done < total ? say(done / total) : say()),
+        }),
+      () => controller.abort(),
+    );
+  };
+
+  /** Does work that tells how much of it is done, 0..1. Without `cancel` nobody can end it. */
+  async during<T>(
+    text: string,
+    work: (say: (done?: number) => void) => Promise<T>,
+    cancel?: () => void,
+  ): Promise<T> {
+    let shown: Busy | null = null;
+    const say = (done?: number): void => {
+      shown = { text, cancel, done };
+      this.#shell.setState({ busy: shown });
+    };
+    say();
+    try {
+      return await work(say);
+    } finally {
+      if (this.#shell.getState().busy === shown) this.#shell.setState({ busy: null });
+    }
+  }
+
+  /** Ends the work that goes on; false when there is none that can be ended. */
+  cancel(): boolean {
+    const { busy } = this.#shell.getState();
+    busy?.cancel?.();
+    return Boolean(busy?.cancel);
+  }
+}

@@ -1,0 +1,36 @@
+/** Keeps the system's window up to date: its title, whether closing it would lose something, and the machine awake while something runs. */
+
+import type { Host } from "../host/host.ts";
+import type { Shell } from "./shell.ts";
+import { documentInFront, documentsIn, frontOf, lossOf } from "./tab.ts";
+import { watchTabs } from "./watch-tabs.ts";
+
+export function followInSystemWindow(shell: Shell, { window, power }: Pick<Host, "window" | "power">): void {
+  let release: (() => void) | null = null;
+  const show = (): void => {
+    const state = shell.getState();
+    const front = frontOf(state);
+    const editor = documentInFront(state)?.editor;
+    const rule = editor ? ` (${editor.state.rule.text})` : "";
+    window.show({
+      title: front ? `${front.title}${rule} - Tessella` : "Tessella",
+      unsaved: state.exporting || state.tabs.some((tab) => lossOf(tab) !== null),
+    });
+    const running = documentsIn(state).some((document) => document.editor.state.running);
+    if (running) release ??= power.hold("run");
+    else {
+      release?.();
+      release = null;
+    }
+  };
+  shell.subscribe((now, before) => {
+    if (now.tabs !== before.tabs || now.active !== before.active || now.exporting !== before.exporting)
+      show();
+  });
+  watchTabs(shell, (tab) => {
+    if (tab.kind === "lab") return tab.session.subscribe?.(show) ?? (() => {});
+    const changed = tab.universe.watch({ replaced: show, switched: show });
+    const ends = [tab.editor.subscribe(show), tab.subscribe(show), changed];
+    return () => ends.forEach((end) => void end());
+  });
+}

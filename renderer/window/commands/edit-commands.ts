@@ -1,0 +1,253 @@
+import { formatHash } from "../../../engine/core/state-hash.ts";
+import { cellOf, middleOf } from "../../../engine/picture/camera-moves.ts";
+import type { CommandState } from "../../commands/command.ts";
+import { onLifted, onPaste } from "../../commands/key-words.ts";
+import type { SymmetryName } from "../../editor/cells/symmetry.ts";
+import { rawSelection, unplaced } from "../../editor/paste/clipboard.ts";
+import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
+import { clearAllEdit } from "../../editor/time/time-edits.ts";
+import type { Command, DocumentContext } from "../../studio/command.ts";
+import { showPaste } from "../../tools/show-paste.ts";
+
+const pending = (state: CommandState): boolean => state.pending;
+const editable = (state: CommandState): boolean => state.selection || state.pending;
+
+async function paste({ editor, clipboard, pointerCell, view, hint, keys }: DocumentContext): Promise<void> {
+  const at = pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
+  editor.beginPaste(await clipboard.read(), at);
+  showPaste(editor, view);
+  hint(onPaste(keys));
+}
+
+const turn =
+  (name: SymmetryName) =>
+  ({ editor }: DocumentContext): Promise<boolean> =>
+    editor.turn(name);
+
+const nudge =
+  (dx: bigint, dy: bigint) =>
+  ({ editor, view }: DocumentContext): void => {
+    const at = editor.state.pending?.at;
+    if (!at) return;
+    editor.movePaste({ x: at.x + dx, y: at.y + dy });
+    showPaste(editor, view, { mayZoom: false });
+  };
+
+function nudges(): readonly Command[] {
+  const ways = [
+    ["left", "ArrowLeft", -1n, 0n],
+    ["right", "ArrowRight", 1n, 0n],
+    ["up", "ArrowUp", 0n, -1n],
+    ["down", "ArrowDown", 0n, 1n],
+  ] as const;
+  return ways.flatMap(([way, key, dx, dy]) =>
+    [1n, 10n].map(
+      (by): Command => ({
+        id: `edit.nudge-${way}${by > 1n ? "-far" : ""}`,
+        name: `Move the paste ${way}${by > 1n ? " by ten" : ""}`,
+        category: "Edit",
+        keyOnly: true,
+        keys: [by > 1n ? `Shift+${key}` : key],
+        when: pending,
+        run: nudge(dx * by, dy * by),
+      }),
+    ),
+  );
+}
+
+export const EDIT_COMMANDS: readonly Command[] = [
+  {
+    id: "edit.undo",
+    name: "Undo",
+    category: "Edit",
+    keys: ["Mod+Z", "Z"],
+    when: (state) => state.canUndo,
+    detail: (state) => state.undoLabel,
+    run: ({ editor }) => editor.undo(),
+  },
+  {
+    id: "edit.redo",
+    name: "Redo",
+    category: "Edit",
+    keys: ["Mod+Shift+Z", "Shift+Z", "Mod+Y"],
+    macKeys: ["Mod+Shift+Z", "Shift+Z"],
+    when: (state) => state.canRedo,
+    detail: (state) => state.redoLabel,
+    run: ({ editor }) => editor.redo(),
+  },
+  {
+    id: "edit.cut",
+    name: "Cut",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+X"],
+    when: (state) => state.selection,
+    // A paste that follows at once is of this.
+    holds: true,
+    run: ({ editor, clipboard }) => editor.cut((cells) => clipboard.write(unplaced(cells))),
+  },
+  {
+    id: "edit.copy",
+    name: "Copy",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+C"],
+    when: (state) => state.selection,
+    // A paste that follows at once is of this.
+    holds: true,
+    run: async ({ editor, clipboard }) => clipboard.write(unplaced(await editor.readSelection(rawSelection))),
+  },
+  {
+    id: "edit.copy-positioned",
+    name: "Copy as RLE with position",
+    category: "Edit",
+    group: 1,
+    keys: [],
+    when: (state) => state.selection,
+    // A paste that follows at once is of this.
+    holds: true,
+    run: async ({ editor, clipboard, hint }) => {
+      await clipboard.write(await editor.readSelection(rawSelection));
+      hint("Copied with its rule, its place (Pos) and its generation (Gen).");
+    },
+  },
+  {
+    id: "edit.lift",
+    name: "Lift the selection",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+Shift+X"],
+    when: (state) => state.selection && !state.pending,
+    holds: true,
+    run: async ({ editor, pointerCell, view, hint, keys }) => {
+      await editor.lift(pointerCell);
+      showPaste(editor, view);
+      hint(onLifted(keys));
+    },
+  },
+  {
+    id: "edit.paste",
+    name: "Paste",
+    category: "Edit",
+    group: 1,
+    keys: ["Mod+V", "V"],
+    holds: true,
+    run: paste,
+  },
+  {
+    id: "edit.place-paste",
+    name: "Put the paste down",
+    category: "Edit",
+    group: 1,
+    keys: ["Enter"],
+    when: pending,
+    run: ({ editor }) => editor.placePaste(),
+  },
+  {
+    id: "edit.copy-hash",
+    name: "Copy state hash",
+    category: "Edit",
+    group: 3,
+    keys: [],
+    run: async ({ editor, clipboard, hint }) => {
+      const hash = formatHash(await editor.hash());
+      await clipboard.writeText(hash);
+      hint(`Copied the state hash ${hash}; the command line says the same of the same cells.`);
+    },
+  },
+  {
+    id: "edit.paste-mode",
+    name: "Next paste mode",
+    category: "Edit",
+    group: 1,
+    keys: ["Shift+M"],
+    run: ({ editor, hint }) => {
+      editor.setPasteMode(nextOf(PASTE_MODES, editor.pasteMode));
+      hint(`Paste mode: ${editor.pasteMode}.`);
+    },
+  },
+  {
+    id: "edit.paste-location",
+    name: "Next paste location",
+    category: "Edit",
+    group: 1,
+    keys: ["Shift+L"],
+    run: ({ editor, hint }) => {
+      editor.setPasteAnchor(nextOf(PASTE_ANCHORS, editor.state.pending?.anchor ?? editor.pasteAnchor));
+      hint(`Paste by its ${editor.pasteAnchor}.`);
+    },
+  },
+  {
+    id: "edit.flip-across",
+    name: "Flip left to right",
+    category: "Edit",
+    group: 2,
+    keys: ["X"],
+    when: editable,
+    run: turn("flip-across"),
+  },
+  {
+    id: "edit.flip-down",
+    name: "Flip top to bottom",
+    category: "Edit",
+    group: 2,
+    keys: ["Y"],
+    when: editable,
+    run: turn("flip-down"),
+  },
+  {
+    id: "edit.rotate-clockwise",
+    name: "Rotate clockwise",
+    category: "Edit",
+    group: 2,
+    keys: [">"],
+    when: editable,
+    run: turn("rotate-clockwise"),
+  },
+  {
+    id: "edit.rotate-anticlockwise",
+    name: "Rotate anticlockwise",
+    category: "Edit",
+    group: 2,
+    keys: ["<"],
+    when: editable,
+    run: turn("rotate-anticlockwise"),
+  },
+  {
+    id: "edit.clear-universe",
+    name: "Clear universe",
+    category: "Edit",
+    group: 4,
+    keys: [],
+    run: ({ editor }) => editor.inTime((queue) => queue.edit(clearAllEdit)),
+  },
+  {
+    id: "edit.resize",
+    name: "Resize universe",
+    category: "Edit",
+    group: 4,
+    keys: [],
+    run: ({ services }) => services.dialogs.show("resize"),
+  },
+  {
+    id: "edit.cancel",
+    name: "Cancel",
+    category: "Edit",
+    keyOnly: true,
+    keys: ["Escape"],
+    overtakes: () => true,
+    run: ({ services, editor, cancelGesture }) => {
+      if (!cancelGesture() && !services.status.cancel()) editor.cancelPaste();
+    },
+  },
+  {
+    id: "edit.drop-paste",
+    name: "Drop the paste",
+    category: "Edit",
+    group: 1,
+    keys: [],
+    when: pending,
+    run: ({ editor }) => editor.cancelPaste(),
+  },
+  ...nudges(),
+];

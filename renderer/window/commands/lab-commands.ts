@@ -1,0 +1,12 @@
+import { LABS } from "../../labs/registry.ts";
+import type { Command } from "../../studio/command.ts";
+
+/** For each lab one that opens it. */
+export const LAB_COMMANDS: readonly Command[] = LABS.list().map((lab) => ({
+  id: `labs.${lab.id}`,
+  name: lab.name,
+  category: "Labs",
+  context: "studio",
+  keys: [],
+  run: ({ labs }) => labs.open(lab),
+}));

@@ -1,0 +1,113 @@
+/** How the universe is looked at: what the camera does by itself, colours, minimap, pictures of what is seen. */
+
+import { TessellaError } from "../../../engine/core/errors.ts";
+import type { LookState } from "../../commands/look-state.ts";
+import { COLOURS, coloursAfter, coloursName } from "../../commands/look-state.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { stemOf } from "../../editor/labels.ts";
+import type { Command } from "../../studio/command.ts";
+import type { CellColours } from "../../studio/preferences.ts";
+import type { StudioServices } from "../../studio/services.ts";
+
+type Switch = Exclude<keyof LookState, "colours">;
+
+function toggle(
+  which: Switch,
+  command: Pick<Command, "id" | "name" | "keys" | "group"> & Pick<Command, "when">,
+): Command {
+  return {
+    category: "View",
+    checked: ({ look }) => look[which],
+    run: ({ services }) => flip(services, which),
+    ...command,
+  };
+}
+
+/** Each is in the palette; a menu has the one that goes through all of them. */
+const CHOICES = COLOURS.map(
+  (id): Command => ({
+    id: `view.colours-${id}`,
+    name: `Cell colours: ${coloursName(id)}`,
+    category: "View",
+    keys: [],
+    group: 1,
+    paletteOnly: true,
+    checked: ({ look }) => look.colours === id,
+    run: ({ services }) => chooseColours(services, id),
+  }),
+);
+
+export const LOOK_COMMANDS: readonly Command[] = [
+  toggle("follow", { id: "view.follow", name: "Follow the pattern", keys: ["Shift+T"], group: 0 }),
+  toggle("ages", { id: "view.ages", name: "Colour cells by age", keys: ["Shift+C"], group: 1 }),
+  toggle("trail", {
+    id: "view.trail",
+    name: "Trail of cells that died",
+    keys: [],
+    group: 1,
+    when: ({ look }) => look.ages,
+  }),
+  {
+    id: "view.next-colours",
+    name: "Next cell colours",
+    category: "View",
+    group: 1,
+    keys: ["C"],
+    detail: ({ look }) => coloursName(coloursAfter(look.colours)),
+    run: ({ services }) => chooseColours(services, coloursAfter(services.settings.now.cells)),
+  },
+  ...CHOICES,
+  toggle("minimap", { id: "view.minimap", name: "Minimap", keys: [], group: 2 }),
+  toggle("zen", {
+    id: "view.zen",
+    name: "Only cells and dock",
+    keys: ["Shift+F11"],
+    group: 2,
+  }),
+  {
+    id: "view.copy-image",
+    name: "Copy view as image",
+    category: "View",
+    group: 4,
+    keys: ["Mod+Shift+C"],
+    run: async ({ document, services: { host, status } }) => {
+      await host.clipboard.writePng(await imageOf(document));
+      status.say("The view is on the clipboard, as an image.");
+    },
+  },
+  {
+    id: "view.save-image",
+    name: "Save view as PNG",
+    category: "View",
+    group: 4,
+    keys: [],
+    run: async ({ document, services: { host, status } }) => {
+      const bytes = await imageOf(document);
+      const types = [{ label: "PNG image", extensions: [".png"] }];
+      const file = await host.files.pickSave({ types, name: `${stemOf(document.title, "universe")}.png` });
+      if (!file) return;
+      await host.files.write(file, bytes);
+      status.say(`Saved ${file.name}.`);
+    },
+  },
+];
+
+function flip({ shell, settings }: StudioServices, which: Switch): unknown {
+  if (which === "follow") return shell.setState(({ follow }) => ({ follow: !follow, autofit: false }));
+  if (which === "zen") return shell.setState(({ zen }) => ({ zen: !zen }));
+  return settings.change({ [which]: !settings.now[which] });
+}
+
+async function chooseColours({ settings, status }: StudioServices, id: string): Promise<void> {
+  await settings.change({ cells: id as CellColours });
+  status.hint(`Cell colours: ${coloursName(id)}`);
+}
+
+/** What is seen of the universe. Errors: `unsupported-operation` while no stage shows it. */
+async function imageOf({ image }: StudioDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await image?.();
+  if (bytes) return bytes;
+  throw new TessellaError("unsupported-operation", "There is nothing to take a picture of.", {
+    hint: "Open a universe first.",
+  });
+}

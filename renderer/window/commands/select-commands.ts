@@ -1,0 +1,142 @@
+import { fit } from "../../../engine/picture/camera-fit.ts";
+import type { CommandState } from "../../commands/command.ts";
+import { rawSelection } from "../../editor/paste/clipboard.ts";
+import { invertEdit } from "../../editor/selection/selection-edits.ts";
+import type { Advance } from "../../editor/time/advance.ts";
+import { advanceEdit } from "../../editor/time/advance.ts";
+import { stepOf } from "../../editor/time/pace.ts";
+import type { Command, DocumentContext } from "../../studio/command.ts";
+import { shortCount } from "../../ui/numbers.ts";
+
+const selected = (state: CommandState): boolean => state.selection;
+
+/** By the present step; the generation stays, as it is not the whole universe that has come on. */
+const advance =
+  (where: Advance["where"]) =>
+  async ({ editor, makeSpare, pace, watch, hint }: DocumentContext): Promise<void> => {
+    const generations = stepOf(pace);
+    const by = generations === 1n ? "one generation" : `${shortCount(generations)} generations`;
+    const changed = await watch(`Advancing ${where} the selection by ${by}`, (watched) =>
+      editor.editSelection((port, selection) =>
+        advanceEdit(port, selection, { where, generations }, makeSpare, watched),
+      ),
+    );
+    hint(changed ? `Advanced ${where} the selection by ${by}.` : `Nothing changed ${where} the selection.`);
+  };
+
+export const SELECT_COMMANDS: readonly Command[] = [
+  {
+    id: "select.all",
+    name: "Select all",
+    category: "Select",
+    keys: ["Mod+A", "A"],
+    run: ({ editor }) => editor.selectAll(),
+  },
+  {
+    id: "select.none",
+    name: "Deselect",
+    category: "Select",
+    keys: ["K"],
+    when: selected,
+    run: ({ editor }) => editor.select(null),
+  },
+  {
+    id: "select.shrink",
+    name: "Shrink selection",
+    category: "Select",
+    keys: ["S"],
+    when: selected,
+    run: ({ editor }) => editor.shrinkSelection(),
+  },
+  {
+    id: "select.fit",
+    name: "Fit selection",
+    category: "Select",
+    keys: ["Shift+F"],
+    when: selected,
+    run: ({ editor, view }) => {
+      const { selection } = editor.state;
+      if (selection) view.setCamera(fit(selection.box, view.size, view.kind));
+    },
+  },
+  {
+    id: "select.clear",
+    name: "Clear inside",
+    category: "Select",
+    group: 1,
+    keys: ["Delete"],
+    macKeys: ["Delete", "Meta+Backspace"],
+    when: selected,
+    run: ({ editor }) => editor.clearSelection("inside"),
+  },
+  {
+    id: "select.clear-outside",
+    name: "Clear outside",
+    category: "Select",
+    group: 1,
+    keys: ["Shift+Delete"],
+    macKeys: ["Shift+Delete", "Shift+Meta+Backspace"],
+    when: selected,
+    run: ({ editor }) => editor.clearSelection("outside"),
+  },
+  {
+    id: "select.random-fill",
+    name: "Random fill",
+    category: "Select",
+    group: 1,
+    keys: ["Mod+5"],
+    when: selected,
+    run: async ({ editor, fillDensity, seed, hint }) => {
+      const fill = { density: fillDensity, seed: seed() };
+      if (await editor.fillRandom(fill))
+        hint(
+          `Filled to ${Math.round(fill.density * 100)} % with seed ${fill.seed}: the same seed makes the same soup.`,
+        );
+    },
+  },
+  {
+    id: "select.invert",
+    name: "Invert selection",
+    category: "Select",
+    group: 1,
+    keys: [],
+    when: selected,
+    run: ({ editor }) => editor.editSelection(invertEdit),
+  },
+  {
+    id: "select.advance-inside",
+    name: "Advance inside",
+    category: "Select",
+    group: 2,
+    keys: ["Shift+Space"],
+    when: selected,
+    run: advance("inside"),
+  },
+  {
+    id: "select.advance-outside",
+    name: "Advance outside",
+    category: "Select",
+    group: 2,
+    keys: ["Mod+Shift+Space"],
+    when: selected,
+    run: advance("outside"),
+  },
+  {
+    id: "select.save",
+    name: "Save selection",
+    category: "Select",
+    group: 3,
+    keys: [],
+    when: selected,
+    run: ({ services }) => services.dialogs.show("save", { selection: true }),
+  },
+  {
+    id: "select.open",
+    name: "New universe from selection",
+    category: "Select",
+    group: 3,
+    keys: [],
+    when: selected,
+    run: async ({ services, editor }) => services.files.openCells(await editor.readSelection(rawSelection)),
+  },
+];

@@ -1,0 +1,124 @@
+import type { CommandState } from "../../commands/command.ts";
+import type { Pace } from "../../editor/time/pace.ts";
+import { faster, runOptions, slower, stepOf } from "../../editor/time/pace.ts";
+import type { Command, DocumentContext } from "../../studio/command.ts";
+import { groupDigits } from "../../ui/numbers.ts";
+
+const free = (state: CommandState): boolean => !state.pending;
+
+const change =
+  (next: (pace: Pace) => Pace) =>
+  async ({ editor, pace, setPace, until }: DocumentContext): Promise<void> => {
+    const changed = next(pace);
+    setPace(changed);
+    // Of a single step the pace changes nothing.
+    if (editor.state.underWay?.once === false) await editor.run(runOptions(changed, until));
+  };
+
+export const TIME_COMMANDS: readonly Command[] = [
+  {
+    id: "time.run",
+    name: "Run or stop",
+    category: "Time",
+    keys: ["Enter"],
+    // While a paste floats, Enter puts it down.
+    when: free,
+    checked: (state) => state.running,
+    overtakes: (state) => state.running,
+    run: ({ editor, pace, until }) =>
+      editor.state.running ? editor.stop() : editor.run(runOptions(pace, until)),
+  },
+  {
+    id: "time.next",
+    name: "One generation",
+    category: "Time",
+    keys: ["Space"],
+    run: ({ editor }) => editor.step(1n),
+  },
+  {
+    id: "time.step",
+    name: "One step",
+    category: "Time",
+    keys: ["Tab"],
+    run: ({ editor, pace }) => editor.step(stepOf(pace)),
+  },
+  {
+    id: "time.back",
+    name: "One generation back",
+    category: "Time",
+    keys: ["B", "Backspace"],
+    run: async ({ editor, hint }) => {
+      const { generation } = editor;
+      const moved = await editor.inTime((queue) => queue.stepBack(1n));
+      if (!moved) hint(`The universe begins at generation ${groupDigits(generation)}.`);
+    },
+  },
+  {
+    id: "time.go-to",
+    name: "Go to generation",
+    category: "Time",
+    keys: ["Shift+N"],
+    run: ({ services }) => services.dialogs.show("go-to"),
+  },
+  {
+    id: "time.set-generation",
+    name: "Set the generation number",
+    category: "Time",
+    keys: [],
+    run: ({ services }) => services.dialogs.show("set-generation"),
+  },
+  {
+    id: "time.faster",
+    name: "Faster",
+    category: "Time",
+    group: 1,
+    keys: ["+", "="],
+    run: change(faster),
+  },
+  {
+    id: "time.slower",
+    name: "Slower",
+    category: "Time",
+    group: 1,
+    keys: ["-", "_"],
+    run: change(slower),
+  },
+  {
+    id: "time.hyperspeed",
+    name: "Hyperspeed",
+    category: "Time",
+    group: 1,
+    keys: [],
+    when: (state) => state.leaps,
+    checked: (state) => state.leaps && state.hyperspeed,
+    run: ({ services }) => services.shell.setState(({ hyperspeed }) => ({ hyperspeed: !hyperspeed })),
+  },
+  {
+    id: "time.until-died",
+    name: "Stop when everything has died",
+    category: "Time",
+    group: 3,
+    keys: [],
+    checked: (state) => state.untilDied,
+    run: ({ services: { pacing, settings } }) => pacing.setUntil({ untilDied: !settings.now.untilDied }),
+  },
+  {
+    id: "time.until-periodic",
+    name: "Stop when periodic",
+    category: "Time",
+    group: 3,
+    keys: [],
+    checked: (state) => state.untilPeriodic,
+    run: ({ services: { pacing, settings } }) =>
+      pacing.setUntil({ untilPeriodic: !settings.now.untilPeriodic }),
+  },
+  {
+    id: "time.reset",
+    name: "Reset to the start",
+    category: "Time",
+    group: 2,
+    keys: ["Mod+R"],
+    when: (state) => state.canReset,
+    run: ({ editor }) => editor.reset(),
+  },
+];

@@ -1,0 +1,42 @@
+import type { CommandState } from "../../commands/command.ts";
+import type { Command } from "../../studio/command.ts";
+import { TOOLS } from "../../tools/registry.ts";
+
+/** A command for each tool, whatever tools there are. */
+const CHOOSE: readonly Command[] = TOOLS.list().map((tool) => ({
+  id: `tool.${tool.id}`,
+  name: tool.name,
+  category: "Tools",
+  group: tool.group,
+  keys: tool.keys,
+  checked: (state) => state.tool === tool.id,
+  run: ({ toolbox }) => toolbox.choose(tool.id),
+}));
+
+const SIZE = "size";
+
+/** Whether the tool in hand has a brush. */
+const hasSize = ({ universe, tool }: CommandState): boolean =>
+  universe && TOOLS.find(tool)?.options?.some(({ id }) => id === SIZE) === true;
+
+function resize(id: string, name: string, key: string, up: boolean): Command {
+  return {
+    id,
+    name,
+    category: "Tools",
+    group: 9,
+    keys: [key],
+    when: hasSize,
+    run: ({ toolbox, hint }) => {
+      const size = toolbox.stepOption(SIZE, up);
+      if (size !== null) hint(size === 1 ? "A brush of one cell." : `A brush of ${size} cells across.`);
+    },
+  };
+}
+
+/** The keys type what stands above [ and ], which zoom. */
+export const TOOL_COMMANDS: readonly Command[] = [
+  ...CHOOSE,
+  resize("tool.smaller-size", "Smaller brush", "{", false),
+  resize("tool.larger-size", "Larger brush", "}", true),
+];

@@ -1,0 +1,65 @@
+/**
+ * The order of test files, and a list of slow tests. A long file that begins last keeps everybody waiting; where no earlier
+ * run is known, vitest goes by the size of files, which says little.
+ */
+
+import type { Reporter, TestCase, TestSpecification } from "vitest/node";
+import { BaseSequencer } from "vitest/node";
+
+/** The longest files of each project, longest first. */
+const LONG: readonly string[] = [
+  "e2e/screens.test.ts",
+  "e2e/export.test.ts",
+  "e2e/view.test.ts",
+  "e2e/export-dialog.test.ts",
+  "e2e/flows.test.ts",
+  "e2e/gpu.test.ts",
+  "gpu/agree.test.ts",
+  "gpu/kernels.test.ts",
+  "gpu/seeds.test.ts",
+  "gpu/universe.test.ts",
+  "gpu/golden.test.ts",
+  "gpu/sparse-memory.test.ts",
+  "browser/gpu.test.ts",
+  "cli/film.test.ts",
+  "electron/build.test.ts",
+  "cli/run.test.ts",
+  "interop/golly-folder.test.ts",
+  "algorithms/agree.test.ts",
+  "algorithms/contract.test.ts",
+  "formats/fuzz.test.ts",
+  "algorithms/golden.test.ts",
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return at < 0 ? LONG.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
+/** Milliseconds from which a test is named at the end of a run, on a machine that does nothing else. */
+const SLOW = 5000;
+
+/** Names the tests that take long, the longest first. */
+export class SlowTests implements Reporter {
+  readonly #slow: { readonly name: string; readonly duration: number }[] = [];
+
+  onTestCaseResult(test: TestCase): void {
+    const duration = test.diagnostic()?.duration ?? 0;
+    if (duration < SLOW) return;
+    const name = `${test.project.name} ${test.module.relativeModuleId} > ${test.fullName}`;
+    this.#slow.push({ name, duration });
+  }
+
+  onTestRunEnd(): void {
+    if (this.#slow.length === 0) return;
+    this.#slow.sort((a, b) => b.duration - a.duration);
+    console.log(`\n${this.#slow.length} tests took longer than ${SLOW / 1000} s:`);
+    for (const { name, duration } of this.#slow)
+      console.log(`${(duration / 1000).toFixed(1).padStart(7)} s  ${name}`);
+  }
+}
