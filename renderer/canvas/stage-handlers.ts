@@ -18,7 +18,7 @@ import type { EngineServer } from "../../engine/worker/universe-handlers.ts";
 import { serve } from "../../engine/worker/universe-handlers.ts";
 import { EngineClient } from "../universe/client.ts";
 import type { RemoteView } from "../universe/remote-view.ts";
-import type { CellSource, DrawnSource, FrameSource } from "./stage-painter.ts";
+import type { CellSource, DrawnSource, ViewFrameSource } from "./stage-painter.ts";
 import { StagePainter } from "./stage-painter.ts";
 import type { AdapterChoice, StageReply, StageRequest } from "./stage-protocol.ts";
 
@@ -148,7 +148,7 @@ function drawnIn(engine: EngineServer, handle: UniverseHandle): DrawnSource {
 }
 
 /** A universe of this worker that does not draw its cells itself: they are asked for. */
-function framesIn(engine: EngineServer, handle: UniverseHandle): FrameSource {
+function framesIn(engine: EngineServer, handle: UniverseHandle): ViewFrameSource {
   return {
     kind: "frames",
     frame: async (camera: Camera, size: ViewSize): Promise<ViewFrame> => {
@@ -160,7 +160,7 @@ function framesIn(engine: EngineServer, handle: UniverseHandle): FrameSource {
 }
 
 /** A view in another worker, opened at the first frame. */
-function framesOver(way: MessagePort, handle: UniverseHandle): FrameSource {
+function framesOver(way: MessagePort, handle: UniverseHandle): ViewFrameSource {
   const client = new EngineClient(portOf(way as unknown as Endpoint));
   let opened: { readonly view: RemoteView; size: ViewSize } | null = null;
   return {

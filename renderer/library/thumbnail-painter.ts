@@ -9,7 +9,7 @@ const MARGIN = 5;
 const LARGEST = 7;
 
 /** Cells from left..right and top..bottom, all within. */
-export interface CellBox {
+export interface ThumbnailBox {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -21,7 +21,7 @@ export type EachCell = (each: (x: number, y: number) => void) => void;
 /** Draws the cells of a box, as large as they go; those outside of it fall off the edge. */
 export function paintThumbnail(
   canvas: HTMLCanvasElement,
-  box: CellBox,
+  box: ThumbnailBox,
   kind: GridKind,
   cells: EachCell,
 ): void {

@@ -9,7 +9,7 @@ export interface RunnerNews {
 }
 
 /** Keeps a universe stepping until it is told to halt. */
-export class Runner {
+export class RunLoop {
   readonly port: UniversePort;
   readonly #news: RunnerNews;
   #loop: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null;

@@ -19,7 +19,7 @@ import { RunLog } from "../history/run-log.ts";
 import type { Scene } from "../history/scene.ts";
 import type { HistoryItem, Timeline } from "../history/timeline.ts";
 import { Journeys } from "./journeys.ts";
-import { Runner } from "./runner.ts";
+import { RunLoop } from "./runner.ts";
 import { Serial } from "./serial.ts";
 import type { EnteredScene, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
 
@@ -29,7 +29,7 @@ export class TaskQueue {
   readonly #history: History;
   readonly #journeys: Journeys;
   readonly #log: RunLog;
-  #runner: Runner;
+  #runner: RunLoop;
   /** How to run whenever nothing else is to be done; null: stand still. */
   #wanted: RunOptions | null = null;
   #stepping = false;
@@ -339,7 +339,7 @@ export class TaskQueue {
     this.#history.forgetSnapshots();
   }
 
-  #runnerOf(port: UniversePort): Runner {
+  #runnerOf(port: UniversePort): RunLoop {
     const halt = (tell: () => void): void => {
       this.#wanted = null;
       this.read(async () => port.state?.())
@@ -347,7 +347,7 @@ export class TaskQueue {
         .then(tell)
         .catch(this.#options.onError);
     };
-    return new Runner(port, {
+    return new RunLoop(port, {
       onFailure: (error) => {
         if (this.#log.makeRoom(error)) {
           // It goes on by itself as soon as nothing waits.

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Display } from "../../../renderer/canvas/frame-loop.ts";
-import { FrameLoop } from "../../../renderer/canvas/frame-loop.ts";
-import type { StageClient } from "../../../renderer/canvas/stage-client.ts";
-import type { StageModel } from "../../../renderer/canvas/stage-model.ts";
-import type { Look } from "../../../renderer/canvas/stage-protocol.ts";
+import type { StageClient } from "../../../../renderer/canvas/stage-client.ts";
+import type { Look } from "../../../../renderer/canvas/stage-protocol.ts";
+import type { Display } from "../../../../renderer/window/stage/frame-loop.ts";
+import { FrameLoop } from "../../../../renderer/window/stage/frame-loop.ts";
+import type { StageModel } from "../../../../renderer/window/stage/stage-model.ts";
 
 const FRAME = 1000 / 60;
 /** As engine/worker/session.ts: news of a run come no more often. */

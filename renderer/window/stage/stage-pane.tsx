@@ -1,20 +1,20 @@
 import { Minimize2, Minus, Plus } from "lucide-react";
 import type { DragEvent } from "react";
 import { useEffect, useState } from "react";
-import { cellAtPoint } from "../../engine/picture/camera-moves.ts";
-import { onPaste } from "../commands/key-words.ts";
-import { contextMenu } from "../commands/views.ts";
-import { CameraPilot } from "../document/camera-pilot.ts";
-import type { StudioDocument } from "../document/document.ts";
-import { patternDropped } from "../library/dropped.ts";
-import { focusStage } from "../studio/focus.ts";
-import { useShell, useStudio, useView } from "../studio/hooks.ts";
-import { showPaste } from "../tools/show-paste.ts";
-import { IconButton } from "../ui/button.tsx";
-import { RightClickMenu } from "../ui/menu.tsx";
+import { cellAtPoint } from "../../../engine/picture/camera-moves.ts";
+import { onPaste } from "../../commands/key-words.ts";
+import { contextMenu } from "../../commands/views.ts";
+import { CameraPilot } from "../../document/camera-pilot.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { patternDropped } from "../../library/dropped.ts";
+import { focusStage } from "../../studio/focus.ts";
+import { useShell, useStudio, useView } from "../../studio/hooks.ts";
+import { showPaste } from "../../tools/show-paste.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { RightClickMenu } from "../../ui/menu.tsx";
+import { zoomText, zoomWords } from "../words.ts";
 import { Minimap } from "./minimap-pane.tsx";
 import { StageHost } from "./stage-host.tsx";
-import { zoomText, zoomWords } from "./words.ts";
 import "./stage-pane.css";
 
 /** The universe, with what belongs on top of it. */
