@@ -1,4 +1,4 @@
-/** What the algorithms share: argument checks, a clock for budgets, snapshot shelves. */
+/** Shared by the algorithms: argument checks, a clock for budgets, snapshot shelves. */
 
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
@@ -8,7 +8,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
-/** Why the algorithm with that id, which compiles outer-totalistic rules, cannot run this one; null where it can. */
+/** A sentence if an algorithm that compiles outer-totalistic rules cannot run this one, else null. `algorithm` is an id. */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
   return refuseForm(rule, `The algorithm ${algorithm}`);
 }

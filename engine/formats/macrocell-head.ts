@@ -37,7 +37,7 @@ export class MacrocellHead {
     return this.#rule && formatUniverseRule(this.#rule);
   }
 
-  /** What the file's states mean where its rule runs as another one. */
+  /** The meaning of the file's states if another rule runs instead of the file's. */
   fileStates: FileStates | null = null;
 
   /** Takes the line at..end. Errors: `syntax`, `unsupported-rule`. */

@@ -1,35 +1,35 @@
 /**
- * What a rule does, told by a handful of figures. Names promise much and rule strings nothing at all; so a rule is let run on
- * a few small soups and tiny seeds (engine/bench/rule-behaviour.ts), and this page turns what came of them into words.
+ * The behaviour of a rule in a few figures. A rule string does not tell what the rule does, so the bench runs the rule on
+ * small soups and tiny seeds (engine/bench/rule-behaviour.ts), and this file turns the results into words.
  *
  * Two questions sort nearly all rules. *Does a small soup on the empty plane grow without end?* And *does a soup that
  * has nowhere to grow come to rest?* Together they give the five fates below. Both are asked of samples: a rule whose
- * fate hangs on the density or the size of its soup gets the fate of these samples, and people who look closer will find
- * exceptions. A fate is a signpost, not a theorem.
+ * fate depends on the density or the size of its soup gets the fate of these samples, so exceptions exist. A fate is a
+ * hint, not a theorem.
  */
 
 import type { Background } from "./phases.ts";
 
 export interface Behaviour {
-  /** What empty space does. Everything else here counts cells that differ from it. */
+  /** The behaviour of empty space. All other figures count cells that differ from it. */
   readonly background: Background;
   /** Of the soup on a torus, at its end: the share of cells alive. */
   readonly density: number;
-  /** The share that is not as it was twelve generations before: what blinks with periods 1, 2, 3, 4, 6 and 12 is none of it. */
+  /** The share that differs from twelve generations before. Cells with periods 1, 2, 3, 4, 6 and 12 do not count. */
   readonly restless: number;
-  /** The share that is not as it was one generation before. */
+  /** The share that differs from one generation before. */
   readonly flicker: number;
-  /** From which generation on the soup repeats itself, and after how many; null where it has not within the time given. */
+  /** The generation from which the soup repeats itself, and its period; null if it does not within `patience`. */
   readonly rest: { readonly generation: number; readonly period: number } | null;
-  /** Whether the soup is gone in the end, and a denser one fills its torus instead. */
+  /** Whether the soup dies out but a denser one fills its torus. */
   readonly fills: boolean;
-  /** Generations that the soup on the torus was given at most. */
+  /** The most generations that the soup on the torus runs. */
   readonly patience: number;
   /** Whether one of the small soups on the plane goes on growing. */
   readonly grows: boolean;
-  /** How far the edge of the fastest of them gets in a generation: 1 is the speed of light. */
+  /** The speed of the fastest edge in cells a generation: 1 is the speed of light. */
   readonly speed: number;
-  /** The fewest cells of which one small seed grows; null where none of the seeds that are tried does. */
+  /** The fewest cells in a seed that grows; null if no seed of the bench does. */
   readonly seed: number | null;
 }
 
@@ -53,12 +53,12 @@ export const FATE_NOTES: Readonly<Record<Fate, string>> = {
   dies: "Hardly anything is left of a soup.",
 };
 
-/** From this share on a soup that has not repeated itself counts as restless; below, as one that takes its time. */
+/** A soup without a period counts as restless from this share on, below it as still settling. */
 const RESTLESS = 0.06;
 /** Fewer live cells than this are as good as none. */
 const SPARSE = 0.002;
 
-/** What repeats itself only after so long and is busy all over is no ash: parity rules come back on a torus, in their time. */
+/** A busy soup with a longer period is not ash: parity rules, for one, return on a torus after a long time. */
 const LONG = 60;
 
 export function fateOf({ grows, rest, restless, density, fills }: Behaviour): Fate {
@@ -68,7 +68,7 @@ export function fateOf({ grows, rest, restless, density, fills }: Behaviour): Fa
   return density < SPARSE && !fills ? "dies" : "settles";
 }
 
-/** What was measured, as short phrases: the soup on the torus first, then the plane, then seeds and empty space. */
+/** The figures as short phrases: first the soup on the torus, then the plane, then seeds and empty space. */
 export function behaviourWords(behaviour: Behaviour): readonly string[] {
   const { background, density, restless, flicker, fills, rest, grows, speed, seed } = behaviour;
   const words = [restWords(behaviour)];

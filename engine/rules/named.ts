@@ -11,7 +11,7 @@ const key = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "
 const BY_NAME = new Map(NAMED_RULES.map((r) => [key(r.name), r]));
 const BY_RULE = new Map(NAMED_RULES.map((r) => [r.rule, r]));
 
-/** Other names that people know them by. */
+/** Other names of these rules. */
 export const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["Conway", "Life"],
   ["Conway's Life", "Life"],
@@ -39,7 +39,7 @@ export function findNamedRule(name: string): NamedRule | undefined {
   return BY_NAME.get(key(name));
 }
 
-/** What is known of a canonical rule text. */
+/** The entry for a canonical rule text. */
 export function namedRule(rule: string): NamedRule | undefined {
   return BY_RULE.get(rule);
 }

@@ -1,4 +1,4 @@
-/** Rules of the outer-totalistic form: made from their counts, and asked for them. */
+/** Outer-totalistic rules: from counts to a rule and back. */
 
 import { TessellaError } from "../core/errors.ts";
 import type { Neighbourhood, Rule, RuleLooks } from "./rule.ts";
@@ -45,8 +45,8 @@ export function outerTotalistic({ states, neighbourhood, reach, form }: Rule): O
   return { neighbourhood, birth: form.birth, survival: form.survival };
 }
 
-/** Why `who`, who takes no other rules, does not take this one: a sentence, or null for a rule that has the counts. */
-export function refuseForm(rule: Rule, who: string): string | null {
+/** A sentence with the subject `taker` that refuses rules of other forms, or null for a rule of this one. */
+export function refuseForm(rule: Rule, taker: string): string | null {
   if (outerTotalistic(rule)) return null;
   const { text, states, reach } = rule;
   const why =
@@ -55,13 +55,13 @@ export function refuseForm(rule: Rule, who: string): string | null {
       : reach !== 1
         ? `looks ${reach} cells far`
         : "does more than count neighbours";
-  return `${who} takes two-state outer-totalistic rules only; ${text} ${why}.`;
+  return `${taker} takes two-state outer-totalistic rules only; ${text} ${why}.`;
 }
 
-/** The counts, for `who` can do nothing without them. Errors: `unsupported-rule`. */
-export function countsOf(rule: Rule, who: string): OuterTotalistic {
+/** The counts. Errors: `unsupported-rule` with `taker` as the subject of the sentence. */
+export function countsOf(rule: Rule, taker: string): OuterTotalistic {
   const counts = outerTotalistic(rule);
-  if (!counts) throw new TessellaError("unsupported-rule", refuseForm(rule, who) as string);
+  if (!counts) throw new TessellaError("unsupported-rule", refuseForm(rule, taker) as string);
   return counts;
 }
 

@@ -1,6 +1,6 @@
 /**
- * B0 made harmless. A rule with B0 lights empty space, which no sparse algorithm could hold. What people look at is how
- * cells differ from that background, so every algorithm steps the *difference* d = cell XOR background, and this file
+ * B0 made harmless. A rule with B0 lights empty space, which no sparse algorithm could hold. People look at the
+ * cells that differ from that background, so every algorithm steps the *difference* d = cell XOR background, and this file
  * turns any rule into two tables on d, neither of which has B0: one for steps from even generations, one for odd ones.
  *
  * - No B0: the background stays dead; both tables are the rule.
@@ -18,7 +18,8 @@ import { countsOf } from "./outer-totalistic.ts";
 import type { Rule } from "./rule.ts";
 import { neighbourCount } from "./rule.ts";
 
-const WHO = "The engine";
+/** The subject of refusals. */
+const ENGINE = "The engine";
 
 /** A table on difference cells: bit n of `birth` for d = 0, of `survival` for d = 1, with n differing neighbours. */
 export interface PhaseTable {
@@ -34,18 +35,18 @@ export type Background = "dead" | "live" | "strobing";
 /** What empty space does under the rule. Errors: `unsupported-rule`. */
 export function backgroundOf(rule: Rule, topology: Topology): Background {
   if (topology.kind === "frozen" || !lightsEmptySpace(rule)) return "dead";
-  const { neighbourhood, survival } = countsOf(rule, WHO);
+  const { neighbourhood, survival } = countsOf(rule, ENGINE);
   return (survival >> neighbourCount(neighbourhood)) & 1 ? "live" : "strobing";
 }
 
 /** Whether a dead cell among dead ones is born: B0. Errors: `unsupported-rule`. */
 export function lightsEmptySpace(rule: Rule): boolean {
-  return (countsOf(rule, WHO).birth & 1) === 1;
+  return (countsOf(rule, ENGINE).birth & 1) === 1;
 }
 
 /** Errors: `unsupported-rule`. */
 export function rulePhases(rule: Rule, topology: Topology): RulePhases {
-  const { neighbourhood, birth, survival } = countsOf(rule, WHO);
+  const { neighbourhood, birth, survival } = countsOf(rule, ENGINE);
   const n = neighbourCount(neighbourhood);
   const all = (1 << (n + 1)) - 1;
   const mirror = (mask: number): number => {

@@ -1,13 +1,12 @@
 /**
- * In which rules does a pattern do the same? While it runs, a pattern asks its rule only some of the questions that the
- * rule has answers to: is a dead cell with n live neighbours born, does a live one stay? A glider in Life never makes a dead cell
- * count seven neighbours, so B7 may be or not be. Noting down every question that comes up, and the answer, gives the
- * exact set of rules in which the pattern runs through the same generations: those that give the same answers. The other
- * digits are free, so a pattern works in a power of two of rules, from one with as few digits as possible to one with
- * as many.
+ * The rules under which a pattern runs through the same generations. A running pattern uses only some digits of its rule: a
+ * glider in Life never gives a dead cell seven live neighbours, so it does not depend on B7. This file records each digit that
+ * the pattern uses and whether the rule has it. Exactly the rules that agree in these digits run the pattern the same way.
+ * The other digits are free, so the rules are a power of two in number, from the one with the fewest digits to the one with
+ * the most.
  *
- * Cells are kept as a set, and each generation counts the neighbours of live cells only; so empty space, whatever its extent,
- * costs nothing, and rules with B0, in which it is not empty, are refused.
+ * The cells are a set, and each generation counts the neighbours of live cells only. Empty space costs nothing, and rules
+ * with B0, which fill it, are refused.
  */
 
 import { popcount32 } from "../core/block.ts";
@@ -19,7 +18,7 @@ import { countsOf, outerTotalistic, outerTotalisticRule } from "./outer-totalist
 import type { Neighbourhood, Rule } from "./rule.ts";
 import { NEIGHBOURS, neighbourCount } from "./rule.ts";
 
-/** Digits that a rule has to have, and those that it must not have, as masks. */
+/** Digits that a rule must have and must not have, as masks. */
 export interface Demand {
   readonly in: number;
   readonly out: number;
@@ -29,16 +28,16 @@ export interface RuleRange {
   readonly neighbourhood: Neighbourhood;
   readonly birth: Demand;
   readonly survival: Demand;
-  /** Generations through which the pattern was followed. */
+  /** Generations for which the pattern ran. */
   readonly generations: number;
-  /** After which it was as in the beginning, perhaps elsewhere; then the rules hold for ever. null where it was not. */
+  /** Generations until the pattern came back, perhaps elsewhere: then the rules hold for ever. null if it did not. */
   readonly period: number | null;
-  /** How far it has moved by then. */
+  /** Its displacement by then. */
   readonly shift: { readonly dx: number; readonly dy: number };
 }
 
 export interface RuleRangeWish {
-  /** To be followed no further. Default 256. */
+  /** The most generations to run. Default 256. */
   readonly generations?: number;
 }
 
@@ -46,11 +45,11 @@ const USUAL_GENERATIONS = 256;
 /** Cells times generations. */
 const MOST_WORK = 4_000_000;
 export const MOST_CELLS = 20_000;
-/** Cells lie on a square of this side; no pattern that is followed so short a way gets out of it. */
+/** The cells lie on a square of this side, which no pattern leaves within so few generations. */
 const SPAN = 2 ** 25;
 
 /**
- * Generation by generation, for whoever has other things to do in between. Errors: `bad-argument` for no cells, `too-large`
+ * Yields after each generation, so that the caller can do other work. Errors: `bad-argument` for no cells, `too-large`
  * for too many or too far apart, `unsupported-rule` for B0 and for other forms.
  */
 export function* ruleRangeSteps(
@@ -98,7 +97,7 @@ export function inRange(range: Pick<RuleRange, "neighbourhood" | "birth" | "surv
   return fits(counts.birth, range.birth) && fits(counts.survival, range.survival);
 }
 
-/** The rule with the fewest digits and the one with the most, and how many there are from one to the other. */
+/** The rules with the fewest and the most digits, and the number of all rules in the range. */
 export function rangeEnds(range: RuleRange): {
   readonly least: Rule;
   readonly most: Rule;
@@ -116,7 +115,7 @@ export function rangeEnds(range: RuleRange): {
 
 type Asked = Record<"birth" | "survival", { in: number; out: number }>;
 
-/** One generation, with every question that it asked written down. */
+/** One generation. Records the digits that it uses in `asked`. */
 function next(
   live: ReadonlySet<number>,
   steps: readonly number[],

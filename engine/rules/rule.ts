@@ -1,7 +1,7 @@
 /**
- * A rule is plain data that travels to workers as it is: what people read (text, looks) and what algorithms compile (states,
- * neighbourhood, reach, form). The form is the normal form of what the rule does, whatever family it was spelled in. Who
- * needs a form asks for it (outer-totalistic.ts) and refuses a rule that has another one.
+ * A rule is plain data that travels to workers unchanged. People read its text and looks; algorithms compile its states,
+ * neighbourhood, reach and form. The form is a normal form: rules of different families may share one. Code that needs
+ * a certain form asks for it (outer-totalistic.ts) and refuses rules of other forms.
  */
 
 export type Neighbourhood = "moore" | "hex" | "von-neumann";
@@ -20,7 +20,7 @@ export interface OuterTotalisticForm {
 /** The normal forms, told apart by `kind`. */
 export type RuleForm = OuterTotalisticForm;
 
-/** What a rule wants its states to look like. */
+/** The appearance of a rule's states. */
 export interface RuleLooks {
   /** Names of the states, from state 0 on. */
   readonly names: readonly string[];

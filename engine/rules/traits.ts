@@ -1,4 +1,4 @@
-/** What a rule string says about its rule without letting it run. */
+/** Traits that follow from a rule without running it. */
 
 import { UNBOUNDED } from "../core/topology.ts";
 import type { OuterTotalistic } from "./outer-totalistic.ts";
@@ -57,9 +57,9 @@ function sameForBoth({ neighbourhood, birth, survival }: OuterTotalistic): boole
 }
 
 /**
- * Whether the next state is the parity of the neighbours, or of them and the cell. Such a rule is additive: what becomes of two
- * patterns together is what becomes of each, cancelled where both are. Run 2^k generations, any pattern smaller than that
- * stands copied around where it began.
+ * Whether the next state is the parity of the neighbours, or of them and the cell. Such a rule is additive: two
+ * patterns together evolve into the exclusive or of their separate futures. After 2^k generations any pattern smaller than
+ * that has copies around its first place.
  */
 function isParity({ neighbourhood, birth, survival }: OuterTotalistic): boolean {
   let odd = 0;

@@ -1,4 +1,4 @@
-/** A rule string as files and people write it: the rule, and after a colon the grid. `B3/S23:T30,20`. */
+/** A rule string in files and fields: the rule, then a colon and the grid. `B3/S23:T30,20`. */
 
 import { TessellaError } from "../core/errors.ts";
 import type { Topology } from "../core/topology.ts";
@@ -16,7 +16,7 @@ export interface UniverseRule {
 export const LIFE: Rule = outerTotalisticRule({ neighbourhood: "moore", birth: 0b1000, survival: 0b1100 });
 
 export interface ParseRuleOptions {
-  /** What a rule without suffix means: on a hex universe a typed `34/2` gains its H. Default Moore. */
+  /** The neighbourhood of a rule without suffix: on a hex universe a typed `34/2` gains its H. Default Moore. */
   readonly neighbourhood?: Neighbourhood;
 }
 

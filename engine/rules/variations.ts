@@ -1,4 +1,4 @@
-/** Rules around a rule, and rules by chance. */
+/** The rules one digit away from a rule, and random rules. */
 
 import { outerTotalistic, outerTotalisticRule } from "./outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "./rule.ts";
@@ -28,16 +28,16 @@ export function neighbourRules(of: Rule): readonly NeighbourRule[] {
 
 export interface RandomRuleWish {
   readonly neighbourhood: Neighbourhood;
-  /** Whether empty space is to come alive (B0). Default: no. */
+  /** Whether the rule has B0. Default: no. */
   readonly b0?: boolean;
-  /** Digits that must be there or must not, as masks. Default: all are free. */
+  /** Digits that the rule must have and must not have, as masks. Default: all are free. */
   readonly fixed?: Readonly<Record<"birth" | "survival", { readonly in: number; readonly out: number }>>;
 }
 
 /**
- * A rule by chance; `random` answers numbers 0..1. With an even chance for each digit nearly every rule would explode:
- * birth with one neighbour is made rare, and how many digits there are at all is drawn first, so that sparse rules, in
- * which most of the well-known ones are found, come up as often as rich ones.
+ * A random rule; `random` returns numbers 0..1. With an even chance for each digit nearly every rule would explode. So birth
+ * with one neighbour is rare, and the share of digits is drawn first: sparse rules, to which most of the well-known
+ * ones belong, are as frequent as rich ones.
  */
 export function randomRule({ neighbourhood, b0 = false, fixed }: RandomRuleWish, random: () => number): Rule {
   const most = neighbourCount(neighbourhood);

@@ -17,20 +17,19 @@ import { countingTarget } from "../export/target.ts";
 import type { ExportJob } from "./export-job.ts";
 import { openJob } from "./export-job.ts";
 import { remoteTarget } from "./export-target.ts";
-import { fromWireError, toWireError } from "./parcel.ts";
+import { Parcel } from "./parcel.ts";
 import type {
-  ExportAnswer,
-  ExportArgs,
   ExportedUniverse,
   ExportOutcome,
-  ExportVerb,
+  ExportProtocol,
   ExportWish,
-  FromExportWorker,
+  FilesProtocol,
   OfferedFormat,
   Preview,
-  ToExportWorker,
+  WriteRequest,
 } from "./protocol/export.ts";
-import type { Port } from "./rpc.ts";
+import type { Handlers, OpenCall } from "./rpc.ts";
+import { Connection } from "./rpc.ts";
 
 /** An exporter that only some places have. */
 export interface ExtraExporter {
@@ -51,12 +50,10 @@ interface Held {
   readonly start: Snapshot;
 }
 
-export function serveExports(port: Port, extras: () => Promise<readonly ExtraExporter[]>): void {
-  const send = (message: FromExportWorker, transfer: readonly Transferable[] = []): void =>
-    port.send(message, transfer);
-  const calls = new Map<number, AbortController>();
-  const acts = new Map<number, { readonly resolve: () => void; readonly reject: (error: Error) => void }>();
-  let actCount = 0;
+/** `extras`: asked once, when a universe is opened. */
+export function exportHandlers(
+  extras: () => Promise<readonly ExtraExporter[]> = async () => [],
+): Handlers<ExportProtocol> {
   let held: Held | null = null;
   let offered: readonly ExtraExporter[] = [];
   let last: { readonly key: string; readonly job: ExportJob } | null = null;
@@ -94,7 +91,7 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
     return job;
   };
   const preview = async (
-    { wish, index }: ExportArgs<"preview">,
+    { wish, index }: { readonly wish: ExportWish; readonly index: number },
     control: ExportControl,
   ): Promise<Preview> => {
     const { universe } = theHeld();
@@ -136,14 +133,17 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
       },
     );
   };
-  const run = async (
-    id: number,
-    { wish, first }: ExportArgs<"run">,
-    control: ExportControl,
+  const write = async (
+    { wish, first, files }: WriteRequest,
+    { signal, report }: OpenCall<ExportProgress>,
   ): Promise<ExportOutcome> => {
     const { universe } = theHeld();
     let told = 0;
     let untold: ExportProgress | null = null;
+    const tell = (): void => {
+      if (untold) report(untold);
+      untold = null;
+    };
     const onProgress = (progress: ExportProgress): void => {
       const now = performance.now();
       untold = progress;
@@ -151,76 +151,47 @@ export function serveExports(port: Port, extras: () => Promise<readonly ExtraExp
       told = now;
       tell();
     };
-    const tell = (): void => {
-      if (untold) send({ type: "progress", id, progress: untold });
-      untold = null;
-    };
-    const job = await jobFor(wish, { ...control, onProgress });
+    const job = await jobFor(wish, { signal, onProgress });
     await universe.restore(job.base);
-    const target = remoteTarget((does) => {
-      const act = ++actCount;
-      return new Promise<void>((resolve, reject) => {
-        acts.set(act, { resolve, reject });
-        send({ type: "act", id, act, does }, "bytes" in does ? [does.bytes.buffer] : []);
-      });
-    });
+    const opener = new Connection<FilesProtocol>(files);
     try {
-      const report = await job.run(target, { ...control, first, onProgress });
-      return { ...report, cellsLeft: job.cellsLeft() };
+      const done = await job.run(remoteTarget(opener.call), { signal, first, onProgress });
+      return { ...done, cellsLeft: job.cellsLeft() };
     } finally {
       // Also of what failed people want to know how much there is.
       tell();
+      opener.close();
     }
   };
-  const answer = (
-    id: number,
-    verb: ExportVerb,
-    args: unknown,
-    control: ExportControl,
-  ): Promise<ExportAnswer<ExportVerb>> => {
-    switch (verb) {
-      case "open":
-        return open(args as ExportArgs<"open">, control);
-      case "preview":
-        return preview(args as ExportArgs<"preview">, control);
-      case "estimate":
-        return estimate((args as ExportArgs<"estimate">).wish, control);
-      case "run":
-        return run(id, args as ExportArgs<"run">, control);
-    }
-  };
-  const call = async (id: number, verb: ExportVerb, args: unknown, signal: AbortSignal): Promise<void> => {
-    try {
+  /** One after the other: all of them move the same universe. */
+  const inTurn = <T>({ signal }: { readonly signal: AbortSignal }, act: () => Promise<T>): Promise<T> => {
+    const result = turn.then(() => {
       throwIfAborted(signal);
-      if (verb !== "open") countFrames((args as ExportArgs<"run">).wish.range);
-      const value = await answer(id, verb, args, { signal });
-      const picture = verb === "preview" ? (value as Preview).picture : null;
-      send({ type: "answer", id, value }, picture ? [picture.pixels.buffer] : []);
-    } catch (error) {
-      send({ type: "failure", id, error: toWireError(error) });
-    } finally {
-      calls.delete(id);
-    }
+      return act();
+    });
+    turn = result.catch(() => {});
+    return result;
   };
-  port.onMessage((received) => {
-    const message = received as ToExportWorker;
-    switch (message.type) {
-      case "call": {
-        const controller = new AbortController();
-        calls.set(message.id, controller);
-        turn = turn.then(() => call(message.id, message.verb, message.args, controller.signal));
-        break;
-      }
-      case "cancel":
-        calls.get(message.id)?.abort();
-        break;
-      case "acted": {
-        const waiting = acts.get(message.act);
-        acts.delete(message.act);
-        if (message.error) waiting?.reject(fromWireError(message.error));
-        else waiting?.resolve();
-        break;
-      }
-    }
-  });
+  const check = ({ range }: ExportWish): void => {
+    countFrames(range);
+  };
+  return {
+    open: (request, call) => inTurn(call, () => open(request, { signal: call.signal })),
+    preview: (args, call) =>
+      inTurn(call, async () => {
+        check(args.wish);
+        const shown = await preview(args, { signal: call.signal });
+        return new Parcel(shown, shown.picture ? [shown.picture.pixels.buffer] : []);
+      }),
+    estimate: ({ wish }, call) =>
+      inTurn(call, () => {
+        check(wish);
+        return estimate(wish, { signal: call.signal });
+      }),
+    write: (args, call) =>
+      inTurn(call, () => {
+        check(args.wish);
+        return write(args, call);
+      }),
+  };
 }

@@ -5,32 +5,33 @@
 
 import type { Target, TargetFile } from "../export/target.ts";
 import { joined } from "../formats/bytes.ts";
-import type { FileAct } from "./protocol/export.ts";
+import type { FilesProtocol } from "./protocol/export.ts";
+import type { Calls } from "./rpc.ts";
 
 /** Pieces are sent when this much has gathered. */
 const PIECE = 2 ** 20;
 
-/** `perform` settles when the other end has done it. */
-export function remoteTarget(perform: (act: FileAct) => Promise<void>): Target {
+/** A call settles when the other end has done it. */
+export function remoteTarget(call: Calls<FilesProtocol>): Target {
   let files = 0;
   return {
-    begin: async (name) => new RemoteFile(name, ++files, perform),
+    begin: async (name) => new RemoteFile(name, ++files, call),
   };
 }
 
 class RemoteFile implements TargetFile {
   readonly #name: string;
   readonly #file: number;
-  readonly #perform: (act: FileAct) => Promise<void>;
+  readonly #call: Calls<FilesProtocol>;
   #pieces: Uint8Array[] = [];
   #waiting = 0;
   #begun = false;
   #over = false;
 
-  constructor(name: string, file: number, perform: (act: FileAct) => Promise<void>) {
+  constructor(name: string, file: number, call: Calls<FilesProtocol>) {
     this.#name = name;
     this.#file = file;
-    this.#perform = perform;
+    this.#call = call;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -41,15 +42,16 @@ class RemoteFile implements TargetFile {
 
   async rewrite(at: number, bytes: Uint8Array): Promise<void> {
     await this.#send();
-    await this.#perform({ kind: "write", file: this.#file, bytes: bytes.slice(), at });
+    await this.#put(bytes.slice(), at);
   }
 
   async commit(): Promise<void> {
     if (this.#begun) {
       await this.#send();
-      await this.#perform({ kind: "commit", file: this.#file });
+      await this.#call.commit({ file: this.#file });
     } else {
-      await this.#perform({ kind: "whole", name: this.#name, bytes: this.#gathered() });
+      const bytes = this.#gathered();
+      await this.#call.whole({ name: this.#name, bytes }, { transfer: [bytes.buffer] });
     }
     this.#over = true;
   }
@@ -58,15 +60,19 @@ class RemoteFile implements TargetFile {
     this.#pieces = [];
     if (!this.#begun || this.#over) return;
     this.#over = true;
-    await this.#perform({ kind: "abort", file: this.#file }).catch(() => {});
+    await this.#call.abort({ file: this.#file }).catch(() => {});
   }
 
   async #send(): Promise<void> {
     if (!this.#begun) {
       this.#begun = true;
-      await this.#perform({ kind: "begin", file: this.#file, name: this.#name });
+      await this.#call.begin({ file: this.#file, name: this.#name });
     }
-    if (this.#waiting > 0) await this.#perform({ kind: "write", file: this.#file, bytes: this.#gathered() });
+    if (this.#waiting > 0) await this.#put(this.#gathered());
+  }
+
+  #put(bytes: Uint8Array<ArrayBuffer>, at?: number): Promise<void> {
+    return this.#call.put({ file: this.#file, bytes, at }, { transfer: [bytes.buffer] });
   }
 
   #gathered(): Uint8Array<ArrayBuffer> {

@@ -1,97 +1,37 @@
-/** Errors and cells on their way through a message port. */
+/**
+ * An answer together with the buffers that it hands over instead of having them copied.
+ *
+ * Only a buffer's sole owner may give it away. An array that is a window on a larger buffer (an algorithm's memory) is
+ * copied first; a small one is cheaper to copy than to hand over, and may be a shared constant such as those of EMPTY_RUNS.
+ */
 
-import type { Identity } from "../analysis/identity.ts";
-import type { Block } from "../core/block.ts";
-import { TessellaError } from "../core/errors.ts";
-import type { QuadTree } from "../core/quad-tree.ts";
-import type { Raster } from "../core/raster.ts";
-import type { Runs } from "../core/runs.ts";
-import type { WireError } from "./protocol/universe.ts";
-
-export function toWireError(error: unknown): WireError {
-  if (error instanceof TessellaError) {
-    const { code, message, line, column, hint } = error;
-    return { code, message, line, column, hint };
-  }
-  return { code: "defect", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-}
-
-export function fromWireError({ code, message, line, column, hint }: WireError): Error {
-  return code === "defect" ? new Error(message) : new TessellaError(code, message, { line, column, hint });
-}
-
-/** An answer together with the buffers that are handed over instead of being copied. */
-export interface Parcel<T> {
+export class Parcel<T> {
   readonly value: T;
   readonly transfer: readonly Transferable[];
+
+  constructor(value: T, transfer: readonly Transferable[]) {
+    this.value = value;
+    this.transfer = transfer;
+  }
 }
 
-export function parcel<T>(value: T): Parcel<T> {
-  return { value, transfer: [] };
-}
-
-/**
- * A buffer may only be given away by its sole owner. An array that is a window on a larger buffer (an algorithm's
- * memory) is copied first; a tiny one is cheaper to copy than to hand over, and may be a shared constant such as those
- * of EMPTY_RUNS.
- */
 const SMALL_BYTES = 256;
 
-type CellArray =
-  | Uint32Array<ArrayBuffer>
-  | Uint16Array<ArrayBuffer>
-  | Float32Array<ArrayBuffer>
-  | Float64Array
-  | Uint8Array;
-
-function giveAway(array: CellArray | null, transfer: Transferable[]): void {
-  if (array && array.byteLength > SMALL_BYTES) transfer.push(array.buffer as ArrayBuffer);
+/** Hands over every typed array of plain data, at any depth. The caller must not use them any more. */
+export function handOver<T>(value: T): Parcel<T> {
+  const transfer = new Set<ArrayBuffer>();
+  return new Parcel(owned(value, transfer), [...transfer]);
 }
 
-function owned<T extends CellArray>(array: T): T {
-  return array.byteLength === array.buffer.byteLength ? array : (array.slice() as T);
+function owned<T>(value: T, transfer: Set<ArrayBuffer>): T {
+  if (ArrayBuffer.isView(value)) return ownedArray(value as T & Uint8Array<ArrayBuffer>, transfer);
+  if (Array.isArray(value)) return value.map((each) => owned(each, transfer)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, owned(each, transfer)])) as T;
 }
 
-export function blockParcel(block: Block): Parcel<Block> {
-  const words = owned(block.words);
-  const transfer: Transferable[] = [];
-  giveAway(words, transfer);
-  return { value: { ...block, words }, transfer };
-}
-
-export function rasterParcel(raster: Raster): Parcel<Raster> {
-  const counts = owned(raster.counts);
-  const transfer: Transferable[] = [];
-  giveAway(counts, transfer);
-  return { value: { ...raster, counts }, transfer };
-}
-
-export function runsParcel(runs: Runs): Parcel<Runs> {
-  const value: Runs = {
-    x: runs.x,
-    y: runs.y,
-    rows: owned(runs.rows),
-    starts: owned(runs.starts as Uint32Array<ArrayBuffer>),
-    spans: owned(runs.spans),
-    states: runs.states && owned(runs.states),
-  };
-  const transfer: Transferable[] = [];
-  for (const array of [value.rows, value.starts as Uint32Array<ArrayBuffer>, value.spans, value.states]) {
-    giveAway(array, transfer);
-  }
-  return { value, transfer };
-}
-
-export function treeParcel(tree: QuadTree): Parcel<QuadTree> {
-  const value: QuadTree = { ...tree, levels: owned(tree.levels), nodes: owned(tree.nodes) };
-  const transfer: Transferable[] = [];
-  giveAway(value.levels, transfer);
-  giveAway(value.nodes, transfer);
-  return { value, transfer };
-}
-
-export function identityParcel(identity: Identity): Parcel<Identity> {
-  const transfer: Transferable[] = [];
-  if (identity.cellPeriods) giveAway(identity.cellPeriods.periods, transfer);
-  return { value: identity, transfer };
+function ownedArray<T extends Uint8Array<ArrayBuffer>>(array: T, transfer: Set<ArrayBuffer>): T {
+  const own = array.byteLength === array.buffer.byteLength ? array : (array.slice() as T);
+  if (own.byteLength > SMALL_BYTES) transfer.add(own.buffer);
+  return own;
 }

@@ -4,13 +4,20 @@
  * generation.
  */
 
-import type { StepOutcome } from "../algorithms/algorithm.ts";
+import type { Algorithm, StepOutcome } from "../algorithms/algorithm.ts";
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { TessellaError } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { AutoSwitch, Outlook } from "./auto-switch.ts";
-import type { RunEnd, RunOptions, UniverseHandle, UniverseState } from "./protocol/universe.ts";
+import type {
+  RunEnd,
+  Runner,
+  RunOptions,
+  UniverseHandle,
+  UniverseNews,
+  UniverseState,
+} from "./protocol/universe.ts";
 import { MOVED_INTERVAL } from "./protocol/universe.ts";
 import { RunWatch } from "./run-watch.ts";
 import { SampleLog } from "./samples.ts";
@@ -24,11 +31,9 @@ interface Work {
   readonly ended: Promise<void>;
 }
 
-/** What is told unasked. */
-export interface SessionNews {
-  moved(generation: bigint): void;
-  /** Another algorithm runs it from now on. */
-  switched(reason: string): void;
+interface Watcher {
+  report(news: UniverseNews): void;
+  end(): void;
 }
 
 export class UniverseSession {
@@ -36,7 +41,7 @@ export class UniverseSession {
   readonly universe: SwitchableUniverse;
   /** The population over time. */
   readonly samples = new SampleLog();
-  readonly #news: SessionNews;
+  readonly #watchers = new Set<Watcher>();
   readonly #auto: AutoSwitch | null;
   #last: Promise<unknown> = Promise.resolve();
   #work: Work | null = null;
@@ -48,15 +53,9 @@ export class UniverseSession {
   #watch: { readonly kind: string; readonly watch: RunWatch; generation: bigint } | null = null;
 
   /** `auto`: looks for a faster algorithm while it steps. */
-  constructor(
-    handle: UniverseHandle,
-    universe: SwitchableUniverse,
-    news: SessionNews,
-    auto: AutoSwitch | null = null,
-  ) {
+  constructor(handle: UniverseHandle, universe: SwitchableUniverse, auto: AutoSwitch | null = null) {
     this.handle = handle;
     this.universe = universe;
-    this.#news = news;
     this.#auto = auto;
   }
 
@@ -71,6 +70,27 @@ export class UniverseSession {
       generation,
       running: this.#work !== null,
     };
+  }
+
+  /** Reports what happens until the signal fires or the universe is disposed of. Errors: `gpu-lost`. */
+  watch(report: (news: UniverseNews) => void, signal: AbortSignal): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const watcher = { report, end: resolve };
+      this.#watchers.add(watcher);
+      signal.addEventListener("abort", () => {
+        this.#watchers.delete(watcher);
+        resolve();
+      });
+      void this.universe.lost?.then(reject);
+    });
+  }
+
+  /** Stops it and frees everything. */
+  async dispose(): Promise<void> {
+    await this.stop();
+    await this.turn((universe) => universe.dispose());
+    for (const { end } of this.#watchers) end();
+    this.#watchers.clear();
   }
 
   /** Runs `act` when everything asked before it is done. */
@@ -91,9 +111,9 @@ export class UniverseSession {
     return this.turn(act);
   }
 
-  /** Steps to `target` until the controller fires. Errors: `bad-argument` while other work goes on. */
-  step(target: bigint, controller: AbortController): Promise<StepOutcome> {
-    return this.#exclusively(`to ${target}`, controller, async (signal) => {
+  /** Steps to `target` until the signal fires or it is stopped. Errors: `bad-argument` while other work goes on. */
+  step(target: bigint, cancel: AbortSignal): Promise<StepOutcome> {
+    return this.#exclusively(`to ${target}`, cancel, async (signal) => {
       let outcome: StepOutcome = "more";
       const single = target - this.universe.generation === 1n;
       if (single) await this.#follow(STEP_MILLISECONDS);
@@ -112,15 +132,18 @@ export class UniverseSession {
     });
   }
 
-  /** Steps on and on until the controller fires (null) or what it is run until has happened. Errors: as `step`. */
-  run({ increment, interval, until = {} }: RunOptions, controller: AbortController): Promise<RunEnd | null> {
+  /**
+   * Steps on and on until the signal fires or it is stopped (null), or until what it is run until has happened. Errors: as
+   * `step`.
+   */
+  run({ increment, interval, until = {} }: RunOptions, cancel: AbortSignal): Promise<RunEnd | null> {
     if (increment < 1n || !(interval >= 0 && interval <= MAX_INTERVAL)) {
       throw new TessellaError(
         "bad-argument",
         `Running by ${increment} generations every ${interval} ms makes no sense.`,
       );
     }
-    return this.#exclusively(`by ${increment} in ${interval}`, controller, async (signal) => {
+    return this.#exclusively(`by ${increment} in ${interval}`, cancel, async (signal) => {
       const flatOut = interval === 0;
       /** Increments that are asked for at once. */
       let together = 1n;
@@ -215,7 +238,7 @@ export class UniverseSession {
   /** `kind`: what tells one speed or aim from another. */
   async #exclusively<T>(
     kind: string,
-    controller: AbortController,
+    cancel: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     if (this.#work) {
@@ -224,12 +247,17 @@ export class UniverseSession {
     // One that was held up for a moment (to be read, say) is not another run.
     const { generation } = this.universe;
     if (this.#held?.kind !== kind || this.#held.generation !== generation) this.#auto?.startAnew();
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    cancel.addEventListener("abort", abort);
+    if (cancel.aborted) abort();
     const result = work(controller.signal);
     const mine: Work = { controller, ended: result.then(noop, noop) };
     this.#work = mine;
     try {
       return await result;
     } finally {
+      cancel.removeEventListener("abort", abort);
       this.#work = null;
       this.#held = { kind, generation: this.universe.generation };
       if (this.#watch) this.#watch.generation = this.universe.generation;
@@ -239,7 +267,8 @@ export class UniverseSession {
 
   async #lookAround(outlook: Outlook, signal: AbortSignal): Promise<void> {
     const reason = await this.#auto?.consider(outlook, signal, (act) => this.turn(act));
-    if (reason) this.#news.switched(reason);
+    if (!reason) return;
+    this.#report({ type: "switched", runner: runnerOf(ALGORITHMS.get(this.universe.algorithm), reason) });
   }
 
   /** Notes one of a sequence of single generations. */
@@ -257,8 +286,16 @@ export class UniverseSession {
   #tell(): void {
     this.#told = performance.now();
     this.#toldOf = this.universe.generation;
-    this.#news.moved(this.#toldOf);
+    this.#report({ type: "moved", generation: this.#toldOf });
   }
+
+  #report(news: UniverseNews): void {
+    for (const { report } of this.#watchers) report(news);
+  }
+}
+
+export function runnerOf({ id, leaps = false, mostMegabytes }: Algorithm, reason: string): Runner {
+  return { algorithm: id, leaps, mostMegabytes, reason };
 }
 
 /** For what a single step is given to look at its cells, as part of them. */

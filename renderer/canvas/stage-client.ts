@@ -3,7 +3,10 @@
  * sends the newest, so pictures cannot queue up.
  */
 
-import type { Look, StageNews, StageRequest, Surface } from "./stage-protocol.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
+import { fromWireError } from "../../engine/core/wire-error.ts";
+import { Connection } from "../../engine/worker/rpc.ts";
+import type { Look, StageNews, StageProtocol, Surface } from "./stage-protocol.ts";
 
 /** What is shown. */
 export interface Shown {
@@ -12,21 +15,10 @@ export interface Shown {
   connect(): MessagePort | null;
 }
 
-/** Where stages are drawn. */
+/** The worker that draws. */
 export interface Screen {
-  /** Takes the canvases for good: each stage needs fresh ones. */
-  openStage(
-    cells: HTMLCanvasElement,
-    gpu: HTMLCanvasElement,
-    onNews: (news: StageNews) => void,
-    onTrouble: (error: Error) => void,
-  ): StageLine;
-}
-
-/** What is sent for one stage. */
-export interface StageLine {
-  readonly id: number;
-  send(request: StageRequest, transfer?: readonly Transferable[]): void;
+  /** A port to it. */
+  join(): MessagePort;
 }
 
 /** A picture that takes longer is a worker that hangs. */
@@ -45,28 +37,35 @@ export interface StageListener {
   onSilence(): void;
 }
 
+/** Each stage of the window has a number of its own. */
+let stages = 0;
+
 export class StageClient {
-  readonly #line: StageLine;
+  readonly #stage = ++stages;
+  readonly #connection: Connection<StageProtocol>;
   readonly #always: Omit<StageListener, "onIdle" | "onCells">;
+  readonly #closed = new AbortController();
   #listener: Pick<StageListener, "onIdle" | "onCells"> | null = null;
   #turn = 0;
   #busy = false;
   #watch: ReturnType<typeof setTimeout> | null = null;
-  #images = new Map<number, (bytes: Uint8Array<ArrayBuffer> | null) => void>();
-  #imageCount = 0;
 
+  /** Takes the canvases for good: each stage needs fresh ones. */
   constructor(
     screen: Screen,
     canvases: { readonly cells: HTMLCanvasElement; readonly gpu: HTMLCanvasElement },
     listener: Omit<StageListener, "onIdle" | "onCells">,
   ) {
     this.#always = listener;
-    this.#line = screen.openStage(
-      canvases.cells,
-      canvases.gpu,
-      (news) => this.#hear(news),
-      (error) => listener.onTrouble(error),
+    this.#connection = new Connection(screen.join());
+    const cells = canvases.cells.transferControlToOffscreen();
+    const gpu = canvases.gpu.transferControlToOffscreen();
+    const open = this.#connection.call.openStage(
+      { stage: this.#stage, cells, gpu },
+      { signal: this.#closed.signal, onProgress: (news) => this.#hear(news), transfer: [cells, gpu] },
     );
+    const leave = (): void => this.#connection.close();
+    open.then(leave, (error: unknown) => this.#trouble(error));
   }
 
   get busy(): boolean {
@@ -77,15 +76,8 @@ export class StageClient {
   follow(shown: Shown, listener: Pick<StageListener, "onIdle" | "onCells">): void {
     this.#listener = listener;
     const port = shown.connect();
-    const { id: stage } = this.#line;
-    const request: StageRequest = {
-      type: "follow",
-      stage,
-      turn: ++this.#turn,
-      universe: shown.handle,
-      port,
-    };
-    this.#line.send(request, port ? [port] : []);
+    const followed = { stage: this.#stage, turn: ++this.#turn, universe: shown.handle, port };
+    this.#send(this.#connection.call.follow(followed, { transfer: port ? [port] : [] }));
   }
 
   /**
@@ -95,24 +87,35 @@ export class StageClient {
   show(look: Look | null, stale: boolean): void {
     this.#busy = true;
     this.#watch = setTimeout(() => this.#always.onSilence(), TOO_LONG);
-    this.#line.send({ type: "show", stage: this.#line.id, look, stale });
+    this.#send(this.#connection.call.show({ stage: this.#stage, look, stale }));
   }
 
   /** What is shown, as a PNG; null when nothing is, or the stage was closed meanwhile. */
-  image(): Promise<Uint8Array<ArrayBuffer> | null> {
-    const id = ++this.#imageCount;
-    return new Promise((resolve) => {
-      this.#images.set(id, resolve);
-      this.#line.send({ type: "image", stage: this.#line.id, id });
+  async image(): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { signal } = this.#closed;
+    const closed = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
+    const image = this.#connection.call.image({ stage: this.#stage }).catch((error: unknown) => {
+      this.#trouble(error);
+      return null;
     });
+    return signal.aborted ? null : Promise.race([image, closed]);
   }
 
   close(): void {
-    for (const resolve of this.#images.values()) resolve(null);
-    this.#images.clear();
     this.#listener = null;
     this.#stopWatch();
-    this.#line.send({ type: "close", stage: this.#line.id });
+    this.#closed.abort();
+  }
+
+  #send(call: Promise<void>): void {
+    call.catch((error: unknown) => this.#trouble(error));
+  }
+
+  /** A worker that is gone is told of by whoever starts another. */
+  #trouble(error: unknown): void {
+    if (this.#closed.signal.aborted) return;
+    if (error instanceof TessellaError && (error.code === "engine-lost" || error.code === "aborted")) return;
+    this.#always.onTrouble(error instanceof Error ? error : new Error(String(error)));
   }
 
   #hear(news: StageNews): void {
@@ -129,9 +132,8 @@ export class StageClient {
       case "cells":
         if (news.turn === this.#turn) this.#listener?.onCells(news.generation);
         break;
-      case "image":
-        this.#images.get(news.id)?.(news.bytes);
-        this.#images.delete(news.id);
+      case "trouble":
+        this.#always.onTrouble(fromWireError(news.error));
         break;
     }
   }

@@ -6,9 +6,11 @@
  */
 
 import type { Topology } from "../../engine/core/topology.ts";
+import type { WireError } from "../../engine/core/wire-error.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { PaintColours } from "../../engine/picture/colours.ts";
-import type { UniverseHandle, WireError } from "../../engine/worker/protocol/universe.ts";
+import type { UniverseHandle } from "../../engine/worker/protocol/universe.ts";
+import type { Verb } from "../../engine/worker/rpc.ts";
 
 /** What may be chosen about how cells look, beside their colours. */
 export interface StageLook {
@@ -34,31 +36,6 @@ export interface Look extends StageLook {
   readonly ratio: number;
 }
 
-/** Which of several GPUs; `never` is none of them. */
-export type AdapterChoice = "automatic" | "high-performance" | "low-power" | "software" | "never";
-
-export type StageRequest =
-  | {
-      readonly type: "stage";
-      readonly stage: number;
-      readonly cells: OffscreenCanvas;
-      readonly gpu: OffscreenCanvas;
-    }
-  /** `port` leads to the worker that holds the universe; null when it is the one that draws. */
-  | {
-      readonly type: "follow";
-      readonly stage: number;
-      /** Counts what the stage has followed, so that late news of an earlier universe are known as such. */
-      readonly turn: number;
-      readonly universe: UniverseHandle;
-      readonly port: MessagePort | null;
-    }
-  /** `look`: null stands for the last one. `stale`: the cells may have changed, or others are seen. */
-  | { readonly type: "show"; readonly stage: number; readonly look: Look | null; readonly stale: boolean }
-  /** What is shown, as a PNG; answered by `image`. */
-  | { readonly type: "image"; readonly stage: number; readonly id: number }
-  | { readonly type: "close"; readonly stage: number };
-
 /** Which of a stage's canvases is to be seen. */
 export type Surface = "cells" | "gpu";
 
@@ -69,9 +46,35 @@ export type StageNews =
   | { readonly type: "held"; readonly held: boolean }
   /** The cells that a stale `show` asked for are on the screen; null: they could not be had. */
   | { readonly type: "cells"; readonly turn: number; readonly generation: bigint | null }
-  /** null: there is nothing to be seen. */
-  | { readonly type: "image"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | null };
+  | { readonly type: "trouble"; readonly error: WireError };
 
-export type StageReply =
-  | { readonly type: "news"; readonly stage: number; readonly news: StageNews }
-  | { readonly type: "trouble"; readonly stage: number; readonly error: WireError };
+/** The window numbers its stages. */
+interface OfStage {
+  readonly stage: number;
+}
+
+export interface StageProtocol {
+  /** Takes two canvases for good and draws on them until the call is cancelled; reports what becomes of it. */
+  readonly openStage: Verb<
+    OfStage & { readonly cells: OffscreenCanvas; readonly gpu: OffscreenCanvas },
+    void,
+    StageNews
+  >;
+  readonly follow: Verb<Followed & OfStage, void>;
+  /**
+   * Reports `painted` when it is done. `look`: null stands for the last one. `stale`: the cells may have changed, or others are
+   * seen.
+   */
+  readonly show: Verb<OfStage & { readonly look: Look | null; readonly stale: boolean }, void>;
+  /** What is shown, as a PNG; null: there is nothing to be seen. */
+  readonly image: Verb<OfStage, Uint8Array<ArrayBuffer> | null>;
+}
+
+/** The universe that a stage shows from now on. */
+export interface Followed {
+  /** Counts what the stage has followed, so that late news of an earlier universe are known as such. */
+  readonly turn: number;
+  readonly universe: UniverseHandle;
+  /** Leads to the worker that holds the universe; null when it is the one that draws. */
+  readonly port: MessagePort | null;
+}

@@ -8,13 +8,13 @@ import type { Camera } from "../../engine/picture/camera.ts";
 import { fit } from "../../engine/picture/camera-fit.ts";
 import { cameraOn } from "../../engine/picture/camera-moves.ts";
 import { Editor } from "../editor/editor.ts";
-import { Listeners } from "../editor/editor-state.ts";
 import type { Mark } from "../editor/history/history.ts";
 import type { PatternInfo } from "../editor/history/scene.ts";
 import { NO_INFO } from "../editor/history/scene.ts";
 import { endText, topologyText } from "../editor/labels.ts";
 import { selectionOnGrid } from "../editor/selection/selection.ts";
 import type { HostFile } from "../host/host.ts";
+import { Listeners } from "../host/listeners.ts";
 import { Gestures } from "../tools/gestures.ts";
 import type { ToolSettings } from "../tools/option.ts";
 import type { ToolContext } from "../tools/tool.ts";
@@ -72,7 +72,7 @@ export class StudioDocument {
   readonly readings: Readings;
   /** Takes a picture of what the stage shows of it, as a PNG; null while no stage does. */
   image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null = null;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   readonly #around: DocumentSurroundings;
   readonly #recovery: Recovery<Mark>;
   #title: string;
@@ -139,7 +139,7 @@ export class StudioDocument {
   setFile(file: HostFile): void {
     this.#file = file;
     this.#title = file.name;
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 
   /** The view got its size: the first time everything is brought into it. */

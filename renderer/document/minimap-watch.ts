@@ -8,8 +8,7 @@ import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Seen } from "../canvas/minimap.ts";
 import { mapCamera } from "../canvas/minimap.ts";
-import { Listeners } from "../editor/editor-state.ts";
-import { frameOf } from "../universe/frame-of.ts";
+import { Listeners } from "../host/listeners.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
 
@@ -33,7 +32,7 @@ export class MinimapWatch {
   readonly #mapped: Mapped;
   readonly #size: ViewSize;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   readonly #ends: (() => void)[] = [];
   #state: MapState | null = null;
   #box: Rect | null = null;
@@ -83,7 +82,7 @@ export class MinimapWatch {
         const box = await present.bounds();
         if (present === universe.present) this.#box = box;
         const camera = mapCamera(box, view, this.#size);
-        return camera && { camera, frame: await frameOf(present, camera, this.#size, view.kind) };
+        return camera && { camera, frame: await present.frame(camera, this.#size, view.kind.id) };
       });
       if (!this.#ended) this.#set(state);
     } catch (error) {
@@ -94,6 +93,6 @@ export class MinimapWatch {
   #set(state: MapState | null): void {
     if (state === null && this.#state === null) return;
     this.#state = state;
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 }

@@ -1,33 +1,19 @@
 /**
- * The encoding worker as promises. It is started at the first job and kept. A large file is read by a worker of its own, so
- * that small jobs do not wait for it and that ending the worker ends the reading.
+ * Reads and writes pattern files in a worker, as promises. The worker starts at the first job and is kept. A large file has a
+ * worker of its own, so that small jobs do not wait for it and that ending the worker ends the reading.
  */
 
 import type { Block } from "../../engine/core/block.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { isTree } from "../../engine/core/cells.ts";
-import type { ErrorCode } from "../../engine/core/errors.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/protocol/pattern-files.ts";
+import type { Calls } from "../../engine/worker/rpc.ts";
+import { Connection } from "../../engine/worker/rpc.ts";
 
-export type EncodingJob =
-  /** A string is text that was not bytes before: a clipboard's. */
-  | { readonly kind: "read"; readonly source: Uint8Array | string; readonly asRuns?: boolean }
-  | { readonly kind: "common"; readonly cells: Cells; readonly mask: Runs }
-  | {
-      readonly kind: "write";
-      readonly pattern: Pattern;
-      readonly format: string;
-      readonly gzip: boolean;
-      readonly mask?: Runs | null;
-      readonly block?: Block;
-      readonly give?: boolean;
-      /** Whether the answer is to be text. */
-      readonly asText?: boolean;
-    };
-
-export interface ReadOptions {
+export interface PatternReadOptions {
   readonly signal?: AbortSignal;
   /** Whether live cells in runs are wanted, whatever the file held: what can be pasted. */
   readonly asRuns?: boolean;
@@ -35,7 +21,7 @@ export interface ReadOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-export interface WriteOptions {
+export interface PatternWriteOptions {
   readonly signal?: AbortSignal;
   /** Which of the cells are meant; null or absent: all. */
   readonly mask?: Runs | null;
@@ -45,175 +31,116 @@ export interface WriteOptions {
   readonly give?: boolean;
 }
 
-export interface EncodingAnswer {
-  readonly id: number;
-  readonly value?: unknown;
-  /** How much is done, 0..1; the answer itself is still to come. */
-  readonly progress?: number;
-  readonly error?: {
-    readonly code?: ErrorCode;
-    readonly message: string;
-    readonly line?: number;
-    readonly column?: number;
-    readonly hint?: string;
-  };
-}
-
-export interface ReadFile {
-  readonly pattern: Pattern;
-  /** The format's id. */
-  readonly format: string;
-  readonly gzipped: boolean;
-}
-
-interface Waiting {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-  readonly onProgress?: (done: number) => void;
-}
-
 /** What takes long enough to read that a person may want to end it. */
 export const LARGE_SOURCE = 2 ** 20;
 /** The same of what is written, in runs of cells. */
 const LARGE_PATTERN = 2 ** 17;
+/** A small array is sooner copied, and may be one that all patterns share. */
+const COPIED_BYTES = 4096;
 
-export class Encoder {
-  #shared: EncodingWorker | null = null;
+type Job<T> = (call: Calls<PatternFilesProtocol>) => Promise<T>;
+
+export class PatternFiles {
+  #shared: Connection<PatternFilesProtocol> | null = null;
 
   /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
-  async read(
+  read(
     source: Uint8Array | string,
-    { signal, asRuns, onProgress }: ReadOptions = {},
-  ): Promise<ReadFile> {
-    const job = { kind: "read", source, asRuns } as const;
-    return (await this.#perform(job, source.length > LARGE_SOURCE, signal, onProgress)) as ReadFile;
+    { signal, asRuns, onProgress }: PatternReadOptions = {},
+  ): Promise<ReadPattern> {
+    const large = source.length > LARGE_SOURCE;
+    const transfer = large && typeof source !== "string" ? wholeBuffers([source]) : [];
+    return this.#perform("reading", large, signal, (call) =>
+      call.read({ source, asRuns }, { onProgress, transfer }),
+    );
   }
 
   /** Errors: those of `writePattern`, `aborted`. */
-  async write(
+  write(
     pattern: Pattern,
     format: string,
     gzip: boolean,
-    { signal, ...rest }: WriteOptions = {},
+    { signal, ...rest }: PatternWriteOptions = {},
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const job = { kind: "write", pattern, format, gzip, ...rest } as const;
     const large = rest.block !== undefined || isLarge(pattern.cells);
-    return (await this.#perform(job, large, signal)) as Uint8Array<ArrayBuffer>;
+    return this.#perform("writing", large, signal, (call) =>
+      call.write(
+        { pattern, format, gzip, mask: rest.mask, block: rest.block },
+        { transfer: given(pattern, rest) },
+      ),
+    );
   }
 
   /** What is written, as the clipboard takes it. Errors: those of `write`. */
-  async text(
+  text(
     pattern: Pattern,
     format: string,
-    { signal, ...rest }: Omit<WriteOptions, "block"> = {},
+    { signal, mask, give }: Omit<PatternWriteOptions, "block"> = {},
   ): Promise<string> {
-    const job = { kind: "write", pattern, format, gzip: false, asText: true, ...rest } as const;
-    return (await this.#perform(job, isLarge(pattern.cells), signal)) as string;
+    return this.#perform("writing", isLarge(pattern.cells), signal, (call) =>
+      call.text({ pattern, format, gzip: false, mask }, { transfer: given(pattern, { give }) }),
+    );
   }
 
   /** The cells that are in the mask too. Errors: `aborted`. */
-  async common(cells: Cells, mask: Runs, signal?: AbortSignal): Promise<Runs> {
-    const job = { kind: "common", cells, mask } as const;
-    return (await this.#perform(job, isLarge(cells), signal)) as Runs;
+  common(cells: Cells, mask: Runs, signal?: AbortSignal): Promise<Runs> {
+    return this.#perform("reading", isLarge(cells), signal, (call) => call.common({ cells, mask }));
   }
 
   /** A large job has a worker of its own, which can be ended. */
-  async #perform(
-    job: EncodingJob,
-    large: boolean,
-    signal: AbortSignal | undefined,
-    onProgress?: (done: number) => void,
-  ): Promise<unknown> {
+  async #perform<T>(what: string, large: boolean, signal: AbortSignal | undefined, job: Job<T>): Promise<T> {
     throwIfAborted(signal);
-    if (!large) return this.#do(job);
-    const worker = new EncodingWorker(() => {});
-    const what = job.kind === "write" ? "writing" : "reading";
-    const cancel = (): void => worker.end(new TessellaError("aborted", `The ${what} was stopped.`));
+    if (!large) return job(this.#small().call);
+    const connection = start();
+    const cancel = (): void => connection.close(new TessellaError("aborted", `The ${what} was stopped.`));
     signal?.addEventListener("abort", cancel);
     try {
-      return await worker.perform(job, onProgress);
+      return await job(connection.call);
     } finally {
       signal?.removeEventListener("abort", cancel);
-      worker.end();
+      connection.close();
     }
   }
 
-  #do(job: EncodingJob): Promise<unknown> {
-    this.#shared ??= new EncodingWorker(() => {
+  #small(): Connection<PatternFilesProtocol> {
+    this.#shared ??= start(() => {
       // The next job gets a fresh one.
+      this.#shared?.close();
       this.#shared = null;
     });
-    return this.#shared.perform(job);
+    return this.#shared;
   }
 }
 
-class EncodingWorker {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
-  #jobs = 0;
-
-  constructor(onFailure: () => void) {
-    const worker = new Worker(new URL("./pattern-files.worker.ts", import.meta.url), { type: "module" });
-    this.#worker = worker;
-    worker.addEventListener("message", ({ data }: MessageEvent<EncodingAnswer>) => {
-      const waiting = this.#waiting.get(data.id);
-      if (data.progress !== undefined) {
-        waiting?.onProgress?.(data.progress);
-        return;
-      }
-      this.#waiting.delete(data.id);
-      const { error } = data;
-      if (!error) waiting?.resolve(data.value);
-      else if (error.code) waiting?.reject(new TessellaError(error.code, error.message, error));
-      else waiting?.reject(new Error(error.message));
-    });
-    worker.addEventListener("error", ({ message }) => {
-      onFailure();
-      // Out of memory, most likely.
-      const why = message || "the worker ended";
-      this.end(new TessellaError("io", `Reading or writing the file failed: ${why}.`));
-    });
-  }
-
-  perform(job: EncodingJob, onProgress?: (done: number) => void): Promise<unknown> {
-    const id = ++this.#jobs;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, onProgress });
-      this.#worker.postMessage({ id, job }, handedOver(job));
-    });
-  }
-
-  /** Ends the worker; what it was at fails with that error. */
-  end(error: Error = new TessellaError("aborted", "The work was stopped.")): void {
-    this.#worker.terminate();
-    for (const waiting of this.#waiting.values()) waiting.reject(error);
-    this.#waiting.clear();
-  }
+/** The address is written out because bundlers look for exactly this. */
+function start(onFailure?: () => void): Connection<PatternFilesProtocol> {
+  const worker = new Worker(new URL("./pattern-files.worker.ts", import.meta.url), { type: "module" });
+  return new Connection(worker, {
+    // Out of memory, most likely.
+    failure: (_, detail) =>
+      new TessellaError("io", `Reading or writing the file failed: ${detail || "the worker ended"}.`),
+    onFailure,
+  });
 }
 
 function isLarge(cells: Cells): boolean {
   return (isTree(cells) ? cells.nodes.length : cells.spans.length / 2) > LARGE_PATTERN;
 }
 
-function handedOver(job: EncodingJob): Transferable[] {
-  if (job.kind === "write") return job.give ? given(job) : [];
-  if (job.kind === "common") return [];
-  if (typeof job.source === "string" || job.source.length <= LARGE_SOURCE) return [];
-  const { buffer, byteLength } = job.source;
-  return buffer.byteLength === byteLength ? [buffer as ArrayBuffer] : [];
-}
-
-function given({ pattern, block }: EncodingJob & { readonly kind: "write" }): Transferable[] {
+/** What is handed over: the memory of large cells that are nobody else's. */
+function given(
+  { cells }: Pattern,
+  { give, block }: Pick<PatternWriteOptions, "give" | "block">,
+): Transferable[] {
+  if (!give) return [];
   if (block) return [block.words.buffer as ArrayBuffer];
-  return isLarge(pattern.cells) ? buffersOf(pattern.cells) : [];
+  if (!isLarge(cells)) return [];
+  const arrays = isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans];
+  return wholeBuffers(arrays.filter(({ byteLength }) => byteLength > COPIED_BYTES));
 }
 
-/** A small array is sooner copied, and may be one that all patterns share. */
-const COPIED_BYTES = 4096;
-
-/** The memory of cells that are nobody else's: large arrays are handed over instead of being copied. */
-export function buffersOf(cells: Cells): Transferable[] {
-  return (isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans])
-    .filter(({ byteLength, buffer }) => byteLength > COPIED_BYTES && byteLength === buffer.byteLength)
+function wholeBuffers(arrays: readonly ArrayBufferView[]): Transferable[] {
+  return arrays
+    .filter(({ byteLength, buffer }) => byteLength === buffer.byteLength)
     .map(({ buffer }) => buffer as ArrayBuffer);
 }

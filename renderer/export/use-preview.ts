@@ -6,10 +6,10 @@ import type { Estimate } from "../../engine/export/estimate.ts";
 import type { ExportWish, OfferedFormat, Preview } from "../../engine/worker/protocol/export.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { useStudio } from "../studio/hooks.ts";
-import { FilmClient } from "./export-client.ts";
+import { ExportClient } from "./export-client.ts";
 
 export interface PreviewSession {
-  readonly client: FilmClient;
+  readonly client: ExportClient;
   readonly formats: readonly OfferedFormat[];
 }
 
@@ -22,7 +22,7 @@ export function useSession(document: StudioDocument): {
   const [session, setSession] = useState<PreviewSession | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const client = new FilmClient();
+    const client = new ExportClient();
     const { memoryMegabytes } = studio.shell.getState().preferences;
     let wanted = true;
     // Frames begin at a generation that stands still.
@@ -60,7 +60,7 @@ const REST_MILLISECONDS = 180;
  * same in all its parts is the same wish.
  */
 export function useForeseen(
-  client: FilmClient | null,
+  client: ExportClient | null,
   wish: ExportWish | null,
   index: number,
   paused: boolean,

@@ -1,6 +1,6 @@
 import { createContext } from "react";
 import type { EngineClient } from "../universe/client.ts";
-import { startCpuEngine } from "../universe/engines.ts";
+import { startCpuEngine } from "../universe/start-workers.ts";
 
 /** The worker of the guide's examples: there from the first that comes into view until the guide is closed. */
 export class ExampleEngine {

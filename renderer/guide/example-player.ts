@@ -12,7 +12,6 @@ import type { PaintColours } from "../../engine/picture/colours.ts";
 import { createPicture, paint } from "../../engine/picture/painter.ts";
 import type { EngineClient } from "../universe/client.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
-import type { RemoteView } from "../universe/remote-view.ts";
 import type { GuideExample, Living } from "./example.ts";
 
 export interface PlayerOptions {
@@ -33,7 +32,6 @@ export class ExamplePlayer {
   readonly #options: PlayerOptions;
   readonly #camera: Camera;
   #universe: RemoteUniverse | null = null;
-  #view: RemoteView | null = null;
   #start: Snapshot | null = null;
   #colours: PaintColours;
   #playing = false;
@@ -82,8 +80,7 @@ export class ExamplePlayer {
   async #open(): Promise<void> {
     const { living, engine } = this.#options;
     const { rule, topology, cells, soup } = living;
-    const client = engine();
-    const universe = await client.createUniverse({
+    const universe = await engine().createUniverse({
       rule,
       topology,
       ...(cells ? { cells } : {}),
@@ -91,7 +88,6 @@ export class ExamplePlayer {
     });
     this.#universe = universe;
     if (this.#ended) return universe.dispose();
-    this.#view = await client.openView(universe, this.#camera, this.#size(), gridKindOf(rule).id);
     if (this.#options.example.again !== null) this.#start = await universe.snapshot();
     await this.#draw();
   }
@@ -119,12 +115,12 @@ export class ExamplePlayer {
 
   async #draw(): Promise<void> {
     const { living, canvas, ratio, onGeneration } = this.#options;
-    const frame = await this.#view?.frame();
+    const kind = gridKindOf(living.rule);
+    const frame = await this.#universe?.frame(this.#camera, this.#size(), kind.id);
     const context = canvas.getContext("2d");
     if (!frame || !context || this.#ended) return;
     const picture = createPicture(canvas.width, canvas.height);
-    const { rule, topology } = living;
-    const scene = { frame, camera: this.#camera, kind: gridKindOf(rule), topology };
+    const scene = { frame, camera: this.#camera, kind, topology: living.topology };
     paint(picture, { ...scene, colours: this.#colours, gridLines: true, boldEvery: 10, ratio });
     const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
     context.putImageData(new ImageData(bytes, picture.width, picture.height), 0, 0);

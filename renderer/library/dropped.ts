@@ -9,7 +9,7 @@ import { libraryOf } from "./studio-library.ts";
 /** null for a drag from elsewhere. Call it in the event's own handler. Errors: those of reading the pattern. */
 export function patternDropped(studio: Studio, data: DataTransfer): Promise<Pattern> | null {
   const text = data.getData(PATTERN_TYPE);
-  if (text) return studio.encoder.read(text, { asRuns: true }).then(({ pattern }) => pattern);
+  if (text) return studio.patternFiles.read(text, { asRuns: true }).then(({ pattern }) => pattern);
   const file = data.getData(FILE_TYPE);
   return file ? libraryOf(studio).readFile(file) : null;
 }

@@ -43,7 +43,7 @@ const TOLD = 2;
 
 type LibrarySurroundings = Pick<
   StudioServices,
-  "host" | "encoder" | "shell" | "settings" | "status" | "dialogs" | "tabs"
+  "host" | "patternFiles" | "shell" | "settings" | "status" | "dialogs" | "tabs"
 >;
 
 export class StudioLibrary {
@@ -60,9 +60,9 @@ export class StudioLibrary {
     this.#around = around;
     this.own = new OwnLibrary({
       store: around.host.library,
-      read: async (source) => (await around.encoder.read(source)).pattern,
+      read: async (source) => (await around.patternFiles.read(source)).pattern,
       write: async (pattern, format) =>
-        new TextDecoder().decode(await around.encoder.write(pattern, format, false)),
+        new TextDecoder().decode(await around.patternFiles.write(pattern, format, false)),
       collection: async () => (await import("../studio/built-in-patterns.ts")).BUILT_IN_SOURCES,
     });
   }
@@ -159,7 +159,7 @@ export class StudioLibrary {
     const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
     if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
     const bytes = await this.#around.host.files.read(file);
-    return (await this.#around.encoder.read(bytes, { asRuns: true })).pattern;
+    return (await this.#around.patternFiles.read(bytes, { asRuns: true })).pattern;
   }
 
   // ---- the person's own
@@ -186,7 +186,7 @@ export class StudioLibrary {
 
   /** Changes what is said about one of them. */
   offerToChange(id: string): void {
-    const entry = this.own.state.entries?.find((candidate) => candidate.id === id);
+    const entry = this.own.store.getState().entries?.find((candidate) => candidate.id === id);
     if (!entry) return;
     const { name, folder = "", tags } = entry;
     this.#around.dialogs.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
@@ -194,7 +194,7 @@ export class StudioLibrary {
 
   /** Asks first: what is deleted here is in no file. */
   async offerToDelete(id: string): Promise<boolean> {
-    const name = this.own.state.entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
+    const name = this.own.store.getState().entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
     const choice = await this.#around.dialogs.ask(
       `Delete ${name}?`,
       "It is taken out of your library, and no other file holds it.",
@@ -308,7 +308,7 @@ export class StudioLibrary {
 
   async #named(withFolders = true) {
     await this.own.load();
-    const entries = this.own.state.entries ?? [];
+    const entries = this.own.store.getState().entries ?? [];
     if (entries.length === 0) {
       this.#around.status.say("Your library is empty: there is nothing to export.");
       return null;

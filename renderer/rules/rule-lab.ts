@@ -11,6 +11,8 @@ import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { randomRule } from "../../engine/rules/variations.ts";
+import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
+import type { Calls, Connection } from "../../engine/worker/rpc.ts";
 import type { EngineClient } from "../universe/client.ts";
 
 const REMEMBERED = new Map<string, Behaviour>();
@@ -26,19 +28,26 @@ export interface RandomWish {
   readonly range: RuleRange | null;
 }
 
+/** How its workers are started. */
+export interface RuleLabWorkers {
+  readonly analysis: () => Connection<AnalysisProtocol>;
+  readonly preview: () => EngineClient;
+}
+
 export class RuleLab {
-  readonly #start: () => EngineClient;
-  #measuring: EngineClient | null = null;
+  readonly #start: RuleLabWorkers;
+  #measuring: Connection<AnalysisProtocol> | null = null;
   #preview: EngineClient | null = null;
   #closed = false;
 
-  constructor(start: () => EngineClient) {
+  constructor(start: RuleLabWorkers) {
     this.#start = start;
   }
 
   /** The preview's engine. */
   get preview(): EngineClient {
-    this.#preview ??= this.#started();
+    if (this.#closed) throw aborted();
+    this.#preview ??= this.#start.preview();
     return this.#preview;
   }
 
@@ -53,16 +62,14 @@ export class RuleLab {
     const before = REMEMBERED.get(text);
     if (before) return before;
     if (this.#closed || signal?.aborted) throw aborted();
-    this.#measuring ??= this.#started();
-    const behaviour = await this.#measuring.call("behaviour", { rule }, signal);
+    const behaviour = await this.#analysis.behaviour({ rule }, { signal });
     REMEMBERED.set(text, behaviour);
     return behaviour;
   }
 
   /** The rules in which cells do the same. Errors: those of `ruleRange` in engine/rules/rule-range.ts. */
   range(cells: Runs, rule: Rule): Promise<RuleRange> {
-    this.#measuring ??= this.#started();
-    return this.#measuring.call("ruleRange", { cells, rule });
+    return this.#analysis.ruleRange({ cells, rule });
   }
 
   /**
@@ -98,9 +105,10 @@ export class RuleLab {
     this.#preview?.close();
   }
 
-  #started(): EngineClient {
+  get #analysis(): Calls<AnalysisProtocol> {
     if (this.#closed) throw aborted();
-    return this.#start();
+    this.#measuring ??= this.#start.analysis();
+    return this.#measuring.call;
   }
 }
 

@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 import { describeProblem } from "../../engine/core/errors.ts";
 import type { Behaviour } from "../../engine/rules/behaviour.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
-import { startCpuEngine } from "../universe/engines.ts";
+import { startAnalysis, startCpuEngine } from "../universe/start-workers.ts";
 import { RuleLab } from "./rule-lab.ts";
 
 /** As long as the browser is open. */
 export function useLab(): RuleLab | null {
   const [lab, setLab] = useState<RuleLab | null>(null);
   useEffect(() => {
-    const made = new RuleLab(startCpuEngine);
+    const made = new RuleLab({ analysis: startAnalysis, preview: startCpuEngine });
     setLab(made);
     return () => made.close();
   }, []);

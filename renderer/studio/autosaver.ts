@@ -8,7 +8,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
 import type { StudioDocument } from "../document/document.ts";
-import type { Encoder } from "../document/pattern-files.ts";
+import type { PatternFiles } from "../document/pattern-files.ts";
 import type { Host, HostFile, RecoverableSnapshot } from "../host/host.ts";
 import type { Shell } from "./shell.ts";
 import type { StudioFiles } from "./studio-files.ts";
@@ -25,7 +25,7 @@ const CHEAP = 100;
 interface AutosaveSurroundings {
   readonly shell: Shell;
   readonly host: Pick<Host, "autosave" | "files">;
-  readonly encoder: Encoder;
+  readonly patternFiles: PatternFiles;
   readonly files: Pick<StudioFiles, "openPattern">;
   readonly report: (error: unknown) => void;
 }
@@ -69,7 +69,7 @@ export class Autosaver {
   async recover({ id, title, note }: RecoverableSnapshot): Promise<void> {
     const { autosave } = this.#around.host;
     try {
-      const { pattern } = await this.#around.encoder.read(await autosave.read(id));
+      const { pattern } = await this.#around.patternFiles.read(await autosave.read(id));
       const { camera, file } = readNote(note);
       const document = await this.#around.files.openPattern(pattern, title, {
         unsaved: true,
@@ -105,14 +105,14 @@ export class Autosaver {
   }
 
   async #copyOf(editor: StudioDocument["editor"]): Promise<Uint8Array<ArrayBuffer>> {
-    const { encoder } = this.#around;
+    const { patternFiles } = this.#around;
     try {
       const { pattern, block } = await editor.toPattern({ packed: true });
-      return await encoder.write(pattern, "rle", true, { block, give: true });
+      return await patternFiles.write(pattern, "rle", true, { block, give: true });
     } catch (error) {
       if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
       const { pattern } = await editor.toPattern({ asTree: true });
-      return encoder.write(pattern, "macrocell", true, { give: true });
+      return patternFiles.write(pattern, "macrocell", true, { give: true });
     }
   }
 

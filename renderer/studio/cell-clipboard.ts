@@ -1,14 +1,14 @@
 /** The system's clipboard, with patterns on it as text. */
 
 import type { Pattern } from "../../engine/core/pattern.ts";
-import type { Encoder } from "../document/pattern-files.ts";
+import type { PatternFiles } from "../document/pattern-files.ts";
 import type { RawSelection } from "../editor/paste/clipboard.ts";
 import type { Host } from "../host/host.ts";
 import type { StatusLine } from "./status-line.ts";
 
 interface ClipboardSurroundings {
   readonly system: Host["clipboard"];
-  readonly encoder: Encoder;
+  readonly patternFiles: PatternFiles;
   readonly status: StatusLine;
   /** Errors: those of reading a pattern, `aborted`. */
   readonly readText: (text: string) => Promise<Pattern>;
@@ -34,9 +34,9 @@ export class CellClipboard {
 
   /** The cells may be handed over for good. Errors: `aborted`. */
   write({ pattern, mask }: RawSelection): Promise<void> {
-    const { system, encoder, status } = this.#around;
+    const { system, patternFiles, status } = this.#around;
     return status.watch("Copying the selection", async ({ signal }) => {
-      const text = await encoder.text(pattern, "rle", { signal, mask, give: true });
+      const text = await patternFiles.text(pattern, "rle", { signal, mask, give: true });
       await system.writeText(text);
       this.#copies++;
     });

@@ -12,10 +12,11 @@ import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
+import type { Connection } from "../../engine/worker/rpc.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
-import type { EngineClient } from "../universe/client.ts";
-import { startCpuEngine } from "../universe/engines.ts";
+import { startAnalysis } from "../universe/start-workers.ts";
 import { perStudio } from "./services.ts";
 
 /** What is looked at. */
@@ -38,7 +39,7 @@ export interface IdentificationState {
 }
 
 export interface IdentificationSurroundings {
-  readonly start: () => Pick<EngineClient, "identify" | "close">;
+  readonly start: () => Pick<Connection<AnalysisProtocol>, "call" | "close">;
   readonly hold: () => () => void;
 }
 
@@ -85,7 +86,12 @@ export class Identification {
       const { memoryMegabytes } = document.universe;
       const { limit } = this.store.getState();
       const wish = { rule, topology, cells, generation, memoryMegabytes, limit };
-      tell({ identity: await engine.identify(wish, abort.signal, (progress) => tell({ progress })) });
+      tell({
+        identity: await engine.call.identify(wish, {
+          signal: abort.signal,
+          onProgress: (progress) => tell({ progress }),
+        }),
+      });
     } catch (error) {
       tell({ problem: abort.signal.aborted ? this.#stoppedAt() : describeError(error) });
     } finally {
@@ -108,7 +114,7 @@ export class Identification {
 }
 
 export const identificationOf = perStudio(
-  ({ host }) => new Identification({ start: startCpuEngine, hold: () => host.power.hold("run") }),
+  ({ host }) => new Identification({ start: startAnalysis, hold: () => host.power.hold("run") }),
 );
 
 interface Taken {

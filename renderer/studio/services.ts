@@ -1,6 +1,6 @@
 /** The services of a studio, as commands and the rooms above use them. */
 
-import type { Encoder } from "../document/pattern-files.ts";
+import type { PatternFiles } from "../document/pattern-files.ts";
 import type { Host } from "../host/host.ts";
 import type { Engines } from "../universe/engines.ts";
 import type { CellClipboard } from "./cell-clipboard.ts";
@@ -18,7 +18,7 @@ export interface StudioServices {
   readonly host: Host;
   readonly shell: Shell;
   readonly engines: Engines;
-  readonly encoder: Encoder;
+  readonly patternFiles: PatternFiles;
   readonly status: StatusLine;
   readonly settings: Settings;
   readonly dialogs: DialogOpener;

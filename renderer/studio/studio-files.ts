@@ -10,7 +10,7 @@ import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts
 import type { Camera } from "../../engine/picture/camera.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { NewDocument, StudioDocument } from "../document/document.ts";
-import type { Encoder } from "../document/pattern-files.ts";
+import type { PatternFiles } from "../document/pattern-files.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { RawSelection } from "../editor/paste/clipboard.ts";
 import { rawSelection } from "../editor/paste/clipboard.ts";
@@ -56,7 +56,7 @@ interface OpenFileOptions {
 
 interface FilesSurroundings {
   readonly host: Host;
-  readonly encoder: Encoder;
+  readonly patternFiles: PatternFiles;
   readonly status: StatusLine;
   readonly tabs: Tabs;
   readonly documents: Documents;
@@ -111,7 +111,7 @@ export class StudioFiles {
 
   /** Opens a file in a tab: that of the lab which claims it, else a universe's. Errors: those of reading it, `aborted`. */
   async open(file: HostFile, { place = "", camera, again = false }: OpenFileOptions = {}): Promise<Tab> {
-    const { host, encoder, status, labs } = this.#around;
+    const { host, patternFiles, status, labs } = this.#around;
     const opened = await status.watch(`Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
       // First the bytes come, then their meaning, which takes longer.
       const bytes = await host.files.read(file, {
@@ -122,7 +122,7 @@ export class StudioFiles {
       const lab = labs.labFor({ name, bytes });
       if (lab) return labs.open(lab, { name, bytes });
       const packed = isZip(bytes);
-      const { pattern, format } = await encoder.read(bytes, {
+      const { pattern, format } = await patternFiles.read(bytes, {
         signal,
         onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
       });
@@ -142,7 +142,7 @@ export class StudioFiles {
       });
     }
     return this.#around.status.watch("Reading the clipboard", async ({ signal }) => {
-      return (await this.#around.encoder.read(text, { signal, asRuns: true })).pattern;
+      return (await this.#around.patternFiles.read(text, { signal, asRuns: true })).pattern;
     });
   }
 
@@ -162,7 +162,7 @@ export class StudioFiles {
 
   /** Text of a pattern file (of the library, of the clipboard) in a tab of its own. Errors: those of reading it. */
   async openText(text: string, title: string): Promise<StudioDocument> {
-    const { pattern } = await this.#around.encoder.read(text);
+    const { pattern } = await this.#around.patternFiles.read(text);
     return this.openPattern(pattern, title);
   }
 
@@ -198,10 +198,10 @@ export class StudioFiles {
 
   /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
   async openCells({ pattern, mask }: RawSelection): Promise<void> {
-    const { tabs, status, encoder } = this.#around;
+    const { tabs, status, patternFiles } = this.#around;
     const title = `${stemOf(tabs.document?.title ?? "", "pattern")} selection`;
     await status.watch("Opening the selection", async ({ signal }) => {
-      const cells = mask ? await encoder.common(pattern.cells, mask, signal) : pattern.cells;
+      const cells = mask ? await patternFiles.common(pattern.cells, mask, signal) : pattern.cells;
       await this.openPattern({ ...pattern, cells }, title, { unsaved: true, signal });
     });
   }
@@ -210,11 +210,11 @@ export class StudioFiles {
   async revert(document: StudioDocument): Promise<void> {
     const { file } = document;
     if (!file) return;
-    const { host, encoder, status } = this.#around;
+    const { host, patternFiles, status } = this.#around;
     try {
       await status.watch(`Reading ${file.name}`, async ({ signal, onProgress }) => {
         const bytes = await host.files.read(file, { signal, onProgress });
-        const { pattern } = await encoder.read(bytes, { signal });
+        const { pattern } = await patternFiles.read(bytes, { signal });
         const { rule, topology } = gridOf(pattern);
         const { cells } = placed(pattern, topology);
         const { name, author, comments, generation } = pattern;
@@ -266,7 +266,7 @@ export class StudioFiles {
 
   /** The same of what is selected; the universe's own file and what is unsaved stay as they are. */
   async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
-    const { host, encoder, status } = this.#around;
+    const { host, patternFiles, status } = this.#around;
     try {
       const picked = await this.#pickSave(`${stemOf(document.title, "pattern")}-selection`, formatId, gzip);
       if (!picked) return false;
@@ -275,7 +275,7 @@ export class StudioFiles {
         const { pattern, mask } = await document.editor.readSelection(rawSelection);
         await host.files.write(
           file,
-          await encoder.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
+          await patternFiles.write(pattern, format.id, picked.gzip, { signal, mask, give: true }),
         );
         this.#around.status.say(`Saved the selection as ${file.name}${without(pattern, format)}.`);
       });
@@ -307,10 +307,10 @@ export class StudioFiles {
     format: PatternFormat,
     gzip: boolean,
   ): Promise<boolean> {
-    const { host, encoder, status, onSaved } = this.#around;
+    const { host, patternFiles, status, onSaved } = this.#around;
     return status.during(`Saving ${file.name}`, async () => {
       const saving = await document.editor.toPattern({ asTree: format.writeTree !== undefined });
-      const bytes = await encoder.write(saving.pattern, format.id, gzip);
+      const bytes = await patternFiles.write(saving.pattern, format.id, gzip);
       await host.files.write(file, bytes);
       document.editor.markSaved(saving);
       document.setFile(file);

@@ -1,7 +1,8 @@
 /** The studio: its services, each made with what it needs of the others. */
 
 import type { Registry } from "../../engine/core/registry.ts";
-import { Encoder } from "../document/pattern-files.ts";
+import { startViewWorker } from "../canvas/start-view-worker.ts";
+import { PatternFiles } from "../document/pattern-files.ts";
 import type { Host } from "../host/host.ts";
 import { Engines } from "../universe/engines.ts";
 import { GPU_KERNELS, latestKernels } from "../universe/gpu-kernels.ts";
@@ -26,7 +27,7 @@ import { Tabs } from "./tabs.ts";
 export class Studio implements StudioServices {
   readonly host: Host;
   readonly shell = createShell();
-  readonly encoder = new Encoder();
+  readonly patternFiles = new PatternFiles();
   readonly status = new StatusLine(this.shell);
   readonly dialogs = new DialogOpener(this.shell);
   readonly engines: Engines;
@@ -42,10 +43,11 @@ export class Studio implements StudioServices {
   readonly commands: Commands;
 
   constructor(host: Host, labs: Registry<Lab>, commands: Registry<Command>) {
-    const { shell, encoder, status, dialogs } = this;
+    const { shell, patternFiles, status, dialogs } = this;
     this.host = host;
     this.settings = new Settings(shell, host.preferences, status.report);
     this.engines = new Engines({
+      startView: startViewWorker,
       onBreakdown: (sentence) => status.say(sentence, "error"),
       // A host that cannot keep it costs the next session a search and no more.
       onTuned: (kernels) => void host.preferences.save(GPU_KERNELS, latestKernels(kernels)).catch(() => {}),
@@ -73,7 +75,7 @@ export class Studio implements StudioServices {
     );
     this.files = new StudioFiles({
       host,
-      encoder,
+      patternFiles,
       status,
       tabs,
       documents: this.documents,
@@ -83,11 +85,11 @@ export class Studio implements StudioServices {
     this.pacing = new Pacing(shell, settings, status);
     this.clipboard = new CellClipboard({
       system: host.clipboard,
-      encoder,
+      patternFiles,
       status,
       readText: (text) => this.files.readText(text),
     });
-    this.autosaver = new Autosaver({ shell, host, encoder, files: this.files, report: status.report });
+    this.autosaver = new Autosaver({ shell, host, patternFiles, files: this.files, report: status.report });
     this.session = new SessionTabs({
       shell,
       host,

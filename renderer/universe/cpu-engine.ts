@@ -1,5 +1,5 @@
 import type { EngineClient } from "./client.ts";
-import { startCpuEngine } from "./engines.ts";
+import { startCpuEngine } from "./start-workers.ts";
 
 /** A document's engine on the CPU. The first universe that needs it starts its worker. */
 export class CpuEngine {

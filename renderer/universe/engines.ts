@@ -6,19 +6,15 @@
 import { isVast } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { ChosenAlgorithm, CreateUniverse } from "../../engine/worker/protocol/universe.ts";
+import type { AdapterChoice, FastestKernels } from "../../engine/worker/protocol/view.ts";
 import type { Endpoint } from "../../engine/worker/rpc.ts";
-import type { AdapterChoice } from "../canvas/stage-protocol.ts";
 import type { EngineClient } from "./client.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
-import { startBrowserEngine } from "./start-workers.ts";
-import { startViewWorker, ViewWorker } from "./view-worker.ts";
-
-/** Names of the fastest kernels by adapter and kind of grid (engine/algorithms/gpu/dense/tuner.ts). */
-export type FastestKernels = Readonly<Record<string, string>>;
+import { ViewWorker } from "./view-worker.ts";
 
 export interface EnginesOptions {
-  /** For tests: the other end of what draws. */
-  readonly startView?: () => Endpoint;
+  /** Starts the worker that draws. */
+  readonly startView: () => Endpoint;
   /** What draws has broken down and was started anew; its universes are gone. */
   readonly onBreakdown?: (sentence: string) => void;
   /** Something was found out about the GPU: everything that is known, for the next session. */
@@ -48,7 +44,7 @@ export class Engines {
   #kernels: FastestKernels = {};
   #starts = 0;
 
-  constructor(options: EnginesOptions = {}) {
+  constructor(options: EnginesOptions) {
     this.#options = options;
     this.#view = this.#start();
   }
@@ -125,37 +121,34 @@ export class Engines {
 
   #start(): ViewWorker {
     this.#starts++;
-    const view = new ViewWorker((this.#options.startView ?? startViewWorker)());
+    const view: ViewWorker = new ViewWorker(this.#options.startView(), {
+      onFailure: ({ message }) => {
+        clearTimeout(well);
+        if (view === this.#view) this.#restart(message);
+      },
+      onTuned: ({ key, kernel }) => {
+        this.#kernels = { ...this.#kernels, [key]: kernel };
+        this.#options.onTuned?.(this.#kernels);
+      },
+    });
     if (this.#adapter !== "automatic") view.setAdapter(this.#adapter);
     view.setTuning(this.#kernels);
-    view.onTuned = ({ key, kernel }) => {
-      this.#kernels = { ...this.#kernels, [key]: kernel };
-      this.#options.onTuned?.(this.#kernels);
-    };
     const well = setTimeout(() => {
       this.#starts = 0;
     }, WELL);
-    void view.failed.then((sentence) => {
-      clearTimeout(well);
-      if (view === this.#view) this.#restart(sentence);
-    });
     return view;
   }
 
+  /** Whoever recovers what it lost finds the new one in its place. */
   #restart(sentence: string): void {
     const old = this.#view;
-    if (this.#starts >= MOST_STARTS) {
-      old.breakDown(sentence);
+    if (this.#starts < MOST_STARTS) this.#view = this.#start();
+    old.close();
+    if (this.#view === old) {
       this.#options.onBreakdown?.(`${sentence} Nothing can be drawn any more: save your work and reload.`);
       return;
     }
-    this.#view = this.#start();
-    // Whoever recovers what it lost finds the new one in its place.
-    old.breakDown(sentence);
     for (const listener of this.#listeners) listener();
     this.#options.onBreakdown?.(`${sentence} It was started anew.`);
   }
 }
-
-/** An engine on the CPU in a worker of its own. */
-export const startCpuEngine = startBrowserEngine;

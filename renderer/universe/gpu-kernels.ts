@@ -1,8 +1,8 @@
 /** Which GPU kernels turned out to be the fastest: kept by the host, so that the next session need not search again. */
 
 import { record, string } from "valibot";
+import type { FastestKernels } from "../../engine/worker/protocol/view.ts";
 import type { PreferenceKind } from "../host/preferences.ts";
-import type { FastestKernels } from "./engines.ts";
 
 export const GPU_KERNELS: PreferenceKind<FastestKernels> = {
   key: "gpu-kernels",

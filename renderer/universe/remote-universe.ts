@@ -1,60 +1,70 @@
-import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
+import type { Snapshot, StepOutcome } from "../../engine/algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
-import type { Block } from "../../engine/core/block.ts";
+import { TessellaError } from "../../engine/core/errors.ts";
 import type { QuadTree } from "../../engine/core/quad-tree.ts";
-import type { Raster, RasterRequest } from "../../engine/core/raster.ts";
-import type { Rect } from "../../engine/core/rect.ts";
-import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
+import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type {
   CreatedUniverse,
+  OwnMethods,
   RunEnd,
   Runner,
   RunOptions,
   UniverseHandle,
+  UniverseNews,
+  UniverseProtocol,
   UniverseState,
-  Verb,
-  VerbAnswer,
-  VerbArgs,
 } from "../../engine/worker/protocol/universe.ts";
+import { CHANGES, READS } from "../../engine/worker/protocol/universe.ts";
+import type { Calls } from "../../engine/worker/rpc.ts";
 
-/** What this file needs of the client. */
-export interface Caller {
+/** What a universe needs of the client. */
+interface UniverseCaller {
+  readonly call: Calls<UniverseProtocol>;
   connect(): MessagePort | null;
-  call<V extends Verb>(verb: V, args: VerbArgs<V>, signal?: AbortSignal): Promise<VerbAnswer<V>>;
 }
 
-/** What a worker tells of a universe unasked. */
-export interface UniverseNews {
-  moved(generation: bigint): void;
-  /** Its worker moved it to another algorithm. */
-  switched(runner: Runner): void;
-  /** The cells are gone, with their GPU or their worker. */
-  lost(error: Error): void;
-}
-
-/** Subscribes to a universe's news; null unsubscribes. */
-type Subscribe = (news: UniverseNews | null) => void;
+/** A class whose methods are a universe's own: they ask its worker. */
+const Asking = class {
+  constructor(
+    call: Calls<UniverseProtocol>,
+    universe: UniverseHandle,
+    learn: (state: UniverseState) => void,
+  ) {
+    type Ask = (args: unknown) => Promise<unknown>;
+    const methods = this as Record<string, unknown>;
+    for (const verb of READS) methods[verb] = (...args: unknown[]) => (call[verb] as Ask)({ universe, args });
+    for (const verb of CHANGES)
+      methods[verb] = async (...args: unknown[]) =>
+        learn((await (call[verb] as Ask)({ universe, args })) as UniverseState);
+  }
+} as unknown as new (
+  call: Calls<UniverseProtocol>,
+  universe: UniverseHandle,
+  learn: (state: UniverseState) => void,
+) => OwnMethods;
 
 /** The handle of a universe in a worker. `rule` and `generation` are as last heard; every other read asks the worker. */
-export class RemoteUniverse {
+export class RemoteUniverse extends Asking {
   readonly handle: UniverseHandle;
   readonly adapter: string | undefined;
   readonly topology: Topology;
-  readonly #caller: Caller;
-  readonly #subscribe: Subscribe;
+  /** Resolves when its cells are gone, with its GPU or its worker. */
+  readonly lost: Promise<Error>;
+  readonly #caller: UniverseCaller;
   readonly #listeners = new Set<(generation: bigint) => void>();
   readonly #switches = new Set<(runner: Runner) => void>();
-  readonly #lost: Promise<Error>;
   #runner: Runner;
   #rule: Rule;
   #generation: bigint;
+  #disposed = false;
 
-  constructor(caller: Caller, created: CreatedUniverse, subscribe: Subscribe) {
+  constructor(caller: UniverseCaller, created: CreatedUniverse) {
+    super(caller.call, created.universe, (state) => this.#learn(state));
     this.#caller = caller;
-    this.#subscribe = subscribe;
     this.handle = created.universe;
     this.adapter = created.adapter;
     this.topology = created.topology;
@@ -62,13 +72,13 @@ export class RemoteUniverse {
     this.#runner = { algorithm, leaps, mostMegabytes, reason };
     this.#rule = created.rule;
     this.#generation = created.generation;
-    this.#lost = new Promise((lost) =>
-      subscribe({
-        moved: (generation) => this.#moveTo(generation),
-        switched: (runner) => this.#switchTo(runner),
-        lost,
-      }),
-    );
+    const watching = caller.call.watch({ universe: this.handle }, { onProgress: (news) => this.#hear(news) });
+    this.lost = new Promise((lost) => {
+      watching.catch((error: Error) => {
+        // Whoever closes a worker knows that its universes go with it.
+        if (!this.#disposed && !isAborted(error)) lost(error);
+      });
+    });
   }
 
   /** The algorithm that runs it, as last heard, and why. */
@@ -110,11 +120,6 @@ export class RemoteUniverse {
     return () => this.#switches.delete(listener);
   }
 
-  /** Resolves when its cells are gone, with its GPU or its worker. */
-  get lost(): Promise<Error> {
-    return this.#lost;
-  }
-
   /** A way to its worker for what paints it; null when that worker does so itself. */
   connect(): MessagePort | null {
     return this.#caller.connect();
@@ -123,7 +128,7 @@ export class RemoteUniverse {
   /** To generation `target`, or as far as it came when the signal fires (`more`). */
   async step(target: bigint, signal?: AbortSignal): Promise<StepOutcome> {
     if (signal?.aborted) return "more";
-    const outcome = await this.#caller.call("step", { universe: this.handle, target }, signal);
+    const outcome = await this.#caller.call.step({ universe: this.handle, target }, { signal });
     await this.state();
     return outcome;
   }
@@ -131,133 +136,68 @@ export class RemoteUniverse {
   /** On and on until `stop` or the signal, or until it ends by itself; resolves then, with why it did. */
   async run(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null> {
     if (signal?.aborted) return null;
-    const { ended, ...state } = await this.#caller.call("run", { universe: this.handle, ...options }, signal);
+    const { ended, ...state } = await this.#caller.call.run(
+      { universe: this.handle, ...options },
+      { signal },
+    );
     this.#learn(state);
     return ended;
   }
 
   async stop(): Promise<void> {
-    this.#learn(await this.#ask("stop"));
+    this.#learn(await this.#caller.call.stop({ universe: this.handle }));
   }
 
   async state(): Promise<UniverseState> {
-    return this.#learn(await this.#ask("state"));
-  }
-
-  async setGeneration(generation: bigint): Promise<void> {
-    this.#learn(await this.#caller.call("setGeneration", { universe: this.handle, generation }));
-  }
-
-  async setRule(rule: Rule): Promise<void> {
-    this.#learn(await this.#caller.call("setRule", { universe: this.handle, rule }));
-  }
-
-  population(): Promise<bigint> {
-    return this.#ask("population");
+    const state = await this.#caller.call.state({ universe: this.handle });
+    this.#learn(state);
+    return state;
   }
 
   /** What was noted of the population since this was asked last; `present`: and how it is now. */
   samples(present: boolean): Promise<readonly Sample[]> {
-    return this.#caller.call("samples", { universe: this.handle, present });
-  }
-
-  bounds(): Promise<Rect | null> {
-    return this.#ask("bounds");
+    return this.#caller.call.samples({ universe: this.handle, present });
   }
 
   /** How many cells live in a part of it. When the signal fires it rejects with `aborted`. */
   count(request: CountRequest, signal?: AbortSignal): Promise<Counted> {
-    return this.#caller.call("count", { universe: this.handle, ...request }, signal);
-  }
-
-  hash(): Promise<bigint> {
-    return this.#ask("hash");
-  }
-
-  memory(): Promise<number> {
-    return this.#ask("memory");
-  }
-
-  readRuns(region?: Rect): Promise<Runs> {
-    return this.#caller.call("readRuns", { universe: this.handle, region });
+    return this.#caller.call.count({ universe: this.handle, ...request }, { signal });
   }
 
   /** All live cells, whatever they span. */
   readTree(): Promise<QuadTree> {
-    return this.#ask("readTree");
+    return this.#caller.call.readTree({ universe: this.handle });
   }
 
-  readBlock(region: Rect): Promise<Block> {
-    return this.#caller.call("readBlock", { universe: this.handle, region });
-  }
-
-  raster(request: RasterRequest): Promise<Raster> {
-    return this.#caller.call("raster", { universe: this.handle, request });
-  }
-
-  async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
-    await this.#caller.call("writeRuns", { universe: this.handle, cells, mode });
-  }
-
-  async writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
-    await this.#caller.call("writeBlock", { universe: this.handle, cells, mode });
-  }
-
-  async clear(region?: Rect): Promise<void> {
-    await this.#caller.call("clear", { universe: this.handle, region });
+  /** What a camera shows now. `grid`: the grid kind's id; without it the rule's neighbourhood decides. */
+  frame(camera: Camera, size: ViewSize, grid?: string): Promise<ViewFrame> {
+    const { width, height } = size;
+    return this.#caller.call.frame({ universe: this.handle, camera, size: { width, height }, grid });
   }
 
   async snapshot(): Promise<Snapshot> {
-    const snapshot = await this.#ask("snapshot");
+    const snapshot = await this.#caller.call.snapshot({ universe: this.handle });
     // News of a run come now and then; what is told of this generation must not be ahead of the universe's own number.
     this.#moveTo(snapshot.generation);
     return snapshot;
   }
 
-  async restore(snapshot: Snapshot): Promise<void> {
-    this.#learn(await this.#caller.call("restore", { universe: this.handle, snapshot }));
-  }
-
-  async release(snapshot: Snapshot): Promise<void> {
-    await this.#caller.call("release", { universe: this.handle, snapshot });
-  }
-
-  /** The cells of a snapshot, which another universe can keep by `keepTree`. */
-  readSnapshot(snapshot: Snapshot): Promise<QuadTree> {
-    return this.#caller.call("readSnapshot", { universe: this.handle, snapshot });
-  }
-
-  keepTree(tree: QuadTree, generation: bigint): Promise<Snapshot> {
-    return this.#caller.call("keepTree", { universe: this.handle, tree, generation });
-  }
-
-  /** Stops it and frees everything, its views too. */
+  /** Stops it and frees everything. */
   async dispose(): Promise<void> {
-    this.#subscribe(null);
+    this.#disposed = true;
     this.#switches.clear();
     this.#listeners.clear();
-    await this.#ask("dispose");
+    await this.#caller.call.dispose({ universe: this.handle });
   }
 
-  #ask<
-    V extends
-      | "stop"
-      | "state"
-      | "population"
-      | "bounds"
-      | "hash"
-      | "memory"
-      | "readTree"
-      | "snapshot"
-      | "dispose",
-  >(verb: V): Promise<VerbAnswer<V>> {
-    return this.#caller.call(verb, { universe: this.handle });
+  #hear(news: UniverseNews): void {
+    if (news.type === "moved") this.#moveTo(news.generation);
+    else this.#switchTo(news.runner);
   }
 
-  #learn(state: UniverseState): UniverseState {
-    this.#rule = state.rule;
-    this.#moveTo(state.generation);
-    return state;
+  #learn({ rule, generation }: UniverseState): void {
+    this.#rule = rule;
+    this.#moveTo(generation);
   }
 
   #switchTo(runner: Runner): void {
@@ -270,4 +210,8 @@ export class RemoteUniverse {
     this.#generation = generation;
     for (const listener of this.#listeners) listener(generation);
   }
+}
+
+function isAborted(error: Error): boolean {
+  return error instanceof TessellaError && error.code === "aborted";
 }

@@ -1,10 +1,28 @@
-import { portOf } from "../../engine/worker/rpc.ts";
-import { EngineClient } from "./client.ts";
+/** Starts the engine's workers. The addresses are written out because bundlers look for exactly this. */
 
-/** Starts an engine in a worker of its own. The address is written out because bundlers look for exactly this. */
-export function startBrowserEngine(): EngineClient {
-  const worker = new Worker(new URL("../../engine/worker/universe-worker.ts", import.meta.url), {
-    type: "module",
-  });
-  return new EngineClient(portOf(worker));
+import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
+import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
+import { Connection } from "../../engine/worker/rpc.ts";
+import type { EngineClient } from "./client.ts";
+import { engineAt } from "./client.ts";
+
+/** A worker for universes on the CPU. */
+export function startCpuEngine(): EngineClient {
+  return engineAt(
+    new Worker(new URL("../../engine/worker/universe-worker.ts", import.meta.url), { type: "module" }),
+  );
+}
+
+/** A worker that finds out what patterns and rules do. */
+export function startAnalysis(): Connection<AnalysisProtocol> {
+  return new Connection(
+    new Worker(new URL("../../engine/worker/analysis-worker.ts", import.meta.url), { type: "module" }),
+  );
+}
+
+/** A worker that times algorithms on the CPU. */
+export function startBench(): Connection<BenchProtocol> {
+  return new Connection(
+    new Worker(new URL("../../engine/worker/bench-worker.ts", import.meta.url), { type: "module" }),
+  );
 }

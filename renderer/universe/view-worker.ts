@@ -1,105 +1,62 @@
-/** The worker that draws, as the window sees it: stages to open, and an engine for universes on the GPU. */
+/** The worker that draws, as the window sees it: stages join it, and an engine for universes on the GPU lives there. */
 
-import { fromWireError } from "../../engine/worker/parcel.ts";
-import type { Endpoint, Port } from "../../engine/worker/rpc.ts";
-import { portOf } from "../../engine/worker/rpc.ts";
-import type { Screen, StageLine } from "../canvas/stage-client.ts";
-import type { TuningNews, ViewRequest } from "../canvas/stage-handlers.ts";
-import type { AdapterChoice, StageNews, StageReply } from "../canvas/stage-protocol.ts";
-import { EngineClient } from "./client.ts";
-
-/** The address is written out because bundlers look for exactly this. */
-export function startViewWorker(): Endpoint {
-  return new Worker(new URL("../canvas/view.worker.ts", import.meta.url), { type: "module" });
-}
+import type { TessellaError } from "../../engine/core/errors.ts";
+import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
+import type { UniverseProtocol } from "../../engine/worker/protocol/universe.ts";
+import type {
+  AdapterChoice,
+  FastestKernels,
+  TunedKernel,
+  ViewProtocol,
+} from "../../engine/worker/protocol/view.ts";
+import type { Calls, Endpoint } from "../../engine/worker/rpc.ts";
+import { Connection } from "../../engine/worker/rpc.ts";
+import { EngineClient, universesLost } from "./client.ts";
 
 let started = 0;
 
-export class ViewWorker implements Screen {
+export interface ViewWorkerListener {
+  /** It has broken down; what is open there fails when this returns. */
+  onFailure?(error: TessellaError): void;
+  onTuned?(found: TunedKernel): void;
+}
+
+export class ViewWorker {
   /** Tells one from the next. */
   readonly id = ++started;
   /** Holds universes on the GPU, drawn where they are. */
   readonly engine: EngineClient;
-  /** Which kernel turned out to be the fastest. */
-  onTuned: ((news: TuningNews) => void) | null = null;
-  readonly #port: Port;
-  readonly #stages = new Map<number, (reply: StageReply) => void>();
-  readonly #failed: Promise<string>;
-  #count = 0;
-  #closed = false;
+  readonly #connection: Connection<UniverseProtocol & BenchProtocol & ViewProtocol>;
 
-  constructor(endpoint: Endpoint) {
-    this.#port = portOf(endpoint);
-    this.#port.onMessage((message) => {
-      const reply = message as StageReply | TuningNews;
-      if (reply.type === "tuned") this.onTuned?.(reply);
-      else this.#stages.get(reply.stage)?.(reply);
+  constructor(endpoint: Endpoint, { onFailure, onTuned }: ViewWorkerListener = {}) {
+    this.#connection = new Connection(endpoint, {
+      name: "The worker that draws",
+      failure: (sentence) => universesLost(sentence.replace(/\.?$/, ".")),
+      onFailure,
     });
-    const { port1, port2 } = new MessageChannel();
-    const enginePort = portOf(port1 as unknown as Endpoint);
-    this.engine = new EngineClient(enginePort, { drawn: true });
-    this.#send({ type: "engine", port: port2 }, [port2]);
-    this.#failed = new Promise((resolve) => {
-      const fail = (sentence: string): void => {
-        const told = sentence.replace("The engine's worker", "The worker that draws").replace(/\.?$/, ".");
-        if (!this.#closed) resolve(told);
-      };
-      this.#port.onFailure(fail);
-      enginePort.onFailure(fail);
-    });
+    this.engine = new EngineClient(this.#connection, { drawn: true });
+    this.#connection.call.watchTuning({}, { onProgress: onTuned }).catch(() => {});
   }
 
-  /** Resolves, with how, when the worker is not there any more. */
-  get failed(): Promise<string> {
-    return this.#failed;
+  /** What `engine` is asked, and how fast algorithms are on the GPU. */
+  get call(): Calls<UniverseProtocol & BenchProtocol> {
+    return this.#connection.call;
+  }
+
+  /** A port to it, for a stage. */
+  join(): MessagePort {
+    return this.#connection.join();
   }
 
   setAdapter(choice: AdapterChoice): void {
-    this.#send({ type: "adapter", choice });
+    this.#connection.call.setAdapter({ choice }).catch(() => {});
   }
 
-  setTuning(kernels: Readonly<Record<string, string>>): void {
-    this.#send({ type: "tuning", kernels });
-  }
-
-  openStage(
-    cells: HTMLCanvasElement,
-    gpu: HTMLCanvasElement,
-    onNews: (news: StageNews) => void,
-    onTrouble: (error: Error) => void,
-  ): StageLine {
-    const id = ++this.#count;
-    this.#stages.set(id, (reply) =>
-      reply.type === "news" ? onNews(reply.news) : onTrouble(fromWireError(reply.error)),
-    );
-    const canvases = {
-      cells: cells.transferControlToOffscreen(),
-      gpu: gpu.transferControlToOffscreen(),
-    };
-    this.#send({ type: "stage", stage: id, ...canvases }, [canvases.cells, canvases.gpu]);
-    return {
-      id,
-      send: (request, transfer) => {
-        if (request.type === "close") this.#stages.delete(id);
-        this.#send(request, transfer);
-      },
-    };
-  }
-
-  /** After a failure: what is left of it goes, and its universes are told to be lost. */
-  breakDown(sentence: string): void {
-    this.#closed = true;
-    this.engine.fail(sentence);
-    this.#port.close();
+  setTuning(kernels: FastestKernels): void {
+    this.#connection.call.setTuning({ kernels }).catch(() => {});
   }
 
   close(): void {
-    this.#closed = true;
-    this.engine.close();
-    this.#port.close();
-  }
-
-  #send(request: ViewRequest, transfer: readonly Transferable[] = []): void {
-    this.#port.send(request, transfer);
+    this.#connection.close();
   }
 }

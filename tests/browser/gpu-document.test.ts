@@ -6,9 +6,7 @@ import { createUniverse } from "../../engine/algorithms/load.ts";
 import { describeError } from "../../engine/core/errors.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE, parseRule } from "../../engine/rules/universe-rule.ts";
-import type { Endpoint } from "../../engine/worker/rpc.ts";
-import { portOf } from "../../engine/worker/rpc.ts";
-import { serveView } from "../../renderer/canvas/stage-handlers.ts";
+import { serveView } from "../../renderer/canvas/view-handlers.ts";
 import type { NewDocument } from "../../renderer/document/document.ts";
 import { StudioDocument } from "../../renderer/document/document.ts";
 import { passingSettings } from "../../renderer/tools/option.ts";
@@ -63,9 +61,9 @@ function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
   const engines = new Engines({
     startView: () => {
       const { port1, port2 } = new MessageChannel();
-      serveView(portOf(port2 as unknown as Endpoint), given ? { gpu: given } : {});
+      serveView(given, port2);
       window = port1;
-      return port1 as unknown as Endpoint;
+      return port1;
     },
     onBreakdown: (sentence) => breakdowns.push(sentence),
   });

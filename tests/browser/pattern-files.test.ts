@@ -6,7 +6,7 @@ import { rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, EMPTY_RUNS, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
-import { Encoder } from "../../renderer/document/pattern-files.ts";
+import { PatternFiles } from "../../renderer/document/pattern-files.ts";
 import { withoutCells } from "../../renderer/editor/cells/cell-sets.ts";
 import { equalRuns } from "../support/runs.ts";
 
@@ -15,61 +15,64 @@ const soup = (side: number): Runs =>
 const patternFrom = (cells: Runs) =>
   patternOf(cells, { rule: "B3/S23", positioned: true, generation: 7n, box: rect(-400, -400, 800, 800) });
 
-describe("the encoding worker", () => {
+describe("the worker that reads and writes files", () => {
   it("writes a large pattern as text, cut out by a mask, and reads it back as runs", async () => {
-    const encoder = new Encoder();
+    const patternFiles = new PatternFiles();
     const cells = soup(800);
     const mask = blockToRuns(soupBlock({ seed: 3, density: 0.5, width: 790, height: 770 }));
-    const text = await encoder.text(patternFrom(cells), "rle", { mask });
+    const text = await patternFiles.text(patternFrom(cells), "rle", { mask });
     expect(text).toMatch(/^#CXRLE Pos=-400,-400 Gen=7\nx = 800, y = 800, rule = B3\/S23\n/);
-    const { pattern } = await encoder.read(text, { asRuns: true });
+    const { pattern } = await patternFiles.read(text, { asRuns: true });
     const back = pattern.cells as Runs;
     const outside = withoutCells(cells, mask);
     expect(equalRuns(back, withoutCells(cells, outside))).toBe(true);
-    expect(equalRuns(await encoder.common(cells, mask), back)).toBe(true);
+    expect(equalRuns(await patternFiles.common(cells, mask), back)).toBe(true);
     // Nothing was handed over that was not given.
     expect(runsPopulation(cells)).toBeGreaterThan(300_000n);
   });
 
   it("takes the memory of what it is given", async () => {
     const cells = soup(800);
-    const text = await new Encoder().text(patternFrom(cells), "rle", { give: true });
+    const text = await new PatternFiles().text(patternFrom(cells), "rle", { give: true });
     expect(text.length).toBeGreaterThan(300_000);
     expect(cells.spans.length).toBe(0);
   });
 
   it("writes cells that come packed, and takes their memory if it is given", async () => {
-    const encoder = new Encoder();
+    const patternFiles = new PatternFiles();
     const block = soupBlock({ seed: 2, density: 0.5, width: 800, height: 800 });
     const empty = patternFrom(EMPTY_RUNS);
-    const packed = await encoder.write(empty, "rle", true, { block });
-    expect(packed).toEqual(await encoder.write(patternFrom(soup(800)), "rle", true));
+    const packed = await patternFiles.write(empty, "rle", true, { block });
+    expect(packed).toEqual(await patternFiles.write(patternFrom(soup(800)), "rle", true));
     expect(block.words.length).toBeGreaterThan(0);
-    expect(await encoder.write(empty, "rle", true, { block, give: true })).toEqual(packed);
+    expect(await patternFiles.write(empty, "rle", true, { block, give: true })).toEqual(packed);
     expect(block.words.length).toBe(0);
   });
 
   it("turns macrocells and many states into live cells that can be pasted", async () => {
-    const encoder = new Encoder();
-    const tree = await encoder.read("[M2] (test)\n#R B3/S23\n.*$..*$***$$$$$$\n4 0 0 0 1\n", {
+    const patternFiles = new PatternFiles();
+    const tree = await patternFiles.read("[M2] (test)\n#R B3/S23\n.*$..*$***$$$$$$\n4 0 0 0 1\n", {
       asRuns: true,
     });
     expect("kind" in tree.pattern.cells).toBe(false);
     expect(runsPopulation(tree.pattern.cells as Runs)).toBe(5n);
-    const history = await encoder.read("x = 3, y = 1, rule = LifeHistory\nACE!", { asRuns: true });
+    const history = await patternFiles.read("x = 3, y = 1, rule = LifeHistory\nACE!", { asRuns: true });
     expect((history.pattern.cells as Runs).states).toBeNull();
     expect(runsPopulation(history.pattern.cells as Runs)).toBe(3n);
   });
 
   it("ends a large job at once when it is told to, and goes on with others", async () => {
-    const encoder = new Encoder();
+    const patternFiles = new PatternFiles();
     const controller = new AbortController();
-    const writing = encoder.text(patternFrom(soup(2000)), "rle", { signal: controller.signal, give: true });
+    const writing = patternFiles.text(patternFrom(soup(2000)), "rle", {
+      signal: controller.signal,
+      give: true,
+    });
     controller.abort();
     await expect(writing).rejects.toMatchObject({ code: "aborted" });
     await expect(
-      encoder.text(patternFrom(soup(20)), "rle", { signal: controller.signal }),
+      patternFiles.text(patternFrom(soup(20)), "rle", { signal: controller.signal }),
     ).rejects.toMatchObject({ code: "aborted" });
-    expect(await encoder.text(patternOf(soup(20)), "rle")).toMatch(/^#CXRLE/);
+    expect(await patternFiles.text(patternOf(soup(20)), "rle")).toMatch(/^#CXRLE/);
   });
 });

@@ -4,17 +4,16 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createUniverse } from "../../engine/algorithms/load.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
-import { startBrowserEngine } from "../../renderer/universe/start-workers.ts";
+import { startCpuEngine } from "../../renderer/universe/start-workers.ts";
 import { cellsOf, R_PENTOMINO } from "../support/universes.ts";
 
-const engine = startBrowserEngine();
+const engine = startCpuEngine();
 afterAll(() => engine.close());
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe("the engine in a browser's worker", () => {
   test("runs the R-pentomino with bitwise", async () => {
-    await engine.hello();
     const universe = await engine.createUniverse({
       rule: LIFE,
       topology: UNBOUNDED,
@@ -23,12 +22,8 @@ describe("the engine in a browser's worker", () => {
     expect(universe.algorithm).toBe("bitwise");
     expect(await universe.step(1103n)).toBe("done");
     expect(await universe.population()).toBe(116n);
-    const view = await engine.openView(
-      universe,
-      { x: 0n, y: 0n, dx: 0, dy: 0, zoom: -1 },
-      { width: 640, height: 480 },
-    );
-    const frame = await view.frame();
+    const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: -1 };
+    const frame = await universe.frame(camera, { width: 640, height: 480 });
     expect(frame.kind).toBe("raster");
     if (frame.kind === "raster") {
       const shown = frame.raster.counts.reduce((sum, count) => sum + count);

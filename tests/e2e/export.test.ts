@@ -261,7 +261,7 @@ describe("video", () => {
         await dialog.getByRole("radio", { name: "GIF" }).click();
         expect((await exported(page, dialog)).suggestedFilename()).toBe("film.gif");
       },
-      { prepare: withoutEncoders },
+      { prepare: withoutEncoders, ownWindow: true },
     ));
 });
 

@@ -1,4 +1,4 @@
-/** Patterns from text and back, as the encoding worker does it for the studio. */
+/** Patterns from text and back, as the worker that reads and writes files does it for the studio. */
 
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";

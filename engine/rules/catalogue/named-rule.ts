@@ -1,8 +1,8 @@
-/** What is known of a rule that has a name. */
+/** The entry of a rule that has a name. */
 
 import type { Fate } from "../behaviour.ts";
 
-/** What somebody might look for who has no name; what a rule string says by itself is in ../traits.ts. */
+/** Properties to search rules by. Those that follow from the rule string are in ../traits.ts. */
 export const TAGS = [
   "guns and ships",
   "oscillators",
@@ -20,7 +20,7 @@ export interface NamedRule {
   readonly rule: string;
   /** As measured (engine/bench/rule-behaviour.ts); a test measures it again. */
   readonly fate: Fate;
-  /** What is interesting about it, in one line. */
+  /** Its point of interest, in one line. */
   readonly note: string;
   readonly tags: readonly Tag[];
 }

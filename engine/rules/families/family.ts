@@ -6,17 +6,16 @@ export interface RuleFamily extends RegistryEntry {
   /** Whether the text (without its grid) is of this family. The first family that says so decides. */
   readonly matches: (text: string) => boolean;
   /**
-   * The rule, with its canonical text and its looks. `neighbourhood` is what a spelling means that names none.
-   * Errors: `syntax`.
+   * The rule with its canonical text and its looks. `neighbourhood` applies to spellings that name none. Errors: `syntax`.
    */
   readonly parse?: (text: string, neighbourhood: Neighbourhood) => Rule;
-  /** One sentence with spellings that run, for people whose rule does not. */
+  /** One sentence with spellings that run, as a hint in refusals. */
   readonly hint?: string;
   /** The sentence that refuses the text; default: one that names the family. */
   readonly refusal?: (text: string) => string;
   /**
-   * For a family whose files have more states than the rule that runs in its place: the state under that rule for each
-   * state of a file.
+   * The state that each state of a file becomes, for a family whose files have more states than the rule that runs
+   * instead.
    */
   readonly fileStates?: readonly number[];
 }

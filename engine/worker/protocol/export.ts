@@ -1,7 +1,6 @@
 /**
- * What is said between a window and the worker that exports. The worker holds a copy of a universe, so that the one that is
- * open neither moves nor waits. Calls are answered one after the other; files are opened, written and closed at the
- * window's end, because only there the platform's files are reachable.
+ * The verbs of a worker that exports. It holds a copy of a universe, so that the one that is open neither moves nor waits. The
+ * window opens, writes and closes the files, because only the window reaches the platform's files.
  */
 
 import type { Cells } from "../../core/cells.ts";
@@ -13,7 +12,7 @@ import type { ExportProgress, FrameRange } from "../../export/frame-source.ts";
 import type { Framing } from "../../export/framing.ts";
 import type { FilmLook } from "../../export/look.ts";
 import type { Rule } from "../../rules/rule.ts";
-import type { WireError } from "./universe.ts";
+import type { Verb } from "../rpc.ts";
 
 /** The universe to export, as it stands. */
 export interface ExportedUniverse {
@@ -72,13 +71,23 @@ export interface Preview {
   readonly picture: PreviewPicture | null;
 }
 
-export interface ExportVerbs {
-  open(universe: ExportedUniverse): readonly OfferedFormat[];
-  /** The n-th picture; the last for a number past it. */
-  preview(args: { readonly wish: ExportWish; readonly index: number }): Preview;
-  estimate(args: { readonly wish: ExportWish }): Estimate;
-  /** `first`: the frame to begin with, where those before it are there already; only for sequences. */
-  run(args: { readonly wish: ExportWish; readonly first?: number }): ExportOutcome;
+/** Calls are answered one after the other, and fail with `aborted` when they are cancelled. */
+export interface ExportProtocol {
+  /** Takes a copy of a universe over; answers what it can be written as. Errors: those of creating it. */
+  readonly open: Verb<ExportedUniverse, readonly OfferedFormat[]>;
+  /** The n-th picture; the last for a number past it. Errors: those of the sources. */
+  readonly preview: Verb<{ readonly wish: ExportWish; readonly index: number }, Preview>;
+  readonly estimate: Verb<{ readonly wish: ExportWish }, Estimate>;
+  /** Errors: those of the exporter and of the files. */
+  readonly write: Verb<WriteRequest, ExportOutcome, ExportProgress>;
+}
+
+export interface WriteRequest {
+  readonly wish: ExportWish;
+  /** The frame to begin with, where those before it are there already; only for sequences. */
+  readonly first?: number;
+  /** Leads to whoever opens the files (`FilesProtocol`). */
+  readonly files: MessagePort;
 }
 
 export interface ExportOutcome extends ExportReport {
@@ -86,32 +95,17 @@ export interface ExportOutcome extends ExportReport {
   readonly cellsLeft: boolean;
 }
 
-export type ExportVerb = keyof ExportVerbs;
-export type ExportArgs<V extends ExportVerb> = Parameters<ExportVerbs[V]>[0];
-export type ExportAnswer<V extends ExportVerb> = ReturnType<ExportVerbs[V]>;
-
-/** Something done to a file at the window's end; `file` numbers them. */
-export type FileAct =
+/** What the worker asks of the window's files; `file` numbers them. */
+export interface FilesProtocol {
   /** A whole file at once. */
-  | { readonly kind: "whole"; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: "begin"; readonly file: number; readonly name: string }
-  | {
-      readonly kind: "write";
-      readonly file: number;
-      readonly bytes: Uint8Array<ArrayBuffer>;
-      /** Where; at the end without it. */
-      readonly at?: number;
-    }
-  | { readonly kind: "commit" | "abort"; readonly file: number };
+  readonly whole: Verb<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }, void>;
+  readonly begin: Verb<OfFile & { readonly name: string }, void>;
+  /** `at`: where; at the end without it. */
+  readonly put: Verb<OfFile & { readonly bytes: Uint8Array<ArrayBuffer>; readonly at?: number }, void>;
+  readonly commit: Verb<OfFile, void>;
+  readonly abort: Verb<OfFile, void>;
+}
 
-export type ToExportWorker =
-  | { readonly type: "call"; readonly id: number; readonly verb: ExportVerb; readonly args: unknown }
-  | { readonly type: "cancel"; readonly id: number }
-  /** An act is done, or has failed. */
-  | { readonly type: "acted"; readonly act: number; readonly error?: WireError };
-
-export type FromExportWorker =
-  | { readonly type: "answer"; readonly id: number; readonly value: unknown }
-  | { readonly type: "failure"; readonly id: number; readonly error: WireError }
-  | { readonly type: "progress"; readonly id: number; readonly progress: ExportProgress }
-  | { readonly type: "act"; readonly id: number; readonly act: number; readonly does: FileAct };
+interface OfFile {
+  readonly file: number;
+}

@@ -1,50 +1,30 @@
 /**
- * What travels between a client and the worker that holds universes. Types and two constants only: both sides, and any
- * other host of an engine, are written against this page.
- *
- * A client calls verbs; each call is answered once, by an answer or a failure, in any order. Universes, views and
- * snapshots are handles: numbers that mean something to this worker only. A universe and a view are separate: a universe
- * can be shown by several views, each with a camera of its own.
- *
- * A worker may be called over several ports: whoever holds one hands another out with `join`, and the handles mean the same
- * on both. So what paints can ask for frames without a detour through the window that opened the universe.
+ * The verbs of a worker that holds universes. A universe is a handle, a number that means something to its worker only, and so is
+ * a snapshot. Whoever joins over another port uses the same handles.
  *
  * A universe that is stepping pauses every few milliseconds. Whatever else is asked of it (reads, frames, edits, stop)
  * happens in such a pause, between two whole generations.
  */
 
-import type { Snapshot, StepOutcome, WriteMode } from "../../algorithms/algorithm.ts";
+import type { Snapshot, StepOutcome } from "../../algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../../algorithms/count-within.ts";
 import type { Contents } from "../../algorithms/registry.ts";
-import type { Identity } from "../../analysis/identity.ts";
-import type { IdentifyProgress } from "../../analysis/subject.ts";
-import type { SoupFigures, SoupJob } from "../../bench/gpu-bench.ts";
-import type { Block } from "../../core/block.ts";
+import type { SwitchableUniverse } from "../../algorithms/switchable.ts";
 import type { Cells } from "../../core/cells.ts";
-import type { ErrorCode } from "../../core/errors.ts";
 import type { QuadTree } from "../../core/quad-tree.ts";
-import type { Raster, RasterRequest } from "../../core/raster.ts";
-import type { Rect } from "../../core/rect.ts";
-import type { Runs } from "../../core/runs.ts";
 import type { Soup } from "../../core/soup.ts";
 import type { Topology } from "../../core/topology.ts";
-import type { CopyBandwidth } from "../../gpu/copy-bandwidth.ts";
 import type { GpuPreference, GpuPresence } from "../../gpu/device.ts";
 import type { Camera, ViewSize } from "../../picture/camera.ts";
 import type { ViewFrame } from "../../picture/view-frame.ts";
-import type { Behaviour } from "../../rules/behaviour.ts";
 import type { Rule } from "../../rules/rule.ts";
-import type { RuleRange } from "../../rules/rule-range.ts";
+import type { Verb } from "../rpc.ts";
 import type { Sample } from "./samples.ts";
-
-/** Changes when a client and a worker of different builds could misunderstand each other. */
-export const PROTOCOL_VERSION = 4;
 
 /** Least time between two `moved` messages of a universe, in milliseconds. */
 export const MOVED_INTERVAL = 50;
 
 export type UniverseHandle = number & { readonly universe?: never };
-export type ViewHandle = number & { readonly view?: never };
 
 export interface CreateUniverse {
   readonly rule: Rule;
@@ -130,147 +110,87 @@ export type RunEnd =
   /** Each `period` generations everything is as it was; 1: nothing changes any more. */
   | { readonly kind: "periodic"; readonly period: bigint };
 
-export interface OpenView extends ViewSize {
-  readonly universe: UniverseHandle;
-  readonly camera: Camera;
-  /** Id of the grid kind to show it as. Default: what the rule's neighbourhood says. */
-  readonly grid?: string;
-}
+/** What an open `watch` reports. */
+export type UniverseNews =
+  /** A step or run has come this far; at most once each MOVED_INTERVAL. */
+  | { readonly type: "moved"; readonly generation: bigint }
+  /** Another algorithm runs it from now on: same cells, same handle, same snapshots. */
+  | { readonly type: "switched"; readonly runner: Runner };
 
 interface OfUniverse {
   readonly universe: UniverseHandle;
 }
 
-interface OfView {
-  readonly view: ViewHandle;
-}
+/** Methods of a universe that travel as they are; algorithms/algorithm.ts and algorithms/switchable.ts say what they mean. */
+export const READS = [
+  "population",
+  "bounds",
+  "hash",
+  "memory",
+  "readRuns",
+  "readBlock",
+  "raster",
+  "release",
+  "readSnapshot",
+  "keepTree",
+] as const;
+/** The same for those that give it other cells, another rule or another generation. */
+export const CHANGES = ["setGeneration", "setRule", "writeRuns", "writeBlock", "clear", "restore"] as const;
 
-/** Every verb with what it takes and what it answers. Those of a universe mean what algorithms/algorithm.ts says. */
-export interface Verbs {
-  hello: { readonly args: object; readonly answer: { readonly version: number } };
-  algorithms: {
-    readonly args: { readonly rule: Rule; readonly topology: Topology };
-    readonly answer: readonly AlgorithmInfo[];
-  };
+type Read = (typeof READS)[number];
+type Change = (typeof CHANGES)[number];
+type Method<V extends Read | Change> = SwitchableUniverse[V];
+type OwnArgs<V extends Read | Change> = OfUniverse & { readonly args: Parameters<Method<V>> };
+type Reads = { readonly [V in Read]: Verb<OwnArgs<V>, Awaited<ReturnType<Method<V>>>> };
+/** A change answers what the universe is like afterwards. */
+type Changes = { readonly [V in Change]: Verb<OwnArgs<V>, UniverseState> };
+
+/** A universe's own methods as its client has them. */
+export type OwnMethods = {
+  readonly [V in Read]: (...args: Parameters<Method<V>>) => Promise<Awaited<ReturnType<Method<V>>>>;
+} & {
+  readonly [V in Change]: (...args: Parameters<Method<V>>) => Promise<void>;
+};
+
+export interface UniverseProtocol extends Reads, Changes {
+  readonly algorithms: Verb<{ readonly rule: Rule; readonly topology: Topology }, readonly AlgorithmInfo[]>;
   /** What GPU algorithms would run on here, or would under another preference. */
-  gpu: { readonly args: { readonly preference?: GpuPreference }; readonly answer: GpuPresence };
-  /** Times an algorithm on a soup, in a universe of its own. When cancelled it fails with `aborted`. Errors: as `create`. */
-  measure: {
-    readonly args: SoupJob & { readonly memoryMegabytes?: number };
-    readonly answer: SoupFigures;
-  };
-  /** How fast the GPU copies its memory. Errors: `gpu-unavailable`, `gpu-lost`, `memory-limit`. */
-  measureCopy: { readonly args: object; readonly answer: CopyBandwidth };
-  /** What a rule does (rules/behaviour.ts), measured in universes of its own. When cancelled it fails with `aborted`. */
-  behaviour: { readonly args: { readonly rule: Rule }; readonly answer: Behaviour };
-  /** The rules in which cells do the same. Errors: those of `ruleRange` in rules/rule-range.ts. */
-  ruleRange: {
-    readonly args: { readonly cells: Runs; readonly rule: Rule };
-    readonly answer: RuleRange;
-  };
-  /**
-   * What a pattern is (analysis/identify.ts), in a universe of its own. Tells its progress. When cancelled it fails with `aborted`.
-   * Errors: as `create`, `too-large`.
-   */
-  identify: {
-    readonly args: Omit<CreateUniverse, "mayMove" | "soup"> & { readonly limit: number };
-    readonly answer: Identity;
-    readonly progress: IdentifyProgress;
-  };
+  readonly gpu: Verb<{ readonly preference?: GpuPreference }, GpuPresence>;
   /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
-  choose: {
-    readonly args: Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & Contents;
-    readonly answer: ChosenAlgorithm;
-  };
-  create: { readonly args: CreateUniverse; readonly answer: CreatedUniverse };
-  state: { readonly args: OfUniverse; readonly answer: UniverseState };
-  /** Can be cancelled: answers `more` then. Errors: `bad-argument` while another step or run goes on. */
-  step: { readonly args: OfUniverse & { readonly target: bigint }; readonly answer: StepOutcome };
-  /** Goes on until `stop` (or its own cancel) or until it ends by itself, and answers then. Errors: as `step`. */
-  run: {
-    readonly args: OfUniverse & RunOptions;
-    readonly answer: UniverseState & { readonly ended: RunEnd | null };
-  };
-  /** Ends a step or run, at the last complete generation, and answers when it has ended. */
-  stop: { readonly args: OfUniverse; readonly answer: UniverseState };
-  setGeneration: {
-    readonly args: OfUniverse & { readonly generation: bigint };
-    readonly answer: UniverseState;
-  };
-  setRule: { readonly args: OfUniverse & { readonly rule: Rule }; readonly answer: UniverseState };
-  population: { readonly args: OfUniverse; readonly answer: bigint };
-  /** Hands out what was noted of the population while it moved. With `present` the generation that it is at is noted too. */
-  samples: {
-    readonly args: OfUniverse & { readonly present: boolean };
-    readonly answer: readonly Sample[];
-  };
-  bounds: { readonly args: OfUniverse; readonly answer: Rect | null };
+  readonly choose: Verb<Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & Contents, ChosenAlgorithm>;
+  /** Errors: those of `createUniverse` in algorithms/load.ts. */
+  readonly create: Verb<CreateUniverse, CreatedUniverse>;
+  /**
+   * Reports a universe's news until it is disposed of or the call is cancelled. Errors: `gpu-lost` when its cells are gone with
+   * the GPU that held them.
+   */
+  readonly watch: Verb<OfUniverse, void, UniverseNews>;
+  readonly state: Verb<OfUniverse, UniverseState>;
+  /** When cancelled it answers `more`. Errors: `bad-argument` while another step or run goes on. */
+  readonly step: Verb<OfUniverse & { readonly target: bigint }, StepOutcome>;
+  /** Goes on until it is stopped, cancelled, or ends by itself, and answers then. Errors: as `step`. */
+  readonly run: Verb<OfUniverse & RunOptions, UniverseState & { readonly ended: RunEnd | null }>;
+  /** Ends a step or run at the last complete generation, and answers when it has ended. */
+  readonly stop: Verb<OfUniverse, UniverseState>;
   /** How many cells live in a part of it; a step or run goes on meanwhile. When cancelled it fails with `aborted`. */
-  count: { readonly args: OfUniverse & CountRequest; readonly answer: Counted };
-  hash: { readonly args: OfUniverse; readonly answer: bigint };
-  memory: { readonly args: OfUniverse; readonly answer: number };
-  readRuns: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: Runs };
+  readonly count: Verb<OfUniverse & CountRequest, Counted>;
+  /** Hands out what was noted of the population while it moved; with `present` the present generation too. */
+  readonly samples: Verb<OfUniverse & { readonly present: boolean }, readonly Sample[]>;
   /** Of any algorithm's universe. Errors: `too-large`. */
-  readTree: { readonly args: OfUniverse; readonly answer: QuadTree };
-  readBlock: { readonly args: OfUniverse & { readonly region: Rect }; readonly answer: Block };
-  raster: { readonly args: OfUniverse & { readonly request: RasterRequest }; readonly answer: Raster };
-  writeRuns: {
-    readonly args: OfUniverse & { readonly cells: Runs; readonly mode: WriteMode };
-    readonly answer: null;
-  };
-  writeBlock: {
-    readonly args: OfUniverse & { readonly cells: Block; readonly mode: WriteMode | "copy" };
-    readonly answer: null;
-  };
-  clear: { readonly args: OfUniverse & { readonly region?: Rect }; readonly answer: null };
-  snapshot: { readonly args: OfUniverse; readonly answer: Snapshot };
-  restore: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: UniverseState };
-  release: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: null };
-  /** The cells of a snapshot; the universe stays as it is. Errors: `bad-argument`, `too-large`, `memory-limit`. */
-  readSnapshot: { readonly args: OfUniverse & { readonly snapshot: Snapshot }; readonly answer: QuadTree };
-  /** A snapshot of cells that come from another universe. */
-  keepTree: {
-    readonly args: OfUniverse & { readonly tree: QuadTree; readonly generation: bigint };
-    readonly answer: Snapshot;
-  };
-  /** Stops it, closes its views and frees everything. */
-  dispose: { readonly args: OfUniverse; readonly answer: null };
-  openView: { readonly args: OpenView; readonly answer: ViewHandle };
-  setCamera: { readonly args: OfView & { readonly camera: Camera }; readonly answer: null };
-  resize: { readonly args: OfView & ViewSize; readonly answer: null };
-  frame: { readonly args: OfView; readonly answer: ViewFrame };
-  closeView: { readonly args: OfView; readonly answer: null };
+  readonly readTree: Verb<OfUniverse, QuadTree>;
+  readonly snapshot: Verb<OfUniverse, Snapshot>;
+  /**
+   * What a camera shows now: cells one by one, or live cells a pixel where a screen pixel covers several. `grid`: the grid
+   * kind's id; without it the rule's neighbourhood decides. Errors: `bad-argument`, `not-found`.
+   */
+  readonly frame: Verb<FrameRequest & OfUniverse, ViewFrame>;
+  /** Stops it and frees everything. */
+  readonly dispose: Verb<OfUniverse, void>;
 }
 
-export type Verb = keyof Verbs;
-export type VerbArgs<V extends Verb> = Verbs[V]["args"];
-export type VerbAnswer<V extends Verb> = Verbs[V]["answer"];
-/** What a verb tells while it is at work; `never` for most. */
-export type VerbProgress<V extends Verb> = Verbs[V] extends { readonly progress: infer P } ? P : never;
-
-/** A TessellaError as it travels. `defect`: something that no caller can mend. */
-export interface WireError {
-  readonly code: ErrorCode | "defect";
-  readonly message: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly hint?: string;
+export interface FrameRequest {
+  readonly camera: Camera;
+  /** In device pixels. */
+  readonly size: ViewSize;
+  readonly grid?: string;
 }
-
-export type ClientMessage =
-  | { readonly type: "call"; readonly id: number; readonly verb: Verb; readonly args: unknown }
-  | { readonly type: "cancel"; readonly id: number }
-  /** Calls will come over this port too, which is handed over. */
-  | { readonly type: "join"; readonly port: MessagePort };
-
-export type ServerMessage =
-  | { readonly type: "answer"; readonly id: number; readonly value: unknown }
-  | { readonly type: "failure"; readonly id: number; readonly error: WireError }
-  /** How far a call is that takes long. */
-  | { readonly type: "progress"; readonly id: number; readonly value: unknown }
-  /** A step or run has come this far; at most one each MOVED_INTERVAL. */
-  | { readonly type: "moved"; readonly universe: UniverseHandle; readonly generation: bigint }
-  /** Another algorithm runs it from now on: same cells, same handle, same snapshots. */
-  | { readonly type: "switched"; readonly universe: UniverseHandle; readonly runner: Runner }
-  /** Its cells are gone, with the GPU that held them. */
-  | { readonly type: "lost"; readonly universe: UniverseHandle; readonly error: WireError };

@@ -1,4 +1,4 @@
-/** Cells as patterns: what goes to the clipboard and into files. Turning them into text is the encoding worker's work. */
+/** Cells as patterns: what goes to the clipboard and into files. Turning them into text is the work of PatternFiles. */
 
 import type { Block } from "../../../engine/core/block.ts";
 import type { Cells } from "../../../engine/core/cells.ts";

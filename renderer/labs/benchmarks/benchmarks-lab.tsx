@@ -3,7 +3,7 @@
 import type { GpuBench } from "../../../engine/bench/gpu-bench.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import type { LabSession, LabSurroundings } from "../../studio/lab.ts";
-import { startCpuEngine } from "../../universe/engines.ts";
+import { startBench } from "../../universe/start-workers.ts";
 import { Benchmarks } from "./benchmarks.ts";
 import { BenchmarksPage } from "./benchmarks-page.tsx";
 
@@ -18,8 +18,8 @@ let measured: GpuBench | null = null;
 
 export function startLab({ host, engines, active }: LabSurroundings): LabSession {
   const benchmarks = new Benchmarks({
-    view: () => engines.view.engine,
-    startCpu: startCpuEngine,
+    view: () => engines.view.call,
+    startCpu: startBench,
     hold: () => host.power.hold("run"),
   });
   const { store } = benchmarks;

@@ -17,8 +17,9 @@ import type { Topology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
-import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
-import type { EngineClient } from "../../universe/client.ts";
+import type { BenchProtocol } from "../../../engine/worker/protocol/bench.ts";
+import type { AlgorithmInfo, UniverseProtocol } from "../../../engine/worker/protocol/universe.ts";
+import type { Calls, Connection } from "../../../engine/worker/rpc.ts";
 
 export interface BenchmarksState {
   readonly running: boolean;
@@ -41,11 +42,19 @@ export interface BenchmarksWish {
   readonly memoryMegabytes: number;
 }
 
+/** A worker for runs on the CPU. */
+export interface CpuBench extends Pick<Connection<BenchProtocol>, "close"> {
+  readonly call: Pick<Calls<BenchProtocol>, "measure">;
+}
+
 /** What the benchmarks need of the studio; tests give them others. */
 export interface BenchmarksSurroundings {
   /** The worker that holds the GPU. */
-  readonly view: () => Pick<EngineClient, "measure" | "measureCopy" | "algorithms">;
-  readonly startCpu: () => Pick<EngineClient, "measure" | "close">;
+  readonly view: () => Pick<
+    Calls<UniverseProtocol & BenchProtocol>,
+    "measure" | "measureCopy" | "algorithms"
+  >;
+  readonly startCpu: () => CpuBench;
   /** Keeps the machine awake; answers how to let it sleep again. */
   readonly hold: () => () => void;
 }
@@ -102,7 +111,7 @@ export class Benchmarks {
     /** Asked once for each grid. */
     const refusalOf = async (id: string, of: Rule, topology: Topology): Promise<string | null> => {
       const key = JSON.stringify([of, topology]);
-      const asked = refusals.get(key) ?? view.algorithms(of, topology);
+      const asked = refusals.get(key) ?? view.algorithms({ rule: of, topology });
       refusals.set(key, asked);
       return (await asked).find((algorithm) => algorithm.id === id)?.refuses ?? null;
     };
@@ -129,10 +138,10 @@ export class Benchmarks {
       {
         measure: (job: SoupJob, needsGpu: boolean): Promise<SoupFigures> => {
           const request = { ...job, memoryMegabytes };
-          return needsGpu ? view.measure(request, signal) : cpu.measure(request);
+          return needsGpu ? view.measure(request, { signal }) : cpu.measure(request);
         },
         copy: async () => {
-          found.copy = await view.measureCopy();
+          found.copy = await view.measureCopy({});
           show();
           return found.copy;
         },
@@ -152,7 +161,7 @@ export class Benchmarks {
 class CpuWorker {
   readonly #start: BenchmarksSurroundings["startCpu"];
   readonly #signal: AbortSignal;
-  #engine: Pick<EngineClient, "measure" | "close"> | null = null;
+  #engine: CpuBench | null = null;
 
   constructor(start: BenchmarksSurroundings["startCpu"], signal: AbortSignal) {
     this.#start = start;
@@ -165,7 +174,7 @@ class CpuWorker {
     throwIfAborted(this.#signal);
     this.#engine ??= this.#start();
     try {
-      return await this.#engine.measure(job);
+      return await this.#engine.call.measure(job);
     } catch (error) {
       // A worker that was ended says no more than that it is gone.
       throwIfAborted(this.#signal);

@@ -1,6 +1,6 @@
 // A rule that nothing knows is refused everywhere, and never run as something else. Universes of each algorithm: contract.ts.
 
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createUniverse } from "../../../engine/algorithms/load.ts";
 import { ALGORITHMS, chooseAlgorithm } from "../../../engine/algorithms/registry.ts";
 import { patternOf } from "../../../engine/core/pattern.ts";
@@ -13,9 +13,10 @@ import { inRange } from "../../../engine/rules/rule-range.ts";
 import { GLIDER_RANGE, traitsOf } from "../../../engine/rules/traits.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import { neighbourRules } from "../../../engine/rules/variations.ts";
+import { benchHandlers } from "../../../engine/worker/bench-handlers.ts";
 import { SmallUniverse } from "../../../renderer/library/small-step.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
-import { enginePair } from "../../support/engine-pair.ts";
+import { analysisPair, enginePair, servedPair } from "../../support/engine-pair.ts";
 import { FOREIGN_RULES, FOREIGN_SENTENCE } from "../../support/foreign-rules.ts";
 import { ruleRange } from "../../support/rule-range.ts";
 import { cellsOf, GLIDER } from "../../support/universes.ts";
@@ -60,24 +61,27 @@ describe.each(FOREIGN_RULES)("the foreign rule $text", (rule) => {
 
   describe("in a worker", () => {
     let pair: EnginePair;
+    const analysis = analysisPair();
+    const bench = servedPair(benchHandlers());
     beforeEach(() => {
       pair = enginePair();
     });
     afterEach(() => pair.close());
+    afterAll(() => Promise.all([analysis.close(), bench.close()]));
 
     it("is refused by every verb, and a universe goes on as it was", async () => {
       const { client } = pair;
       const topology = parseTopology("T64,64");
-      for (const { id, refuses } of await client.call("algorithms", { rule, topology })) {
+      for (const { id, refuses } of await client.call.algorithms({ rule, topology })) {
         // Without a GPU that is what its algorithms say first.
         expect(refuses, id).toMatch(id.startsWith("gpu") ? /GPU/ : FOREIGN_SENTENCE);
       }
       for (const work of [
         client.createUniverse({ rule, topology }),
-        client.call("choose", { rule, topology }),
-        client.call("behaviour", { rule }),
-        client.call("ruleRange", { cells: cellsOf(GLIDER), rule }),
-        client.measure({ algorithm: "bitwise", rule, topology, ...JOB }),
+        client.call.choose({ rule, topology }),
+        analysis.connection.call.behaviour({ rule }),
+        analysis.connection.call.ruleRange({ cells: cellsOf(GLIDER), rule }),
+        bench.connection.call.measure({ algorithm: "bitwise", rule, topology, ...JOB }),
       ]) {
         await expect(work).rejects.toMatchObject({ code: "unsupported-rule" });
       }

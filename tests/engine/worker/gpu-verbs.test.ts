@@ -3,12 +3,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-import type { Endpoint } from "../../../engine/worker/rpc.ts";
-import { portOf } from "../../../engine/worker/rpc.ts";
-import type { ServerOptions } from "../../../engine/worker/universe-handlers.ts";
-import { EngineClient } from "../../../renderer/universe/client.ts";
+import { benchHandlers } from "../../../engine/worker/bench-handlers.ts";
+import type { UniverseProtocol } from "../../../engine/worker/protocol/universe.ts";
+import { Connection } from "../../../engine/worker/rpc.ts";
+import type { UniversesOptions } from "../../../engine/worker/universe-handlers.ts";
+import { EngineClient, engineAt } from "../../../renderer/universe/client.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
-import { enginePair } from "../../support/engine-pair.ts";
+import { enginePair, servedPair } from "../../support/engine-pair.ts";
 import { cellsOf, GLIDER } from "../../support/universes.ts";
 
 const pairs: EnginePair[] = [];
@@ -16,13 +17,13 @@ afterEach(async () => {
   for (const pair of pairs.splice(0)) await pair.close();
 });
 
-function start(options?: ServerOptions): EngineClient {
+function start(options?: UniversesOptions): EngineClient {
   const pair = enginePair(options);
   pairs.push(pair);
   return pair.client;
 }
 
-function gpuNamed(description: string, asked: unknown[] = [], isFallbackAdapter = false): ServerOptions {
+function gpuNamed(description: string, asked: unknown[] = [], isFallbackAdapter = false): UniversesOptions {
   const info = { vendor: "", architecture: "", device: "", description, isFallbackAdapter };
   const requestAdapter = async (options: GPURequestAdapterOptions) => {
     asked.push(options.powerPreference);
@@ -90,6 +91,8 @@ describe("an engine asked about GPUs", () => {
 
   it("times a soup, checks it, and stops when told", async () => {
     const client = start();
+    const { connection, close } = servedPair(benchHandlers());
+    const { measure, measureCopy } = connection.call;
     const job = {
       algorithm: "bitwise",
       rule: LIFE,
@@ -98,7 +101,7 @@ describe("an engine asked about GPUs", () => {
       milliseconds: 5,
       checkGenerations: 12,
     };
-    const { adapter, rates, generations, hash } = await client.measure(job);
+    const { adapter, rates, generations, hash } = await measure(job);
     expect({ adapter, rates: rates.length }).toEqual({ adapter: null, rates: 2 });
     expect(Math.min(...rates)).toBeGreaterThan(0);
     expect(generations).toBeGreaterThan(0);
@@ -106,13 +109,14 @@ describe("an engine asked about GPUs", () => {
     const universe = await client.createUniverse({ rule: LIFE, topology: torus(40, 30), soup });
     await universe.step(12n);
     expect(hash).toBe(await universe.hash());
-    expect((await client.measure({ ...job, algorithm: "block" })).hash).toBe(hash);
-    const stopped = client.measure({ ...job, repeats: 1e6 }, AbortSignal.timeout(50));
+    expect((await measure({ ...job, algorithm: "block" })).hash).toBe(hash);
+    const stopped = measure({ ...job, repeats: 1e6 }, { signal: AbortSignal.timeout(50) });
     await expect(stopped).rejects.toMatchObject({ code: "aborted" });
-    await expect(client.measure({ ...job, algorithm: "nobody" })).rejects.toMatchObject({
+    await expect(measure({ ...job, algorithm: "nobody" })).rejects.toMatchObject({
       code: "not-found",
     });
-    await expect(client.measureCopy()).rejects.toMatchObject({ code: "gpu-unavailable" });
+    await expect(measureCopy({})).rejects.toMatchObject({ code: "gpu-unavailable" });
+    await close();
   });
 
   it("prefers the CPU to a software adapter, and refuses by name what it cannot do", async () => {
@@ -131,27 +135,24 @@ describe("a second port", () => {
     const client = start();
     const universe = await client.createUniverse({ rule: LIFE, topology: UNBOUNDED, cells: cellsOf(GLIDER) });
     const way = universe.connect() as MessagePort;
-    const other = new EngineClient(portOf(way as unknown as Endpoint));
-    const view = await other.openView(
-      universe,
-      { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
-      { width: 99, height: 99 },
-    );
-    const before = await view.frame();
+    const other = engineAt(way);
+    const camera = { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 };
+    const frame = () =>
+      other.call.frame({ universe: universe.handle, camera, size: { width: 99, height: 99 } });
+    const before = await frame();
     await universe.step(4n);
-    const after = await view.frame();
+    const after = await frame();
     expect([before.generation, after.generation]).toEqual([0n, 4n]);
     expect(after).not.toEqual(before);
-    await view.close();
-    await expect(view.frame()).rejects.toMatchObject({ code: "bad-argument" });
     other.close();
+    await expect(frame()).rejects.toMatchObject({ code: "aborted" });
     // Whoever leaves takes nothing along.
     expect(await universe.population()).toBe(5n);
   });
 
   it("is not needed where the engine draws by itself", () => {
     const { port1, port2 } = new MessageChannel();
-    const client = new EngineClient(portOf(port1 as unknown as Endpoint), { drawn: true });
+    const client = new EngineClient(new Connection<UniverseProtocol>(port1), { drawn: true });
     expect(client.connect()).toBeNull();
     client.close();
     port2.close();
@@ -162,15 +163,21 @@ describe("a universe is lost", () => {
   it("with its worker, unless it was closed on purpose", async () => {
     const told: string[] = [];
     for (const [name, end] of [
-      ["broken", (client: EngineClient) => client.fail("It broke.")],
-      ["closed", (client: EngineClient) => client.close()],
+      [
+        "broken",
+        ({ port }: EnginePair) =>
+          port.dispatchEvent(Object.assign(new Event("error"), { message: "out of memory" })),
+      ],
+      ["closed", ({ client }: EnginePair) => client.close()],
     ] as const) {
-      const client = start();
+      const pair = enginePair();
+      pairs.push(pair);
+      const { client } = pair;
       const universe = await client.createUniverse({ rule: LIFE, topology: UNBOUNDED });
       void universe.lost.then((error) => told.push(`${name}: ${error.message}`));
-      end(client);
+      end(pair);
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(told).toEqual(["broken: It broke."]);
+    expect(told).toEqual(["broken: The engine's worker failed: out of memory"]);
   });
 });

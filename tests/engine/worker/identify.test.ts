@@ -3,11 +3,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-import type { EnginePair } from "../../support/engine-pair.ts";
-import { enginePair } from "../../support/engine-pair.ts";
+import type { AnalysisProtocol } from "../../../engine/worker/protocol/analysis.ts";
+import type { ServedPair } from "../../support/engine-pair.ts";
+import { analysisPair } from "../../support/engine-pair.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 
-let pair: EnginePair | null = null;
+let pair: ServedPair<AnalysisProtocol> | null = null;
 afterEach(async () => {
   await pair?.close();
   pair = null;
@@ -22,8 +23,8 @@ const wish = (body: string, limit: number) => ({
 
 describe("the verb identify", () => {
   it("answers what a pattern is", async () => {
-    pair = enginePair();
-    const pulsar = await pair.client.identify(
+    pair = analysisPair();
+    const pulsar = await pair.connection.call.identify(
       wish(
         "2b3o3b3o2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2$2b3o3b3o$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!",
         10,
@@ -35,20 +36,25 @@ describe("the verb identify", () => {
   });
 
   it("tells how far it is, and ends when told", async () => {
-    pair = enginePair();
+    pair = analysisPair();
     const controller = new AbortController();
     const done: number[] = [];
-    const work = pair.client.identify(wish("b2o$2o$bo!", 1_000_000), controller.signal, (progress) => {
-      expect(progress).toMatchObject({ stage: "searching", all: 1_000_000 });
-      done.push(progress.done);
-      if (done.length === 2) controller.abort();
+    const work = pair.connection.call.identify(wish("b2o$2o$bo!", 1_000_000), {
+      signal: controller.signal,
+      onProgress: (progress) => {
+        expect(progress).toMatchObject({ stage: "searching", all: 1_000_000 });
+        done.push(progress.done);
+        if (done.length === 2) controller.abort();
+      },
     });
     await expect(work).rejects.toMatchObject({ code: "aborted" });
     expect(done[1]).toBeGreaterThan(done[0] as number);
   });
 
   it("refuses what it cannot do", async () => {
-    pair = enginePair();
-    await expect(pair.client.identify(wish("3o!", 0))).rejects.toMatchObject({ code: "bad-argument" });
+    pair = analysisPair();
+    await expect(pair.connection.call.identify(wish("3o!", 0))).rejects.toMatchObject({
+      code: "bad-argument",
+    });
   });
 });

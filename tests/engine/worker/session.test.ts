@@ -8,8 +8,6 @@ import { UniverseSession } from "../../../engine/worker/session.ts";
 import { cellsOf, universeWith } from "../../support/universes.ts";
 
 const INCREMENT = 30n;
-const NEWS = { moved: () => {}, switched: () => {} };
-
 afterEach(() => vi.restoreAllMocks());
 
 /** As many targets are asked for before the run is stopped. */
@@ -41,8 +39,8 @@ async function targetsOf(
       return this.generation === target ? "done" : "more";
     },
   };
-  const session = new UniverseSession(1, new SwitchableUniverse(universe as unknown as Universe), NEWS);
-  await session.run({ increment: INCREMENT, interval }, controller);
+  const session = new UniverseSession(1, new SwitchableUniverse(universe as unknown as Universe));
+  await session.run({ increment: INCREMENT, interval }, controller.signal);
   expect(new Set(ahead)).toEqual(new Set([interval === 0]));
   expect(targets).toHaveLength(asked);
   return targets;
@@ -83,9 +81,8 @@ async function firstTurnOf(options: RunOptions): Promise<bigint> {
     time += (2 * Number(target - universe.generation)) / 7;
     return step(target);
   };
-  const session = new UniverseSession(1, new SwitchableUniverse(universe), NEWS);
-  const controller = new AbortController();
-  const running = session.run(options, controller);
+  const session = new UniverseSession(1, new SwitchableUniverse(universe));
+  const running = session.run(options, new AbortController().signal);
   const seen = await session.turn(({ generation }) => generation);
   await session.stop();
   await running;

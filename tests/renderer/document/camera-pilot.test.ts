@@ -3,8 +3,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
-import type { Camera } from "../../../engine/picture/camera.ts";
+import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
 import { cameraOn, panBy, zoomAt } from "../../../engine/picture/camera-moves.ts";
+import type { ViewFrame } from "../../../engine/picture/view-frame.ts";
 import { isAt, middleOfBox, showsAll } from "../../../renderer/canvas/piloting.ts";
 import type { PilotMode } from "../../../renderer/document/camera-pilot.ts";
 import { CameraPilot } from "../../../renderer/document/camera-pilot.ts";
@@ -40,26 +41,10 @@ class Stand {
       this.asked++;
       return this.box;
     },
-    raster: async ({
-      x,
-      y,
-      width,
-      height,
-      scale,
-    }: {
-      x: bigint;
-      y: bigint;
-      width: number;
-      height: number;
-      scale: number;
-    }) => {
+    frame: async (camera: Camera, { width, height }: ViewSize): Promise<ViewFrame> => {
       this.rasters++;
-      return { x, y, width, height, scale, counts: new Float32Array(width * height) };
-    },
-    readBlock: async ({ x, y, w, h }: Rect) => {
-      this.rasters++;
-      const words = new Uint32Array(Math.ceil(Number(w) / 32) * Number(h));
-      return { x, y, w: Number(w), h: Number(h), words };
+      const raster = { x: 0n, y: 0n, width, height, scale: 0, counts: new Float32Array(width * height) };
+      return { kind: "raster", generation: 0n, camera, raster };
     },
     onMove: (listener: (generation: bigint) => void) => {
       this.#moves.add(listener);

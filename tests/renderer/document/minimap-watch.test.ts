@@ -12,8 +12,7 @@ test("a universe that is left in the middle of a look is neither shown nor compl
   const universe = () =>
     fakeUniverse({
       bounds: () => new Promise<Rect | null>((answer) => asked.push(answer)),
-      raster: () => Promise.reject(new Error("it is gone")),
-      readBlock: () => Promise.reject(new Error("it is gone")),
+      frame: () => Promise.reject(new Error("it is gone")),
     });
   const live = liveOver(universe(), universe);
   const mapped = {

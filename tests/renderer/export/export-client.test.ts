@@ -7,12 +7,11 @@ import { openFilm } from "../../../engine/export/film.ts";
 import { GIF } from "../../../engine/export/gif.ts";
 import { themeNamed } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
-import { serveExports } from "../../../engine/worker/export-handlers.ts";
+import { exportHandlers } from "../../../engine/worker/export-handlers.ts";
 import type { ExportWish } from "../../../engine/worker/protocol/export.ts";
-import type { Endpoint } from "../../../engine/worker/rpc.ts";
-import { portOf } from "../../../engine/worker/rpc.ts";
+import { serve } from "../../../engine/worker/rpc.ts";
 import type { ExportPlace } from "../../../renderer/export/export-client.ts";
-import { FilmClient } from "../../../renderer/export/export-client.ts";
+import { ExportClient } from "../../../renderer/export/export-client.ts";
 import type { RemoteUniverse } from "../../../renderer/universe/remote-universe.ts";
 import { MemoryTarget } from "../../support/memory-target.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "../../support/universes.ts";
@@ -32,16 +31,16 @@ const FRAMES: ExportWish = { ...WISH, format: "pbm", name: "f-%02d.pbm" };
 const SIGNAL = new AbortController().signal;
 const control = { signal: SIGNAL, onProgress: () => {} };
 
-const clients: FilmClient[] = [];
+const clients: ExportClient[] = [];
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();
 });
 
 /** A client with a pentomino open in what serves it. */
-async function open(): Promise<FilmClient> {
+async function open(): Promise<ExportClient> {
   const { port1, port2 } = new MessageChannel();
-  serveExports(portOf(port2 as unknown as Endpoint), async () => []);
-  const client = new FilmClient(port1 as unknown as Endpoint);
+  serve(exportHandlers(), port2);
+  const client = new ExportClient(port1);
   clients.push(client);
   const universe = {
     rule: LIFE,

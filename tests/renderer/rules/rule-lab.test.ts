@@ -5,16 +5,22 @@ import { LIFE, parseRule } from "../../../engine/rules/universe-rule.ts";
 import { rangeWords } from "../../../renderer/rules/pattern-fit.tsx";
 import { RuleLab } from "../../../renderer/rules/rule-lab.ts";
 import type { EnginePair } from "../../support/engine-pair.ts";
-import { enginePair } from "../../support/engine-pair.ts";
+import { analysisPair, enginePair } from "../../support/engine-pair.ts";
 import { cellsOf, GLIDER } from "../../support/universes.ts";
 
-const pairs: EnginePair[] = [];
+const pairs: Pick<EnginePair, "close">[] = [];
 function makeLab(): RuleLab {
-  return new RuleLab(() => {
+  const analysis = () => {
+    const pair = analysisPair();
+    pairs.push(pair);
+    return pair.connection;
+  };
+  const preview = () => {
     const pair = enginePair();
     pairs.push(pair);
     return pair.client;
-  });
+  };
+  return new RuleLab({ analysis, preview });
 }
 afterEach(async () => {
   for (const pair of pairs.splice(0)) await pair.close();

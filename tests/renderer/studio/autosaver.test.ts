@@ -27,7 +27,7 @@ function studioOf({ takes = [0], refuses = false } = {}) {
   const open = [...documents];
   const around = {
     shell: { getState: () => ({ tabs: open, preferences: { autosaveSeconds: 5 } }) },
-    encoder: {
+    patternFiles: {
       write: async (pattern: { readonly of: number }, format: string, ...how: unknown[]) => {
         written.push([pattern, format, ...how]);
         await new Promise((resolve) => setTimeout(resolve, takes[pattern.of]));

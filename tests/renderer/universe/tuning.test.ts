@@ -1,17 +1,31 @@
 import { expect, it, vi } from "vitest";
-import type { Endpoint } from "../../../engine/worker/rpc.ts";
-import { portOf } from "../../../engine/worker/rpc.ts";
-import type { ViewRequest } from "../../../renderer/canvas/stage-handlers.ts";
+import type { TunedKernel, ViewProtocol } from "../../../engine/worker/protocol/view.ts";
+import { serve } from "../../../engine/worker/rpc.ts";
 import { Engines } from "../../../renderer/universe/engines.ts";
 import { latestKernels } from "../../../renderer/universe/gpu-kernels.ts";
 
 /** What draws, as a stand-in that keeps what it is sent. */
 function standIn() {
-  const requests: ViewRequest[] = [];
+  const tunings: unknown[] = [];
+  const found: ((found: TunedKernel) => void)[] = [];
   const { port1, port2 } = new MessageChannel();
-  const port = portOf(port2 as unknown as Endpoint);
-  port.onMessage((message) => requests.push(message as ViewRequest));
-  return { start: () => port1 as unknown as Endpoint, port, requests };
+  serve<ViewProtocol>(
+    {
+      setAdapter: () => {},
+      setTuning: ({ kernels }) => void tunings.push(kernels),
+      watchTuning: (_, { report }) => {
+        found.push(report);
+        return new Promise(() => {});
+      },
+    },
+    port2,
+  );
+  return {
+    start: () => port1,
+    tunings,
+    find: (key: string, kernel: string) => found.at(-1)?.({ key, kernel }),
+    close: () => port2.close(),
+  };
 }
 
 it("tells what draws which kernels were the fastest, and hears what it finds out", async () => {
@@ -19,16 +33,11 @@ it("tells what draws which kernels were the fastest, and hears what it finds out
   const heard: unknown[] = [];
   const engines = new Engines({ startView: view.start, onTuned: (kernels) => heard.push(kernels) });
   engines.setTuning({ "card 512": "tile", "card 64": "row" });
-  await vi.waitFor(() =>
-    expect(view.requests).toContainEqual({
-      type: "tuning",
-      kernels: { "card 512": "tile", "card 64": "row" },
-    }),
-  );
-  view.port.send({ type: "tuned", key: "card 64", kernel: "strips" });
+  await vi.waitFor(() => expect(view.tunings).toContainEqual({ "card 512": "tile", "card 64": "row" }));
+  view.find("card 64", "strips");
   await vi.waitFor(() => expect(heard).toEqual([{ "card 512": "tile", "card 64": "strips" }]));
   engines.close();
-  view.port.close();
+  view.close();
 });
 
 it("keeps the latest findings only", () => {

@@ -42,7 +42,7 @@ function rig(onJob: (job: SoupJob) => Promise<void> = async () => {}) {
         return measure(job);
       },
       measureCopy: async () => COPY,
-      algorithms: async (_rule, topology) => [
+      algorithms: async ({ topology }) => [
         info("gpu", true),
         info("gpu-small", true, gridWidth(topology) > 0 ? "Too large." : null),
       ],
@@ -55,13 +55,15 @@ function rig(onJob: (job: SoupJob) => Promise<void> = async () => {}) {
       });
       closed.catch(() => {});
       return {
-        measure: (job) => {
-          log.push(`cpu ${job.algorithm}`);
-          return Promise.race([measure(job), closed]);
+        call: {
+          measure: (job) => {
+            log.push(`cpu ${job.algorithm}`);
+            return Promise.race([measure(job), closed]);
+          },
         },
         close: () => {
           log.push("cpu ends");
-          end(new TessellaError("io", "The engine was closed."));
+          end(new TessellaError("aborted", "The engine was closed."));
         },
       };
     },

@@ -1,0 +1,25 @@
+/** Errors on their way through a port, which would otherwise lose everything but their message. */
+
+import type { ErrorCode } from "./errors.ts";
+import { TessellaError } from "./errors.ts";
+
+/** A TessellaError as it travels. `defect`: something that no caller can mend. */
+export interface WireError {
+  readonly code: ErrorCode | "defect";
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly hint?: string;
+}
+
+export function toWireError(error: unknown): WireError {
+  if (error instanceof TessellaError) {
+    const { code, message, line, column, hint } = error;
+    return { code, message, line, column, hint };
+  }
+  return { code: "defect", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+export function fromWireError({ code, message, line, column, hint }: WireError): Error {
+  return code === "defect" ? new Error(message) : new TessellaError(code, message, { line, column, hint });
+}

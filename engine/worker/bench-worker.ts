@@ -1,0 +1,6 @@
+/** Entry of a worker that times algorithms on the CPU. */
+
+import { benchHandlers } from "./bench-handlers.ts";
+import { ownEndpoint, serve } from "./rpc.ts";
+
+serve(benchHandlers(), ownEndpoint());

@@ -1,0 +1,39 @@
+/** How a worker comes to a GPU, where it can reach one. */
+
+import type { AlgorithmEnvironment, TuningMemory } from "../algorithms/algorithm.ts";
+import { toWireError } from "../core/wire-error.ts";
+import type { GpuPreference, GpuPresence } from "../gpu/device.ts";
+import { findGpu } from "../gpu/device.ts";
+
+export interface GpuAccess {
+  /**
+   * Opens WebGPU; called only for an algorithm that needs it, or with a preference to find out what that preference would come
+   * to. Absent: no GPU can be reached. Errors: `gpu-unavailable`.
+   */
+  readonly openGpu?: (wondering?: GpuPreference) => Promise<GPU>;
+  /** Which one; asked whenever one is opened. Default: `high-performance`. */
+  readonly gpuPreference?: () => GpuPreference;
+  /** Where the GPU algorithms remember which kernel was fastest. Default: as long as this thread runs. */
+  readonly tuning?: TuningMemory;
+}
+
+export async function presenceFor(
+  { openGpu, gpuPreference }: GpuAccess,
+  preference?: GpuPreference,
+): Promise<GpuPresence> {
+  if (!openGpu) return { adapter: null, reason: "No GPU can be reached from here." };
+  try {
+    return await findGpu(await openGpu(preference), preference ?? gpuPreference?.());
+  } catch (error) {
+    return { adapter: null, reason: toWireError(error).message };
+  }
+}
+
+export async function environmentFor(
+  needsGpu: boolean,
+  memoryMegabytes: number | undefined,
+  { openGpu, gpuPreference, tuning }: GpuAccess,
+): Promise<AlgorithmEnvironment> {
+  if (!needsGpu || !openGpu) return { memoryMegabytes };
+  return { memoryMegabytes, gpu: await openGpu(), gpuPreference: gpuPreference?.(), tuning };
+}
