@@ -47,7 +47,10 @@ function rig() {
     kind: { id: "square" },
     ...views,
   };
-  const universe = { topology: { kind: "unbounded" }, onMove: moves.subscribe };
+  const universe = {
+    topology: { kind: "unbounded" },
+    watch: ({ moved }: { readonly moved: () => void }) => moves.subscribe(moved),
+  };
   let listener = { onIdle: () => {}, onCells: (_generation: bigint) => {} };
   const stage = {
     busy: false,
