@@ -4,6 +4,7 @@
  * what the patterns say; an empty one is none.
  */
 
+import { createStore } from "zustand/vanilla";
 import { cellsBounds, isTree, translateCells } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
@@ -46,6 +47,7 @@ export type Imported =
   | { readonly kind: "failed"; readonly name: string; readonly error: unknown };
 
 export class OwnLibrary {
+  readonly store = createStore<OwnState>(() => ({ entries: null }));
   readonly #parts: OwnLibraryParts;
   readonly #texts = new Map<string, string>();
   readonly #entries = new Map<string, CatalogueEntry>();
@@ -54,26 +56,15 @@ export class OwnLibrary {
   /** Names by form, of those whose form is made, and the ids of the others. */
   readonly #known = new Map<string, string>();
   readonly #formless = new Set<string>();
-  readonly #listeners = new Set<() => void>();
   #collection: Promise<KnownForms> | null = null;
   #loading: Promise<void> | null = null;
   /** How many who add much at once are at it, and whether they have added anything. */
   #adding = 0;
   #added = false;
-  #state: OwnState = { entries: null };
 
   constructor(parts: OwnLibraryParts) {
     this.#parts = parts;
   }
-
-  get state(): OwnState {
-    return this.#state;
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 
   /** Reads what the host keeps, once. What cannot be read any more is passed over and stays where it is. Errors: `io`. */
   load(): Promise<void> {
@@ -210,8 +201,7 @@ export class OwnLibrary {
 
   #changed(): void {
     this.#added = false;
-    this.#state = { entries: [...this.#entries.values()].sort(inOrder) };
-    for (const listener of this.#listeners) listener();
+    this.store.setState({ entries: [...this.#entries.values()].sort(inOrder) });
   }
 }
 

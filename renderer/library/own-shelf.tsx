@@ -1,6 +1,7 @@
 /** The person's own patterns, by folders. */
 
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import type { ShelfProps } from "./cards.tsx";
@@ -27,7 +28,7 @@ const ACTIONS = [
 export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
   const studio = useStudio();
   const { own } = libraryOf(studio);
-  const { entries } = useSyncExternalStore(own.subscribe, () => own.state);
+  const { entries } = useStore(own.store);
   useEffect(() => {
     own.load().catch(studio.status.report);
   }, [studio, own]);

@@ -186,7 +186,7 @@ export class StudioLibrary {
 
   /** Changes what is said about one of them. */
   offerToChange(id: string): void {
-    const entry = this.own.state.entries?.find((candidate) => candidate.id === id);
+    const entry = this.own.store.getState().entries?.find((candidate) => candidate.id === id);
     if (!entry) return;
     const { name, folder = "", tags } = entry;
     this.#around.dialogs.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
@@ -194,7 +194,7 @@ export class StudioLibrary {
 
   /** Asks first: what is deleted here is in no file. */
   async offerToDelete(id: string): Promise<boolean> {
-    const name = this.own.state.entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
+    const name = this.own.store.getState().entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
     const choice = await this.#around.dialogs.ask(
       `Delete ${name}?`,
       "It is taken out of your library, and no other file holds it.",
@@ -308,7 +308,7 @@ export class StudioLibrary {
 
   async #named(withFolders = true) {
     await this.own.load();
-    const entries = this.own.state.entries ?? [];
+    const entries = this.own.store.getState().entries ?? [];
     if (entries.length === 0) {
       this.#around.status.say("Your library is empty: there is nothing to export.");
       return null;

@@ -1,7 +1,8 @@
 /** React's way into the studio's state. */
 
-import { createContext, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import type { StudioDocument } from "../document/document.ts";
 import type { ViewState } from "../document/document-view.ts";
 import type { ReadingsState } from "../document/readings.ts";
@@ -30,39 +31,18 @@ export function useActive(): StudioDocument | null {
   return useShell(documentInFront);
 }
 
-/**
- * The editor's state. The component is rendered again only when something changes that it reads of it while it renders: a
- * paste that is moved, say, is nobody's business but that of what shows its place.
- */
-export function useEditor(document: StudioDocument): EditorState {
-  const { editor } = document;
-  const [seen] = useState(() => new Seen());
-  const state = useSyncExternalStore(
+/** These parts of the editor's state. The component is rendered again only when one of them is another. */
+export function useEditor<Key extends keyof EditorState>(
+  { editor }: StudioDocument,
+  ...keys: readonly Key[]
+): Pick<EditorState, Key> {
+  const pick = (state: EditorState) =>
+    Object.fromEntries(keys.map((key) => [key, state[key]])) as Pick<EditorState, Key>;
+  const latest = useShallow(pick);
+  return useSyncExternalStore(
     (listener) => editor.subscribe(listener),
-    () => seen.latest(editor.state),
+    () => latest(editor.state),
   );
-  return useMemo(() => seen.watched(state), [seen, state]);
-}
-
-/** What a component has read of a state, and the state in which it last found that changed. */
-class Seen {
-  readonly #read = new Set<keyof EditorState>();
-  #state: EditorState | null = null;
-
-  latest(now: EditorState): EditorState {
-    const known = this.#state;
-    if (known === null || [...this.#read].some((key) => now[key] !== known[key])) this.#state = now;
-    return this.#state ?? now;
-  }
-
-  watched(state: EditorState): EditorState {
-    return new Proxy(state, {
-      get: (_target, key: keyof EditorState) => {
-        this.#read.add(key);
-        return state[key];
-      },
-    });
-  }
 }
 
 export function useReadings(document: StudioDocument): ReadingsState {

@@ -5,7 +5,7 @@ import { useEditor, useShell } from "./hooks.ts";
 
 /** What `ask` answers, anew whenever the document's rule or grid or the choice of GPU changes; `before` until then. */
 function useAnswer<T>(document: StudioDocument, ask: (document: StudioDocument) => Promise<T>, before: T): T {
-  const { rule, topology } = useEditor(document);
+  const { rule, topology } = useEditor(document, "rule", "topology");
   const adapter = useShell((state) => state.preferences.adapter);
   const [answer, setAnswer] = useState<T>(before);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rule, grid and adapter are what the answer depends on.

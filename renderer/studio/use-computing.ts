@@ -9,7 +9,7 @@ const PATIENCE = 400;
 
 /** The step that has been computed for a while without getting to its end; null when none has. */
 export function useComputing(document: StudioDocument): UnderWay | null {
-  const { running, underWay } = useEditor(document);
+  const { running, underWay } = useEditor(document, "running", "underWay");
   const { generation } = useReadings(document);
   const interval = useShell((state) => intervalOf(state.pace));
   const [long, setLong] = useState(false);

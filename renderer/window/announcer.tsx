@@ -13,7 +13,7 @@ import { groupDigits } from "../ui/numbers.ts";
 const REST = 700;
 
 export function Announcer({ document }: { readonly document: StudioDocument }) {
-  const { running } = useEditor(document);
+  const { running } = useEditor(document, "running");
   const { generation, population } = useReadings(document);
   const title = useTitle(document);
   const [said, setSaid] = useState("");

@@ -24,7 +24,7 @@ function parseGeneration(text: string): bigint | null {
 
 export function GoToDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { timeline } = useEditor(document);
+  const { timeline } = useEditor(document, "timeline");
   const [now] = useState(() => document.universe.present.generation);
   return (
     <GenerationDialog

@@ -37,7 +37,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
   const identification = identificationOf(studio);
   const state = useStore(identification.store);
-  const { selection } = useEditor(document);
+  const { selection } = useEditor(document, "selection");
   const { running, subject, identity, problem, limit } = state;
   useEffect(() => {
     void identification.run(document);

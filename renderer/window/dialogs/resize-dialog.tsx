@@ -23,7 +23,7 @@ const MOST_COUNTED = 2n ** 20n;
 
 export function ResizeDialog({ document, onClose }: DocumentPage) {
   const studio = useStudio();
-  const { topology } = useEditor(document);
+  const { topology } = useEditor(document, "topology");
   const [form, setForm] = useState<GridForm>(() => gridFormOf(topology));
   const [problem, setProblem] = useState<string | null>(null);
   const lost = useLost(document, form);

@@ -40,7 +40,7 @@ export function Dock({ document }: { readonly document: StudioDocument }) {
 
 function Transport({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { running, canReset } = useEditor(document);
+  const { running, canReset } = useEditor(document, "running", "canReset");
   const pace = useShell((state) => state.pace);
   const command = (
     id: string,
@@ -131,7 +131,15 @@ const FLASHING =
 
 function Status({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule, topology, running, selection, floats, undoLabel } = useEditor(document);
+  const { rule, topology, running, selection, floats, undoLabel } = useEditor(
+    document,
+    "rule",
+    "topology",
+    "running",
+    "selection",
+    "floats",
+    "undoLabel",
+  );
   const { camera, pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);

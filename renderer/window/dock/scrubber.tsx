@@ -21,7 +21,7 @@ const MOST_EXACT = 2n ** 53n;
 
 export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { timeline: known } = useEditor(document);
+  const { timeline: known } = useEditor(document, "timeline");
   const { generation, trace } = useReadings(document);
   const [wish, setWish] = useState<bigint | null>(null);
   const [hover, setHover] = useState<bigint | null>(null);

@@ -19,7 +19,15 @@ const PAGE = 7;
 
 export function HistorySection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { position, length, running, generation, timeline, revision } = useEditor(document);
+  const { position, length, running, generation, timeline, revision } = useEditor(
+    document,
+    "position",
+    "length",
+    "running",
+    "generation",
+    "timeline",
+    "revision",
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines change with these, also where their number stays.
   const items = useMemo(
     () => document.editor.history,

@@ -34,7 +34,7 @@ const AUTOMATIC = { id: "auto", label: "Automatic" };
 
 function UniverseSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule, topology } = useEditor(document);
+  const { rule, topology } = useEditor(document, "rule", "topology");
   const runner = useRunner(document);
   const algorithms = useAlgorithms(document);
   const noGpu = useMissingGpu(document);

@@ -48,7 +48,7 @@ const POINTS = PASTE_ANCHORS.map((id) => ({
 }));
 
 export function PasteSection({ document }: { readonly document: StudioDocument }) {
-  const { pending } = useEditor(document);
+  const { pending } = useEditor(document, "pending");
   if (!pending) return null;
   const { w, h } = pending.region.box;
   return (

@@ -7,7 +7,7 @@ import { Section } from "./section.tsx";
 /** What is written about the pattern; a change counts when the field is left. */
 export function PatternInfoSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { info } = useEditor(document);
+  const { info } = useEditor(document, "info");
   const [name, setName] = useState(info.name ?? "");
   const [author, setAuthor] = useState(info.author ?? "");
   const [comments, setComments] = useState(info.comments.join("\n"));

@@ -18,7 +18,7 @@ import "./rule-section.css";
 
 export function RuleSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
-  const { rule } = useEditor(document);
+  const { rule } = useEditor(document, "rule");
   const text = rule.text;
   const counts = outerTotalistic(rule);
   const [typed, setTyped] = useState(text);

@@ -20,12 +20,12 @@ import { Row, Section } from "./section.tsx";
 import "./selection-section.css";
 
 export function SelectionSection({ document }: { readonly document: StudioDocument }) {
-  const { floats } = useEditor(document);
+  const { floats } = useEditor(document, "floats");
   return floats ? <PasteSection document={document} /> : <Selected document={document} />;
 }
 
 function Selected({ document }: { readonly document: StudioDocument }) {
-  const { selection, draft } = useEditor(document);
+  const { selection, draft } = useEditor(document, "selection", "draft");
   const { keyNames } = useStudio().commands;
   const counted = useSelectionCount(document, selection);
   const shown = draft ?? selection;

@@ -14,7 +14,7 @@ export function ToolSection({ document }: { readonly document: StudioDocument })
   const studio = useStudio();
   const id = useShell((state) => state.tool);
   const kept = useShell((state) => state.preferences.toolOptions)[id];
-  const { rule, floats } = useEditor(document);
+  const { rule, floats } = useEditor(document, "rule", "floats");
   const { name, options = [] } = TOOLS.get(id);
   const kind = gridKindOf(rule);
   const shown = options.filter(({ on }) => on?.(kind) ?? true);

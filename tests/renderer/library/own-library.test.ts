@@ -42,14 +42,14 @@ describe("the own library", () => {
   it("keeps a pattern with its labels, for the next session too", async () => {
     const host = new MemoryHost();
     const library = libraryOver(host);
-    expect(library.state.entries).toBeNull();
+    expect(library.store.getState().entries).toBeNull();
     const told: number[] = [];
-    library.subscribe(() => told.push(library.state.entries?.length ?? -1));
+    library.store.subscribe(() => told.push(library.store.getState().entries?.length ?? -1));
     const pattern = { ...patternFrom(`#C A note.\n#CXRLE Pos=40,50 Gen=77\n${NEW}`) };
     const id = await library.add(pattern, labels);
     const again = libraryOver(host.restart());
     await again.load();
-    for (const entries of [library.state.entries, again.state.entries]) {
+    for (const entries of [library.store.getState().entries, again.store.getState().entries]) {
       expect(entries).toMatchObject([
         {
           id,
@@ -81,7 +81,7 @@ describe("the own library", () => {
     });
     await library.load();
     let told = 0;
-    library.subscribe(() => told++);
+    library.store.subscribe(() => told++);
     const kinds = await library.together(async () => {
       const found: string[] = [];
       for (const width of [3, 4, 5, 6, 3]) {
@@ -92,7 +92,7 @@ describe("the own library", () => {
     });
     expect(kinds).toEqual(["added", "added", "added", "added", "twin"]);
     expect(told).toBe(1);
-    expect(library.state.entries?.map(({ name }) => name)).toEqual(["3", "4", "5", "6"]);
+    expect(library.store.getState().entries?.map(({ name }) => name)).toEqual(["3", "4", "5", "6"]);
     expect(reads).toHaveLength(4);
   });
 
@@ -115,7 +115,7 @@ describe("the own library", () => {
     const id = await library.add(patternFrom(NEW), labels);
     await library.add(patternFrom(textOf("glider")), { name: "Zebra", folder: "", tags: [] });
     const found = (query: string) =>
-      searchEntries(library.state.entries ?? [], query).map(({ name }) => name);
+      searchEntries(library.store.getState().entries ?? [], query).map(({ name }) => name);
     expect([found("odd"), found("blue"), found("zeb"), found("")]).toEqual([
       ["My find"],
       ["My find"],
@@ -136,7 +136,7 @@ describe("the own library", () => {
     const id = await library.add(patternFrom(NEW), labels);
     host.disk.failures.push({ when: "write", error: new TessellaError("io", "The disk is full.") });
     await expect(library.change(id, { ...labels, name: "x" })).rejects.toMatchObject({ code: "io" });
-    expect(library.state.entries?.[0]?.name).toBe("My find");
+    expect(library.store.getState().entries?.[0]?.name).toBe("My find");
   });
 
   it("passes over what it cannot read, and keeps it", async () => {
@@ -144,7 +144,7 @@ describe("the own library", () => {
     host.disk.library.set("old", "x = 1, y = 1, rule = WireWorld\nA!");
     const library = libraryOver(host);
     await library.load();
-    expect(library.state.entries).toEqual([]);
+    expect(library.store.getState().entries).toEqual([]);
     expect(host.disk.library.has("old")).toBe(true);
   });
 });
@@ -202,6 +202,6 @@ describe("importing", () => {
     expect(own).toEqual({ kind: "twin", name: "Named", twin: "spiral" });
     expect(failed).toMatchObject({ kind: "failed", name: "w.rle" });
     expect(failed.kind === "failed" && describeError(failed.error as TessellaError)).toContain("WireWorld");
-    expect(library.state.entries).toMatchObject([{ name: "spiral", folder: "golly/Life" }]);
+    expect(library.store.getState().entries).toMatchObject([{ name: "spiral", folder: "golly/Life" }]);
   });
 });
