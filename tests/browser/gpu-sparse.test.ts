@@ -7,7 +7,6 @@ import { createSparseUniverse, GPU_SPARSE } from "../../engine/algorithms/gpu/sp
 import { soupBlock } from "../../engine/core/soup.ts";
 import { parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import { describeContract } from "../support/contract.ts";
-import { describeGolden } from "../support/golden.ts";
 
 const environment = (): { gpu: GPU } => ({ gpu: navigator.gpu });
 
@@ -19,7 +18,6 @@ beforeAll(async () => {
 afterAll(() => keeper.dispose());
 
 describeContract(GPU_SPARSE, { grids: 2, environment });
-describeGolden(GPU_SPARSE, 18, environment);
 
 it.each(["B3/S23", "B03/S23"])(
   "a soup under %s outgrows a small pool as it does on the CPU",

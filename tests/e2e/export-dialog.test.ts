@@ -106,8 +106,14 @@ describe("the button", () => {
       await dialog.getByText("Size and look").click();
       await dialog.getByLabel("Region").selectOption("view");
       await previewed(page);
-      await dialog.getByLabel("Theme").selectOption("phosphor");
-      await exportButton(dialog).click();
+      // In one breath: no preview of the new theme comes in between.
+      const button = await exportButton(dialog).elementHandle();
+      await dialog.getByLabel("Theme").evaluate(async (element, pressed) => {
+        Reflect.set(element, "value", "phosphor");
+        element.dispatchEvent(new Event("change", { bubbles: true }));
+        for (let n = 0; n < 5; n++) await Promise.resolve();
+        (pressed as HTMLElement).click();
+      }, button);
       await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
       expect(await dialog.locator("canvas").count()).toBe(0);
       await dialog.getByRole("button", { name: "Stop" }).click();

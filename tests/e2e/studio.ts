@@ -63,6 +63,8 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly withHints?: boolean;
   /** Runs in the page before the studio does. */
   readonly beforeLoad?: () => void;
+  /** In a window that nobody has used: what was loaded once comes out of the browser's cache, past `page.route`. */
+  readonly ownWindow?: boolean;
 }
 
 /** A page and what is heard of it. */
@@ -79,10 +81,10 @@ interface Window {
  * all that it kept is gone and the studio starts anew, so nobody can tell.
  */
 export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<OpenStudio> {
-  const { answersDialogs = false, withHints = false, beforeLoad, ...options } = wanted;
+  const { answersDialogs = false, withHints = false, beforeLoad, ownWindow = false, ...options } = wanted;
   const kind = JSON.stringify({ answersDialogs, ...options });
-  const kept = beforeLoad ? undefined : rig.left.get(kind);
-  rig.left.delete(kind);
+  const kept = beforeLoad || ownWindow ? undefined : rig.left.get(kind);
+  if (kept) rig.left.delete(kind);
   const window = kept ?? (await openWindow(rig, answersDialogs, beforeLoad, options));
   if (kept) await clear(kept, new URL(rig.server.url).origin, options);
   const { page, complaints } = window;

@@ -40,7 +40,7 @@ describe("the GPU algorithms", () => {
   it("agree with the reference whatever the rule, the grid and the script", {
     timeout: 120_000,
   }, async () => {
-    await assertAgreement(REFERENCE, onGpu, { gpu }, 40);
+    await assertAgreement(REFERENCE, onGpu, { gpu }, 20);
   });
 });
 
