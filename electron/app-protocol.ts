@@ -9,7 +9,7 @@ import type { Headers } from "./headers.ts";
 import { sharedHeaders } from "./headers.ts";
 
 export const APP_SCHEME = "tessella";
-export const APP_HOST = "studio";
+const APP_HOST = "studio";
 export const APP_URL = `${APP_SCHEME}://${APP_HOST}/index.html`;
 
 /** Text is UTF-8, patterns too: their comments may be in any language. */
@@ -39,7 +39,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** What the bundler names after its content never changes under that name. */
 const HASHED = /^assets\/.*-[\w-]{8,}\.\w+$/;
 
-export type Located =
+type Located =
   | { readonly status: 200; readonly file: string; readonly headers: Headers }
   | { readonly status: 400 | 404 | 405; readonly headers: Headers };
 
@@ -85,7 +85,7 @@ function safeParts(path: string): readonly string[] | null {
   return parts;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer> | null;

@@ -6,7 +6,7 @@
 
 import type { CloseAnswer } from "../renderer/host/bridge.ts";
 
-export interface CloseGuardParts {
+interface CloseGuardParts {
   /** Sends the question to the renderer. */
   readonly ask: () => void;
   /** Closes for good, without asking again. */

@@ -3,7 +3,7 @@
 import { basename, extname } from "node:path";
 import type { FileType } from "../renderer/host/host.ts";
 
-export interface DialogFilter {
+interface DialogFilter {
   readonly name: string;
   readonly extensions: string[];
 }

@@ -7,7 +7,7 @@ import { readFailure, ShellFailure } from "./failure.ts";
 
 /** What the host contract promises (renderer/host/host.ts). */
 export const MAX_READ_BYTES = 2 ** 30;
-export const MAX_FOLDER_FILES = 20_000;
+const MAX_FOLDER_FILES = 20_000;
 
 /** Most patterns come in one piece; a very large one shows progress. */
 export const READ_PIECE = 2 ** 23;
@@ -58,7 +58,7 @@ function changed(path: string): ShellFailure {
   return new ShellFailure("io", `"${basename(path)}" changed while it was being read.`, "Open it again.");
 }
 
-export interface FoundFile {
+interface FoundFile {
   readonly path: string;
   /** Folders between the top and the file. */
   readonly folders: readonly string[];

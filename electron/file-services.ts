@@ -17,7 +17,7 @@ import type { Writers } from "./writers.ts";
 
 type FileCall = Extract<keyof CallHandlers, `files.${string}` | `folders.${string}` | `writers.${string}`>;
 
-export interface FileServiceParts {
+interface FileServiceParts {
   readonly files: PathTable;
   readonly folders: PathTable;
   readonly dialogs: Dialogs;

@@ -14,9 +14,9 @@ export const LaunchSchema = v.object({
   trying: v.optional(v.boolean(), false),
 });
 
-export type StoredLaunch = v.InferOutput<typeof LaunchSchema>;
+type StoredLaunch = v.InferOutput<typeof LaunchSchema>;
 
-export interface Switch {
+interface Switch {
   readonly name: string;
   readonly value?: string;
 }

@@ -42,7 +42,7 @@ const FileTypes = v.pipe(
 );
 
 /** A name and nothing but a name: no folder, no drive, no stream, no device. */
-export const FileName = v.pipe(
+const FileName = v.pipe(
   v.string(),
   v.minLength(1),
   v.check((name) => new TextEncoder().encode(name).length <= 200, "too long"),

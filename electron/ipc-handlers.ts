@@ -20,7 +20,7 @@ export interface Sender {
   readonly isOurs: boolean;
 }
 
-export type SenderCheck = (sender: Sender) => boolean;
+type SenderCheck = (sender: Sender) => boolean;
 
 /** `isInside` says whether an address belongs to the studio. */
 export function senderCheck(isInside: (url: string) => boolean): SenderCheck {

@@ -7,7 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { Plugin } from "vite";
 
-export const NOTICES_FILE = "licences.txt";
+const NOTICES_FILE = "licences.txt";
 
 /** The same collector serves a bundle and its workers, which are bundles of their own. */
 export function licenceNotices(): { readonly plugin: () => Plugin; readonly workerPlugin: () => Plugin } {

@@ -7,7 +7,7 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { MenuCommand, MenuModel, NativeMenuItem } from "../renderer/host/menu-model.ts";
 
-export interface MenuOptions {
+interface MenuOptions {
   readonly appName: string;
   readonly platform: NodeJS.Platform;
   readonly choose: (id: string) => void;

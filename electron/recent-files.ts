@@ -14,7 +14,7 @@ export const RecentSchema = v.array(
   v.object({ id: v.pipe(v.string(), v.uuid()), path: v.string(), opened: v.number() }),
 );
 
-export type RecentEntries = v.InferOutput<typeof RecentSchema>;
+type RecentEntries = v.InferOutput<typeof RecentSchema>;
 
 /** The system's own list of recent documents (the dock, the jump list). */
 export interface SystemRecents {

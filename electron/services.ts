@@ -43,7 +43,7 @@ export interface ElectronShell {
   readonly send: (event: BridgeEvent) => void;
 }
 
-export interface ServiceParts {
+interface ServiceParts {
   /** The folder for what the studio remembers (Electron's userData). */
   readonly folder: string;
   readonly files: PathTable;

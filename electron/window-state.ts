@@ -5,7 +5,7 @@
 
 import * as v from "valibot";
 
-export const BoundsSchema = v.object({
+const BoundsSchema = v.object({
   x: v.pipe(v.number(), v.safeInteger()),
   y: v.pipe(v.number(), v.safeInteger()),
   width: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),

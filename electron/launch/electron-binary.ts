@@ -22,7 +22,7 @@ export function findElectron(packageFolder: string): string | null {
   }
 }
 
-export interface Patience {
+interface Patience {
   /** Milliseconds without a first byte. */
   readonly first: number;
   /** Milliseconds without progress later on; unpacking is not always visible from outside. */

@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 
-export interface BrowserCommand {
+interface BrowserCommand {
   readonly program: string;
   readonly arguments: readonly string[];
 }

@@ -14,13 +14,13 @@ import { EMPTY_RUNS, MAX_READ_RUNS, RunsBuilder } from "../core/runs.ts";
 import { hashAdd, hashBlock } from "../core/state-hash.ts";
 
 /** Gives the cells of a box that lies inside the extent. */
-export type BlockReader = (region: Rect) => Block | Promise<Block>;
+type BlockReader = (region: Rect) => Block | Promise<Block>;
 
 /**
  * Boxes inside the region that hold all its live cells: no two of them share a row, and they come from the top down. For
  * those to whom reading empty cells costs more than asking.
  */
-export type PartFinder = (region: Rect) => Promise<readonly Rect[]>;
+type PartFinder = (region: Rect) => Promise<readonly Rect[]>;
 
 export const BAND_CELLS = 2 ** 25;
 

@@ -30,7 +30,7 @@ export interface UniverseRequest {
   readonly cells?: Cells;
 }
 
-export interface LoadedUniverse {
+interface LoadedUniverse {
   readonly universe: Universe;
   readonly algorithm: Algorithm;
   readonly environment: AlgorithmEnvironment;

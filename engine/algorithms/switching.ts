@@ -34,13 +34,13 @@ const MOST_SIDE = 2n ** 53n;
 /** The rate is that of between one and two such times. */
 const RECENT = 500;
 
-export interface Switched {
+interface Switched {
   readonly universe: Universe;
   /** Why, as one sentence. */
   readonly reason: string;
 }
 
-export interface SwitcherOptions {
+interface SwitcherOptions {
   /** Milliseconds; for tests. */
   readonly now?: () => number;
   /** More cells are not copied for a trial. Default 2^22. */

@@ -48,7 +48,7 @@ export interface Emission {
   readonly displacement: Displacement | null;
 }
 
-export interface Growth {
+interface Growth {
   /** Cells that the population gains in a period. */
   readonly cells: number;
   readonly emits: readonly Emission[];

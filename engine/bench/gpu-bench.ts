@@ -19,9 +19,9 @@ import { median } from "./statistics.ts";
 export const YARDSTICK = "bitwise";
 
 /** Up to so many cells the CPU checks a result: a few seconds at most. */
-export const MOST_CHECKED_CELLS = 2 ** 26;
+const MOST_CHECKED_CELLS = 2 ** 26;
 /** Up to so many the CPU's own speed is measured; it is the same further on. */
-export const MOST_YARDSTICK_CELLS = 2 ** 25;
+const MOST_YARDSTICK_CELLS = 2 ** 25;
 
 export interface GridSize {
   readonly width: number;
@@ -67,7 +67,7 @@ export interface GpuBenchPlan {
   readonly patient: boolean;
 }
 
-export interface GpuBenchTools {
+interface GpuBenchTools {
   readonly measure: (job: SoupJob, needsGpu: boolean) => Promise<SoupFigures>;
   /** How fast the GPU copies; null where there is none. */
   readonly copy: () => Promise<CopyBandwidth | null>;

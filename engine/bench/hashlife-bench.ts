@@ -42,7 +42,7 @@ export interface CaseFigures {
   readonly golly: ContenderFigures | null;
 }
 
-export interface HashLifeBench {
+interface HashLifeBench {
   readonly repeats: number;
   readonly withGolly: boolean;
   /** Runs one process. Errors end the whole bench; a run that fails says so in its figures. */

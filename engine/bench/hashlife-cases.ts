@@ -17,12 +17,12 @@ export interface HashLifeCase {
   readonly timed: boolean;
 }
 
-export interface GollyPattern {
+interface GollyPattern {
   /** A file below Golly's Patterns folder. */
   readonly pattern: string;
 }
 
-export interface SoupSource {
+interface SoupSource {
   /** A square of `side` x `side` cells, of which each lives with the chance `density`. */
   readonly soup: { readonly side: number; readonly seed: number; readonly density: number };
 }

@@ -66,7 +66,7 @@ function means(list: readonly CaseFigures[]): string {
   return `Geometric mean of CPU time over bgolly's, cases in brackets left out: ${parts.join(", ")}.`;
 }
 
-export interface BenchSettings {
+interface BenchSettings {
   readonly repeats: number;
   readonly memoryMegabytes: number;
   /** The program that was compared with, or null. */

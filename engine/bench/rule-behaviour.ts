@@ -28,7 +28,7 @@ import { backgroundOf } from "../rules/phases.ts";
 import type { Rule } from "../rules/rule.ts";
 
 const ALGORITHM = "bitwise";
-export const SIDE = 62;
+const SIDE = 62;
 const PATIENCE = 2000;
 const SOUP_SEED = 7;
 /** `restless` looks so far back. */

@@ -15,7 +15,7 @@ import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridRect, gridWidth } from "../core/topology.ts";
 import type { Rule } from "../rules/rule.ts";
 
-export interface SoupOn {
+interface SoupOn {
   /** Default `gpu`. */
   readonly algorithm?: string;
   readonly rule: Rule;

@@ -168,7 +168,7 @@ export function rangeOf({ from, to, every, name, yes, exporter, folder }: Plan, 
   return range;
 }
 
-export function asUsage<T>(read: () => T): T {
+function asUsage<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

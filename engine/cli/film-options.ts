@@ -164,7 +164,7 @@ function numberOf(
 }
 
 /** `4`, `2.5` or `1/8`. Errors: UsageError. */
-export function scaleOf(text: string | undefined): Scale | null {
+function scaleOf(text: string | undefined): Scale | null {
   if (text === undefined) return null;
   const parts = /^(\d+(?:\.\d+)?)(?:\/(\d+))?$/.exec(text.trim());
   const [pixels, cells] = parts ? [Number(parts[1]), Number(parts[2] ?? 1)] : [0, 1];

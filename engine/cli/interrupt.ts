@@ -8,7 +8,7 @@ const ONE_KEY_PRESS = 300;
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-export interface Interrupts {
+interface Interrupts {
   readonly signal: AbortSignal;
   readonly release: () => void;
 }

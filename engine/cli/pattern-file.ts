@@ -24,7 +24,7 @@ import { UsageError } from "./usage-error.ts";
 export const STDOUT = "-";
 const STDIN = "-";
 
-export interface OpenedPattern extends ReadResult {
+interface OpenedPattern extends ReadResult {
   readonly bytes: number;
 }
 
@@ -149,7 +149,7 @@ export function refuseFolder(path: string, example: string): void {
 }
 
 /** Ids of the formats that can be written. */
-export function writable(): readonly string[] {
+function writable(): readonly string[] {
   return FORMATS.list()
     .filter((format) => format.write)
     .map((format) => format.id);

@@ -46,7 +46,7 @@ export const SOURCE_NOTES: readonly string[] = [
     "file's rule. On a hexagonal pattern a rule without suffix gains its H. FILE may be - for standard input.",
 ];
 
-export interface OpenedUniverse {
+interface OpenedUniverse {
   readonly universe: Universe;
   /** The pattern that was read; null for a soup. */
   readonly pattern: Pattern | null;
@@ -118,7 +118,7 @@ function megabytes(args: Arguments): number | undefined {
 }
 
 /** The algorithm's id as typed. Errors: UsageError naming the nearest. */
-export function algorithmName(args: Arguments): string {
+function algorithmName(args: Arguments): string {
   const typed = args.value("algorithm") ?? AUTO;
   const name = typed.toLowerCase();
   const ids = [AUTO, ...ALGORITHMS.list().map((algorithm) => algorithm.id)];

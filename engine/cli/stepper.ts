@@ -11,7 +11,7 @@ const SLICE_MILLISECONDS = 15;
 /** A GPU is handed more at a time, since each batch costs something; it hears Ctrl-C all the same, between batches. */
 const GPU_SLICE_MILLISECONDS = 150;
 
-export interface Stepping {
+interface Stepping {
   readonly universe: Universe;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;

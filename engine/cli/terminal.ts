@@ -4,13 +4,13 @@
  * while.
  */
 
-export interface TerminalStream {
+interface TerminalStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
 }

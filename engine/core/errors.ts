@@ -18,7 +18,7 @@ export type ErrorCode =
   | "gpu-lost" // the device went away while in use
   | "engine-lost"; // the worker that held the universe broke down
 
-export interface ErrorPlace {
+interface ErrorPlace {
   /** 1-based line in the input. */
   readonly line?: number;
   /** 1-based column in the input, counted in characters. */

@@ -43,7 +43,7 @@ export const MAX_LEVEL = 4096;
 export const TREE_MIDDLE = { x: 0n, y: 1n } as const;
 
 /** How many nodes a builder takes before it refuses: 16 to 26 bytes each, so 2^24 are 420 MB at most. */
-export const MAX_NODES = 2 ** 24;
+const MAX_NODES = 2 ** 24;
 
 export const EMPTY_TREE: QuadTree = {
   kind: "tree",

@@ -17,7 +17,7 @@ export function captionHeight(dot: number): number {
 }
 
 /** Shortest first that still says it: what does not fit in full is said with less. */
-export function captionText(generation: bigint, population: bigint, room: number): string {
+function captionText(generation: bigint, population: bigint, room: number): string {
   const [g, p] = [grouped(generation), grouped(population)];
   const spellings = [
     `generation ${g}   population ${p}`,

@@ -25,9 +25,9 @@ export interface Trial {
  * Exports the frames of a range into nothing, the last of them held for so many more (default none); the universe stands at the first.
  * Errors: those of exporting.
  */
-export type TryExport = (range: FrameRange, control: ExportControl, hold?: number) => Promise<Trial>;
+type TryExport = (range: FrameRange, control: ExportControl, hold?: number) => Promise<Trial>;
 
-export interface EstimateOptions extends ExportControl {
+interface EstimateOptions extends ExportControl {
   /** So long is stepped towards places further on, and about as long is tried there. Default 3 seconds. */
   readonly budgetSeconds?: number;
   /** Frames in a stretch, at least. Default 8. */

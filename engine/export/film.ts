@@ -50,7 +50,7 @@ export interface Film extends PictureSource {
 const ANYWHERE: Rect = { x: 0n, y: 0n, w: 1n, h: 1n };
 
 /** The largest picture: twice as many pixels as 8K has. */
-export const MOST_PIXELS = 2 ** 26;
+const MOST_PIXELS = 2 ** 26;
 const LONGEST_SIDE = 32_768;
 
 /**

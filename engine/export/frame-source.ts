@@ -78,7 +78,7 @@ const MAX_REGION_CELLS = 2n ** 34n;
 export type RegionChoice = Rect | "first" | "all";
 
 /** What has been found out about a range of frames before the first of them is read. */
-export interface OpenedRange {
+interface OpenedRange {
   readonly frames: number;
   readonly region: Rect;
   readonly pacer: SlicedStepper;

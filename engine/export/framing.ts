@@ -39,7 +39,7 @@ export type Framing =
   | ({ readonly kind: "camera"; readonly path: CameraPath } & Size)
   | ({ readonly kind: "follow"; readonly zoom: number | null } & Size);
 
-export interface Lens extends Size {
+interface Lens extends Size {
   /** Whether width and height are those of the whole picture, caption and all. */
   readonly fixedSize: boolean;
   /** Whether the picture ends exactly where the region does. */
@@ -54,7 +54,7 @@ export interface Lens extends Size {
 }
 
 /** A loop in which the pattern goes this far in so many frames. */
-export interface Drift {
+interface Drift {
   readonly dx: bigint;
   readonly dy: bigint;
   readonly frames: number;
@@ -111,7 +111,7 @@ const USUAL_SIDE = 720;
 const LARGEST_CELL = 16;
 
 /** The scale of a region for which none is given. */
-export function scaleFor({ w, h }: Pick<Rect, "w" | "h">): Scale {
+function scaleFor({ w, h }: Pick<Rect, "w" | "h">): Scale {
   const longest = Number(w > h ? w : h);
   const pixels = Math.min(LARGEST_CELL, Math.floor(USUAL_SIDE / longest));
   if (pixels >= 1) return { pixels, cells: 1 };
@@ -153,7 +153,7 @@ function snapped(view: View): View {
 }
 
 /** The view whose middle is where a camera stands. */
-export function viewFrom(stand: Stand, width: number, height: number, hexagons: boolean): View {
+function viewFrom(stand: Stand, width: number, height: number, hexagons: boolean): View {
   const { x, y, dx, dy, zoom } = stand;
   const middleX = hexagons ? dx - dy / 2 : dx;
   const middleY = hexagons ? dy * HEX_ROW : dy;

@@ -41,7 +41,7 @@ export interface Inks {
   readonly live: number;
 }
 
-export interface InkNeeds {
+interface InkNeeds {
   /** Whether pixels may be partly live. */
   readonly soft: boolean;
   /** Whether something beyond a bounded grid may come into view. */

@@ -25,7 +25,7 @@ export interface FoundLoop {
 }
 
 /** What has to come again. */
-export interface LoopWish {
+interface LoopWish {
   /** Whether the pattern may be elsewhere. */
   readonly moving: boolean;
   /** The cells that are shown throughout, if they are. */

@@ -14,7 +14,7 @@ import type { PatternFormat } from "../formats/format.ts";
 /** Text that is handed on in one piece. */
 const PIECE = 2 ** 22;
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly gzip: boolean;
   readonly details?: PatternDetails;
   readonly signal?: AbortSignal;

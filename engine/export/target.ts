@@ -31,7 +31,7 @@ export interface TargetFile {
 }
 
 /** A file that appears under its name when another program has written it to `path`. */
-export interface TargetPath {
+interface TargetPath {
   readonly path: string;
   /** Answers its size. Errors: `io`. */
   commit(): Promise<number>;

@@ -7,7 +7,7 @@
 import type { Palette } from "./picture.ts";
 import { rowComparer } from "./picture.ts";
 
-export interface YuvTable {
+interface YuvTable {
   readonly y: Uint8Array;
   readonly u: Uint8Array;
   readonly v: Uint8Array;

@@ -6,9 +6,9 @@
 import { TessellaError } from "../core/errors.ts";
 
 export const LF = 10;
-export const CR = 13;
+const CR = 13;
 export const SPACE = 32;
-export const TAB = 9;
+const TAB = 9;
 export const HASH = 35;
 export const STAR = 42;
 export const DOT = 46;
@@ -19,7 +19,7 @@ export const LOWER_B = 98;
 export const LOWER_X = 120;
 export const LOWER_Y = 121;
 export const DIGIT_0 = 48;
-export const DIGIT_9 = 57;
+const DIGIT_9 = 57;
 
 export function isLineBreak(byte: number | undefined): boolean {
   return byte === LF || byte === CR;

@@ -10,7 +10,7 @@ import { parseRuleAt } from "./rule-text.ts";
 const MAX_DIGITS = 10_000;
 
 /** What a `#` line may ask of the nodes above it. */
-export interface NodesAbove {
+interface NodesAbove {
   readonly count: number;
   /** Byte of the first cell in a state above 1, or -1. */
   readonly firstAbove1: number;

@@ -21,7 +21,7 @@ import { isSpace, readPbm } from "./pbm-read.ts";
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
-export interface PbmMeans {
+interface PbmMeans {
   /** A packed picture of the same size that is not needed any more: its memory is used again. */
   readonly earlier?: Uint8Array;
   /** Reverses the bits of every byte, as `reverseBits` in algorithms/wasm does it sixteen at a time. */

@@ -25,7 +25,7 @@ import { parseRuleAt } from "./rule-text.ts";
 /** Longest header, #r or #CXRLE line: a noise file may be one line of megabytes. */
 const MAX_HEADER = 20_000;
 
-export interface RleOrigin {
+interface RleOrigin {
   readonly x: bigint;
   readonly y: bigint;
 }

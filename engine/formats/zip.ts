@@ -9,7 +9,7 @@ import { unzipSync } from "fflate";
 import { TessellaError } from "../core/errors.ts";
 import { formatForPath } from "./unpacked.ts";
 
-export interface PackedFile {
+interface PackedFile {
   /** As the archive spells it: folders and name with slashes between. */
   readonly path: string;
   readonly bytes: Uint8Array;

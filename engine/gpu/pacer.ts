@@ -39,7 +39,7 @@ const MOST_GROWTH = 8;
 const SURPRISE = 1.5;
 
 /** How long some batches took that nothing else came between: one, or several where the clock could not tell them apart. */
-export interface BatchTime {
+interface BatchTime {
   readonly rows: number;
   readonly milliseconds: number;
 }

@@ -12,7 +12,7 @@ const ROW = Math.sqrt(3) / 2;
 export const hexCentre = (x: number, y: number): Point => ({ x: x - y / 2, y: y * ROW });
 
 /** Cube rounding (the three axes sum to zero; the one rounded furthest gives way) finds the nearest centre. */
-export function hexCellAt(px: number, py: number): Point {
+function hexCellAt(px: number, py: number): Point {
   const fy = py / ROW;
   const fx = px + fy / 2;
   // Cube axes of this lattice: a = x, b = -y, c = y - x.

@@ -14,7 +14,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { DawnAdapter, DawnPackage } from "./dawn-adapters.ts";
 import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
 
-export interface OpenDawnOptions {
+interface OpenDawnOptions {
   /** Dawn's own switches, for instance `backend=vulkan`. */
   readonly switches?: readonly string[];
   readonly adapter?: GPURequestAdapterOptions;

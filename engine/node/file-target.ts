@@ -6,7 +6,7 @@ import { writeFailure } from "./file-failures.ts";
 import { readInput } from "./input.ts";
 import { checkOutput, createOutput, createOutputPath } from "./output.ts";
 
-export interface FolderTarget extends Target {
+interface FolderTarget extends Target {
   /** The path of a file in it; the folder is there then. Errors: `io`. */
   pathOf(name: string): string;
   /** Throws what beginning that file would throw, as far as can be told, and makes nothing. Errors: `io`. */

@@ -7,7 +7,7 @@ import { TessellaError } from "../core/errors.ts";
 import { isFolder, readFailure, tooBig } from "./file-failures.ts";
 
 /** The largest file that is read: 1 GiB. No pattern that people exchange comes near it. */
-export const MAX_INPUT_BYTES = 2 ** 30;
+const MAX_INPUT_BYTES = 2 ** 30;
 
 /**
  * Reads a whole file, or a pipe or device as far as it goes.

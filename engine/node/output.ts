@@ -55,7 +55,7 @@ function forget(temporary: string): boolean {
 }
 
 /** A file being written; see the top of this page. */
-export interface OutputFile {
+interface OutputFile {
   write(bytes: Uint8Array): Promise<void>;
   /** Writes over what was written. Absent for devices and pipes. */
   rewrite?(at: number, bytes: Uint8Array): Promise<void>;
@@ -73,7 +73,7 @@ export function createOutput(path: string): OutputFile {
 }
 
 /** A file that another program writes: beside its place until it is complete, with the ending that may tell that program the format. */
-export interface OutputPath {
+interface OutputPath {
   readonly path: string;
   /** Answers its size. Errors: `io`. */
   commit(): Promise<number>;

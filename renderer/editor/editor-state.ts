@@ -6,7 +6,7 @@ import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
 import type { WatchWork } from "./cells/slices.ts";
-import type { MoveTo } from "./history/history.ts";
+import type { MoveTo } from "./history/history-player.ts";
 import type { PatternInfo } from "./history/scene.ts";
 import type { Timeline } from "./history/timeline.ts";
 import type { PendingPaste } from "./paste/pending-paste.ts";

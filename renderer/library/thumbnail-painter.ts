@@ -1,12 +1,28 @@
 /** A pattern drawn small: density where several cells share a pixel, cells where they do not. */
 
+import { createBlock, setBlockRun } from "../../engine/core/block.ts";
+import { createRaster } from "../../engine/core/raster.ts";
+import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
+import type { Camera } from "../../engine/picture/camera.ts";
+import { cellsInView, rasterForView } from "../../engine/picture/camera.ts";
+import type { PaintColours } from "../../engine/picture/colours.ts";
+import { createPicture, paint } from "../../engine/picture/painter.ts";
+import type { Picture } from "../../engine/picture/scene.ts";
+import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 
 const WIDTH = 64;
 const HEIGHT = 48;
 const MARGIN = 5;
 /** A cell is never drawn larger than this. */
 const LARGEST = 7;
+const CLEAR = 0;
+const BLACK = 0xff000000;
+/** The canvas is a mask: its colour is the theme's, by CSS. */
+const MASK: PaintColours = {
+  ...{ ground: CLEAR, grid: CLEAR, grid10: CLEAR, outside: CLEAR, edge: CLEAR },
+  ...{ cell: BLACK, ages: [] },
+};
 
 /** Cells from left..right and top..bottom, all within. */
 export interface ThumbnailBox {
@@ -26,12 +42,28 @@ export function paintThumbnail(
   cells: EachCell,
 ): void {
   const ratio = Math.max(1, window.devicePixelRatio);
-  const [width, height] = [Math.round(WIDTH * ratio), Math.round(HEIGHT * ratio)];
+  const picture = createPicture(Math.round(WIDTH * ratio), Math.round(HEIGHT * ratio));
+  const { width, height } = picture;
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   const context = canvas.getContext("2d");
   if (!context) return;
-  const { left, top, right, bottom } = box;
+  paintMask(picture, ratio, box, kind, cells);
+  const bytes = new Uint8ClampedArray(picture.pixels.buffer as ArrayBuffer);
+  context.putImageData(new ImageData(bytes, width), 0, 0);
+  context.globalCompositeOperation = "source-in";
+  context.fillStyle = getComputedStyle(canvas).color;
+  context.fillRect(0, 0, width, height);
+}
+
+/** Black cells on nothing. `ratio`: device pixels a CSS pixel. */
+export function paintMask(
+  picture: Picture,
+  ratio: number,
+  { left, top, right, bottom }: CellBox,
+  kind: GridKind,
+  cells: EachCell,
+): void {
   const corners = [
     [left, top],
     [right, top],
@@ -40,24 +72,35 @@ export function paintThumbnail(
   ].map(([x, y]) => kind.centreOf(x as number, y as number));
   const xs = corners.map(({ x }) => x);
   const ys = corners.map(({ y }) => y);
-  const across = Math.max(...xs) - Math.min(...xs) + 1;
-  const down = Math.max(...ys) - Math.min(...ys) + 1;
-  const unit = Math.min((WIDTH - 2 * MARGIN) / across, (HEIGHT - 2 * MARGIN) / down, LARGEST) * ratio;
-  const x0 = (width - across * unit) / 2 - (Math.min(...xs) - 0.5) * unit;
-  const y0 = (height - down * unit) / 2 - (Math.min(...ys) - 0.5) * unit;
-  context.globalCompositeOperation = "source-over";
-  context.clearRect(0, 0, width, height);
-  // The canvas is a mask: its colour is the theme's, by CSS.
-  const side = unit > 3 ? unit - Math.max(0.6, unit * 0.12) : unit;
-  const drawn = Math.max(side, 0.7);
-  context.fillStyle = "#000";
-  context.globalAlpha = unit < 1 ? Math.max(0.25, unit) : 1;
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const across = (WIDTH - 2 * MARGIN) / (x1 - x0 + 1);
+  const down = (HEIGHT - 2 * MARGIN) / (y1 - y0 + 1);
+  const zoom = Math.log2(Math.min(across, down, LARGEST) * ratio);
+  const camera: Camera = { x: 0n, y: 0n, dx: (x0 + x1) / 2, dy: (y0 + y1) / 2, zoom };
+  const frame = frameOf(picture, camera, kind, cells);
+  const look = { colours: MASK, gridLines: false, boldEvery: 0, ratio };
+  paint(picture, { ...look, frame, camera, kind, topology: UNBOUNDED });
+}
+
+/** What a view of these cells shows. */
+function frameOf(size: Picture, camera: Camera, kind: GridKind, cells: EachCell): ViewFrame {
+  const request = rasterForView(camera, size, kind);
+  if (request) {
+    const raster = createRaster(request);
+    const { width, height, counts, scale } = raster;
+    const [left, top, side] = [Number(raster.x), Number(raster.y), 2 ** scale];
+    cells((x, y) => {
+      const [i, j] = [Math.floor((x - left) / side), Math.floor((y - top) / side)];
+      if (i >= 0 && j >= 0 && i < width && j < height)
+        counts[j * width + i] = (counts[j * width + i] as number) + 1;
+    });
+    return { kind: "raster", generation: 0n, camera, raster };
+  }
+  const { x: left, y: top, w, h } = cellsInView(camera, size, kind);
+  const block = createBlock(left, top, Number(w), Number(h));
   cells((x, y) => {
-    const centre = kind.centreOf(x, y);
-    context.fillRect(x0 + centre.x * unit - side / 2, y0 + centre.y * unit - side / 2, drawn, drawn);
+    const [i, j] = [x - Number(left), y - Number(top)];
+    if (i >= 0 && j >= 0 && i < block.w && j < block.h) setBlockRun(block, i, j, 1);
   });
-  context.globalAlpha = 1;
-  context.globalCompositeOperation = "source-in";
-  context.fillStyle = getComputedStyle(canvas).color;
-  context.fillRect(0, 0, width, height);
+  return { kind: "block", generation: 0n, camera, block };
 }

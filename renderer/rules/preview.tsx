@@ -4,6 +4,10 @@ import { Pause, Play, RefreshCw, StepForward } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Block } from "../../engine/core/block.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
+import type { ViewSize } from "../../engine/picture/camera.ts";
+import { paintColours } from "../../engine/picture/colours.ts";
+import { createPicture } from "../../engine/picture/painter.ts";
+import { tilesOf } from "../../engine/picture/picture-tiles.ts";
 import { THEMES } from "../../engine/picture/themes.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { FlashGuard } from "../canvas/flash-guard.ts";
@@ -11,8 +15,7 @@ import { useCellTheme, useShell } from "../studio/hooks.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Segmented } from "../ui/fields.tsx";
 import { groupDigits } from "../ui/numbers.ts";
-import type { PreviewColours, PreviewPlace, PreviewSize } from "./preview-paint.ts";
-import { luminanceOf, paintPreview, previewPlaces, previewTiles } from "./preview-paint.ts";
+import { paintPreview } from "./preview-paint.ts";
 import type { PreviewState, Start } from "./preview-run.ts";
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH, PreviewRun } from "./preview-run.ts";
 import type { RuleLab } from "./rule-lab.ts";
@@ -27,6 +30,8 @@ const START_NAMES = [
 const AHEAD: Readonly<Record<Start, number>> = { soup: 60, patch: 40, cell: 21 };
 const REST_MILLISECONDS = 120;
 const AGAIN = 1000;
+/** How coarsely brightness is looked at. */
+const TILES = { across: 8, down: 6 };
 const NOTHING: PreviewState = { generation: 0, population: 0, playing: false, ended: null };
 
 export interface PreviewProps {
@@ -114,13 +119,11 @@ function usePicture(rule: Rule) {
   const picture = useRef<HTMLCanvasElement>(null);
   const flashLimit = useShell((state) => state.preferences.flashLimit);
   const theme = useCellTheme();
-  const [size, setSize] = useState<PreviewSize | null>(null);
+  const [size, setSize] = useState<ViewSize | null>(null);
   const [held, setHeld] = useState(false);
   const last = useRef<Block | null>(null);
   const guard = useRef(new FlashGuard());
-  const places = useRef<{ readonly key: string; readonly all: readonly PreviewPlace[] } | null>(null);
   const again = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const { neighbourhood } = rule;
 
   const show = (block: Block): void => {
     last.current = block;
@@ -129,22 +132,20 @@ function usePicture(rule: Rule) {
     const canvas = picture.current;
     const context = canvas?.getContext("2d");
     if (!canvas || !context || !size) return;
-    const colours = coloursOf(theme);
-    const luminance = { ground: luminanceOf(colours.ground), cell: luminanceOf(colours.cell) };
-    if (flashLimit && !guard.current.admits(previewTiles(block, luminance), performance.now())) {
+    const image = createPicture(size.width, size.height);
+    const look = { colours: paintColours(THEMES.get(theme)), ratio: Math.max(1, devicePixelRatio) };
+    paintPreview(image, block, gridKindOf(rule), size.width / PREVIEW_WIDTH, look);
+    if (flashLimit && !guard.current.admits(tilesOf(image, TILES), performance.now())) {
       setHeld(true);
       // What came last is shown when it may be, if nothing newer comes.
       again.current = setTimeout(() => show(block), AGAIN);
       return;
     }
     setHeld(false);
-    const kind = gridKindOf(rule);
-    const unit = size.width / PREVIEW_WIDTH;
-    const key = `${neighbourhood} ${size.width} ${size.height}`;
-    if (places.current?.key !== key) places.current = { key, all: previewPlaces(block, size, kind, unit) };
     if (canvas.width !== size.width) canvas.width = size.width;
     if (canvas.height !== size.height) canvas.height = size.height;
-    paintPreview(context, block, places.current.all, size, kind, unit, colours);
+    const bytes = new Uint8ClampedArray(image.pixels.buffer as ArrayBuffer);
+    context.putImageData(new ImageData(bytes, size.width), 0, 0);
   };
   useEffect(() => {
     const canvas = picture.current;
@@ -166,11 +167,4 @@ function usePicture(rule: Rule) {
     if (last.current) show(last.current);
   }, [size, theme, flashLimit]);
   return { picture, show, held };
-}
-
-/** The colours of cells that the stage has, as CSS writes them. */
-function coloursOf(id: string): PreviewColours {
-  const { ground, cell } = THEMES.get(id);
-  const css = (rgb: number): string => `#${rgb.toString(16).padStart(6, "0")}`;
-  return { ground: css(ground), cell: css(cell) };
 }

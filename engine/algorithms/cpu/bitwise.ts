@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-
 const EMITTED_KIND = 3;
 
 /** What tests turn to extremes: stopping after every tile, collecting at every chance. */
-export interface BitwiseTuning {
+interface BitwiseTuning {
   /** Tiles between two looks at the clock: a millisecond or two. */
   readonly sliceTiles: number;
   /** Tiles up to which empty ones are not worth collecting. */

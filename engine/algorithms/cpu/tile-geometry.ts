@@ -13,13 +13,13 @@ import type { Topology } from "../../core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../../core/topology.ts";
 import { COLUMN, SCRATCH, TILE } from "./tile-layout.ts";
 
-export interface TilePlace {
+interface TilePlace {
   readonly tx: bigint;
   readonly ty: bigint;
 }
 
 /** One piece of a gathered window: `((source >> or << shift) & mask)` is OR-ed into the word at `target`. */
-export interface WindowPiece {
+interface WindowPiece {
   readonly target: number;
   /** Index into the plan's sources. */
   readonly source: number;
@@ -30,7 +30,7 @@ export interface WindowPiece {
   readonly mask: number;
 }
 
-export interface SeamPlan {
+interface SeamPlan {
   readonly sources: readonly TilePlace[];
   readonly pieces: readonly WindowPiece[];
 }

@@ -16,7 +16,7 @@ import type { HashLifeCore } from "./core.ts";
 import { HEAP, MARGIN, SLOT_BYTES } from "./layout.ts";
 
 /** Squares that have to survive: address and level. */
-export type Roots = () => Iterable<readonly [square: number, level: number]>;
+type Roots = () => Iterable<readonly [square: number, level: number]>;
 
 const FIRST_BITS = 16;
 const FEWEST_SLOTS = 2 ** 15;

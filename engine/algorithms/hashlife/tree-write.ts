@@ -86,7 +86,7 @@ export function checkLevel(level: number): void {
 }
 
 /** The lowest level of a root that covers a box; 5 at the least. Errors: `too-large`. */
-export function levelFor(box: Rect): number {
+function levelFor(box: Rect): number {
   const reach = [-box.x, -box.y, box.x + box.w, box.y + box.h].reduce((a, b) => (a > b ? a : b), 1n);
   let level = LEAF_LEVEL + 1;
   while (level < MAX_LEVEL && sideOf(level - 1) < reach) level++;

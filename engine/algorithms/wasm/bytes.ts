@@ -6,7 +6,7 @@ interface BytesKernel {
 }
 
 /** Writes each byte of `from` with its bits in the opposite order to `to`, which is as long; they may be the same. */
-export type ReverseBits = (from: Uint8Array, to: Uint8Array) => void;
+type ReverseBits = (from: Uint8Array, to: Uint8Array) => void;
 
 const PAGE = 2 ** 16;
 /** Bytes taken at a time: what a processor keeps at hand. */

@@ -1,5 +1,6 @@
 /**
- * History: every state that the universe was in, as a line of stops with a change between each two.
+ * History: every state that the universe was in, as a line of stops with a change between each two. The line is plain data
+ * (line.ts); a player moves the universe along it (history-player.ts); here is what the editor asks of both.
  *
  *   stop 0 --Draw 14 cells--> stop 1 --Run--> stop 2 --Flip--> stop 3
  *
@@ -14,23 +15,20 @@
  * make up for; then, when only slow ones are left, the oldest changes with all they hold. The universe itself is never
  * touched by that, and a stop that is still listed can always be reached.
  *
- * A stop on another grid needs another universe: then history has one built, takes all its snapshots along, and goes on there.
+ * A stop on another grid needs another universe: then the player asks for one, takes all snapshots along, and goes on there.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
-import type { Topology } from "../../../engine/core/topology.ts";
-import { formatTopology } from "../../../engine/core/topology.ts";
-import { groupDigits } from "../../ui/numbers.ts";
-import type { GridRequest, Handover, UniversePort } from "../../universe/universe-port.ts";
+import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Change } from "../cells/changes.ts";
-import { runChange } from "../cells/changes.ts";
-import type { Known } from "./chain.ts";
-import { Chain } from "./chain.ts";
+import type { MoveTo } from "./history-player.ts";
+import { HistoryPlayer } from "./history-player.ts";
+import * as lines from "./line.ts";
 import type { Scene } from "./scene.ts";
 import type { Held } from "./snapshots.ts";
-import { Snapshots } from "./snapshots.ts";
-import type { Entry, Stop } from "./stops.ts";
-import { cheapestStart, ENTERED, RESET } from "./stops.ts";
+import { releaseSnapshot } from "./snapshots.ts";
+import type { Entry, Line, Stop } from "./stops.ts";
+import { ENTERED, hereOf, RESET, startPosition } from "./stops.ts";
 import type { HistoryItem, Timeline } from "./timeline.ts";
 import * as timelines from "./timeline.ts";
 
@@ -55,11 +53,9 @@ export interface Progress {
 
 export const DEFAULT_HISTORY_BYTES = 256 * 2 ** 20;
 
-/** What takes longer to play again, in milliseconds, is remembered half way, and half way from there. */
-const LONG_LEG = 120;
-
-/** Goes on with an empty universe on another grid; false where the handover does not want it. */
-export type MoveTo = (grid: GridRequest, handover: Handover) => Promise<boolean>;
+/** Snapshots on the way of one run, and of one that leaps, where each keeps a table from being cleared out. */
+const MOST_WAYPOINTS = 128;
+const MOST_WAYPOINTS_LEAPING = 24;
 
 export interface HistoryOptions {
   readonly budget?: number;
@@ -67,8 +63,8 @@ export interface HistoryOptions {
   readonly moveTo?: MoveTo;
 }
 
-export class History extends Chain {
-  readonly #moveGrid: MoveTo;
+export class History {
+  readonly #player: HistoryPlayer;
   #travelled = false;
   #told: Timeline = { id: Number.NaN, from: 0n, to: 0n };
 
@@ -77,49 +73,52 @@ export class History extends Chain {
     scene: Scene,
     { budget = DEFAULT_HISTORY_BYTES, moveTo }: HistoryOptions = {},
   ) {
-    super(port, scene, budget);
-    this.#moveGrid = moveTo ?? refuseToMove;
+    this.#player = new HistoryPlayer(port, lines.newLine(scene), budget, moveTo);
   }
 
   /** The universe; another one after some verbs. */
   get universe(): UniversePort {
-    return this.port;
+    return this.#player.port;
+  }
+
+  get #line(): Line {
+    return this.#player.line;
+  }
+
+  /** Diffs and snapshots, in bytes. */
+  get bytes(): number {
+    return lines.bytesOfLine(this.#line);
   }
 
   /** How many of the listed changes have been made and not undone. */
   get position(): number {
-    return timelines.shownPosition(this.stops, this.at);
+    return timelines.shownPosition(this.#line);
   }
 
   get length(): number {
-    return timelines.shownLength(this.stops, this.at);
+    return timelines.shownLength(this.#line);
   }
 
   get scene(): Scene {
-    return this.here.scene;
+    return hereOf(this.#line).scene;
   }
 
   /** The present stop, or the one at which the run began that it lies in. */
   get mark(): Mark {
-    let at = this.at;
-    while (at > 0 && this.stop(at).waypoint) at--;
-    const { id, scene } = this.stop(at);
-    return { stop: id, inRun: scene.generation !== this.port.generation };
+    const { id, scene } = lines.beginningOf(this.#line);
+    return { stop: id, inRun: scene.generation !== this.#player.port.generation };
   }
 
   get items(): readonly HistoryItem[] {
-    return timelines.shownItems(this.stops, this.entries, this.at);
+    return timelines.shownItems(this.#line);
   }
 
   /** Where one can go by generation. */
   get timeline(): Timeline {
-    const { first, last } = this.#timeline;
-    const { id, scene } = this.stop(first);
-    const from = scene.generation;
-    const to = this.stop(last).scene.generation;
+    const told = this.#told;
+    const now = timelines.timelineOf(this.#line);
     // The same object as long as it says the same: what shows it is not drawn anew for each cell that a paste is moved by.
-    if (this.#told.id !== id || this.#told.from !== from || this.#told.to !== to)
-      this.#told = { id, from, to };
+    if (told.id !== now.id || told.from !== now.from || told.to !== now.to) this.#told = now;
     return this.#told;
   }
 
@@ -130,16 +129,52 @@ export class History extends Chain {
 
   /** What undo would take back, or null. */
   get undoLabel(): string | null {
-    return this.entries[this.at - 1]?.label ?? null;
+    return this.#line.entries[this.#line.at - 1]?.label ?? null;
   }
 
   get redoLabel(): string | null {
-    return this.entries[this.at]?.label ?? null;
+    return this.#line.entries[this.#line.at]?.label ?? null;
+  }
+
+  get canReturnToStart(): boolean {
+    const start = startPosition(this.#line);
+    return start !== this.#line.at && (start >= 0 || this.#line.start !== null);
   }
 
   setBudget(bytes: number): void {
-    this.budget = bytes;
-    this.enforce();
+    this.#player.setBudget(bytes);
+  }
+
+  /** A snapshot to give to `advance`, or null where there is no room for one. */
+  look(): Promise<Held | null> {
+    return this.#player.look();
+  }
+
+  /** Releases a snapshot by `look` that nobody needs. */
+  discard(held: Held): void {
+    releaseSnapshot(this.#player.port, held);
+  }
+
+  /** Does without the snapshots on the ways of runs, which keep memory from the universe; false where there are none. */
+  giveUpWaypoints(): boolean {
+    const before = lines.heldBy(this.#line).size;
+    this.#player.set(lines.withoutWaypointSnapshots(this.#line));
+    return lines.heldBy(this.#line).size < before;
+  }
+
+  /** Lets go of every snapshot; what cannot be reached without them is no longer listed. */
+  forgetSnapshots(): void {
+    this.#player.set(lines.withoutSnapshots(this.#line));
+  }
+
+  /** Takes a snapshot of the present stop, if there is memory for it. */
+  hold(): Promise<void> {
+    return this.#player.hold();
+  }
+
+  /** Puts the universe back to the present stop after a change that failed half way. */
+  recover(): Promise<void> {
+    return this.#player.recover();
   }
 
   /**
@@ -147,50 +182,37 @@ export class History extends Chain {
    * and if even that is not enough, so is the history before this stop, when the next change is pushed.
    */
   async checkpoint(): Promise<void> {
-    await this.hold();
-    this.enforce();
+    await this.#player.hold();
+    this.#player.fit(this.#line);
   }
 
   /** Records a change that has been made. What was undone before can no longer be redone. */
   push(label: string, change: Change, scene: Scene): void {
-    this.dropRedo();
-    this.here.waypoint = false;
-    this.append(label, change, scene);
     this.#travelled = false;
-    this.dropUnreachable();
-    this.enforce();
+    this.#player.fit(lines.pushed(this.#line, label, change, scene));
   }
 
   /**
-   * Records how far a run came. On a timeline on which one came by generation a run leads where an earlier one has been: what it
-   * passes stays listed, until it goes beyond or past an edit.
+   * Records how far a run came. On a timeline on which one came by generation a run leads where an earlier one has been:
+   * what it passes stays listed, until it goes beyond or past an edit.
    */
   advance({ label, generation, cost, held, ended }: Progress): void {
-    if (generation > this.scene.generation) {
-      if (this.#travelled) this.#passKnown(generation);
-      if (generation > this.scene.generation) {
-        this.dropRedo();
-        const scene = { ...this.scene, generation, atStart: false };
-        this.append(label, runChange(generation, cost), scene, !ended);
-        this.#travelled = false;
-      }
+    let line = this.#line;
+    if (this.#travelled) line = lines.passedKnown(line, generation);
+    if (generation > hereOf(line).scene.generation) {
+      line = lines.ranOn(line, label, generation, cost);
+      this.#travelled = false;
     }
-    const here = this.here;
-    if (held && here.held) this.snapshots.drop(held);
-    else if (held) here.held = held;
-    if (ended && this.at === this.entries.length) here.waypoint = false;
-    this.thinRun();
-    this.dropUnreachable();
-    this.enforce();
+    if (held && hereOf(line).held) this.discard(held);
+    else if (held) line = lines.withStop(line, line.at, { held });
+    if (ended && line.at === line.entries.length) line = lines.withStop(line, line.at, { waypoint: false });
+    line = lines.thinnedRun(line, this.#player.port.leaps ? MOST_WAYPOINTS_LEAPING : MOST_WAYPOINTS);
+    this.#player.fit(lines.withoutUnreachable(line));
   }
 
   /** Alters what is known of the present stop, and of the run that it lies in, without a change of its own. */
   amend(scene: Partial<Pick<Scene, "selection" | "info" | "version">>): void {
-    for (let at = this.at; ; at--) {
-      const stop = this.stop(at);
-      stop.scene = { ...stop.scene, ...scene };
-      if (!stop.waypoint) return;
-    }
+    this.#player.set(lines.amended(this.#line, scene));
   }
 
   /**
@@ -198,32 +220,26 @@ export class History extends Chain {
    * is at the stop that it came to.
    */
   async goTo(position: number, signal?: AbortSignal): Promise<void> {
-    const at = timelines.stopShownAt(this.stops, this.at, position);
+    const at = timelines.stopShownAt(this.#line, position);
     if (at < 0) throw new TessellaError("bad-argument", `History has no state ${position}.`);
     this.#travelled = false;
-    await this.#reach(this.stop(at), signal);
+    await this.#player.reach(this.#stop(at).id, signal);
   }
 
   /**
-   * Moves the universe to a generation of the timeline: its state there, after all edits at it. After the signal (`aborted`) it is
-   * wherever it came to on its way. Errors: `bad-argument` for a generation that is not on the timeline.
+   * Moves the universe to a generation of the timeline: its state there, after all edits at it. After the signal (`aborted`)
+   * it is wherever it came to on its way. Errors: `bad-argument` for a generation that is not on the timeline.
    */
   async seek(generation: bigint, signal?: AbortSignal): Promise<void> {
-    const { from, to } = this.timeline;
-    if (generation < from || generation > to) throw offTimeline(generation, from, to);
-    if (generation === this.scene.generation) {
-      this.#travelled = true;
-      return;
-    }
-    let at = timelines.stopBefore(this.stops, this.#timeline, generation);
-    if (this.stop(at).scene.generation < generation) this.split(at++, generation);
+    const { timeline } = this;
+    if (generation < timeline.from || generation > timeline.to)
+      throw timelines.offTimeline(generation, timeline);
     this.#travelled = true;
-    await this.#reach(this.stop(at), signal, true);
-  }
-
-  /** Puts the universe back to the present stop after a change that failed half way. */
-  async recover(): Promise<void> {
-    if (this.here.held) await this.#restore(this.here);
+    if (generation === this.scene.generation) return;
+    let at = timelines.stopBefore(this.#line, generation);
+    if (this.#stop(at).scene.generation < generation)
+      this.#player.set(lines.split(this.#line, at++, generation));
+    await this.#player.reach(this.#stop(at).id, signal, true);
   }
 
   /**
@@ -231,32 +247,24 @@ export class History extends Chain {
    * start is no longer known.
    */
   async returnToStart(label: string): Promise<void> {
-    const from = this.here;
-    const start = this.startPosition();
-    if (start === this.at) throw new TessellaError("bad-argument", "The universe is at its start.");
-    if (start < 0 && !this.floor) {
+    const from = hereOf(this.#line).id;
+    const start = startPosition(this.#line);
+    if (start === this.#line.at) throw new TessellaError("bad-argument", "The universe is at its start.");
+    if (start < 0 && !this.#line.start) {
       throw new TessellaError("bad-argument", "The universe's start is no longer known.", {
         hint: "Give history more memory in the preferences, or open the pattern again.",
       });
     }
     // What is selected or written about the pattern is not put back.
     const { selection, info } = this.scene;
-    await this.hold();
-    const known = start < 0 ? await this.#reachFloor() : await this.#heldStop(this.stop(start));
-    const { scene, held } = known;
+    await this.#player.hold();
+    const { scene, held } = start < 0 ? await this.#player.reachStart() : await this.#heldStop(start);
     // Without memory for one more snapshot this is an undo: the way forward again is redo.
     if (!held) return;
-    this.at = this.stops.indexOf(from);
-    // Kept before the push, which may give the old stop up.
-    this.snapshots.keep(held);
-    this.push(label, RESET, { ...scene, selection, info });
-    Object.assign(this.here, { held, pinned: true });
-    this.enforce();
-  }
-
-  get canReturnToStart(): boolean {
-    const start = this.startPosition();
-    return start !== this.at && (start >= 0 || this.floor !== null);
+    this.#travelled = false;
+    const back = { ...this.#line, at: this.#player.positionOf(from) };
+    const line = lines.pushed(back, label, RESET, { ...scene, selection, info });
+    this.#player.fit(lines.withStop(line, line.at, { held, pinned: true }));
   }
 
   /**
@@ -264,8 +272,8 @@ export class History extends Chain {
    * what cannot be reached without those that are not is no longer listed. The old universe must still be there.
    */
   async rehouse(port: UniversePort): Promise<boolean> {
-    await this.carryAll(port, this.here);
-    this.tidy();
+    await this.#player.carryAll(port, hereOf(this.#line));
+    this.#player.tidy();
     return true;
   }
 
@@ -274,14 +282,15 @@ export class History extends Chain {
    * is memory for both. The old universe must still be there.
    */
   async enter(label: string, port: UniversePort, scene: Scene): Promise<boolean> {
-    this.dropRedo();
-    await this.carryAll(port, this.here);
+    this.#player.set(lines.withoutAhead(this.#line));
+    await this.#player.carryAll(port, hereOf(this.#line));
     this.push(label, ENTERED, scene);
-    await this.hold();
-    this.here.pinned = this.here.held !== null;
+    await this.#player.hold();
+    const pinned = hereOf(this.#line).held !== null;
+    const line = lines.withStop(this.#line, this.#line.at, { pinned });
     // Who cannot come back here must not leave.
-    while (!this.here.pinned && this.at > 0) this.dropFirst();
-    this.tidy();
+    this.#player.set(pinned ? line : lines.withoutFirst(line, line.at));
+    this.#player.tidy();
     return true;
   }
 
@@ -292,173 +301,39 @@ export class History extends Chain {
    * answer is false.
    */
   async moveIn(port: UniversePort, { stop, inRun }: Mark): Promise<boolean> {
-    const at = this.stops.findIndex(({ id }) => id === stop);
-    const { generation, rule, topology } = port;
+    const at = this.#player.positionOf(stop);
+    const behind = this.#line.at - at;
     this.#travelled = false;
-    const behind = this.at - at;
     if (at >= 0 && !inRun && behind >= 0) {
-      this.at = at;
-      this.#startOver(port);
+      this.#player.startOver(port, { ...this.#line, at });
       for (let left = behind; left > 0; left--) {
-        const change = this.entries[this.at]?.change;
+        const change = this.#line.entries[this.#line.at]?.change;
         if (!change?.revert) break;
         await change.apply(port);
-        this.at++;
+        this.#player.stand(this.#line.at + 1);
       }
       return true;
     }
-    this.dropRedo();
-    const since = this.entries.slice(Math.max(0, at));
-    const ofLastRun = at >= 0 && since.length > 0 && since.every((_, n) => this.#isLastRun(at, n));
+    const kept = lines.withoutAhead(this.#line);
+    const since = kept.entries.slice(Math.max(0, at));
+    const isLastRun = ({ change }: Entry, n: number): boolean =>
+      !change.revert && (n === 0 || this.#stop(at + n).waypoint);
+    const ofLastRun = at >= 0 && since.length > 0 && since.every(isLastRun);
     // What was played before a run that is cut short leads nowhere now.
-    while (this.at > 0) this.dropFirst();
-    this.here.scene = { ...this.scene, generation, rule, topology };
-    this.#startOver(port);
+    const line = lines.withoutFirst(kept, kept.at);
+    const { generation, rule, topology } = port;
+    const scene = { ...hereOf(line).scene, generation, rule, topology };
+    this.#player.startOver(port, lines.withStop(line, 0, { scene }));
     return ofLastRun;
   }
 
-  /** Whether the entry so many behind a stop belongs to a run that goes on to the present one. */
-  #isLastRun(at: number, n: number): boolean {
-    const { change } = this.entries[at + n] as Entry;
-    return !change.revert && (n === 0 || this.stop(at + n).waypoint);
+  async #heldStop(position: number): Promise<Stop> {
+    await this.#player.travel(this.#stop(position).id);
+    await this.#player.hold();
+    return hereOf(this.#line);
   }
 
-  #startOver(port: UniversePort): void {
-    this.forgetSnapshots();
-    this.port = port;
-    this.snapshots = new Snapshots(port);
+  #stop(position: number): Stop {
+    return this.#line.stops[position] as Stop;
   }
-
-  get #timeline(): { readonly first: number; readonly last: number } {
-    return timelines.timelineAround(this.stops, this.entries, this.at);
-  }
-
-  /** Along runs that are listed already, up to a generation or to the end of them. */
-  #passKnown(generation: bigint): void {
-    for (let next = this.entries[this.at]; next; next = this.entries[this.at]) {
-      if (next.change.run === undefined || this.scene.generation >= generation) return;
-      if (this.stop(this.at + 1).scene.generation > generation) this.split(this.at, generation);
-      this.at++;
-    }
-  }
-
-  async #heldStop(stop: Stop): Promise<Stop> {
-    await this.#travel(stop);
-    await this.hold();
-    return stop;
-  }
-
-  async #reach(target: Stop, signal?: AbortSignal, looking = false): Promise<void> {
-    try {
-      await this.#travel(target, signal, looking);
-    } finally {
-      this.tidy();
-    }
-  }
-
-  async #reachFloor(): Promise<Known> {
-    await this.#moveTo(this.floor as Known);
-    const floor = this.floor as Known;
-    await this.snapshots.restore(floor.held);
-    return floor;
-  }
-
-  /** Moves the universe; gives up no stop, so that each keeps its place. `looking`: who turns back on the way stays there. */
-  async #travel(target: Stop, signal?: AbortSignal, looking = false): Promise<void> {
-    let at = this.stops.indexOf(target);
-    const start = cheapestStart(this.stops, this.entries, this.at, at);
-    if (start < 0) throw new Error("A stop of the history cannot be reached.");
-    if (start !== this.at) await this.#restore(this.stop(start));
-    while (this.at < at) {
-      if (this.#halve()) at++;
-      await this.#forward(signal, looking);
-    }
-    while (this.at > at) await this.#backward();
-  }
-
-  /** Puts a waypoint half way into what is long to play. */
-  #halve(): boolean {
-    const { change } = this.entries[this.at] as Entry;
-    const { generation } = this.scene;
-    if (change.run === undefined || change.cost <= LONG_LEG || change.run - generation < 2n) return false;
-    this.split(this.at, generation + (change.run - generation) / 2n);
-    return true;
-  }
-
-  async #restore(stop: Stop): Promise<void> {
-    await this.#moveTo(stop);
-    await this.snapshots.restore(stop.held as Held);
-    this.at = this.stops.indexOf(stop);
-  }
-
-  /** Into a universe on the grid of a state that is known, if it lies on another one. */
-  async #moveTo(known: Known | Stop): Promise<void> {
-    if (sameGrid(known.scene.topology, this.port.topology)) return;
-    const { rule, topology, generation } = known.scene;
-    if (await this.#moveGrid({ rule, topology, generation }, (port) => this.carryAll(port, known, true)))
-      return;
-    throw new TessellaError(
-      "memory-limit",
-      "There is no memory to go back to before the universe's grid was another.",
-      {
-        hint: "Raise the memory limit in the preferences, or close other universes.",
-      },
-    );
-  }
-
-  async #forward(signal: AbortSignal | undefined, looking: boolean): Promise<void> {
-    const { change } = this.entries[this.at] as Entry;
-    const here = this.here;
-    // Whoever comes through here may want to come back.
-    if (!change.revert && !(here.waypoint && this.#isKnownBefore())) await this.hold();
-    const next = this.stop(this.at + 1);
-    if (next.pinned) {
-      await this.#restore(next);
-      return;
-    }
-    try {
-      await change.apply(this.port, signal);
-    } catch (error) {
-      if (change.run !== undefined && (looking || !here.held)) await this.#stay();
-      else if (!change.revert) await this.recover();
-      throw error;
-    }
-    this.at++;
-    if (next.waypoint && change.cost > LONG_LEG / 4) next.held ??= await this.look();
-  }
-
-  /** In the middle of a run, where the universe came to. */
-  async #stay(): Promise<void> {
-    await this.port.state?.();
-    const { generation } = this.port;
-    if (generation <= this.scene.generation) return;
-    if (generation < this.stop(this.at + 1).scene.generation) this.split(this.at, generation);
-    this.at++;
-  }
-
-  #isKnownBefore(): boolean {
-    for (let at = this.at - 1; at >= 0; at--) if (this.stop(at).held) return true;
-    return false;
-  }
-
-  async #backward(): Promise<void> {
-    await this.entries[this.at - 1]?.change.revert?.(this.port);
-    this.at--;
-  }
-}
-
-async function refuseToMove(): Promise<boolean> {
-  throw new TessellaError("unsupported-operation", "This universe cannot be given another grid.");
-}
-
-function sameGrid(a: Topology, b: Topology): boolean {
-  return a === b || formatTopology(a) === formatTopology(b);
-}
-
-function offTimeline(generation: bigint, from: bigint, to: bigint): TessellaError {
-  return generation < from
-    ? new TessellaError("bad-argument", `The universe begins at generation ${groupDigits(from)}.`, {
-        hint: "There is no way from it to what was before.",
-      })
-    : new TessellaError("bad-argument", `The universe has come to generation ${groupDigits(to)} only.`);
 }

@@ -1,4 +1,4 @@
-/** What history is made of, which of its snapshots another universe has to be given, and which can best be done without. */
+/** What history is made of, which of its snapshots another universe needs, and which can best be done without. */
 
 import type { Change } from "../cells/changes.ts";
 import type { Scene } from "./scene.ts";
@@ -13,12 +13,41 @@ export interface Entry {
 
 export interface Stop {
   readonly id: number;
-  scene: Scene;
-  held: Held | null;
-  /** The only way here: no change leads to this stop. */
-  pinned: boolean;
+  readonly scene: Scene;
+  readonly held: Held | null;
+  /** The snapshot is the only way here: no change leads to this stop. */
+  readonly pinned: boolean;
   /** Lies within a run: nobody stopped here, the run goes on in the next entry. */
-  waypoint: boolean;
+  readonly waypoint: boolean;
+}
+
+/** A state of which all is known. */
+export interface Known {
+  readonly scene: Scene;
+  readonly held: Held;
+}
+
+/** A line of stops, of which the universe is at one. There is one stop more than entries: each leads to the next stop. */
+export interface Line {
+  readonly stops: readonly Stop[];
+  readonly entries: readonly Entry[];
+  /** The position of the present stop. */
+  readonly at: number;
+  /** The start to reset to, once its stop was given up. */
+  readonly start: Known | null;
+  /** The last id that was given to a stop or an entry. */
+  readonly ids: number;
+  /** What the entries take, in bytes. */
+  readonly entryBytes: number;
+}
+
+export function hereOf({ stops, at }: Line): Stop {
+  return stops[at] as Stop;
+}
+
+/** The latest stop, up to the present one, from which nothing had run; -1 where it was given up. */
+export function startPosition({ stops, at }: Line): number {
+  return stops.findLastIndex(({ scene }, n) => n <= at && scene.atStart);
 }
 
 /** What an entry and its stop take beside the change's own data. */
@@ -53,12 +82,9 @@ const FEW_GENERATIONS = 100n;
  * instead, should it be asked for. That counts generations too: what was quick under HashLife may take another algorithm for
  * ever.
  */
-export function stopsToCarry(
-  stops: readonly Stop[],
-  entries: readonly Entry[],
-  start: number,
-  position: number,
-): readonly Stop[] {
+export function stopsToCarry(line: Line): readonly Stop[] {
+  const { stops, entries, at: position } = line;
+  const start = startPosition(line);
   const needed: number[] = [];
   let [cost, from] = [Number.POSITIVE_INFINITY, 0n];
   stops.forEach(({ held, pinned, scene }, at) => {
@@ -78,12 +104,9 @@ export function stopsToCarry(
  * first snapshot of all, the start's and those without which a stop is lost are never given up. Since the cheapest is the one
  * that lies closest behind another, what is left of a long run comes to lie evenly.
  */
-export function cheapestToLose(
-  stops: readonly Stop[],
-  entries: readonly Entry[],
-  start: number,
-  most: number,
-): number {
+export function cheapestToLose(line: Line, most: number): number {
+  const { stops, entries } = line;
+  const start = startPosition(line);
   let [victim, least] = [-1, Number.POSITIVE_INFINITY];
   let known = false;
   let sinceKnown = 0;
@@ -110,12 +133,7 @@ function costToNextKnown(stops: readonly Stop[], entries: readonly Entry[], posi
 }
 
 /** The known stop from which a stop is reached in the least time; -1 where no way leads to it. */
-export function cheapestStart(
-  stops: readonly Stop[],
-  entries: readonly Entry[],
-  here: number,
-  position: number,
-): number {
+export function cheapestStart({ stops, entries, at: here }: Line, position: number): number {
   let [best, least] = [-1, Number.POSITIVE_INFINITY];
   const consider = (from: number, cost: number): boolean => {
     const known = from === here || Boolean(stops[from]?.held);

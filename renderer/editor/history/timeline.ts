@@ -9,8 +9,10 @@
  * two parts, one behind and one ahead.
  */
 
+import { TessellaError } from "../../../engine/core/errors.ts";
+import { groupDigits } from "../../ui/numbers.ts";
 import { NO_CHANGE, runChange } from "../cells/changes.ts";
-import type { Entry, Stop } from "./stops.ts";
+import type { Entry, Line, Stop } from "./stops.ts";
 import { ENTRY_BYTES, isRestored, RESET } from "./stops.ts";
 
 export interface HistoryItem {
@@ -31,31 +33,31 @@ export interface Timeline {
   readonly to: bigint;
 }
 
-/** The first and the last stop of the timeline that a stop is on. */
-export function timelineAround(
-  stops: readonly Stop[],
-  entries: readonly Entry[],
-  position: number,
-): { readonly first: number; readonly last: number } {
-  let [first, last] = [position, position];
-  while (first > 0 && !jumps(stops, entries, first - 1)) first--;
-  while (last < entries.length && !jumps(stops, entries, last)) last++;
+/** The first and the last stop of the timeline that the present one is on. */
+function timelineAround(line: Line): { readonly first: number; readonly last: number } {
+  let [first, last] = [line.at, line.at];
+  while (first > 0 && !jumps(line, first - 1)) first--;
+  while (last < line.entries.length && !jumps(line, last)) last++;
   return { first, last };
 }
 
+export function timelineOf(line: Line): Timeline {
+  const { first, last } = timelineAround(line);
+  const { id, scene } = line.stops[first] as Stop;
+  return { id, from: scene.generation, to: (line.stops[last] as Stop).scene.generation };
+}
+
 /** Whether time does not simply go on from a stop to the next one. */
-function jumps(stops: readonly Stop[], entries: readonly Entry[], at: number): boolean {
+function jumps({ stops, entries }: Line, at: number): boolean {
   const { change } = entries[at] as Entry;
   if (change.run !== undefined) return false;
   return isRestored(change) || stops[at]?.scene.generation !== stops[at + 1]?.scene.generation;
 }
 
-/** The last stop of a timeline that is not beyond a generation: at that generation all that was edited there has been. */
-export function stopBefore(
-  stops: readonly Stop[],
-  { first, last }: { readonly first: number; readonly last: number },
-  generation: bigint,
-): number {
+/** The last stop of the timeline that is not beyond a generation: at that generation all that was edited there has been. */
+export function stopBefore(line: Line, generation: bigint): number {
+  const { first, last } = timelineAround(line);
+  const { stops } = line;
   let [low, high] = [first, last];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -65,15 +67,19 @@ export function stopBefore(
   return low;
 }
 
-/** Where a stop is in the list that is shown: waypoints count only where one stands on them. */
-export function shownPosition(stops: readonly Stop[], position: number): number {
+/** Where the present stop is in the list that is shown: waypoints count only where one stands on them. */
+export function shownPosition({ stops, at }: Line): number {
+  return countShown(stops, at);
+}
+
+function countShown(stops: readonly Stop[], end: number): number {
   let shown = 0;
-  for (let at = 0; at < position; at++) if (!stops[at]?.waypoint) shown++;
+  for (let at = 0; at < end; at++) if (!stops[at]?.waypoint) shown++;
   return shown;
 }
 
 /** The other way round; -1 where the list is not as long. */
-export function stopShownAt(stops: readonly Stop[], position: number, shown: number): number {
+export function stopShownAt({ stops, at: position }: Line, shown: number): number {
   let seen = -1;
   for (let at = 0; at < stops.length; at++) {
     if (stops[at]?.waypoint && at !== position) continue;
@@ -82,17 +88,13 @@ export function stopShownAt(stops: readonly Stop[], position: number, shown: num
   return -1;
 }
 
-export function shownLength(stops: readonly Stop[], position: number): number {
-  const whole = shownPosition(stops, stops.length);
+export function shownLength({ stops, at: position }: Line): number {
+  const whole = countShown(stops, stops.length);
   return whole - 1 + (stops[position]?.waypoint ? 1 : 0);
 }
 
 /** The list: one item from each stop that counts to the next one. */
-export function shownItems(
-  stops: readonly Stop[],
-  entries: readonly Entry[],
-  position: number,
-): readonly HistoryItem[] {
+export function shownItems({ stops, entries, at: position }: Line): readonly HistoryItem[] {
   const items: HistoryItem[] = [];
   let from = (stops[0] as Stop).scene.generation;
   entries.forEach(({ id, label, change }, at) => {
@@ -130,4 +132,13 @@ export function joinEntries(one: Entry, other: Entry): Entry {
     change: runChange(change.run as bigint, one.change.cost + change.cost),
     bytes: one.bytes + other.bytes - ENTRY_BYTES,
   };
+}
+
+/** What is wrong with a generation that does not lie on a timeline. */
+export function offTimeline(generation: bigint, { from, to }: Timeline): TessellaError {
+  return generation < from
+    ? new TessellaError("bad-argument", `The universe begins at generation ${groupDigits(from)}.`, {
+        hint: "There is no way from it to what was before.",
+      })
+    : new TessellaError("bad-argument", `The universe has come to generation ${groupDigits(to)} only.`);
 }

@@ -1,7 +1,7 @@
 /** What a queue (queue.ts) is told, and what it tells. */
 
 import type { RunEnd } from "../../../engine/worker/protocol/universe.ts";
-import type { MoveTo } from "../history/history.ts";
+import type { MoveTo } from "../history/history-player.ts";
 import type { Scene } from "../history/scene.ts";
 
 export interface TaskQueueOptions {

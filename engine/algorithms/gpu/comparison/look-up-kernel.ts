@@ -8,7 +8,7 @@ import type { DenseKernel, KernelPlace, Side } from "../dense/dense-kernel.ts";
 import { ALL_ROWS, SeedKernel, SOME_ROWS } from "./seed-kernel.ts";
 import type { StepShaders } from "./seed-shaders.ts";
 
-export interface LookUp {
+interface LookUp {
   readonly shaders: StepShaders;
   /** Rows that a thread computes. */
   readonly threadRows: number;

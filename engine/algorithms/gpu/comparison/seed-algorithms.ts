@@ -80,7 +80,7 @@ export const GPU_BLOCK = seedAlgorithm(
   async () => (await import("./block-kernel.ts")).BLOCK_TABLE,
 );
 
-export const GPU_SKIP = seedAlgorithm(
+const GPU_SKIP = seedAlgorithm(
   {
     id: "gpu-skip",
     name: "GPU, skipping dead blocks",

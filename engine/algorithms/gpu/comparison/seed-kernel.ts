@@ -24,7 +24,7 @@ export const FILLING = 2;
 
 export type Groups = readonly [x: number, y: number, z?: number];
 
-export interface SeedPlan {
+interface SeedPlan {
   readonly shaders: StepShaders;
   /** The shader's overrides. */
   readonly constants: Readonly<Record<string, number>>;

@@ -45,7 +45,7 @@ function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "t
 const MOST_REACH = 1024;
 
 /** Kernels for a grid on a device, the one to begin with first. */
-export type KernelChoice = (
+type KernelChoice = (
   topology: GpuTopology,
   gpu: GpuDevice,
 ) => readonly [DenseKernelType, ...DenseKernelType[]];

@@ -38,7 +38,7 @@ import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
 import type { StepGrid } from "./step-source.ts";
 
 /** How the kernel is cut. */
-export interface StreamShape {
+interface StreamShape {
   /** Generations a pass, at most 8: what a margin of eight words allows. */
   readonly length: number;
   /** Threads of a workgroup. */

@@ -31,7 +31,7 @@ const JOINS_A_ROW = 32;
 /** Words of a row that a workgroup of dense/strips/from-packed.wgsl and dense/strips/to-packed.wgsl converts. */
 const CONVERTED_A_GROUP = 256;
 
-export interface StripsShape {
+interface StripsShape {
   /** Generations a pass, longest first, ending with 1; at most 8. */
   readonly lengths: readonly number[];
   readonly lanes: number;
@@ -79,7 +79,7 @@ interface StripsLayout {
   readonly bytes: number;
 }
 
-export function stripsLayout(width: number, height: number): StripsLayout {
+function stripsLayout(width: number, height: number): StripsLayout {
   const columns = Math.ceil(width / (STRIPS * WORDS_A_VECTOR)) * WORDS_A_VECTOR;
   const stride = columns + 2 * MARGIN;
   return { columns, stride, bytes: stride * height * 4 };

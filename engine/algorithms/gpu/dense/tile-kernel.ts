@@ -43,7 +43,7 @@ const BORDERS: Readonly<Record<StepGrid, readonly Piece[]>> = {
 };
 
 /** Bindings: grid, cells, next cells. */
-export function tileShader(
+function tileShader(
   kind: StepGrid,
   neighbourhood: Neighbourhood,
   phases: RulePhases,

@@ -21,7 +21,7 @@ const MOST_SHORT = 12;
 const HOPELESS = 1.6;
 
 /** For who brings no other: as long as the program runs. */
-export const SESSION_MEMORY: TuningMemory = new Map<string, string>();
+const SESSION_MEMORY: TuningMemory = new Map<string, string>();
 
 export class Tuner {
   readonly #types: readonly DenseKernelType[];

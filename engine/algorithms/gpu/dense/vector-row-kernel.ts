@@ -37,7 +37,7 @@ const OUTSIDE: Readonly<Record<StepGrid, readonly Piece[]>> = {
 };
 
 /** Bindings: grid, cells, next cells. The override `odd_generation` picks the table where there are two. */
-export function vectorRowShader(
+function vectorRowShader(
   kind: StepGrid,
   neighbourhood: Neighbourhood,
   phases: RulePhases,

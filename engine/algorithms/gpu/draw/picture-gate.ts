@@ -11,7 +11,7 @@ import { BUFFER_USAGE, COMPUTE_STAGE, MAP_READ, TEXTURE_USAGE } from "../../../g
 import type { CellPicture, PictureGate } from "../../../picture/drawing.ts";
 
 /** A picture on its way. */
-export interface PictureInHand {
+interface PictureInHand {
   /** What to draw on. */
   readonly target: GPUTexture;
   /** Encodes the measuring, behind what draws. */

@@ -22,7 +22,7 @@ export const CENSUS_BYTES = MOST_BANDS * WORDS_A_BAND * 4;
 export const CENSUS_PLACE_BYTES = 40;
 
 /** How a box is walked. */
-export interface CensusPlan {
+interface CensusPlan {
   readonly place: Uint32Array<ArrayBuffer>;
   readonly groups: readonly [across: number, down: number];
   /** Of what is to be read back. */
@@ -79,7 +79,7 @@ export function censusOf(box: GridBox, found: Uint32Array): Census {
 }
 
 /** The smallest box around both. */
-export function around(a: GridBox, b: GridBox): GridBox {
+function around(a: GridBox, b: GridBox): GridBox {
   const left = Math.min(a.left, b.left);
   const top = Math.min(a.top, b.top);
   const width = Math.max(a.left + a.width, b.left + b.width) - left;

@@ -9,7 +9,7 @@ export const STATE_LISTED = { first: 7, words: 4 } as const;
 export const NOT_HALTED = 0;
 export const HALTED_FAR = 3;
 
-export interface Status {
+interface Status {
   readonly generations: number;
   readonly halted: number;
   readonly needed: number;

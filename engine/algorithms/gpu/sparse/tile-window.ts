@@ -39,7 +39,7 @@ const SEEN_BYTES = 48;
 const LIST_WORDS = 16;
 
 /** The cells or squares columns x rows from the cell at (x, y) on, which lies on a border of tiles or of squares. */
-export interface SeenWindow {
+interface SeenWindow {
   readonly x: bigint;
   readonly y: bigint;
   readonly columns: number;
@@ -48,7 +48,7 @@ export interface SeenWindow {
   readonly scale: number | null;
 }
 
-export type SquareWindow = SeenWindow & { readonly scale: number };
+type SquareWindow = SeenWindow & { readonly scale: number };
 
 /** As the struct `Seen` has it. */
 interface SeenAxis {

@@ -8,7 +8,7 @@ import { SwitchableUniverse } from "../../../../engine/algorithms/switchable.ts"
 import { rect } from "../../../../engine/core/rect.ts";
 import { parseRule, parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
-import type { MoveTo } from "../../../../renderer/editor/history/history.ts";
+import type { MoveTo } from "../../../../renderer/editor/history/history-player.ts";
 import { describeItem } from "../../../../renderer/editor/labels.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
 import { clearAllEdit } from "../../../../renderer/editor/time/time-edits.ts";
