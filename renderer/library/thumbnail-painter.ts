@@ -60,7 +60,7 @@ export function paintThumbnail(
 export function paintMask(
   picture: Picture,
   ratio: number,
-  { left, top, right, bottom }: CellBox,
+  { left, top, right, bottom }: ThumbnailBox,
   kind: GridKind,
   cells: EachCell,
 ): void {

@@ -48,7 +48,7 @@ function rig() {
     ...views,
   };
   const universe = {
-    topology: { kind: "unbounded" },
+    present: { topology: { kind: "unbounded" } },
     watch: ({ moved }: { readonly moved: () => void }) => moves.subscribe(moved),
   };
   let listener = { onIdle: () => {}, onCells: (_generation: bigint) => {} };
