@@ -55,7 +55,7 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   void held.run(command?.id ?? event.code, event.repeat, () => studio.commands.queue.ask(find));
 }
 
-/** Once: who knows Golly steps by Tab all the time. */
+/** Once: people who know Golly step by Tab all the time. */
 function sayWayOut(studio: Studio): void {
   const words = wayOutSaid ? null : onTabStep(studio.commands.keyNames);
   if (!words) return;
