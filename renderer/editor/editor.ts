@@ -1,6 +1,6 @@
 /**
  * The editor of one universe: its selection, its pen, its floating paste, and every verb that the tools and commands of
- * the studio are made of. The order of things and the way back are the queue's (queue.ts); what each edit changes is
+ * the studio are made of. The order of things and the way back are the task queue's (task-queue.ts); what each edit changes is
  * worked out in edits.ts.
  *
  * Verbs reject with a TessellaError when they cannot be done, and leave everything as it was. What goes wrong with nobody

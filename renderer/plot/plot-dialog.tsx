@@ -9,8 +9,10 @@ import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
 import { groupDigits, shortCount } from "../ui/numbers.ts";
-import type { TimeLine, TimePlotHandle } from "../ui/time-plot.tsx";
-import { TimePlot } from "../ui/time-plot.tsx";
+import type { PlotExplorerHandle } from "../ui/plot/plot-explorer.tsx";
+import { PlotExplorer } from "../ui/plot/plot-explorer.tsx";
+import { PlotLegend } from "../ui/plot/plot-legend.tsx";
+import type { PlotAxis, PlotSeries } from "../ui/plot/series.ts";
 import { samplesCsv } from "./plot-record.ts";
 import { plotsOf } from "./plots.ts";
 import "./plot-dialog.css";
@@ -24,10 +26,18 @@ declare module "../studio/dialog-pages.ts" {
 const HEIGHT = 300;
 
 const LINES = [
-  { id: "population", label: "Population", token: "--accent", dash: [] },
-  { id: "births", label: "Births", token: "--ink", dash: [] },
-  { id: "deaths", label: "Deaths", token: "--faint", dash: [5, 3] },
+  { id: "population", label: "Population", stroke: { token: "--accent", dash: [] } },
+  { id: "births", label: "Births", stroke: { token: "--ink", dash: [] } },
+  { id: "deaths", label: "Deaths", stroke: { token: "--faint", dash: [5, 3] } },
 ] as const;
+
+const X: PlotAxis = { label: "generation", text: axisText, size: 34 };
+const LINEAR: PlotAxis = {
+  range: (low, high) => (low === high ? [low - 1, high + 1] : [Math.min(0, low), high * 1.05]),
+  text: axisText,
+  size: 64,
+};
+const LOGARITHMIC: PlotAxis = { log: 10, text: axisText, size: 64 };
 
 type LineId = (typeof LINES)[number]["id"];
 
@@ -42,10 +52,10 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
   });
   const [log, setLog] = useState(false);
   const [at, setAt] = useState<number | null>(null);
-  const plot = useRef<TimePlotHandle>(null);
+  const plot = useRef<PlotExplorerHandle>(null);
   const theme = useThemeName();
   const xs = useMemo(() => samples.map(({ generation }) => Number(generation)), [samples]);
-  const lines = useMemo(() => linesOf(samples, chosen, log), [samples, chosen, log]);
+  const series = useMemo(() => seriesOf(samples, xs, chosen, log), [samples, xs, chosen, log]);
   const empty = samples.length < 2;
   const shown = samples[at ?? samples.length - 1] ?? null;
   const save = async (kind: "CSV" | "PNG"): Promise<void> => {
@@ -88,20 +98,19 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
               <span className="grow" />
               <CheckField label="Logarithmic" checked={log} onChange={setLog} />
             </fieldset>
-            <TimePlot
+            <PlotExplorer
               ref={plot}
               label="Cursor in the plot"
-              xLabel="generation"
+              picture={{ x: X, y: log ? LOGARITHMIC : LINEAR, series, height: HEIGHT, lineWidth: 1.5 }}
               xs={xs}
-              lines={lines}
-              log={log}
-              height={HEIGHT}
               theme={theme}
               at={at === null ? null : Math.min(at, samples.length - 1)}
               atText={shown ? sampleText(shown) : ""}
               onAt={setAt}
             />
-            <Legend chosen={chosen} />
+            <div className="plot-legend" aria-hidden>
+              <PlotLegend series={LINES.filter(({ id }) => chosen[id])} />
+            </div>
             <p className="number plot-reading">{shown ? sampleText(shown) : ""}</p>
             <p className="field-hint">{hintText(samples, taken)}</p>
           </>
@@ -141,32 +150,12 @@ function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-function Legend({ chosen }: { readonly chosen: Readonly<Record<LineId, boolean>> }) {
-  return (
-    <div className="plot-legend" aria-hidden>
-      {LINES.filter(({ id }) => chosen[id]).map(({ id, label, token, dash }) => (
-        <span key={id}>
-          <svg width="22" height="8" aria-hidden>
-            <path
-              d="M0 4h22"
-              fill="none"
-              strokeWidth={2}
-              style={{ stroke: `var(${token})` }}
-              strokeDasharray={dash.join(" ")}
-            />
-          </svg>
-          {label}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function linesOf(
+function seriesOf(
   samples: readonly Sample[],
+  xs: readonly number[],
   chosen: Readonly<Record<LineId, boolean>>,
   log: boolean,
-): readonly TimeLine[] {
+): readonly PlotSeries[] {
   // Nothing has no logarithm.
   const fit = (value: number | null): number | null => (log && value === 0 ? null : value);
   const values: Record<LineId, (sample: Sample) => number | null> = {
@@ -174,12 +163,19 @@ function linesOf(
     births: ({ births }) => births,
     deaths: ({ deaths }) => deaths,
   };
-  return LINES.filter(({ id }) => chosen[id]).map(({ id, label, token, dash }) => ({
+  return LINES.filter(({ id }) => chosen[id]).map(({ id, label, stroke }) => ({
     label,
-    token,
-    dash,
-    values: samples.map((sample) => fit(values[id](sample))),
+    look: "line",
+    stroke,
+    xs,
+    ys: samples.map((sample) => fit(values[id](sample))),
   }));
+}
+
+function axisText(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e9 || (size > 0 && size < 1e-3)) return value.toExponential(1).replace("e+", "e");
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
 
 function sampleText({ generation, population, births, deaths }: Sample): string {

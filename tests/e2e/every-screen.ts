@@ -166,7 +166,7 @@ export const SCREENS: readonly Screen[] = [
     show: async (page) => {
       await page.locator("[data-stage] [tabindex]").focus();
       await page.keyboard.press("Shift+P");
-      await page.locator(".time-plot canvas").waitFor();
+      await page.locator(".plot-explorer canvas").waitFor();
     },
   },
   {

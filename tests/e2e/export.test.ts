@@ -443,7 +443,7 @@ function filesOf(page: Page): Promise<string[]> {
 
 /** The worker that exports finds no encoder of video. */
 async function withoutEncoders(page: Page): Promise<void> {
-  await page.route(/film\.worker/, async (route) => {
+  await page.route(/export\.worker/, async (route) => {
     const response = await route.fetch();
     const body = `Reflect.deleteProperty(globalThis, "VideoEncoder");\n${await response.text()}`;
     await route.fulfill({ response, body });

@@ -2,18 +2,23 @@ import { useMemo } from "react";
 import type { GpuBench, GpuBenchRow } from "../../../engine/bench/gpu-bench.ts";
 import { GPU_BENCH_COLUMNS, gpuBenchCells, headOf } from "../../../engine/bench/gpu-report.ts";
 import { useThemeName } from "../../studio/hooks.ts";
-import type { LogLine } from "../../ui/log-plot.tsx";
-import { LogPlot } from "../../ui/log-plot.tsx";
+import { Plot } from "../../ui/plot/plot.tsx";
+import type { PlotPicture } from "../../ui/plot/plot-options.ts";
+import type { PlotSeries, PlotStroke } from "../../ui/plot/series.ts";
 
 const PLOT_HEIGHT = 220;
+/** One accent, the rest in the colours of text; dashes tell apart what is left. */
+const STROKES: readonly PlotStroke[] = [[], [7, 4], [2, 3]].flatMap((dash) =>
+  ["--accent", "--ink", "--faint"].map((token) => ({ token, dash })),
+);
+const BOUND: PlotStroke = { token: "--faint", dash: [1, 3] };
 /** The rule is the same in all rows, and stands above. */
 const COLUMNS = GPU_BENCH_COLUMNS.slice(1);
 
 /** Figures as a plot, where there is something to compare, and as a table. */
 export function BenchmarksResult({ bench }: { readonly bench: GpuBench }) {
   const theme = useThemeName();
-  const lines = useMemo(() => linesOf(bench), [bench]);
-  const measured = lines.some(({ bound, points }) => !bound && points.length > 0);
+  const picture = useMemo(() => pictureOf(bench), [bench]);
   const rule = bench.rows[0]?.rule;
   return (
     <section className="bench-result" aria-label="Result">
@@ -21,14 +26,10 @@ export function BenchmarksResult({ bench }: { readonly bench: GpuBench }) {
         {rule ? `${rule}. ` : ""}
         {headOf(bench).join(" ")}
       </p>
-      {measured ? (
-        <LogPlot
+      {picture ? (
+        <Plot
           label="Cells a second against the side of the grid; the figures are in the table below."
-          xLabel="side of the grid"
-          yLabel="cells/s"
-          lines={lines}
-          xText={String}
-          height={PLOT_HEIGHT}
+          picture={picture}
           theme={theme}
         />
       ) : null}
@@ -74,23 +75,58 @@ function Row({ row }: { readonly row: GpuBenchRow }) {
   );
 }
 
-/** A line for each algorithm, and the bound that memory sets to one generation a pass. */
-function linesOf({ rows, oneStepLimit }: GpuBench): readonly LogLine[] {
+/** A line for each algorithm, and the bound that memory sets to one generation a pass; null where nothing was measured. */
+function pictureOf({ rows, oneStepLimit }: GpuBench): PlotPicture | null {
   const ids = [...new Set(rows.map(({ algorithm }) => algorithm))];
   // The GPU first: it is what this is about, and gets the accent.
   const ordered = [...ids.filter((id) => id.startsWith("gpu")), ...ids.filter((id) => !id.startsWith("gpu"))];
-  const all = ordered.map((id) => ({
-    label: id,
-    points: rows.flatMap(({ algorithm, width, median }) =>
-      algorithm === id && median !== null ? [{ x: width, y: median }] : [],
-    ),
-  }));
-  // What was left out everywhere has nothing to show.
-  const lines = all.filter(({ points }) => points.length > 0);
-  const sides = [...new Set(rows.map(({ width }) => width))];
-  if (oneStepLimit === null || sides.length === 0) return lines;
-  return [
-    ...lines,
-    { label: "one-step limit", bound: true, points: sides.map((x) => ({ x, y: oneStepLimit })) },
-  ];
+  const measured = ordered
+    .map((id) => ({ id, of: rows.filter(({ algorithm, median }) => algorithm === id && median !== null) }))
+    // What was left out everywhere has nothing to show.
+    .filter(({ of }) => of.length > 0)
+    .map(
+      ({ id, of }, at): PlotSeries => ({
+        label: id,
+        look: "marked",
+        stroke: STROKES[at % STROKES.length] as PlotStroke,
+        xs: of.map(({ width }) => width),
+        ys: of.map(({ median }) => median),
+      }),
+    );
+  if (measured.length === 0) return null;
+  const sides = [...new Set(rows.map(({ width }) => width))].sort((a, b) => a - b);
+  const bound: PlotSeries = {
+    label: "one-step limit",
+    // A bound at one place only is no line, and would not be seen.
+    look: sides.length < 2 ? "marked" : "line",
+    stroke: BOUND,
+    xs: sides,
+    ys: sides.map(() => oneStepLimit),
+  };
+  return {
+    x: {
+      label: "side of the grid",
+      log: 2,
+      range: (low, high) => [low / 1.3, high * 1.3],
+      ticks: () => sides,
+      text: String,
+      size: 34,
+    },
+    y: {
+      label: "cells/s",
+      log: 10,
+      range: (low, high) => [low / 2, high * 2],
+      ticks: powersOfTen,
+      text: (value) => `1e${Math.round(Math.log10(value))}`,
+      size: 50,
+    },
+    series: oneStepLimit === null ? measured : [...measured, bound],
+    height: PLOT_HEIGHT,
+  };
+}
+
+function powersOfTen(low: number, high: number): number[] {
+  const powers: number[] = [];
+  for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power++) powers.push(10 ** power);
+  return powers;
 }

@@ -34,7 +34,6 @@ export const NAME_DEBTS: readonly string[] = [
   "Look",
   "Palette",
   "ReadOptions",
-  "Runner",
   "View",
   "WriteOptions",
 ];

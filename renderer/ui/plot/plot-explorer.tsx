@@ -1,106 +1,79 @@
 /**
- * Lines over generations, on uPlot: drawn anew as data come, zoomed by dragging, by the wheel and by keys, with a cursor that
- * says where it is. What is seen can be had as a PNG.
+ * A plot to move about in: drawn anew as data come, zoomed by dragging, by the wheel and by keys, with a cursor that says where
+ * it is. What is seen can be had as a PNG.
  */
 
 import type { KeyboardEvent, Ref } from "react";
 import { useEffect, useImperativeHandle, useRef } from "react";
 import type UPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import { loadUplot } from "./load-uplot.ts";
+import type { PlotPicture } from "./plot-options.ts";
+import { dataOf, optionsFor } from "./plot-options.ts";
 import { plotPng } from "./plot-png.ts";
-import "./time-plot.css";
+import { useUplot } from "./use-uplot.ts";
+import "./plot-explorer.css";
 
-export interface TimeLine {
-  readonly label: string;
-  /** A token of the theme. */
-  readonly token: string;
-  readonly dash: readonly number[];
-  /** As many as there are places on the x axis; null where nothing is known. */
-  readonly values: readonly (number | null)[];
-}
-
-export interface TimePlotHandle {
+export interface PlotExplorerHandle {
   zoom(factor: number): void;
   showAll(): void;
   /** Null while there is nothing to be seen. */
   png(title: string): Promise<Uint8Array | null>;
 }
 
-export interface TimePlotProps {
+export interface PlotExplorerProps {
   readonly label: string;
-  readonly xLabel: string;
+  /** All of its series have the same xs. New values are drawn as they come; other series or axes make the plot anew. */
+  readonly picture: PlotPicture;
   readonly xs: readonly number[];
-  readonly lines: readonly TimeLine[];
-  readonly log: boolean;
-  readonly height: number;
   /** Changes when the colours do. */
   readonly theme: string;
   /** What the cursor is at: an index, or null for nothing. */
   readonly at: number | null;
   readonly atText: string;
   readonly onAt: (index: number | null) => void;
-  readonly ref?: Ref<TimePlotHandle>;
+  readonly ref?: Ref<PlotExplorerHandle>;
 }
 
 const WHEEL_FACTOR = 0.8;
 const FAR = 10;
 
-export function TimePlot(props: TimePlotProps) {
-  const { label, xLabel, xs, lines, log, height, theme, at, atText, onAt, ref } = props;
+export function PlotExplorer(props: PlotExplorerProps) {
+  const { label, picture, xs, theme, at, atText, onAt, ref } = props;
   const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<UPlot | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const shown = lines.map((line) => line.label).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is what the colours depend on; data come by setData.
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    let wanted = true;
-    let end = (): void => {};
-    void loadUplot().then((Plot) => {
-      if (!wanted) return;
-      const now = latest.current;
+  const shown = picture.series.map((one) => one.label).join();
+  const plot = useUplot(
+    place,
+    (Plot, element) => {
+      const now = latest.current.picture;
       const made = new Plot(
-        optionsFor(now, element, (index) => latest.current.onAt(index)),
+        {
+          ...optionsFor(now, element),
+          cursor: { drag: { x: true, y: false }, focus: { prox: 24 } },
+          hooks: { setCursor: [({ cursor }) => latest.current.onAt(cursor.idx ?? null)] },
+        },
         dataOf(now),
         element,
       );
-      plot.current = made;
-      const watch = new ResizeObserver(() => {
-        if (element.clientWidth !== made.width) made.setSize({ width: element.clientWidth, height });
-      });
-      watch.observe(element);
       const wheel = (event: WheelEvent): void => {
         event.preventDefault();
         const { left } = made.over.getBoundingClientRect();
-        zoomAt(
-          made,
-          made.posToVal(event.clientX - left, "x"),
-          event.deltaY < 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR,
-        );
+        const x = made.posToVal(event.clientX - left, "x");
+        zoomAt(made, x, event.deltaY < 0 ? WHEEL_FACTOR : 1 / WHEEL_FACTOR);
       };
       made.over.addEventListener("wheel", wheel, { passive: false });
-      end = () => {
-        watch.disconnect();
-        made.destroy();
-        plot.current = null;
-      };
-    });
-    return () => {
-      wanted = false;
-      end();
-    };
-  }, [shown, log, height, theme, xLabel]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines' values are what is new.
+      return made;
+    },
+    [shown, picture.y, picture.height, theme],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values of the series are what is new.
   useEffect(() => {
     const made = plot.current;
     if (!made) return;
     const whole = isWhole(made);
-    made.setData(dataOf(latest.current), whole);
+    made.setData(dataOf(latest.current.picture), whole);
     if (!whole) made.redraw();
-  }, [xs, lines]);
+  }, [picture.series]);
   useImperativeHandle(ref, () => ({
     zoom: (factor) => {
       const made = plot.current;
@@ -110,7 +83,7 @@ export function TimePlot(props: TimePlotProps) {
     png: async (title) => {
       const made = plot.current;
       return made && place.current
-        ? plotPng(made.ctx.canvas, place.current, title, latest.current.lines)
+        ? plotPng(made.ctx.canvas, place.current, title, latest.current.picture.series)
         : null;
     },
   }));
@@ -156,7 +129,7 @@ export function TimePlot(props: TimePlotProps) {
   return (
     <div
       ref={place}
-      className="time-plot"
+      className="plot-explorer"
       role="slider"
       tabIndex={0}
       aria-label={label}
@@ -164,14 +137,10 @@ export function TimePlot(props: TimePlotProps) {
       aria-valuemax={Math.max(0, xs.length - 1)}
       aria-valuenow={at ?? Math.max(0, xs.length - 1)}
       aria-valuetext={atText}
-      style={{ height }}
+      style={{ height: picture.height }}
       onKeyDown={onKeyDown}
     />
   );
-}
-
-function dataOf({ xs, lines }: TimePlotProps): UPlot.AlignedData {
-  return [[...xs], ...lines.map(({ values }) => [...values])];
 }
 
 function rangeOf(plot: UPlot): readonly [low: number, high: number] {
@@ -206,56 +175,4 @@ function zoomAt(plot: UPlot, x: number, factor: number): void {
   const share = max > min ? Math.min(1, Math.max(0, (x - min) / (max - min))) : 0.5;
   const from = Math.max(low, Math.min(high - span, x - span * share));
   plot.setScale("x", { min: from, max: from + span });
-}
-
-function optionsFor(
-  { lines, log, height, xLabel }: TimePlotProps,
-  element: HTMLElement,
-  onAt: (index: number | null) => void,
-): UPlot.Options {
-  const style = getComputedStyle(element);
-  const token = (name: string): string => style.getPropertyValue(name).trim();
-  const font = `${Math.round(parseFloat(style.fontSize) * 0.9)}px ${style.fontFamily}`;
-  const axis = {
-    stroke: token("--dim"),
-    font,
-    labelFont: font,
-    grid: { stroke: token("--grid-10"), width: 1 },
-  };
-  return {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { drag: { x: true, y: false }, focus: { prox: 24 } },
-    scales: {
-      x: { time: false },
-      y: log
-        ? { distr: 3 }
-        : { range: (_, low, high) => (low === high ? [low - 1, high + 1] : [Math.min(0, low), high * 1.05]) },
-    },
-    axes: [
-      { ...axis, label: xLabel, size: 34, labelSize: 22, values: (_, all) => all.map(axisText) },
-      { ...axis, size: 64, values: (_, all) => all.map(axisText) },
-    ],
-    series: [
-      {},
-      ...lines.map(
-        ({ label, token: name, dash }): UPlot.Series => ({
-          label,
-          stroke: token(name),
-          width: 1.5,
-          dash: [...dash],
-          points: { show: false },
-        }),
-      ),
-    ],
-    hooks: { setCursor: [(plot) => onAt(plot.cursor.idx ?? null)] },
-  };
-}
-
-function axisText(value: number | null): string {
-  if (value === null) return "";
-  const size = Math.abs(value);
-  if (size >= 1e9 || (size > 0 && size < 1e-3)) return value.toExponential(1).replace("e+", "e");
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }

@@ -1,10 +1,6 @@
 /** A plot as it is seen, with its title and the names of its lines, as a PNG. */
 
-interface NamedLine {
-  readonly label: string;
-  readonly token: string;
-  readonly dash: readonly number[];
-}
+import type { PlotSeries } from "./series.ts";
 
 const MARGIN = 12;
 const HEAD = 30;
@@ -15,7 +11,7 @@ export async function plotPng(
   plot: HTMLCanvasElement,
   place: HTMLElement,
   title: string,
-  lines: readonly NamedLine[],
+  series: readonly Pick<PlotSeries, "label" | "stroke">[],
 ): Promise<Uint8Array> {
   const style = getComputedStyle(place);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -34,13 +30,13 @@ export async function plotPng(
   context.fillStyle = token("--ink");
   context.fillText(title, MARGIN, HEAD / 2 + 2);
   let x = canvas.width / ratio - MARGIN;
-  for (const { label, token: name, dash } of [...lines].reverse()) {
+  for (const { label, stroke } of [...series].reverse()) {
     x -= context.measureText(label).width;
     context.fillText(label, x, HEAD / 2 + 2);
     x -= SAMPLE + 6;
-    context.strokeStyle = token(name);
+    context.strokeStyle = token(stroke.token);
     context.lineWidth = 2;
-    context.setLineDash([...dash]);
+    context.setLineDash([...stroke.dash]);
     context.beginPath();
     context.moveTo(x, HEAD / 2 + 2);
     context.lineTo(x + SAMPLE, HEAD / 2 + 2);

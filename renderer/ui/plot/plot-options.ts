@@ -1,0 +1,84 @@
+/** uPlot's options for a plot: its axes, curves and bands in the theme's colours. */
+
+import type UPlot from "uplot";
+import type { PlotAxis, PlotSeries } from "./series.ts";
+import { columnsOf, curvesOf } from "./series.ts";
+
+export interface PlotPicture {
+  readonly x: PlotAxis;
+  readonly y: PlotAxis;
+  readonly series: readonly PlotSeries[];
+  /** Pixels. */
+  readonly height: number;
+  /** Of lines, in pixels. */
+  readonly lineWidth?: number;
+}
+
+/** `place`: what the plot will stand in; its letters and colours are the plot's. */
+export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Options {
+  const { x, y, series, height, lineWidth = 2 } = picture;
+  const style = getComputedStyle(place);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  const font = `${Math.round(parseFloat(style.fontSize) * 0.9)}px ${style.fontFamily}`;
+  const axis = ({ label, ticks, text, size }: PlotAxis): UPlot.Axis => ({
+    stroke: token("--dim"),
+    font,
+    labelFont: font,
+    grid: { stroke: token("--grid-10"), width: 1 },
+    size,
+    ...(label === undefined ? {} : { label, labelSize: 22 }),
+    ...(ticks ? { splits: (_: UPlot, __: number, low: number, high: number) => ticks(low, high) } : {}),
+    ...(text
+      ? { values: (_: UPlot, all: (number | null)[]) => all.map((n) => (n === null ? "" : text(n))) }
+      : {}),
+  });
+  const curves = series.flatMap((one) => curvesOf(one, x, y).map((curve) => ({ ...curve, of: one })));
+  const bands = curves.flatMap(({ draw, of }, at): UPlot.Band[] =>
+    // The upper edge comes second; a curve's number counts the x axis too.
+    draw === "edge" && curves[at - 1]?.of === of
+      ? [{ series: [at + 1, at], fill: translucent(token(of.stroke.token)) }]
+      : [],
+  );
+  return {
+    width: place.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { x: { time: false, ...scaleOf(x) }, y: scaleOf(y) },
+    axes: [axis(x), axis(y)],
+    bands,
+    series: [
+      {},
+      ...curves.map(({ draw, of }): UPlot.Series => {
+        const colour = token(of.stroke.token);
+        const dots = draw === "dots" || draw === "both";
+        const line = draw === "line" || draw === "both";
+        return {
+          label: of.label,
+          stroke: colour,
+          width: line ? lineWidth : 0,
+          dash: [...of.stroke.dash],
+          spanGaps: of.look !== "line",
+          points: dots ? { show: true, size: 7, fill: colour, stroke: colour } : { show: false },
+        };
+      }),
+    ],
+  };
+}
+
+export function dataOf({ series, x, y }: PlotPicture): UPlot.AlignedData {
+  return columnsOf(series.flatMap((one) => curvesOf(one, x, y)));
+}
+
+function scaleOf({ log, range }: PlotAxis): UPlot.Scale {
+  const ends =
+    typeof range === "function" ? (_: UPlot, low: number, high: number) => range(low, high) : range;
+  return {
+    ...(log ? { distr: 3, log } : {}),
+    ...(ends ? { range: ends as UPlot.Scale.Range } : {}),
+  };
+}
+
+function translucent(colour: string): string {
+  return `color-mix(in srgb, ${colour} 22%, transparent)`;
+}

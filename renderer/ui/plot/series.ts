@@ -1,0 +1,103 @@
+/** What a plot shows, and the columns and straight lines that uPlot draws it from. Pure. */
+
+export interface PlotStroke {
+  /** A colour of the theme: "--accent". */
+  readonly token: string;
+  /** Lengths of dashes and gaps in pixels; none for a solid line. */
+  readonly dash: readonly number[];
+}
+
+interface SeriesBase {
+  readonly label: string;
+  readonly stroke: PlotStroke;
+  /** Ascending. */
+  readonly xs: readonly number[];
+}
+
+export type PlotSeries = SeriesBase &
+  (
+    | {
+        /** `marked`: a line with a dot at each point. `fitted`: dots alone, and a straight line through their midst. */
+        readonly look: "line" | "marked" | "fitted";
+        /** One for each of `xs`; null where nothing is known. */
+        readonly ys: readonly (number | null)[];
+      }
+    | { readonly look: "band"; readonly lows: readonly number[]; readonly highs: readonly number[] }
+  );
+
+export interface PlotAxis {
+  readonly label?: string;
+  /** The base of a logarithmic axis; absent for a linear one. */
+  readonly log?: 2 | 10;
+  /** Its two ends, or how they follow from the least and the greatest value. */
+  readonly range?: readonly [low: number, high: number] | ((low: number, high: number) => [number, number]);
+  readonly ticks?: (low: number, high: number) => number[];
+  readonly text?: (value: number) => string;
+  /** Pixels for its numbers. */
+  readonly size: number;
+}
+
+/** One curve of uPlot's. */
+export interface Curve {
+  readonly xs: readonly number[];
+  readonly ys: readonly (number | null)[];
+  readonly draw: "line" | "dots" | "both" | "edge";
+}
+
+/** The curves of a series: two for a band (low, high) and for fitted dots (dots, line). */
+export function curvesOf(series: PlotSeries, x: PlotAxis, y: PlotAxis): readonly Curve[] {
+  const { xs } = series;
+  if (series.look === "band") {
+    return [
+      { xs, ys: series.lows, draw: "edge" },
+      { xs, ys: series.highs, draw: "edge" },
+    ];
+  }
+  const { ys, look } = series;
+  if (look !== "fitted") return [{ xs, ys, draw: look === "line" ? "line" : "both" }];
+  return [
+    { xs, ys, draw: "dots" },
+    { ...fittedLine(xs, ys, x.log !== undefined, y.log !== undefined), draw: "line" },
+  ];
+}
+
+/** A column for each x that any curve has, ascending, then one for each curve with null where it has no point. */
+export function columnsOf(curves: readonly Pick<Curve, "xs" | "ys">[]): [number[], ...(number | null)[][]] {
+  const [first] = curves;
+  if (!first) return [[]];
+  if (curves.every(({ xs }) => xs === first.xs)) return [[...first.xs], ...curves.map(({ ys }) => [...ys])];
+  const all = [...new Set(curves.flatMap(({ xs }) => xs))].sort((a, b) => a - b);
+  const columns = curves.map(({ xs, ys }) => {
+    const known = new Map(xs.map((x, at) => [x, ys[at] ?? null]));
+    return all.map((x) => known.get(x) ?? null);
+  });
+  return [all, ...columns];
+}
+
+/**
+ * The ends of the straight line of least squares, straight on the axes as they are: a power law where both are logarithmic. Empty
+ * with fewer than two different places.
+ */
+export function fittedLine(
+  xs: readonly number[],
+  ys: readonly (number | null)[],
+  logX: boolean,
+  logY: boolean,
+): Pick<Curve, "xs" | "ys"> {
+  const seen = xs.flatMap((x, at) => {
+    const y = ys[at] ?? null;
+    if (y === null || (logX && x <= 0) || (logY && y <= 0)) return [];
+    return [{ at: x, x: logX ? Math.log(x) : x, y: logY ? Math.log(y) : y }];
+  });
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (!first || !last || first.at === last.at) return { xs: [], ys: [] };
+  const mean = (of: (point: { readonly x: number; readonly y: number }) => number): number =>
+    seen.reduce((sum, point) => sum + of(point), 0) / seen.length;
+  const [x0, y0] = [mean(({ x }) => x), mean(({ y }) => y)];
+  const slope = mean(({ x, y }) => (x - x0) * (y - y0)) / mean(({ x }) => (x - x0) ** 2);
+  const height = (x: number): number => {
+    const y = y0 + slope * (x - x0);
+    return logY ? Math.exp(y) : y;
+  };
+  return { xs: [first.at, last.at], ys: [height(first.x), height(last.x)] };
+}
