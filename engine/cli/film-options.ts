@@ -8,7 +8,7 @@ import type { FilmPace } from "../export/film-pace.ts";
 import { paceForSpeed } from "../export/film-pace.ts";
 import type { RegionChoice } from "../export/frame-source.ts";
 import type { Framing, Scale } from "../export/framing.ts";
-import type { Look } from "../export/look.ts";
+import type { FilmLook } from "../export/look.ts";
 import { gridKindOf } from "../grids/registry.ts";
 import { readInput } from "../node/input.ts";
 import { THEMES, themeNamed } from "../picture/themes.ts";
@@ -50,7 +50,7 @@ export type RegionWish = RegionChoice | "grow" | "follow";
 /** What was typed about pictures, checked; the rule decides later between squares and hexagons. */
 export interface FilmWish {
   readonly framing: Framing;
-  readonly look: Omit<Look, "hexagons">;
+  readonly look: Omit<FilmLook, "hexagons">;
   readonly squares: boolean;
   readonly fps: number;
   readonly hold: number;
@@ -103,7 +103,7 @@ export async function filmWish(args: Arguments, region: RegionWish, fps: number)
   };
 }
 
-export function lookFor({ look, squares }: Pick<FilmWish, "look" | "squares">, rule: Rule): Look {
+export function lookFor({ look, squares }: Pick<FilmWish, "look" | "squares">, rule: Rule): FilmLook {
   return { ...look, hexagons: !squares && gridKindOf(rule).id === "hex" };
 }
 
@@ -139,7 +139,7 @@ async function cameraFrom(path: string): Promise<CameraPath> {
   }
 }
 
-function themeOf(name: string): Look["theme"] {
+function themeOf(name: string): FilmLook["theme"] {
   const ids = THEMES.list().map(({ id }) => id);
   if (ids.includes(name.toLowerCase())) return themeNamed(name);
   const meant = nearest(name, ids);

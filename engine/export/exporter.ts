@@ -12,7 +12,7 @@ import type { PatternDetails } from "../algorithms/patterns.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { ExportControl, FrameSource } from "./frame-source.ts";
-import type { Look } from "./look.ts";
+import type { FilmLook } from "./look.ts";
 import type { PictureSource } from "./picture.ts";
 import type { Target } from "./target.ts";
 
@@ -24,7 +24,7 @@ export interface ExportOptions extends ExportControl {
   /** Keeps the files of an earlier run of the same export that are there, and goes on behind them. */
   readonly resume?: boolean;
   /** How cells look, for formats that draw them themselves. */
-  readonly look?: Look;
+  readonly look?: FilmLook;
 }
 
 export interface ExportReport {

@@ -18,7 +18,7 @@ import type { ExportControl, FrameRange, RegionChoice } from "./frame-source.ts"
 import { countFrames, openRange, RegionWatch } from "./frame-source.ts";
 import type { Framing } from "./framing.ts";
 import { lensFor } from "./framing.ts";
-import type { Inks, Look } from "./look.ts";
+import type { FilmLook, Inks } from "./look.ts";
 import { inksFor, paletteOf } from "./look.ts";
 import type { FoundLoop } from "./loop.ts";
 import { findLoop } from "./loop.ts";
@@ -27,7 +27,7 @@ import type { PictureFrame, PictureSource } from "./picture.ts";
 export interface FilmSpec {
   readonly range: FrameRange;
   readonly framing: Framing;
-  readonly look: Look;
+  readonly look: FilmLook;
   readonly fps: number;
   /** For how many frames more the last one is shown. */
   readonly hold: number;
@@ -176,7 +176,7 @@ interface Sheet {
 
 class FilmPainter {
   readonly #universe: FilmedUniverse;
-  readonly #look: Look;
+  readonly #look: FilmLook;
   readonly #inks: Inks;
   readonly #sheet: Sheet;
   readonly #pixels: Uint8Array;

@@ -11,7 +11,7 @@ import { moved, standAt } from "./camera-path.ts";
 import { captionDot, captionHeight } from "./caption.ts";
 import type { FilmedUniverse } from "./film-universe.ts";
 import type { RegionChoice } from "./frame-source.ts";
-import type { Look } from "./look.ts";
+import type { FilmLook } from "./look.ts";
 
 /** Pixels a cell, as a fraction. */
 export interface Scale {
@@ -71,7 +71,7 @@ export async function lensFor(
   universe: FilmedUniverse,
   framing: Framing,
   region: Rect,
-  look: Look,
+  look: FilmLook,
   drift: Drift | null,
 ): Promise<Lens> {
   const { hexagons } = look;

@@ -13,7 +13,7 @@ import type { Theme } from "../picture/themes.ts";
 import { blend } from "../picture/themes.ts";
 import type { Palette } from "./picture.ts";
 
-export interface Look {
+export interface FilmLook {
   readonly theme: Theme;
   /** Hexagons where true, leaning rows and all; else squares. */
   readonly hexagons: boolean;
@@ -48,7 +48,7 @@ interface InkNeeds {
   readonly outside: boolean;
 }
 
-export function inksFor(look: Look, needs: InkNeeds): Inks {
+export function inksFor(look: FilmLook, needs: InkNeeds): Inks {
   const { theme } = look;
   const colours: number[] = [theme.ground];
   const add = (wanted: boolean, colour: number): number => {

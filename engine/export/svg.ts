@@ -10,14 +10,14 @@ import { themeNamed } from "../picture/themes.ts";
 import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import type { Frame } from "./frame-source.ts";
-import type { Look } from "./look.ts";
+import type { FilmLook } from "./look.ts";
 import { runSequence } from "./run-sequence.ts";
 
 const MOST_CELLS = 100_000;
 /** Points a cell is wide where nothing else is said. */
 const CELL = 8;
 
-const PLAIN: Look = {
+const PLAIN: FilmLook = {
   theme: themeNamed("ink"),
   hexagons: false,
   gap: 0,
@@ -57,7 +57,7 @@ function colour(value: number): string {
   return `#${value.toString(16).padStart(6, "0")}`;
 }
 
-function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: Look): string {
+function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: FilmLook): string {
   if (blockPopulation(block) > MOST_CELLS) throw tooMany();
   const { w, h } = block;
   const path: string[] = [];

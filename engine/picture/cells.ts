@@ -13,7 +13,7 @@ export interface StatedCells {
 }
 
 /** The bits of a block are the states 0 and 1. */
-export type Cells = Block | StatedCells;
+export type PaintedCells = Block | StatedCells;
 
 /** The box that cells lie in. */
 export type CellBox = Omit<StatedCells, "states">;
@@ -28,14 +28,14 @@ export interface SlotRow {
 
 /** Rows of cells as slots. The two rows that were used last are kept. Rows count from 1; row 0 is dead. */
 export class SlotRows {
-  readonly #cells: Cells | null;
+  readonly #cells: PaintedCells | null;
   readonly #slots: Uint8Array;
   readonly #empty: SlotRow;
   readonly #kept: readonly [SlotRow, SlotRow];
   #turn = 0;
 
   /** `slots`: the slot of each state. */
-  constructor(cells: Cells | null, slots: Uint8Array) {
+  constructor(cells: PaintedCells | null, slots: Uint8Array) {
     this.#cells = cells;
     this.#slots = slots;
     const row = (): SlotRow => ({ row: 0, any: false, slots: new Uint8Array((cells?.w ?? 0) + 1) });

@@ -78,6 +78,9 @@ export function paintDensity<T extends ColourTable>(
   const [even, odd] = columns.cuts;
   const table = bySlot[1] as T;
   const sums = new Float64Array(width);
+  /** How many cells each pixel of the row gets: the same for most rows. */
+  const cells = new Float64Array(width);
+  let [knownEven, knownOdd] = [Number.NaN, Number.NaN];
   for (let j = 0; j < height; j++) {
     const from = layout.from[j] as number;
     const to = layout.to[j] as number;
@@ -89,6 +92,11 @@ export function paintDensity<T extends ColourTable>(
     }
     const evenRows = Math.ceil(to / 2) - Math.ceil(from / 2);
     const oddRows = to - from - evenRows;
+    if (evenRows !== knownEven || oddRows !== knownOdd) {
+      [knownEven, knownOdd] = [evenRows, oddRows];
+      for (let i = 0; i < width; i++)
+        cells[i] = area * (evenRows * across(even, i) + oddRows * across(odd, i));
+    }
     const left = layout.left[j] as number;
     const right = layout.right[j] as number;
     const rim = layout.rim[j] as number;
@@ -97,8 +105,7 @@ export function paintDensity<T extends ColourTable>(
       if (i < left || i >= right) layer = i === left - 1 || i === right ? EDGE : OUTSIDE;
       if (rim !== 0) layer = rim === 1 && layer !== OUTSIDE ? EDGE : OUTSIDE;
       const live = sums[i] as number;
-      const share =
-        live > 0 ? shadeOf(live, area * (evenRows * across(even, i) + oddRows * across(odd, i))) : 0;
+      const share = live > 0 ? shadeOf(live, cells[i] as number) : 0;
       pixels[j * width + i] = table[layer * (full + 1) + share] as number;
     }
   }

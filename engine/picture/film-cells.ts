@@ -7,7 +7,7 @@ import type { Raster } from "../core/raster.ts";
 import type { Topology } from "../core/topology.ts";
 import { UNBOUNDED } from "../core/topology.ts";
 import type { ViewSize } from "./camera.ts";
-import type { CellBox, Cells } from "./cells.ts";
+import type { CellBox, PaintedCells } from "./cells.ts";
 import { paintDensity } from "./density.ts";
 import type { SquareAxis } from "./drawing.ts";
 import { densityLevel, filmDensity } from "./film-density.ts";
@@ -66,7 +66,7 @@ export class FilmCells<T extends Uint32Array | Uint8Array> {
   }
 
   /** Paints every pixel. `cells` hold at least those that the view wants. */
-  paint(view: View, cells: Cells): void {
+  paint(view: View, cells: PaintedCells): void {
     const gap = gapFor(this.#style.gap, view.zoom);
     const samples = samplesFor(view, gap);
     const palette = this.#paletteOf(samples * samples);

@@ -11,7 +11,7 @@
  */
 
 import { blockStride } from "../core/block.ts";
-import type { Cells } from "./cells.ts";
+import type { PaintedCells } from "./cells.ts";
 
 /** The distance of two rows of hexagons: sqrt(3) / 2. */
 export const HEX_ROW = 0.8660254037844386;
@@ -74,7 +74,7 @@ export class LineCounter {
   readonly cover: Uint8Array;
   /** The slot of the cell that was last counted into a pixel. */
   readonly slots: Uint8Array;
-  readonly #cells: Cells;
+  readonly #cells: PaintedCells;
   readonly #slotOf: Uint8Array;
   readonly #width: number;
   readonly #samples: number;
@@ -86,7 +86,7 @@ export class LineCounter {
   /** An even row and an odd one: several lines cross the same row, and two rows by turns. */
   readonly #rows: readonly [Stretches, Stretches];
 
-  constructor(place: PicturePlace, cells: Cells, slotOf: Uint8Array, width: number, samples: number) {
+  constructor(place: PicturePlace, cells: PaintedCells, slotOf: Uint8Array, width: number, samples: number) {
     this.cover = new Uint8Array(width);
     this.slots = new Uint8Array(width).fill(1);
     this.#cells = cells;

@@ -12,7 +12,7 @@
 
 import { blockStride } from "../core/block.ts";
 import type { ViewSize } from "./camera.ts";
-import type { Cells } from "./cells.ts";
+import type { PaintedCells } from "./cells.ts";
 import type { PicturePlace } from "./hexagon-lines.ts";
 import { HEX_ROW, HEX_TIP } from "./hexagon-lines.ts";
 import type { HexSampling, LayersOf } from "./hexagons.ts";
@@ -26,12 +26,12 @@ import type { GridScene, Picture } from "./scene.ts";
 /** From this size on, in CSS pixels, there is a seam. */
 export const SEAM_FROM = 6;
 
-export const NO_CELLS: Cells = { x: 0n, y: 0n, w: 0, h: 0, words: new Uint32Array(0) };
+export const NO_CELLS: PaintedCells = { x: 0n, y: 0n, w: 0, h: 0, words: new Uint32Array(0) };
 
 export function paintHexagons(
   picture: Picture,
   scene: GridScene,
-  cells: Cells | null,
+  cells: PaintedCells | null,
   palette: ScreenPalette,
 ): void {
   const size = 2 ** scene.camera.zoom;
@@ -135,7 +135,7 @@ function crossingsAt(py: number, row: number): readonly [Crossing, Crossing | nu
 function paintSeamed(
   { width, height, pixels }: Picture,
   scene: GridScene,
-  cells: Cells,
+  cells: PaintedCells,
   { dead, slots, bySlot }: ScreenPalette,
   size: number,
 ): void {
@@ -191,7 +191,7 @@ function paintSeamed(
 
 /** The slot of the cell at a place counted from the camera's. */
 function slotReader(
-  cells: Cells,
+  cells: PaintedCells,
   camera: { readonly x: bigint; readonly y: bigint },
   slots: Uint8Array,
 ): (x: number, y: number) => number {

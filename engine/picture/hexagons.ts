@@ -3,7 +3,7 @@
  * hexagons so; the screen only those that are too small for a seam (hexagon-seams.ts).
  */
 
-import type { Cells } from "./cells.ts";
+import type { PaintedCells } from "./cells.ts";
 import type { PicturePlace } from "./hexagon-lines.ts";
 import { CROSSED, LineCounter, noteCrossed } from "./hexagon-lines.ts";
 import { LAYERS } from "./layers.ts";
@@ -33,7 +33,7 @@ const COUNTS = 16;
 export function paintSampledHexagons<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
   { place, samples, inset, layersOf }: HexSampling,
-  cells: Cells,
+  cells: PaintedCells,
   { full, slots, bySlot }: CellPalette<T>,
 ): void {
   const most = samples * samples;

@@ -6,7 +6,7 @@
  * then a product of two such entries, and a row of pixels that meets the same cells as the row above is a copy of it.
  */
 
-import type { Cells } from "./cells.ts";
+import type { PaintedCells } from "./cells.ts";
 import { SlotRows } from "./cells.ts";
 import type { SquareAxis } from "./drawing.ts";
 import { LAYERS } from "./layers.ts";
@@ -31,7 +31,7 @@ export interface SquareLayout {
 export function paintSquares<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
   { across, down, unit, corner, radius }: SquareLayout,
-  cells: Cells | null,
+  cells: PaintedCells | null,
   { full, slots, bySlot }: CellPalette<T>,
 ): void {
   const rows = new SlotRows(cells, slots);

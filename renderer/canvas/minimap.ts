@@ -55,7 +55,7 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-export interface Frame {
+export interface MapBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -63,7 +63,7 @@ export interface Frame {
 }
 
 /** The view on the map: cut to the map, and never quite gone. In the map's pixels. */
-export function viewOnMap(map: Camera, size: ViewSize, seen: Seen): Frame {
+export function viewOnMap(map: Camera, size: ViewSize, seen: Seen): MapBox {
   const { camera, kind } = seen;
   // Through the cell in its middle: exact near the map, and far from it only the direction counts.
   const middle = pointOfCell(map, size, kind, cellOf(middleOf(camera, kind), kind));

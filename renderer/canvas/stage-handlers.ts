@@ -9,7 +9,7 @@ import type { UniverseHandle, UniverseProtocol } from "../../engine/worker/proto
 import type { Handlers } from "../../engine/worker/rpc.ts";
 import { Connection } from "../../engine/worker/rpc.ts";
 import type { Universes } from "../../engine/worker/universe-handlers.ts";
-import type { CellSource, DrawnSource, FrameSource } from "./stage-painter.ts";
+import type { CellSource, DrawnSource, ViewFrameSource } from "./stage-painter.ts";
 import { StagePainter } from "./stage-painter.ts";
 import type { StageProtocol } from "./stage-protocol.ts";
 
@@ -65,7 +65,7 @@ function drawnIn(universes: Universes, handle: UniverseHandle): DrawnSource {
 }
 
 /** A universe of this worker that does not draw its cells itself: they are asked for. */
-function framesIn(universes: Universes, handle: UniverseHandle): FrameSource {
+function framesIn(universes: Universes, handle: UniverseHandle): ViewFrameSource {
   return {
     kind: "frames",
     frame: async (camera, size) => frameOf(universes.universe(handle), { camera, size }),
@@ -74,7 +74,7 @@ function framesIn(universes: Universes, handle: UniverseHandle): FrameSource {
 }
 
 /** A universe of another worker. */
-function framesOver(port: MessagePort, universe: UniverseHandle): FrameSource {
+function framesOver(port: MessagePort, universe: UniverseHandle): ViewFrameSource {
   const connection = new Connection<UniverseProtocol>(port);
   return {
     kind: "frames",

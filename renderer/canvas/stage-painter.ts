@@ -20,7 +20,7 @@ import { FlashGuard } from "./flash-guard.ts";
 import type { Look, StageNews, Surface } from "./stage-protocol.ts";
 
 /** A universe that answers what a camera sees. */
-export interface FrameSource {
+export interface ViewFrameSource {
   readonly kind: "frames";
   frame(camera: Camera, size: ViewSize): Promise<ViewFrame>;
   close(): void;
@@ -30,14 +30,14 @@ export interface FrameSource {
 export interface DrawnSource {
   readonly kind: "drawn";
   /** The same universe's cells read back, for pictures that take more than the cells as they are. */
-  readonly frames: FrameSource;
+  readonly frames: ViewFrameSource;
   readonly generation: bigint;
   /** False: the gate held the picture back. */
   draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean>;
   close(): void;
 }
 
-export type CellSource = FrameSource | DrawnSource;
+export type CellSource = ViewFrameSource | DrawnSource;
 
 export interface StageCanvases {
   readonly cells: OffscreenCanvas;
@@ -133,7 +133,7 @@ export class StagePainter {
     source: CellSource,
     { ages, camera }: Look,
     stale: boolean,
-  ): { readonly frames: FrameSource; readonly drawn: DrawnSource | null } {
+  ): { readonly frames: ViewFrameSource; readonly drawn: DrawnSource | null } {
     if (source.kind === "frames") return { frames: source, drawn: null };
     const readBack = ages && camera.zoom >= 0 && (stale || this.#frame !== null);
     return { frames: source.frames, drawn: readBack ? null : source };
@@ -214,7 +214,7 @@ export class StagePainter {
     }, HELD);
   }
 
-  async #fetch(source: CellSource, frames: FrameSource, { camera, size }: Look): Promise<void> {
+  async #fetch(source: CellSource, frames: ViewFrameSource, { camera, size }: Look): Promise<void> {
     const turn = this.#turn;
     try {
       const frame = await frames.frame(camera, { width: wider(size.width), height: wider(size.height) });

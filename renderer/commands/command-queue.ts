@@ -82,7 +82,7 @@ export class CommandQueue<Command extends CommandEntry> {
     for (const { answer } of this.#waiting.splice(0)) answer(null);
   }
 
-  /** Keeps what is asked from now on waiting until the work is done. */
+  /** Lets every later request wait until the work is done. */
   async hold<T>(work: Promise<T>): Promise<T> {
     this.#held++;
     try {

@@ -60,7 +60,7 @@ export interface CommandEntry extends RegistryEntry {
   readonly checked?: (state: CommandState) => boolean;
   /** What stands behind the name: "Draw 14 cells" behind Undo. */
   readonly detail?: (state: CommandState) => string | null;
-  /** What is asked for afterwards waits until this is done: it leads to another state, outside the editor's own order. */
+  /** Later requests wait until it is done, because it changes the state outside the editor's own order. */
   readonly holds?: boolean;
   /** Whether it is done at once, whatever waits: a stop would be none otherwise. Default: never. */
   readonly overtakes?: (state: CommandState) => boolean;

@@ -36,7 +36,7 @@ export function onStage(key: KeyNames): string {
   }`;
 }
 
-/** For who pressed Tab to get on; null where that is done by some other key. */
+/** For somebody who pressed Tab to move on; null where another key makes a step. */
 export function onTabStep(key: KeyNames): string | null {
   const leave = key("view.leave-canvas");
   return key("time.step") === "Tab" && leave ? `Tab is a step here. ${leave} leads out of the cells.` : null;

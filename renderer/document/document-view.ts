@@ -3,7 +3,7 @@
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
-import { Listeners } from "../editor/editor-state.ts";
+import { Listeners } from "../host/listeners.ts";
 import type { ToolView } from "../tools/tool.ts";
 
 export interface ViewState {
@@ -17,7 +17,7 @@ export interface ViewState {
 
 export class DocumentView implements ToolView {
   readonly #kind: () => GridKind;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   #state: ViewState;
 
   constructor(kind: () => GridKind, camera: Camera) {
@@ -65,6 +65,6 @@ export class DocumentView implements ToolView {
 
   #set(change: Partial<ViewState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 }

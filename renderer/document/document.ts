@@ -2,19 +2,17 @@
 
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
-import { gridRect } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
-import { fit } from "../../engine/picture/camera-fit.ts";
 import { cameraOn } from "../../engine/picture/camera-moves.ts";
 import { Editor } from "../editor/editor.ts";
-import { Listeners } from "../editor/editor-state.ts";
 import type { Mark } from "../editor/history/history.ts";
 import type { PatternInfo } from "../editor/history/scene.ts";
 import { NO_INFO } from "../editor/history/scene.ts";
 import { endText, topologyText } from "../editor/labels.ts";
 import { selectionOnGrid } from "../editor/selection/selection.ts";
 import type { HostFile } from "../host/host.ts";
+import { Listeners } from "../host/listeners.ts";
 import { Gestures } from "../tools/gestures.ts";
 import type { ToolSettings } from "../tools/option.ts";
 import type { ToolContext } from "../tools/tool.ts";
@@ -24,6 +22,7 @@ import type { UniverseContents } from "../universe/live-universe.ts";
 import { LiveUniverse } from "../universe/live-universe.ts";
 import { isLoss, Recovery } from "../universe/recovery.ts";
 import { DocumentView } from "./document-view.ts";
+import { EMPTY_ZOOM, fitAll } from "./fit-all.ts";
 import { Readings } from "./readings.ts";
 
 /** What a document starts with. */
@@ -58,7 +57,6 @@ export interface DocumentSurroundings {
   ended(document: StudioDocument, text: string): void;
 }
 
-const EMPTY_ZOOM = 4;
 let count = 0;
 
 export class StudioDocument {
@@ -72,7 +70,7 @@ export class StudioDocument {
   readonly readings: Readings;
   /** Takes a picture of what the stage shows of it, as a PNG; null while no stage does. */
   image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null = null;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   readonly #around: DocumentSurroundings;
   readonly #recovery: Recovery<Mark>;
   #title: string;
@@ -139,24 +137,14 @@ export class StudioDocument {
   setFile(file: HostFile): void {
     this.#file = file;
     this.#title = file.name;
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 
   /** The view got its size: the first time everything is brought into it. */
   async fitOnce(): Promise<void> {
     if (!this.#fits) return;
     this.#fits = false;
-    await this.fitAll();
-  }
-
-  async fitAll(): Promise<void> {
-    const box = await this.universe.read(
-      async (universe) => (await universe.bounds()) ?? gridRect(universe.topology),
-    );
-    const { size, kind } = this.view;
-    const camera = box ? fit(box, size, kind, { margin: 0.12 }) : null;
-    // A handful of cells is shown with room around it, not as large as it goes.
-    if (camera) this.view.setCamera({ ...camera, zoom: Math.min(camera.zoom, 5) });
+    await fitAll(this.editor, this.view, { roomy: true });
   }
 
   /** Goes on under another algorithm. Errors: those of `LiveUniverse.changeAlgorithm`. */

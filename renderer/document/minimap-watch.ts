@@ -8,7 +8,7 @@ import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import type { Seen } from "../canvas/minimap.ts";
 import { mapCamera } from "../canvas/minimap.ts";
-import { Listeners } from "../editor/editor-state.ts";
+import { Listeners } from "../host/listeners.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
 
@@ -32,7 +32,7 @@ export class MinimapWatch {
   readonly #mapped: Mapped;
   readonly #size: ViewSize;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   readonly #ends: (() => void)[] = [];
   #state: MapState | null = null;
   #box: Rect | null = null;
@@ -93,6 +93,6 @@ export class MinimapWatch {
   #set(state: MapState | null): void {
     if (state === null && this.#state === null) return;
     this.#state = state;
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 }

@@ -13,7 +13,7 @@ import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/prot
 import type { Calls } from "../../engine/worker/rpc.ts";
 import { Connection } from "../../engine/worker/rpc.ts";
 
-export interface ReadOptions {
+export interface PatternReadOptions {
   readonly signal?: AbortSignal;
   /** Whether live cells in runs are wanted, whatever the file held: what can be pasted. */
   readonly asRuns?: boolean;
@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-export interface WriteOptions {
+export interface PatternWriteOptions {
   readonly signal?: AbortSignal;
   /** Which of the cells are meant; null or absent: all. */
   readonly mask?: Runs | null;
@@ -44,7 +44,10 @@ export class PatternFiles {
   #shared: Connection<PatternFilesProtocol> | null = null;
 
   /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
-  read(source: Uint8Array | string, { signal, asRuns, onProgress }: ReadOptions = {}): Promise<ReadPattern> {
+  read(
+    source: Uint8Array | string,
+    { signal, asRuns, onProgress }: PatternReadOptions = {},
+  ): Promise<ReadPattern> {
     const large = source.length > LARGE_SOURCE;
     const transfer = large && typeof source !== "string" ? wholeBuffers([source]) : [];
     return this.#perform("reading", large, signal, (call) =>
@@ -57,7 +60,7 @@ export class PatternFiles {
     pattern: Pattern,
     format: string,
     gzip: boolean,
-    { signal, ...rest }: WriteOptions = {},
+    { signal, ...rest }: PatternWriteOptions = {},
   ): Promise<Uint8Array<ArrayBuffer>> {
     const large = rest.block !== undefined || isLarge(pattern.cells);
     return this.#perform("writing", large, signal, (call) =>
@@ -72,7 +75,7 @@ export class PatternFiles {
   text(
     pattern: Pattern,
     format: string,
-    { signal, mask, give }: Omit<WriteOptions, "block"> = {},
+    { signal, mask, give }: Omit<PatternWriteOptions, "block"> = {},
   ): Promise<string> {
     return this.#perform("writing", isLarge(pattern.cells), signal, (call) =>
       call.text({ pattern, format, gzip: false, mask }, { transfer: given(pattern, { give }) }),
@@ -125,7 +128,10 @@ function isLarge(cells: Cells): boolean {
 }
 
 /** What is handed over: the memory of large cells that are nobody else's. */
-function given({ cells }: Pattern, { give, block }: Pick<WriteOptions, "give" | "block">): Transferable[] {
+function given(
+  { cells }: Pattern,
+  { give, block }: Pick<PatternWriteOptions, "give" | "block">,
+): Transferable[] {
   if (!give) return [];
   if (block) return [block.words.buffer as ArrayBuffer];
   if (!isLarge(cells)) return [];

@@ -8,7 +8,7 @@
  */
 
 import type { EditorState } from "../editor/editor-state.ts";
-import { Listeners } from "../editor/editor-state.ts";
+import { Listeners } from "../host/listeners.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
 import type { TracePoint } from "./population-trace.ts";
@@ -36,7 +36,7 @@ const PATIENCE = 10;
 const WINDOW = 1500;
 
 export class Readings {
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   readonly #onFailure: (error: unknown) => void;
   readonly #universe: LiveUniverse;
   readonly #ends: (() => void)[];
@@ -141,7 +141,7 @@ export class Readings {
   #tell(): void {
     this.#untold = this.#told !== null;
     if (this.#untold) return;
-    this.#listeners.tell();
+    this.#listeners.emit();
     this.#told = setTimeout(() => {
       this.#told = null;
       if (this.#untold && !this.#ended) this.#tell();

@@ -72,20 +72,6 @@ export function lookAt(
   };
 }
 
-export class Listeners {
-  readonly #all = new Set<() => void>();
-
-  /** The returned function ends it. */
-  add(listener: () => void): () => void {
-    this.#all.add(listener);
-    return () => this.#all.delete(listener);
-  }
-
-  tell(): void {
-    for (const listener of [...this.#all]) listener();
-  }
-}
-
 export interface EditorOptions {
   readonly info?: PatternInfo;
   /** Memory for undo, in bytes. Default 256 MiB. */

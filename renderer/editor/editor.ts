@@ -1,6 +1,6 @@
 /**
  * The editor of one universe: its selection, its pen, its floating paste, and every verb that the tools and commands of
- * the studio are made of. The order of things and the way back are the queue's (queue.ts); what each edit changes is
+ * the studio are made of. The order of things and the way back are the task queue's (task-queue.ts); what each edit changes is
  * worked out in edits.ts.
  *
  * Verbs reject with a TessellaError when they cannot be done, and leave everything as it was. What goes wrong with nobody
@@ -16,6 +16,7 @@ import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol/universe.ts";
+import { Listeners } from "../host/listeners.ts";
 import type { Handover, UniversePort } from "../universe/universe-port.ts";
 import type { Brush } from "./cells/brush.ts";
 import { cellsChange, NO_CHANGE, ruleChange } from "./cells/changes.ts";
@@ -28,7 +29,7 @@ import type { StrokeMode } from "./cells/stroke.ts";
 import { Stroke } from "./cells/stroke.ts";
 import type { SymmetryName } from "./cells/symmetry.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
-import { Listeners, lookAt } from "./editor-state.ts";
+import { lookAt } from "./editor-state.ts";
 import type { Mark } from "./history/history.ts";
 import type { PatternInfo } from "./history/scene.ts";
 import { NO_INFO, sameInfo } from "./history/scene.ts";
@@ -59,7 +60,7 @@ interface OpenStroke {
 const UNSAVED = -1;
 
 export class Editor {
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   readonly #onError: (error: unknown) => void;
   readonly #queue: TaskQueue;
   #stroke: OpenStroke | null = null;
@@ -472,7 +473,7 @@ export class Editor {
   #changed(cells: boolean): void {
     if (cells) this.#revision++;
     this.#state = null;
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 
   #look(): EditorState {

@@ -82,7 +82,7 @@ export class StudioLibrary {
     if (!settings.now.library) await settings.change({ library: true });
   }
 
-  /** For who goes by keys: from the cells they lead nowhere but to commands. */
+  /** Focuses the search: from the cells, keys lead only to commands. */
   async search(): Promise<void> {
     this.#around.shell.setState({ zen: false });
     await this.#openDrawer();
@@ -128,7 +128,7 @@ export class StudioLibrary {
     const kept = await this.#around.host.folders.remembered();
     if (!kept || this.store.getState().folder) return;
     this.store.setState({ last: kept.folder });
-    // What is gone meanwhile says so when it is asked for.
+    // A folder that has gone says so when it is asked for.
     if (!kept.asks) await this.#openFolder(kept.folder).catch(() => {});
   }
 
@@ -164,7 +164,7 @@ export class StudioLibrary {
 
   // ---- the person's own
 
-  /** What is selected, or else all of a universe, with its name and a twin if there is one, to be asked about. */
+  /** Asks for labels for the selection, or else the whole universe, and names its twin if the library holds one. */
   async offerToSave({ editor, title }: StudioDocument): Promise<void> {
     const selected = editor.state.selection ? await editor.copy() : null;
     const pattern = selected ?? (await wholeOf(editor));
@@ -192,7 +192,7 @@ export class StudioLibrary {
     this.#around.dialogs.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
   }
 
-  /** Asks first: what is deleted here is in no file. */
+  /** Asks first: no file holds what is deleted here. */
   async offerToDelete(id: string): Promise<boolean> {
     const name = this.own.store.getState().entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
     const choice = await this.#around.dialogs.ask(

@@ -25,7 +25,7 @@ const MASK: PaintColours = {
 };
 
 /** Cells from left..right and top..bottom, all within. */
-export interface CellBox {
+export interface ThumbnailBox {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -37,7 +37,7 @@ export type EachCell = (each: (x: number, y: number) => void) => void;
 /** Draws the cells of a box, as large as they go; those outside of it fall off the edge. */
 export function paintThumbnail(
   canvas: HTMLCanvasElement,
-  box: CellBox,
+  box: ThumbnailBox,
   kind: GridKind,
   cells: EachCell,
 ): void {
@@ -60,7 +60,7 @@ export function paintThumbnail(
 export function paintMask(
   picture: Picture,
   ratio: number,
-  { left, top, right, bottom }: CellBox,
+  { left, top, right, bottom }: ThumbnailBox,
   kind: GridKind,
   cells: EachCell,
 ): void {

@@ -7,7 +7,7 @@
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { MovedCells } from "./facts.ts";
 import { SmallUniverse } from "./small-step.ts";
-import type { CellBox, EachCell } from "./thumbnail-painter.ts";
+import type { EachCell, ThumbnailBox } from "./thumbnail-painter.ts";
 
 /** Patterns that are larger only stand still. */
 const MOST_CELLS = 600;
@@ -24,13 +24,13 @@ export interface RunFacts {
 }
 
 /** Whether there is anything to be seen of it in so small a picture. */
-export function mayRun(cells: Float64Array, box: CellBox, { period }: RunFacts): boolean {
+export function mayRun(cells: Float64Array, box: ThumbnailBox, { period }: RunFacts): boolean {
   const side = Math.max(box.right - box.left, box.bottom - box.top) + 1;
   return period !== 1 && cells.length > 0 && cells.length / 2 <= MOST_CELLS && side <= MOST_SIDE;
 }
 
 /** The box of cells given as x, y, x, y ...; one cell at the origin for none. */
-export function boxOf(cells: Float64Array): CellBox {
+export function boxOf(cells: Float64Array): ThumbnailBox {
   if (cells.length === 0) return { left: 0, top: 0, right: 0, bottom: 0 };
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let i = 0; i < cells.length; i += 2) include(box, cells[i] as number, cells[i + 1] as number);
@@ -49,8 +49,8 @@ export class ThumbnailRun {
   readonly #start: Float64Array;
   readonly #facts: RunFacts;
   /** The most that is ever seen, and what is seen, both where the pattern began. */
-  readonly #most: CellBox;
-  #seen: CellBox;
+  readonly #most: ThumbnailBox;
+  #seen: ThumbnailBox;
   #universe: SmallUniverse;
 
   constructor(rule: Rule, cells: Float64Array, facts: RunFacts) {
@@ -91,7 +91,7 @@ export class ThumbnailRun {
     this.#seen = seen;
   }
 
-  get box(): CellBox {
+  get box(): ThumbnailBox {
     return this.#seen;
   }
 

@@ -1,7 +1,7 @@
 /**
  * Keeps a copy of unsaved work beside the person's files, so that a crash costs a few seconds at most (of universes whose copy
  * takes seconds, some minutes), and offers what an earlier session has left. Copies are RLE, or Macrocell for what RLE cannot
- * hold, written by the encoding worker.
+ * hold, written by the worker for pattern files.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";

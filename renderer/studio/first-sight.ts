@@ -1,4 +1,4 @@
-/** What somebody sees who starts the studio with nothing of their own: something alive, which stays in view and never ends. */
+/** What a first start shows: a pattern that is alive, stays in view and never ends. */
 
 import garden from "../../assets/patterns/small-garden.rle?raw";
 import { runOptions } from "../editor/time/pace.ts";

@@ -66,7 +66,7 @@ export class Identification {
     this.store.setState({ limit });
   }
 
-  /** Identifies what is selected there, else everything; whatever goes wrong becomes `problem`. Ends what is under way. */
+  /** Identifies the selection, or else the whole universe, and ends the run before it. A failure becomes `problem`. */
   async run(document: Pick<StudioDocument, "editor" | "universe">): Promise<void> {
     this.stop();
     const abort = new AbortController();

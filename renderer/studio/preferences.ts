@@ -10,6 +10,7 @@ import {
   number,
   object,
   optional,
+  parse,
   picklist,
   pipe,
   record,
@@ -35,12 +36,12 @@ export type TextSize = (typeof TEXT_SIZES)[number];
 export const ADAPTERS = ["automatic", "high-performance", "low-power", "software", "never"] as const;
 export type Adapter = (typeof ADAPTERS)[number];
 
-/** What came later has a default, so that settings of an older studio go on being understood. */
+/** Every setting with its default: what an older studio did not know is what a new one begins with. */
 const SCHEMA = object({
-  theme: picklist(THEMES),
+  theme: optional(picklist(THEMES), "system"),
   /** What one universe may take. */
-  memoryMegabytes: pipe(number(), minValue(64), maxValue(16_384)),
-  autosaveSeconds: pipe(number(), minValue(1), maxValue(600)),
+  memoryMegabytes: optional(pipe(number(), minValue(64), maxValue(16_384)), 1024),
+  autosaveSeconds: optional(pipe(number(), minValue(1), maxValue(600)), 5),
   /** Live cells of a random fill, in percent. */
   fillPercent: optional(pipe(number(), minValue(0), maxValue(100)), 50),
   /** Whether pictures that would flash too often are held back. */
@@ -50,7 +51,7 @@ const SCHEMA = object({
   /** What ends a run by itself. */
   untilDied: optional(boolean(), true),
   untilPeriodic: optional(boolean(), false),
-  gridLines: boolean(),
+  gridLines: optional(boolean(), true),
   /** Every n-th grid line is bold; 0 for none. */
   boldEvery: optional(pipe(number(), integer(), minValue(0), maxValue(1000)), 10),
   cells: optional(picklist(CELL_COLOURS), "auto"),
@@ -59,9 +60,8 @@ const SCHEMA = object({
   trail: optional(boolean(), false),
   minimap: optional(boolean(), true),
   textSize: optional(picklist(TEXT_SIZES), 100),
-  library: boolean(),
-  inspector: boolean(),
-  /** Optional, so that what was kept before it was there stays good. */
+  library: optional(boolean(), true),
+  inspector: optional(boolean(), true),
   adapter: optional(picklist(ADAPTERS), "automatic"),
   /** Whether the files that were open come back at the next start. */
   reopenTabs: optional(boolean(), true),
@@ -79,28 +79,5 @@ export const STUDIO_PREFERENCES: PreferenceKind<StudioPreferences> = {
   key: "studio",
   version: 1,
   schema: SCHEMA,
-  fallback: {
-    theme: "system",
-    memoryMegabytes: 1024,
-    autosaveSeconds: 5,
-    fillPercent: 50,
-    flashLimit: true,
-    stepBase: USUAL_PACE.base,
-    untilDied: true,
-    untilPeriodic: false,
-    gridLines: true,
-    boldEvery: 10,
-    cells: "auto",
-    ages: false,
-    trail: false,
-    minimap: true,
-    textSize: 100,
-    library: true,
-    inspector: true,
-    adapter: "automatic",
-    reopenTabs: true,
-    keys: {},
-    welcomed: false,
-    toolOptions: {},
-  },
+  fallback: parse(SCHEMA, {}),
 };

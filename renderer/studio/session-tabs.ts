@@ -109,7 +109,7 @@ export class SessionTabs {
         if (tab.front) front = back.id;
         opened.push(back);
       } catch (error) {
-        // Who ends one of them has had enough of them.
+        // Ending one ends those that wait behind it.
         if (error instanceof TessellaError && error.code === "aborted") break;
         // Gone, moved, or the browser wants to be asked anew: said below, and the others come all the same.
         missing.push(file?.name ?? "one file");
@@ -152,7 +152,7 @@ export class SessionTabs {
     this.#wait();
   }
 
-  /** What is open is on the list by itself, for as long as it is. */
+  /** Open files are on the list anyway, for as long as they are open. */
   #forgetOpen(): void {
     const open = new Set(documentsIn(this.#around.shell.getState()).map(({ file }) => file?.id));
     this.#kept = this.#kept.filter(({ note }) => !open.has(readNote(note as Json).file ?? undefined));

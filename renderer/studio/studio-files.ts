@@ -264,7 +264,7 @@ export class StudioFiles {
     }
   }
 
-  /** The same of what is selected; the universe's own file and what is unsaved stay as they are. */
+  /** Saves the selection in that format; the universe keeps its file and its unsaved changes. True when it is saved. */
   async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
     const { host, patternFiles, status } = this.#around;
     try {

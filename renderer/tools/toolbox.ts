@@ -1,4 +1,4 @@
-import { Listeners } from "../editor/editor-state.ts";
+import { Listeners } from "../host/listeners.ts";
 import type { NumberOption, ToolSettings, ToolValue } from "./option.ts";
 import { numberValue, optionsOf, passingSettings, stepped } from "./option.ts";
 import { PasteTool } from "./paste-tool.ts";
@@ -17,7 +17,7 @@ export class Toolbox {
   readonly #around: Surroundings;
   readonly #settings: ToolSettings;
   readonly #paste: PasteTool;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new Listeners<void>();
   #chosen: ToolDescriptor;
   #tool: Tool;
   readonly #onChange: (chosen: string) => void;
@@ -55,13 +55,13 @@ export class Toolbox {
     this.#chosen = descriptor;
     this.#tool = this.#make(descriptor);
     this.#onChange(id);
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 
   /** Sets an option of the chosen tool. */
   setOption(option: string, value: ToolValue): void {
     this.#settings.write(this.#chosen.id, option, value);
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 
   /** The next larger or smaller value of a number of the chosen tool; null where it has no such option. */
@@ -89,7 +89,7 @@ export class Toolbox {
       watch,
       options: optionsOf(tool, this.#settings),
       activate: (id) => this.choose(id),
-      redraw: () => this.#listeners.tell(),
+      redraw: () => this.#listeners.emit(),
     };
   }
 }

@@ -11,7 +11,7 @@ import { Inspector } from "./inspector/inspector.tsx";
 import { listenToKeys } from "./keys.ts";
 import { LabPane } from "./lab-pane.tsx";
 import { MessageBar } from "./message-bar.tsx";
-import { StagePane } from "./stage-pane.tsx";
+import { StagePane } from "./stage/stage-pane.tsx";
 import { ToolRail } from "./tool-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { WelcomeCard } from "./welcome-card.tsx";

@@ -3,12 +3,12 @@
 import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { CommandState } from "../commands/command.ts";
+import { floatPaste } from "../commands/float-paste.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
-import { onTabStep, onPaste as pasteWords } from "../commands/key-words.ts";
+import { onTabStep } from "../commands/key-words.ts";
 import type { Command } from "../studio/command.ts";
 import { focusNow } from "../studio/focus.ts";
 import type { Studio } from "../studio/studio.ts";
-import { showPaste } from "../tools/show-paste.ts";
 import { isSurfaceOpen } from "../ui/surfaces.ts";
 import { COMMANDS } from "./commands/registry.ts";
 
@@ -55,7 +55,7 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   void held.run(command?.id ?? event.code, event.repeat, () => studio.commands.queue.ask(find));
 }
 
-/** Once: who knows Golly steps by Tab all the time. */
+/** Once: people who know Golly step by Tab all the time. */
 function sayWayOut(studio: Studio): void {
   const words = wayOutSaid ? null : onTabStep(studio.commands.keyNames);
   if (!words) return;
@@ -109,10 +109,9 @@ async function pasteText(studio: Studio, text: string): Promise<void> {
     await studio.files.openPattern(pattern, "Pasted pattern", { unsaved: true });
     return;
   }
-  const at = active.view.state.pointerCell ?? { x: active.view.camera.x, y: active.view.camera.y };
-  active.editor.beginPaste(pattern, at);
-  showPaste(active.editor, active.view);
-  studio.status.hint(pasteWords(studio.commands.keyNames));
+  const { editor, view } = active;
+  const { hint } = studio.status;
+  floatPaste({ editor, view, hint, keys: studio.commands.keyNames }, pattern, { at: view.state.pointerCell });
 }
 
 function onDrop(studio: Studio, event: DragEvent): void {

@@ -11,14 +11,14 @@ import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { cameraOn, pointOfCell } from "../../engine/picture/camera-moves.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
-import { Stage } from "../../renderer/canvas/stage.tsx";
-import type { StageModel, StageView } from "../../renderer/canvas/stage-model.ts";
 import { startViewWorker } from "../../renderer/canvas/start-view-worker.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import { startCpuEngine } from "../../renderer/universe/start-workers.ts";
 import { ViewWorker } from "../../renderer/universe/view-worker.ts";
+import { Stage } from "../../renderer/window/stage/stage.tsx";
+import type { StageModel, StageView } from "../../renderer/window/stage/stage-model.ts";
 import { liveOver } from "../support/live-over.ts";
 import { patternFromText } from "../support/pattern-text.ts";
 

@@ -8,14 +8,14 @@ import { parseCamera } from "../../engine/export/camera-file.ts";
 import type { FilmSpec } from "../../engine/export/film.ts";
 import { openFilm } from "../../engine/export/film.ts";
 import type { Framing } from "../../engine/export/framing.ts";
-import type { Look } from "../../engine/export/look.ts";
+import type { FilmLook } from "../../engine/export/look.ts";
 import { EXPORTERS } from "../../engine/export/registry.ts";
 import { themeNamed } from "../../engine/picture/themes.ts";
 import { parseRule } from "../../engine/rules/universe-rule.ts";
 import { MemoryTarget } from "./memory-target.ts";
 import { cellsOf, R_PENTOMINO, universeWith } from "./universes.ts";
 
-export const PLAIN_LOOK: Look = {
+export const PLAIN_LOOK: FilmLook = {
   theme: themeNamed("dark"),
   hexagons: false,
   gap: 0,
@@ -27,7 +27,7 @@ export const PLAIN_LOOK: Look = {
 export interface World {
   readonly request: Partial<UniverseRequest> & { readonly cells?: Runs };
   readonly framing: Framing;
-  readonly look?: Partial<Look>;
+  readonly look?: Partial<FilmLook>;
   readonly frames: number;
 }
 

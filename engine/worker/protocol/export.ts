@@ -10,7 +10,7 @@ import type { Estimate } from "../../export/estimate.ts";
 import type { Exporter, ExportReport } from "../../export/exporter.ts";
 import type { ExportProgress, FrameRange } from "../../export/frame-source.ts";
 import type { Framing } from "../../export/framing.ts";
-import type { Look } from "../../export/look.ts";
+import type { FilmLook } from "../../export/look.ts";
 import type { Rule } from "../../rules/rule.ts";
 import type { Verb } from "../rpc.ts";
 
@@ -40,7 +40,7 @@ export interface ExportWish {
   readonly plain: boolean;
   readonly range: FrameRange;
   readonly framing: Framing;
-  readonly look: Omit<Look, "theme"> & { readonly theme: string };
+  readonly look: Omit<FilmLook, "theme"> & { readonly theme: string };
   readonly fps: number;
   /** For how many frames more the last one is shown. */
   readonly hold: number;

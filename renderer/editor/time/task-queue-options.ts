@@ -1,4 +1,4 @@
-/** What a queue (queue.ts) is told, and what it tells. */
+/** What a task queue (task-queue.ts) is given, and what it tells. */
 
 import type { RunEnd } from "../../../engine/worker/protocol/universe.ts";
 import type { MoveTo } from "../history/history-player.ts";

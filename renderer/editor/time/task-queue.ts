@@ -19,7 +19,7 @@ import { RunLog } from "../history/run-log.ts";
 import type { Scene } from "../history/scene.ts";
 import type { HistoryItem, Timeline } from "../history/timeline.ts";
 import { Journeys } from "./journeys.ts";
-import { Runner } from "./runner.ts";
+import { RunLoop } from "./run-loop.ts";
 import { Serial } from "./serial.ts";
 import type { EnteredScene, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
 
@@ -29,7 +29,7 @@ export class TaskQueue {
   readonly #history: History;
   readonly #journeys: Journeys;
   readonly #log: RunLog;
-  #runner: Runner;
+  #runLoop: RunLoop;
   /** How to run whenever nothing else is to be done; null: stand still. */
   #wanted: RunOptions | null = null;
   #stepping = false;
@@ -49,7 +49,7 @@ export class TaskQueue {
 
   constructor(port: UniversePort, scene: Scene, options: TaskQueueOptions) {
     this.#options = options;
-    this.#runner = this.#runnerOf(port);
+    this.#runLoop = this.#runLoopOf(port);
     this.#versions = scene.version;
     this.#history = new History(port, scene, { budget: options.historyBytes, moveTo: options.moveTo });
     this.#log = new RunLog(this.#history, options.now ?? (() => performance.now()), () =>
@@ -169,7 +169,7 @@ export class TaskQueue {
   /** Reads at one moment; a run is held up meanwhile and stays one run. */
   read<T>(work: (port: UniversePort) => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
-      await this.#runner.halt();
+      await this.#runLoop.halt();
       return work(this.port);
     });
   }
@@ -188,7 +188,7 @@ export class TaskQueue {
     this.#wanted = options;
     this.#options.onChange(false);
     // A run that goes on already takes the new speed and stays one run.
-    return this.#serial.run(() => this.#runner.halt());
+    return this.#serial.run(() => this.#runLoop.halt());
   }
 
   stop(): Promise<void> {
@@ -335,11 +335,11 @@ export class TaskQueue {
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#standStill();
-    await this.#serial.run(() => this.#runner.halt()).catch(() => {});
+    await this.#serial.run(() => this.#runLoop.halt()).catch(() => {});
     this.#history.forgetSnapshots();
   }
 
-  #runnerOf(port: UniversePort): Runner {
+  #runLoopOf(port: UniversePort): RunLoop {
     const halt = (tell: () => void): void => {
       this.#wanted = null;
       this.read(async () => port.state?.())
@@ -347,7 +347,7 @@ export class TaskQueue {
         .then(tell)
         .catch(this.#options.onError);
     };
-    return new Runner(port, {
+    return new RunLoop(port, {
       onFailure: (error) => {
         if (this.#log.makeRoom(error)) {
           // It goes on by itself as soon as nothing waits.
@@ -363,7 +363,7 @@ export class TaskQueue {
 
   /** The universe may be another one. */
   #moved(): void {
-    if (this.#runner.port !== this.port) this.#runner = this.#runnerOf(this.port);
+    if (this.#runLoop.port !== this.port) this.#runLoop = this.#runLoopOf(this.port);
   }
 
   /** Takes its turn behind whatever was asked before, another step too. */
@@ -427,14 +427,14 @@ export class TaskQueue {
   #endRun(): void {
     const ran = this.#wanted !== null;
     this.#wanted = null;
-    void this.#runner.halt();
+    void this.#runLoop.halt();
     // It is to be seen at once, not only when the universe stands still.
     if (ran) this.#options.onChange(false);
   }
 
   #turn<T>(work: () => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
-      await this.#runner.halt();
+      await this.#runLoop.halt();
       this.#log.close();
       try {
         return await work();
@@ -486,7 +486,7 @@ export class TaskQueue {
           // From here on there is something to undo and to reset.
           this.#options.onChange(false);
         }
-        if (this.#wanted) this.#runner.start(this.#wanted);
+        if (this.#wanted) this.#runLoop.start(this.#wanted);
       })
       .catch((error: unknown) => {
         this.#wanted = null;
@@ -495,6 +495,6 @@ export class TaskQueue {
   }
 
   #waits(): boolean {
-    return this.#disposed || this.#wanted === null || this.#holds > 0 || this.#runner.active;
+    return this.#disposed || this.#wanted === null || this.#holds > 0 || this.#runLoop.active;
   }
 }

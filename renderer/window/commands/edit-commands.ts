@@ -1,22 +1,20 @@
 import { formatHash } from "../../../engine/core/state-hash.ts";
-import { cellOf, middleOf } from "../../../engine/picture/camera-moves.ts";
 import type { CommandState } from "../../commands/command.ts";
-import { onLifted, onPaste } from "../../commands/key-words.ts";
+import { floatPaste } from "../../commands/float-paste.ts";
+import { onLifted } from "../../commands/key-words.ts";
 import type { SymmetryName } from "../../editor/cells/symmetry.ts";
 import { rawSelection, unplaced } from "../../editor/paste/clipboard.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
 import { clearAllEdit } from "../../editor/time/time-edits.ts";
 import type { Command, DocumentContext } from "../../studio/command.ts";
 import { showPaste } from "../../tools/show-paste.ts";
+import { arrowCommands, cellsOf } from "./arrow-commands.ts";
 
 const pending = (state: CommandState): boolean => state.pending;
 const editable = (state: CommandState): boolean => state.selection || state.pending;
 
 async function paste({ editor, clipboard, pointerCell, view, hint, keys }: DocumentContext): Promise<void> {
-  const at = pointerCell ?? cellOf(middleOf(view.camera, view.kind), view.kind);
-  editor.beginPaste(await clipboard.read(), at);
-  showPaste(editor, view);
-  hint(onPaste(keys));
+  floatPaste({ editor, view, hint, keys }, await clipboard.read(), { at: pointerCell });
 }
 
 const turn =
@@ -24,36 +22,20 @@ const turn =
   ({ editor }: DocumentContext): Promise<boolean> =>
     editor.turn(name);
 
-const nudge =
-  (dx: bigint, dy: bigint) =>
-  ({ editor, view }: DocumentContext): void => {
+const NUDGES = arrowCommands("edit.nudge", (arrow) => ({
+  name: `Move the paste ${arrow.way}${arrow.far ? " by ten" : ""}`,
+  category: "Edit",
+  keyOnly: true,
+  keys: [arrow.far ? `Shift+${arrow.key}` : arrow.key],
+  when: pending,
+  run: ({ editor, view }) => {
     const at = editor.state.pending?.at;
     if (!at) return;
-    editor.movePaste({ x: at.x + dx, y: at.y + dy });
+    const by = cellsOf(arrow);
+    editor.movePaste({ x: at.x + by.x, y: at.y + by.y });
     showPaste(editor, view, { mayZoom: false });
-  };
-
-function nudges(): readonly Command[] {
-  const ways = [
-    ["left", "ArrowLeft", -1n, 0n],
-    ["right", "ArrowRight", 1n, 0n],
-    ["up", "ArrowUp", 0n, -1n],
-    ["down", "ArrowDown", 0n, 1n],
-  ] as const;
-  return ways.flatMap(([way, key, dx, dy]) =>
-    [1n, 10n].map(
-      (by): Command => ({
-        id: `edit.nudge-${way}${by > 1n ? "-far" : ""}`,
-        name: `Move the paste ${way}${by > 1n ? " by ten" : ""}`,
-        category: "Edit",
-        keyOnly: true,
-        keys: [by > 1n ? `Shift+${key}` : key],
-        when: pending,
-        run: nudge(dx * by, dy * by),
-      }),
-    ),
-  );
-}
+  },
+}));
 
 export const EDIT_COMMANDS: readonly Command[] = [
   {
@@ -249,5 +231,5 @@ export const EDIT_COMMANDS: readonly Command[] = [
     when: pending,
     run: ({ editor }) => editor.cancelPaste(),
   },
-  ...nudges(),
+  ...NUDGES,
 ];

@@ -1,22 +1,14 @@
-import { gridRect } from "../../../engine/core/topology.ts";
-import { fit } from "../../../engine/picture/camera-fit.ts";
 import { cameraOn, panBy, zoomAt } from "../../../engine/picture/camera-moves.ts";
 import type { CommandState } from "../../commands/command.ts";
+import { fitAll } from "../../document/fit-all.ts";
 import type { Command, DocumentContext } from "../../studio/command.ts";
+import { arrowCommands } from "./arrow-commands.ts";
 
 const free = (state: CommandState): boolean => !state.pending;
 /** The share of the view that an arrow key moves. */
 const ARROW = 0.1;
 const FAR_ARROW = 0.5;
 const ORIGIN = { x: 0n, y: 0n };
-/** What an empty plane is shown at: 16 pixels a cell. */
-const EMPTY_ZOOM = 4;
-
-async function fitAll({ editor, view }: DocumentContext): Promise<void> {
-  const box = (await editor.bounds()) ?? gridRect(editor.state.topology);
-  const { size, kind } = view;
-  view.setCamera(box ? fit(box, size, kind) : cameraOn(ORIGIN, EMPTY_ZOOM, kind));
-}
 
 const zoomBy =
   (change: number) =>
@@ -25,33 +17,28 @@ const zoomBy =
     view.setCamera(zoomAt(camera, size, kind, { x: size.width / 2, y: size.height / 2 }, change));
   };
 
-function arrows(): readonly Command[] {
-  const ways = [
-    ["left", "ArrowLeft", 1, 0],
-    ["right", "ArrowRight", -1, 0],
-    ["up", "ArrowUp", 0, 1],
-    ["down", "ArrowDown", 0, -1],
-  ] as const;
-  return ways.flatMap(([way, key, x, y]) =>
-    [ARROW, FAR_ARROW].map(
-      (share): Command => ({
-        id: `view.pan-${way}${share === FAR_ARROW ? "-far" : ""}`,
-        name: `Look further ${way}${share === FAR_ARROW ? " by half a view" : ""}`,
-        category: "View",
-        keyOnly: true,
-        keys: [share === FAR_ARROW ? `Shift+${key}` : key],
-        when: free,
-        run: ({ view }) => {
-          const by = { x: x * view.size.width * share, y: y * view.size.height * share };
-          view.setCamera(panBy(view.camera, view.kind, by));
-        },
-      }),
-    ),
-  );
-}
+/** The view follows the arrow, so what it shows goes the other way. */
+const PANS = arrowCommands("view.pan", ({ way, key, x, y, far }) => ({
+  name: `Look further ${way}${far ? " by half a view" : ""}`,
+  category: "View",
+  keyOnly: true,
+  keys: [far ? `Shift+${key}` : key],
+  when: free,
+  run: ({ view }) => {
+    const share = far ? FAR_ARROW : ARROW;
+    const by = { x: -x * view.size.width * share, y: -y * view.size.height * share };
+    view.setCamera(panBy(view.camera, view.kind, by));
+  },
+}));
 
 export const VIEW_COMMANDS: readonly Command[] = [
-  { id: "view.fit", name: "Fit pattern", category: "View", keys: ["F"], run: fitAll },
+  {
+    id: "view.fit",
+    name: "Fit pattern",
+    category: "View",
+    keys: ["F"],
+    run: ({ editor, view }) => fitAll(editor, view),
+  },
   {
     id: "view.autofit",
     name: "Autofit",
@@ -144,5 +131,5 @@ export const VIEW_COMMANDS: readonly Command[] = [
     when: ({ universe, focus }) => universe && focus === "canvas",
     run: () => document.getElementById("dock")?.querySelector("button")?.focus(),
   },
-  ...arrows(),
+  ...PANS,
 ];

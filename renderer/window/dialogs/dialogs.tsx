@@ -38,7 +38,7 @@ function OpenedDialog({ dialog: { id, props, about } }: { readonly dialog: OpenD
   );
 }
 
-/** A dialog gives the focus back to where it was. Who is not led by the focus has the keys for the cells again. */
+/** A dialog gives the focus back to where it was. Where no focus ring leads, the cells get the keys again. */
 function keepFocus(): void {
   if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
 }

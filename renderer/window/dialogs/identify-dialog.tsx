@@ -41,7 +41,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const { running, subject, identity, problem, limit } = state;
   useEffect(() => {
     void identification.run(document);
-    // Who closes the dialog does not wait for the answer.
+    // Nobody waits for the answer once the dialog is closed.
     return () => identification.stop();
   }, [identification, document]);
   const usable = Number.isInteger(limit) && limit >= 1 && limit <= MOST_LIMIT;

@@ -32,7 +32,7 @@ export function KeyEditor({
   const { keymap, keyPlatform } = studio.commands;
   const [said, setSaid] = useState("");
   const add = useRef<HTMLButtonElement>(null);
-  // Who has chosen a command by keyboard goes on with its keys.
+  // After choosing a command by keyboard, its keys come next.
   useEffect(() => {
     add.current?.focus();
   }, []);

@@ -13,7 +13,7 @@ declare module "../../studio/dialog-pages.ts" {
 }
 
 interface SavePage extends DocumentPage {
-  /** Whether only what is selected is to be saved. */
+  /** Saves the selected cells only. */
   readonly selection?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { blockCell, createBlock, setBlockRun } from "../../../engine/core/block.
 import type { Rect } from "../../../engine/core/rect.ts";
 import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { openFilm } from "../../../engine/export/film.ts";
-import type { Inks, Look } from "../../../engine/export/look.ts";
+import type { FilmLook, Inks } from "../../../engine/export/look.ts";
 import { inksFor, paletteOf } from "../../../engine/export/look.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
@@ -33,7 +33,7 @@ function universeOf(hexagons: boolean): Promise<Universe> {
   return universeWith(undefined, { rule: parseRule(hexagons ? "B2/S34H" : "B3/S23"), soup });
 }
 
-const lookOf = (theme: string, hexagons: boolean, ages: boolean): Look => ({
+const lookOf = (theme: string, hexagons: boolean, ages: boolean): FilmLook => ({
   ...PLAIN_LOOK,
   theme: THEMES.get(theme),
   hexagons,
@@ -51,7 +51,7 @@ const colourOf = (rgb: Uint8Array, i: number): number =>
   (0xff000000 | (rgb[3 * i + 2]! << 16) | (rgb[3 * i + 1]! << 8) | rgb[3 * i]!) >>> 0;
 
 /** The last frame of a film of the region. */
-async function filmed(look: Look, pixels: number): Promise<Shot> {
+async function filmed(look: FilmLook, pixels: number): Promise<Shot> {
   const film = await openFilm(await universeOf(look.hexagons), {
     range: { from: 0n, to: BigInt(GENERATIONS), every: 1n },
     framing: { kind: "region", region: REGION, scale: { pixels, cells: 1 } },
@@ -64,7 +64,7 @@ async function filmed(look: Look, pixels: number): Promise<Shot> {
 }
 
 /** The same cells as the stage paints them. */
-async function staged(look: Look, pixels: number, { width, height }: Shot): Promise<Shot> {
+async function staged(look: FilmLook, pixels: number, { width, height }: Shot): Promise<Shot> {
   const universe = await universeOf(look.hexagons);
   const kind = look.hexagons ? HEX : SQUARE;
   const view = viewOf(REGION, pixels, width, height, look.hexagons);
@@ -95,7 +95,7 @@ async function staged(look: Look, pixels: number, { width, height }: Shot): Prom
 }
 
 /** The film's painter with colours in place of indices: what a window shows of a film. */
-async function painted(look: Look, pixels: number, { width, height }: Shot): Promise<Shot> {
+async function painted(look: FilmLook, pixels: number, { width, height }: Shot): Promise<Shot> {
   const universe = await universeOf(look.hexagons);
   const view = viewOf(REGION, pixels, width, height, look.hexagons);
   const soft = look.hexagons || !Number.isInteger(pixels);

@@ -4,7 +4,7 @@ import { UNBOUNDED } from "../../../engine/core/topology.ts";
 import { paintColours } from "../../../engine/picture/colours.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import type { ViewFrame } from "../../../engine/picture/view-frame.ts";
-import type { FrameSource, StageCanvases } from "../../../renderer/canvas/stage-painter.ts";
+import type { StageCanvases, ViewFrameSource } from "../../../renderer/canvas/stage-painter.ts";
 import { StagePainter } from "../../../renderer/canvas/stage-painter.ts";
 import type { Look, StageNews } from "../../../renderer/canvas/stage-protocol.ts";
 import { until } from "../../support/until.ts";
@@ -47,7 +47,7 @@ test("cells are painted when they come, and a look as soon as it changes", async
   const news: StageNews[] = [];
   const answers: (() => void)[] = [];
   let generation = 0n;
-  const source: FrameSource = {
+  const source: ViewFrameSource = {
     kind: "frames",
     frame: () =>
       new Promise<ViewFrame>((resolve) =>

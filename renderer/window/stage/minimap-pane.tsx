@@ -1,14 +1,14 @@
 import type { PointerEvent } from "react";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import type { ViewSize } from "../../engine/picture/camera.ts";
-import { paintColours } from "../../engine/picture/colours.ts";
-import { createPicture, paint } from "../../engine/picture/painter.ts";
-import { THEMES } from "../../engine/picture/themes.ts";
-import { lookFromMap, viewOnMap } from "../canvas/minimap.ts";
-import type { StudioDocument } from "../document/document.ts";
-import type { MapState } from "../document/minimap-watch.ts";
-import { MinimapWatch } from "../document/minimap-watch.ts";
-import { useCellTheme, useStudio, useView } from "../studio/hooks.ts";
+import type { ViewSize } from "../../../engine/picture/camera.ts";
+import { paintColours } from "../../../engine/picture/colours.ts";
+import { createPicture, paint } from "../../../engine/picture/painter.ts";
+import { THEMES } from "../../../engine/picture/themes.ts";
+import { lookFromMap, viewOnMap } from "../../canvas/minimap.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import type { MapState } from "../../document/minimap-watch.ts";
+import { MinimapWatch } from "../../document/minimap-watch.ts";
+import { useCellTheme, useStudio, useView } from "../../studio/hooks.ts";
 import "./minimap-pane.css";
 
 /** In CSS pixels; a small window has a smaller one. */

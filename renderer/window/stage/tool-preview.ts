@@ -1,14 +1,14 @@
 /** What the tool in hand shows of itself: the cells of a shape that is being dragged, a lasso's line, a brush's outline. */
 
-import type { Runs } from "../../engine/core/runs.ts";
-import { runsBounds, translateRuns } from "../../engine/core/runs.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
-import { pointOfCell } from "../../engine/picture/camera-moves.ts";
-import type { ToolPreview } from "../tools/tool.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { runsBounds, translateRuns } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import type { ToolPreview } from "../../tools/tool.ts";
 import { outlineOfCells } from "./cell-outline.ts";
 import type { RowsScene } from "./cell-rows.ts";
 import { fillCells } from "./cell-rows.ts";
-import type { OverlayColours, OverlayContext } from "./overlay.ts";
+import type { OverlayColours, OverlayContext } from "./overlay-scene.ts";
 
 interface PreviewScene extends RowsScene {
   readonly colours: OverlayColours;

@@ -3,16 +3,16 @@
  * only; everything that outlives it (camera, selection, a gesture's meaning) is kept by whoever implements this.
  */
 
-import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
-import type { Editor } from "../editor/editor.ts";
-import type { Gestures } from "../tools/gestures.ts";
-import type { ToolView } from "../tools/tool.ts";
-import type { Toolbox } from "../tools/toolbox.ts";
-import type { LiveUniverse } from "../universe/live-universe.ts";
-import type { Screen } from "./stage-client.ts";
-import type { StageLook } from "./stage-protocol.ts";
+import type { Point } from "../../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import type { Screen } from "../../canvas/stage-client.ts";
+import type { StageLook } from "../../canvas/stage-protocol.ts";
+import type { Editor } from "../../editor/editor.ts";
+import type { Gestures } from "../../tools/gestures.ts";
+import type { ToolView } from "../../tools/tool.ts";
+import type { Toolbox } from "../../tools/toolbox.ts";
+import type { LiveUniverse } from "../../universe/live-universe.ts";
 
 /** An observable view. Sizes and points are in CSS pixels. */
 export interface StageView extends ToolView {

@@ -1,20 +1,19 @@
 import { Minimize2, Minus, Plus } from "lucide-react";
 import type { DragEvent } from "react";
 import { useEffect, useState } from "react";
-import { cellAtPoint } from "../../engine/picture/camera-moves.ts";
-import { onPaste } from "../commands/key-words.ts";
-import { contextMenu } from "../commands/views.ts";
-import { CameraPilot } from "../document/camera-pilot.ts";
-import type { StudioDocument } from "../document/document.ts";
-import { patternDropped } from "../library/dropped.ts";
-import { focusStage } from "../studio/focus.ts";
-import { useShell, useStudio, useView } from "../studio/hooks.ts";
-import { showPaste } from "../tools/show-paste.ts";
-import { IconButton } from "../ui/button.tsx";
-import { RightClickMenu } from "../ui/menu.tsx";
+import { cellAtPoint } from "../../../engine/picture/camera-moves.ts";
+import { floatPaste } from "../../commands/float-paste.ts";
+import { contextMenu } from "../../commands/views.ts";
+import { CameraPilot } from "../../document/camera-pilot.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { patternDropped } from "../../library/dropped.ts";
+import { focusStage } from "../../studio/focus.ts";
+import { useShell, useStudio, useView } from "../../studio/hooks.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { RightClickMenu } from "../../ui/menu.tsx";
+import { zoomText, zoomWords } from "../words.ts";
 import { Minimap } from "./minimap-pane.tsx";
 import { StageHost } from "./stage-host.tsx";
-import { zoomText, zoomWords } from "./words.ts";
 import "./stage-pane.css";
 
 /** The universe, with what belongs on top of it. */
@@ -35,9 +34,9 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
     dropped
       .then((pattern) => {
         // Where it was dropped is where its middle is meant to be; later pastes are held as ever.
-        document.editor.beginPaste(pattern, at, "middle");
-        showPaste(document.editor, document.view);
-        studio.status.hint(onPaste(studio.commands.keyNames));
+        const { editor, view } = document;
+        const { hint } = studio.status;
+        floatPaste({ editor, view, hint, keys: studio.commands.keyNames }, pattern, { at, anchor: "middle" });
         focusStage();
       })
       .catch(studio.status.report);

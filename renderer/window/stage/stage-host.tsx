@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import { Stage } from "../canvas/stage.tsx";
-import { onStage } from "../commands/key-words.ts";
-import type { StudioDocument } from "../document/document.ts";
-import { useCellTheme, useScreen, useShell, useStudio, useTitle } from "../studio/hooks.ts";
+import { onStage } from "../../commands/key-words.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { useCellTheme, useScreen, useShell, useStudio, useTitle } from "../../studio/hooks.ts";
+import { Stage } from "./stage.tsx";
 
 /** The stage with what it needs to know of the studio. */
 export function StageHost({ document }: { readonly document: StudioDocument }) {

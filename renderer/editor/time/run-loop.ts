@@ -1,7 +1,7 @@
 import type { RunEnd, RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 
-export interface RunnerNews {
+export interface RunLoopNews {
   /** The universe could not go on, and has stopped at its last complete generation. */
   onFailure(error: unknown): void;
   /** It has ended by itself. */
@@ -9,12 +9,12 @@ export interface RunnerNews {
 }
 
 /** Keeps a universe stepping until it is told to halt. */
-export class Runner {
+export class RunLoop {
   readonly port: UniversePort;
-  readonly #news: RunnerNews;
+  readonly #news: RunLoopNews;
   #loop: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null;
 
-  constructor(port: UniversePort, news: RunnerNews) {
+  constructor(port: UniversePort, news: RunLoopNews) {
     this.port = port;
     this.#news = news;
   }

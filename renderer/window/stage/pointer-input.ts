@@ -1,8 +1,8 @@
 /** Events of the page as the gestures want them: plain, and counted from the view's corner. */
 
-import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { PointerInput } from "../tools/gestures.ts";
-import type { WheelInput } from "../tools/wheel.ts";
+import type { Point } from "../../../engine/grids/grid-kind.ts";
+import type { PointerInput } from "../../tools/gestures.ts";
+import type { WheelInput } from "../../tools/wheel.ts";
 
 export function pointerInput(event: PointerEvent, corner: Point): PointerInput {
   const { pointerId, button, buttons, shiftKey, ctrlKey, metaKey, altKey, pressure, timeStamp } = event;

@@ -4,12 +4,12 @@
  * shape, small ones as the stretches that they make; so a shape of millions of cells costs what a screen has rows.
  */
 
-import type { Runs } from "../../engine/core/runs.ts";
-import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
-import { pointOfCell } from "../../engine/picture/camera-moves.ts";
-import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
-import type { OverlayContext } from "./overlay.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
+import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
+import type { OverlayContext } from "./overlay-scene.ts";
 
 export interface RowsScene {
   readonly camera: Camera;

@@ -5,43 +5,16 @@
  * All of it is drawn in CSS pixels; the context is scaled beforehand.
  */
 
-import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
-import { pointOfCell } from "../../engine/picture/camera-moves.ts";
-import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
-import type { EditorState } from "../editor/editor-state.ts";
-import type { PendingPaste } from "../editor/paste/pending-paste.ts";
-import type { Selection } from "../editor/selection/selection.ts";
-import type { Tool } from "../tools/tool.ts";
+import type { Point } from "../../../engine/grids/grid-kind.ts";
+import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
+import type { PendingPaste } from "../../editor/paste/pending-paste.ts";
+import type { Selection } from "../../editor/selection/selection.ts";
 import { cornersOf, outlineOfBox, outlineOfCells } from "./cell-outline.ts";
 import { fillCells } from "./cell-rows.ts";
 import { drawGhost } from "./ghost.ts";
+import type { OverlayContext, OverlayScene } from "./overlay-scene.ts";
 import { drawFootprint, drawPreview } from "./tool-preview.ts";
-
-export type OverlayContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
-
-export interface OverlayColours {
-  readonly accent: string;
-  readonly ground: string;
-  readonly ink: string;
-}
-
-export interface OverlayScene {
-  readonly camera: Camera;
-  readonly size: ViewSize;
-  readonly kind: GridKind;
-  readonly editor: Pick<EditorState, "selection" | "draft" | "pending">;
-  /** What the tool in hand shows of itself. */
-  readonly tool: Pick<Tool, "preview" | "footprint">;
-  /** A box on the screen that a tool drags out. */
-  readonly box: readonly [Point, Point] | null;
-  /** The cell under the pointer or the keyboard's cursor. */
-  readonly cursor: Cell | null;
-  /** Whether the keyboard leads the cursor; then it is drawn plainly. */
-  readonly keyboard: boolean;
-  readonly colours: OverlayColours;
-}
 
 /** From this zoom on (8 pixels) the cell under the pointer is outlined. */
 const HOVER_ZOOM = 3;

@@ -8,12 +8,12 @@
  * queues up, however slow either is, and with nothing changing no timer runs.
  */
 
-import type { ViewSize } from "../../engine/picture/camera.ts";
-import { forDevice } from "../../engine/picture/camera-moves.ts";
-import type { PaintColours } from "../../engine/picture/colours.ts";
-import type { StageClient } from "./stage-client.ts";
+import type { ViewSize } from "../../../engine/picture/camera.ts";
+import { forDevice } from "../../../engine/picture/camera-moves.ts";
+import type { PaintColours } from "../../../engine/picture/colours.ts";
+import type { StageClient } from "../../canvas/stage-client.ts";
+import type { StageLook } from "../../canvas/stage-protocol.ts";
 import type { StageModel } from "./stage-model.ts";
-import type { StageLook } from "./stage-protocol.ts";
 
 export interface Display {
   /** In device pixels. */

@@ -4,10 +4,10 @@
  * from the top.
  */
 
-import type { Raster } from "../../engine/core/raster.ts";
-import { addRunsToRaster, createRaster } from "../../engine/core/raster.ts";
-import type { Runs } from "../../engine/core/runs.ts";
-import { runsBounds } from "../../engine/core/runs.ts";
+import type { Raster } from "../../../engine/core/raster.ts";
+import { addRunsToRaster, createRaster } from "../../../engine/core/raster.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { runsBounds } from "../../../engine/core/runs.ts";
 
 /** A bitmap's longer side. */
 const MOST_PIXELS = 2048n;

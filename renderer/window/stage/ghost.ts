@@ -7,13 +7,13 @@
  * the bitmap is found again. Hexagons need nothing but a slant in the transform.
  */
 
-import type { Runs } from "../../engine/core/runs.ts";
-import { forEachRun } from "../../engine/core/runs.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
-import { pointOfCell } from "../../engine/picture/camera-moves.ts";
-import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { forEachRun } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 import { GhostBitmap } from "./ghost-bitmap.ts";
-import type { OverlayContext, OverlayScene } from "./overlay.ts";
+import type { OverlayContext, OverlayScene } from "./overlay-scene.ts";
 
 /** Up to so many cells are drawn in their own shape. */
 const FEW = 1500;

@@ -7,21 +7,21 @@
  * mount twice: each surface makes its own and takes them along when it goes.
  */
 
-import type { Point } from "../../engine/grids/grid-kind.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
-import { cellAtPoint, pointOfCell } from "../../engine/picture/camera-moves.ts";
-import { paintColours } from "../../engine/picture/colours.ts";
-import { THEMES } from "../../engine/picture/themes.ts";
-import { pressKey } from "../tools/key-pointer.ts";
+import type { Point } from "../../../engine/grids/grid-kind.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import { cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
+import { paintColours } from "../../../engine/picture/colours.ts";
+import { THEMES } from "../../../engine/picture/themes.ts";
+import type { Screen } from "../../canvas/stage-client.ts";
+import { StageClient } from "../../canvas/stage-client.ts";
+import type { StageLook, Surface } from "../../canvas/stage-protocol.ts";
+import { pressKey } from "../../tools/key-pointer.ts";
 import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
-import type { OverlayColours, OverlayContext } from "./overlay.ts";
 import { drawOverlay } from "./overlay.ts";
+import type { OverlayColours, OverlayContext } from "./overlay-scene.ts";
 import { pointerInput, wheelInput } from "./pointer-input.ts";
-import type { Screen } from "./stage-client.ts";
-import { StageClient } from "./stage-client.ts";
 import type { StageModel } from "./stage-model.ts";
-import type { StageLook, Surface } from "./stage-protocol.ts";
 
 export interface SurfaceCallbacks {
   onReady(): void;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RunsBuilder } from "../../../engine/core/runs.ts";
-import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
-import { HEX } from "../../../engine/grids/hex.ts";
-import { SQUARE } from "../../../engine/grids/square.ts";
-import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
-import { outlineOfBox, outlineOfCells } from "../../../renderer/canvas/cell-outline.ts";
+import { RunsBuilder } from "../../../../engine/core/runs.ts";
+import type { GridKind, Point } from "../../../../engine/grids/grid-kind.ts";
+import { HEX } from "../../../../engine/grids/hex.ts";
+import { SQUARE } from "../../../../engine/grids/square.ts";
+import { cameraOn, cellAtPoint, pointOfCell } from "../../../../engine/picture/camera-moves.ts";
+import { outlineOfBox, outlineOfCells } from "../../../../renderer/window/stage/cell-outline.ts";
 
 const SIZE = { width: 400, height: 300 };
 const FAR = 10n ** 25n;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Display } from "../../../renderer/canvas/frame-loop.ts";
-import { FrameLoop } from "../../../renderer/canvas/frame-loop.ts";
-import type { StageClient } from "../../../renderer/canvas/stage-client.ts";
-import type { StageModel } from "../../../renderer/canvas/stage-model.ts";
-import type { Look } from "../../../renderer/canvas/stage-protocol.ts";
+import type { StageClient } from "../../../../renderer/canvas/stage-client.ts";
+import type { Look } from "../../../../renderer/canvas/stage-protocol.ts";
+import type { Display } from "../../../../renderer/window/stage/frame-loop.ts";
+import { FrameLoop } from "../../../../renderer/window/stage/frame-loop.ts";
+import type { StageModel } from "../../../../renderer/window/stage/stage-model.ts";
 
 const FRAME = 1000 / 60;
 /** As engine/worker/session.ts: news of a run come no more often. */
@@ -47,7 +47,10 @@ function rig() {
     kind: { id: "square" },
     ...views,
   };
-  const universe = { topology: { kind: "unbounded" }, onMove: moves.subscribe };
+  const universe = {
+    present: { topology: { kind: "unbounded" } },
+    watch: ({ moved }: { readonly moved: () => void }) => moves.subscribe(moved),
+  };
   let listener = { onIdle: () => {}, onCells: (_generation: bigint) => {} };
   const stage = {
     busy: false,

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef } from "react";
-import { THEMES } from "../../engine/picture/themes.ts";
+import { THEMES } from "../../../engine/picture/themes.ts";
 import type { StageProps } from "./stage-model.ts";
 import { StageSurface } from "./stage-surface.ts";
 

@@ -12,13 +12,13 @@
  * by run, and a set of millions of cells costs what its runs do.
  */
 
-import type { Rect } from "../../engine/core/rect.ts";
-import type { Runs } from "../../engine/core/runs.ts";
-import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
-import { pointOfCell, visibleCells } from "../../engine/picture/camera-moves.ts";
-import { latticeFrame } from "../../engine/picture/lattice-frame.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import { pointOfCell, visibleCells } from "../../../engine/picture/camera-moves.ts";
+import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 
 export interface OutlineScene {
   readonly camera: Camera;

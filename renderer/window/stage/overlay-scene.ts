@@ -1,0 +1,31 @@
+import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
+import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import type { EditorState } from "../../editor/editor-state.ts";
+import type { Tool } from "../../tools/tool.ts";
+
+/** Where the overlay draws: a canvas of the window, or one of a test. */
+export type OverlayContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+export interface OverlayColours {
+  readonly accent: string;
+  readonly ground: string;
+  readonly ink: string;
+}
+
+/** What lies over the cells: selection, paste, the tool's preview, the cursor. */
+export interface OverlayScene {
+  readonly camera: Camera;
+  readonly size: ViewSize;
+  readonly kind: GridKind;
+  readonly editor: Pick<EditorState, "selection" | "draft" | "pending">;
+  /** What the tool in hand shows of itself. */
+  readonly tool: Pick<Tool, "preview" | "footprint">;
+  /** A box on the screen that a tool drags out. */
+  readonly box: readonly [Point, Point] | null;
+  /** The cell under the pointer or the keyboard's cursor. */
+  readonly cursor: Cell | null;
+  /** Whether the keyboard leads the cursor; then it is drawn plainly. */
+  readonly keyboard: boolean;
+  readonly colours: OverlayColours;
+}
