@@ -1,11 +1,10 @@
 /**
  * A universe through time: running, editing and going back, one after the other.
  *
- * Universes answer asynchronously, and people do not wait. So every request takes its turn: it begins when the earlier
- * ones are done, and what it reads (the live cells that it is about to turn, for example) still holds when it writes.
- * During a run, a turn that edits halts the universe first, which closes the run's entry in the history; when the queue
- * is empty the universe runs on, as a new entry. A person can thus draw into a running universe and undo that stroke
- * alone.
+ * Universes answer asynchronously, and people do not wait. So every request takes its turn: it begins when the earlier ones
+ * are done, and what it reads (the live cells that it is about to turn, for example) still holds when it writes. During a run,
+ * a turn that edits halts the universe first, which closes the run's entry in the history; when the queue is empty the
+ * universe runs on, as a new entry. A person can thus draw into a running universe and undo that stroke alone.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -153,10 +152,7 @@ export class TaskQueue {
     return this.#turn(() => work(this.port, (edit) => this.#record(edit)));
   }
 
-  /**
-   * Changes the scene alone. That is an entry like others, except where it would split a run in two or discard what can
-   * be redone: there the scene is updated without an entry.
-   */
+  /** Changes the scene alone. Where an entry would split a run or discard what redo offers, it makes none. */
   remark(plan: (port: UniversePort) => Promise<Pick<Edit, "label" | "scene"> | null>): Promise<void> {
     return this.read(async (port) => {
       const remark = await plan(port);
@@ -224,10 +220,7 @@ export class TaskQueue {
     });
   }
 
-  /**
-   * Goes to a generation of the timeline or its nearer end; of several requests in a row only the last counts. False
-   * when stopped.
-   */
+  /** Goes to a generation of the timeline or its nearer end; a newer request replaces this one. False when stopped. */
   scrub(generation: bigint): Promise<boolean> {
     this.#endRun();
     return this.#journeys.follow(
@@ -242,9 +235,8 @@ export class TaskQueue {
   }
 
   /**
-   * Goes to that generation, or until `stop`: along the timeline as far as that leads, then onward; if the timeline
-   * begins later, from the last start. Errors: `bad-argument` for a generation before that, those of the universe's
-   * `step`.
+   * Goes to that generation, or until `stop`: along the timeline as far as that leads, then onward; if the timeline begins
+   * later, from the last start. Errors: `bad-argument` for a generation before that, those of the universe's `step`.
    */
   async stepTo(target: bigint): Promise<void> {
     return this.#advance(
@@ -291,8 +283,8 @@ export class TaskQueue {
   }
 
   /**
-   * Continues with another universe of the same cells, rule and generation: another algorithm, for example. Undo and
-   * redo stay possible. `replace` makes the next universe and hands over to it.
+   * Continues with another universe of the same cells, rule and generation: another algorithm, for example. Undo and redo stay
+   * possible. `replace` makes the next universe and hands over to it.
    */
   replaceUniverse(replace: (handover: Handover) => Promise<unknown>): Promise<void> {
     return this.#turn(async () => {
@@ -321,10 +313,7 @@ export class TaskQueue {
     return this.#history.mark;
   }
 
-  /**
-   * Continues with a universe that holds the state kept at a mark, because the present one is lost. It stands still
-   * afterwards.
-   */
+  /** Continues with a universe that holds the state kept at a mark, since the present one is lost. It stands still then. */
   recover(
     replace: (handover: (next: UniversePort, mark: Mark) => Promise<boolean>) => Promise<unknown>,
   ): Promise<void> {
