@@ -448,10 +448,9 @@ export class TileStore {
   }
 
   /**
-   * Starts the queues anew with every tile in them, forced, after the rule or the meaning of the planes has changed.
-   * With `swap` the two planes of each tile change places, because the present generation's parity did. Where cells
-   * lie on an edge, it creates again the neighbours that were collected as empty: stable cells may no longer be
-   * stable.
+   * Starts the queues anew with every tile in them, forced, after the rule or the meaning of the planes has changed. With
+   * `swap` the two planes of each tile change places, because the present generation's parity did. Where cells lie on an
+   * edge, it creates again the neighbours that were collected as empty: the rule may now wake stable cells.
    */
   touchAll(parity: number, neighbourhood: number, swap: boolean): void {
     this.kernel.resetQueues();
