@@ -67,8 +67,15 @@ export interface Endpoint {
   close?(): void;
 }
 
+interface CallRequest {
+  readonly type: "call";
+  readonly id: number;
+  readonly verb: string;
+  readonly args: unknown;
+}
+
 type Request =
-  | { readonly type: "call"; readonly id: number; readonly verb: string; readonly args: unknown }
+  | CallRequest
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "join"; readonly port: MessagePort };
 
@@ -84,30 +91,54 @@ export interface Server {
   close(): Promise<void>;
 }
 
+/** What most messages hand over; an array for each of them would cost time. */
+const NONE: readonly Transferable[] = [];
+
 /** A worker's own end of the channel to whoever started it. */
 export function ownEndpoint(): Endpoint {
   return globalThis as unknown as Endpoint;
+}
+
+/** A call on the server's side. Few handlers look at their signal, so it is made when one does. */
+class ServedCall implements OpenCall<unknown> {
+  readonly report: (progress: unknown) => void;
+  #controller: AbortController | null = null;
+
+  constructor(report: (progress: unknown) => void) {
+    this.report = report;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  cancel(): void {
+    this.#controller ??= new AbortController();
+    this.#controller.abort();
+  }
 }
 
 /** Answers every call that comes over the endpoint. */
 export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
   type Handle = (args: unknown, call: OpenCall<unknown>) => unknown;
   const byVerb = new Map(Object.entries(handlers) as [string, Handle][]);
-  const open = new Map<Promise<void>, AbortController>();
+  const open = new Set<ServedCall>();
   let closed = false;
+  let onIdle = (): void => {};
   const join = (own: Endpoint): void => {
-    const calls = new Map<number, AbortController>();
-    const send = (reply: Reply, transfer: readonly Transferable[] = []): void =>
-      own.postMessage(reply, [...transfer]);
-    const answer = async (id: number, verb: string, args: unknown, signal: AbortSignal): Promise<void> => {
+    const calls = new Map<number, ServedCall>();
+    const send = (reply: Reply, transfer: readonly Transferable[] = NONE): void =>
+      own.postMessage(reply, transfer as Transferable[]);
+    const answer = async ({ id, verb, args }: CallRequest): Promise<void> => {
+      const call = new ServedCall((value) => send({ type: "progress", id, value }));
+      calls.set(id, call);
+      open.add(call);
       try {
         if (closed) throw new TessellaError("aborted", "The engine was closed.");
         const handle = byVerb.get(verb);
         if (!handle) throw new TessellaError("unsupported-operation", `This worker knows no "${verb}".`);
-        const answered = await handle(args, {
-          signal,
-          report: (value) => send({ type: "progress", id, value }),
-        });
+        const answered = await handle(args, call);
         if (answered instanceof Parcel)
           send({ type: "answer", id, value: answered.value }, answered.transfer);
         else send({ type: "answer", id, value: answered });
@@ -115,16 +146,13 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
         send({ type: "failure", id, error: toWireError(error) });
       }
       calls.delete(id);
+      open.delete(call);
+      if (open.size === 0) onIdle();
     };
     own.addEventListener("message", (event) => {
       const request = (event as MessageEvent<Request>).data;
-      if (request.type === "call") {
-        const controller = new AbortController();
-        calls.set(request.id, controller);
-        const answered = answer(request.id, request.verb, request.args, controller.signal);
-        open.set(answered, controller);
-        void answered.then(() => open.delete(answered));
-      } else if (request.type === "cancel") calls.get(request.id)?.abort();
+      if (request.type === "call") void answer(request);
+      else if (request.type === "cancel") calls.get(request.id)?.cancel();
       else if (request.type === "join") join(request.port);
     });
     own.start?.();
@@ -132,16 +160,19 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
   join(endpoint);
   return {
     join,
-    close: async () => {
+    close: () => {
       closed = true;
-      for (const controller of open.values()) controller.abort();
-      await Promise.all(open.keys());
+      for (const call of open) call.cancel();
+      return new Promise((idle) => {
+        onIdle = idle;
+        if (open.size === 0) idle();
+      });
     },
   };
 }
 
 interface Pending {
-  readonly settle: () => void;
+  readonly settle: (() => void) | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress: ((progress: never) => void) | undefined;
@@ -166,10 +197,14 @@ export class Connection<P> {
   constructor(endpoint: Endpoint, options: ConnectOptions = {}) {
     const { name = "The engine's worker", failure = engineLost, onFailure = () => {} } = options;
     this.#endpoint = endpoint;
-    this.call = new Proxy({} as Calls<P>, {
-      get: (_, verb) => (args: unknown, callOptions?: CallOptions<never>) =>
-        this.#call(String(verb), args, callOptions),
-    });
+    type Method = (args: unknown, callOptions?: CallOptions<never>) => Promise<unknown>;
+    const methodOf =
+      (verb: string): Method =>
+      (args, callOptions) =>
+        this.#call(verb, args, callOptions);
+    this.call = new Proxy<Record<string, Method>>(Object.create(null), {
+      get: (made, verb: string) => (made[verb] ??= methodOf(verb)),
+    }) as Calls<P>;
     const fail = (sentence: string, detail = ""): void => {
       if (this.#ended) return;
       this.#ended = failure(sentence, detail);
@@ -203,25 +238,29 @@ export class Connection<P> {
     else this.#endpoint.close?.();
   }
 
-  async #call(
+  /** Whatever is thrown in here rejects the promise. */
+  #call(
     verb: string,
     args: unknown,
     { signal, onProgress, transfer }: CallOptions<never> = {},
   ): Promise<unknown> {
-    if (this.#ended) throw this.#ended;
-    throwIfAborted(signal);
-    const id = ++this.#calls;
     return new Promise((resolve, reject) => {
-      const cancel = (): void => this.#send({ type: "cancel", id });
+      if (this.#ended) throw this.#ended;
+      throwIfAborted(signal);
+      const id = ++this.#calls;
       this.#send({ type: "call", id, verb, args }, transfer);
-      const settle = (): void => signal?.removeEventListener("abort", cancel);
+      let settle: (() => void) | undefined;
+      if (signal) {
+        const cancel = (): void => this.#send({ type: "cancel", id });
+        signal.addEventListener("abort", cancel);
+        settle = () => signal.removeEventListener("abort", cancel);
+      }
       this.#pending.set(id, { settle, resolve, reject, onProgress });
-      signal?.addEventListener("abort", cancel);
     });
   }
 
-  #send(request: Request, transfer: readonly Transferable[] = []): void {
-    this.#endpoint.postMessage(request, [...transfer]);
+  #send(request: Request, transfer: readonly Transferable[] = NONE): void {
+    this.#endpoint.postMessage(request, transfer as Transferable[]);
   }
 
   #receive(reply: Reply): void {
@@ -233,18 +272,17 @@ export class Connection<P> {
     }
     if (reply.type !== "answer" && reply.type !== "failure") return;
     this.#pending.delete(reply.id);
-    pending.settle();
+    pending.settle?.();
     if (reply.type === "answer") pending.resolve(reply.value);
     else pending.reject(fromWireError(reply.error));
   }
 
   #rejectAll(error: TessellaError): void {
-    const all = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { settle, reject } of all) {
-      settle();
+    for (const { settle, reject } of this.#pending.values()) {
+      settle?.();
       reject(error);
     }
+    this.#pending.clear();
   }
 }
 
