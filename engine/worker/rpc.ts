@@ -1,17 +1,17 @@
 /**
  * How one thread calls another.
  *
- * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it, and whoever holds the other end
- * of the port connects and calls verbs as methods. Each call gets one answer or one error, in any order. A call may report
+ * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it here; the other end of the port
+ * calls the verbs as methods of a `Connection` (connection.ts). Each call gets one answer or one error, in any order. A call may report
  * progress until then, and its signal cancels it: the handler decides what that means, and usually fails with `aborted`. A
  * subscription is a call that stays open and reports news as its progress.
  *
  * Several ports may lead to one server: `join` makes another. Both ends of a port may serve and call at the same time.
  */
 
-import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { TessellaError } from "../core/errors.ts";
 import type { WireError } from "../core/wire-error.ts";
-import { fromWireError, toWireError } from "../core/wire-error.ts";
+import { toWireError } from "../core/wire-error.ts";
 import { Parcel } from "./parcel.ts";
 
 /** What a verb takes, answers, and reports until then. A type only: no value ever has it. */
@@ -74,12 +74,12 @@ interface CallRequest {
   readonly args: unknown;
 }
 
-type Request =
+export type PortRequest =
   | CallRequest
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "join"; readonly port: MessagePort };
 
-type Reply =
+export type CallReply =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
   | { readonly type: "progress"; readonly id: number; readonly value: unknown };
@@ -92,7 +92,7 @@ export interface Server {
 }
 
 /** What most messages hand over; an array for each of them would cost time. */
-const NONE: readonly Transferable[] = [];
+export const NONE: readonly Transferable[] = [];
 
 /** A worker's own end of the channel to whoever started it. */
 export function ownEndpoint(): Endpoint {
@@ -128,7 +128,7 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
   let onIdle = (): void => {};
   const join = (own: Endpoint): void => {
     const calls = new Map<number, ServedCall>();
-    const send = (reply: Reply, transfer: readonly Transferable[] = NONE): void =>
+    const send = (reply: CallReply, transfer: readonly Transferable[] = NONE): void =>
       own.postMessage(reply, transfer as Transferable[]);
     const answer = async ({ id, verb, args }: CallRequest): Promise<void> => {
       const call = new ServedCall((value) => send({ type: "progress", id, value }));
@@ -150,7 +150,7 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
       if (open.size === 0) onIdle();
     };
     own.addEventListener("message", (event) => {
-      const request = (event as MessageEvent<Request>).data;
+      const request = (event as MessageEvent<PortRequest>).data;
       if (request.type === "call") void answer(request);
       else if (request.type === "cancel") calls.get(request.id)?.cancel();
       else if (request.type === "join") join(request.port);
@@ -169,123 +169,4 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
       });
     },
   };
-}
-
-interface Pending {
-  readonly settle: (() => void) | undefined;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-  readonly onProgress: ((progress: never) => void) | undefined;
-}
-
-export interface ConnectOptions {
-  /** Begins the sentences that say what happened. Default: "The engine's worker". */
-  readonly name?: string;
-  /** The error that calls get when the worker breaks down. `detail`: what the platform says, often nothing. */
-  readonly failure?: (sentence: string, detail: string) => TessellaError;
-  /** Hears of a breakdown before the open calls do. */
-  readonly onFailure?: (error: TessellaError) => void;
-}
-
-export class Connection<P> {
-  readonly call: Calls<P>;
-  readonly #endpoint: Endpoint;
-  readonly #pending = new Map<number, Pending>();
-  #calls = 0;
-  #ended: TessellaError | null = null;
-
-  constructor(endpoint: Endpoint, options: ConnectOptions = {}) {
-    const { name = "The engine's worker", failure = engineLost, onFailure = () => {} } = options;
-    this.#endpoint = endpoint;
-    type Method = (args: unknown, callOptions?: CallOptions<never>) => Promise<unknown>;
-    const methodOf =
-      (verb: string): Method =>
-      (args, callOptions) =>
-        this.#call(verb, args, callOptions);
-    this.call = new Proxy<Record<string, Method>>(Object.create(null), {
-      get: (made, verb: string) => (made[verb] ??= methodOf(verb)),
-    }) as Calls<P>;
-    const fail = (sentence: string, detail = ""): void => {
-      if (this.#ended) return;
-      this.#ended = failure(sentence, detail);
-      onFailure(this.#ended);
-      this.#rejectAll(this.#ended);
-    };
-    endpoint.addEventListener("message", (event) => this.#receive((event as MessageEvent<Reply>).data));
-    endpoint.addEventListener("error", (event) => {
-      const { message } = event as ErrorEvent;
-      fail(message ? `${name} failed: ${message}` : `${name} could not be started.`, message);
-    });
-    endpoint.addEventListener("messageerror", () =>
-      fail(`A message of ${name.replace(/^The/, "the")} could not be read.`),
-    );
-    endpoint.addEventListener("close", () => fail(`${name} has ended.`));
-    endpoint.start?.();
-  }
-
-  /** Another port to the same server, for somebody else to connect to. */
-  join(): MessagePort {
-    const { port1, port2 } = new MessageChannel();
-    this.#send({ type: "join", port: port1 }, [port1]);
-    return port2;
-  }
-
-  /** Ends the worker, or leaves the port; calls that are open or come later fail with the error. */
-  close(error = new TessellaError("aborted", "The engine was closed.")): void {
-    this.#ended ??= error;
-    this.#rejectAll(this.#ended);
-    if (this.#endpoint.terminate) this.#endpoint.terminate();
-    else this.#endpoint.close?.();
-  }
-
-  /** Whatever is thrown in here rejects the promise. */
-  #call(
-    verb: string,
-    args: unknown,
-    { signal, onProgress, transfer }: CallOptions<never> = {},
-  ): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#ended) throw this.#ended;
-      throwIfAborted(signal);
-      const id = ++this.#calls;
-      this.#send({ type: "call", id, verb, args }, transfer);
-      let settle: (() => void) | undefined;
-      if (signal) {
-        const cancel = (): void => this.#send({ type: "cancel", id });
-        signal.addEventListener("abort", cancel);
-        settle = () => signal.removeEventListener("abort", cancel);
-      }
-      this.#pending.set(id, { settle, resolve, reject, onProgress });
-    });
-  }
-
-  #send(request: Request, transfer: readonly Transferable[] = NONE): void {
-    this.#endpoint.postMessage(request, transfer as Transferable[]);
-  }
-
-  #receive(reply: Reply): void {
-    const pending = this.#pending.get(reply.id);
-    if (!pending) return;
-    if (reply.type === "progress") {
-      pending.onProgress?.(reply.value as never);
-      return;
-    }
-    if (reply.type !== "answer" && reply.type !== "failure") return;
-    this.#pending.delete(reply.id);
-    pending.settle?.();
-    if (reply.type === "answer") pending.resolve(reply.value);
-    else pending.reject(fromWireError(reply.error));
-  }
-
-  #rejectAll(error: TessellaError): void {
-    for (const { settle, reject } of this.#pending.values()) {
-      settle?.();
-      reject(error);
-    }
-    this.#pending.clear();
-  }
-}
-
-function engineLost(sentence: string): TessellaError {
-  return new TessellaError("engine-lost", sentence);
 }
