@@ -1,6 +1,6 @@
 /**
  * What the platform gives the studio: dialogs, files, recent files, preferences, clipboard, autosave, the window. There
- * are three: Electron, a browser, and memory for tests; `choose-host.ts` picks one and nothing else in the renderer asks
+ * are two: Electron and a browser; `choose-host.ts` picks one and nothing else in the renderer asks
  * where it runs. What a platform lacks is told by `platform.capabilities`, and the method is there all the same.
  *
  * The renderer never names a path. A file is an opaque handle that came from a dialog, a drop, the command line or the
@@ -27,9 +27,6 @@ export interface Host {
   readonly window: HostWindow;
   readonly menu: HostMenu;
   readonly power: Power;
-  readonly launch: Launch;
-  /** Opens a page in the user's browser. Errors: `bad-argument` for anything but https. */
-  openExternal(url: string): Promise<void>;
 }
 
 /** Takes a listener away again; calling it twice does no harm. */
@@ -42,8 +39,6 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type OperatingSystem = "mac" | "windows" | "linux" | "other";
 
 export interface Platform {
-  /** For the About box and bug reports; behaviour follows `capabilities`. */
-  readonly shell: "electron" | "browser" | "memory";
   /** The shell's version, as one line. */
   readonly version: string;
   /** Decides how shortcuts are spelled (Command or Control). */
@@ -52,19 +47,12 @@ export interface Platform {
 }
 
 export interface Capabilities {
-  /** An opened file can be written back; otherwise every save is a download. */
-  readonly savesInPlace: boolean;
   /** What `folders.pick` for writing gives: a real folder, or one ZIP file that is handed over at the end. */
   readonly folderWrites: "folder" | "zip";
   /** Files can be opened again later without a dialog. */
   readonly recentFiles: boolean;
   /** There is a menu bar of the system; otherwise the studio draws its own. */
   readonly nativeMenu: boolean;
-  /** `window.guardClose` is asked; otherwise the browser asks in its own words. */
-  readonly guardsClose: boolean;
-  readonly revealsFiles: boolean;
-  /** `launch` has settings that take effect at the next start. */
-  readonly launchOptions: boolean;
 }
 
 // ---- files
@@ -188,9 +176,6 @@ export interface RecentFiles {
   list(): Promise<readonly RecentFile[]>;
   /** Puts a file at the top, and makes its id last beyond this session. Does nothing without `recentFiles`. */
   add(file: HostFile): Promise<void>;
-  forget(id: string): Promise<void>;
-  clear(): Promise<void>;
-  subscribe(listener: () => void): Unsubscribe;
 }
 
 export const MAX_RECENT_FILES = 50;
@@ -283,8 +268,6 @@ export interface HostWindow {
   show(state: { readonly title: string; readonly unsaved: boolean }): void;
   /** Asked before the window closes; true lets it. The latest guard counts. */
   guardClose(guard: () => Promise<boolean>): Unsubscribe;
-  /** As if the user had closed it: the guard is asked. */
-  close(): void;
   /** Does an editing command to the text field that has the focus: the menu's Copy must work there too. */
   editText(action: TextEdit): void;
 }
@@ -301,17 +284,3 @@ export interface Power {
   /** Keeps the machine awake and the window unthrottled until the answer is called. */
   hold(reason: "run" | "export"): Unsubscribe;
 }
-
-/** Settings that must be known before the first window is there. */
-export interface LaunchOptions {
-  /** Lets Chromium use WebGPU on graphics cards that it does not trust (Linux with X11). */
-  readonly unsafeWebGpu: boolean;
-}
-
-export interface Launch {
-  load(): Promise<LaunchOptions>;
-  /** Takes effect at the next start. */
-  save(options: LaunchOptions): Promise<void>;
-}
-
-export const DEFAULT_LAUNCH_OPTIONS: LaunchOptions = { unsafeWebGpu: false };

@@ -6,7 +6,7 @@ import { patternOfUniverse, universeRuleFor } from "../../../engine/algorithms/p
 import { describeError, TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
-import { MemoryHost } from "../../../renderer/host/memory-host.ts";
+import { MemoryHost } from "../../support/memory-host.ts";
 import { knownAs } from "../../../renderer/library/duplicates.ts";
 import { OwnLibrary } from "../../../renderer/library/own-library.ts";
 import { searchEntries } from "../../../renderer/library/search.ts";

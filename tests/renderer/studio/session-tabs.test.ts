@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { Registry } from "../../../engine/core/registry.ts";
-import { MemoryHost } from "../../../renderer/host/memory-host.ts";
+import { MemoryHost } from "../../support/memory-host.ts";
 import type { Lab, OpenLab } from "../../../renderer/studio/lab.ts";
 import { SESSION_TABS, SessionTabs } from "../../../renderer/studio/session-tabs.ts";
 
