@@ -1,4 +1,4 @@
-/** The host in a browser, over whatever of the web's interfaces this browser has. */
+/** The host in a browser, over the web interfaces that this browser has. */
 
 import { browserAutosave } from "./browser-autosave.ts";
 import { browserClipboard } from "./browser-clipboard.ts";
@@ -15,7 +15,7 @@ import { preferencesIn } from "./preferences.ts";
 
 export type BrowserWindow = Window & Pickers & { readonly launchQueue?: LaunchQueue };
 
-/** Where an installed web application hears which files it was started with. */
+/** Tells an installed web application which files it was started with. */
 interface LaunchQueue {
   setConsumer(consumer: (parameters: { readonly files?: readonly FileSystemHandle[] }) => void): void;
 }
@@ -83,7 +83,7 @@ function recentFiles(files: BrowserFiles, database: BrowserDatabase): RecentFile
       const source = files.source(id);
       if (source.kind !== "handle") return;
       const { handle } = source;
-      // Later than any other, also when the clock stands still between two.
+      // Later than any other, even if the clock has not advanced.
       const opened = Math.max(Date.now(), ((await list())[0]?.opened ?? 0) + 1);
       await database.use("Remembering a file", (db) => db.put("files", { id, name, opened, handle }));
       const tooMany = (await list()).slice(MAX_RECENT_FILES);
@@ -113,7 +113,7 @@ function browserWindow(window: Window): HostWindow {
   return {
     show: (state) => {
       window.document.title = state.unsaved ? `• ${state.title}` : state.title;
-      // Only while it is needed: such a listener keeps a page out of the browser's fast back and forward.
+      // Only while needed: such a listener keeps a page out of the browser's back/forward cache.
       if (state.unsaved && !unsaved) window.addEventListener("beforeunload", warn);
       if (!state.unsaved && unsaved) window.removeEventListener("beforeunload", warn);
       unsaved = state.unsaved;

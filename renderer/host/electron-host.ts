@@ -1,4 +1,4 @@
-/** The host over Electron's bridge. Nothing is decided here: calls go through, answers and events come back. */
+/** The host over Electron's bridge. It takes no decisions: calls go through, answers and events come back. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Bridge, BridgeEvent, CallShell, Reply } from "./bridge.ts";
@@ -67,19 +67,19 @@ export function electronHost(bridge: Bridge): Host {
   };
 }
 
-/** The renderer's view of an answer: its value, or the failure it carries as the error it was. */
+/** Unwraps an answer: its value, or its failure thrown as the original error. */
 export function unwrap<T>(reply: Reply<T>): T {
   if (reply.ok) return reply.value;
   const { code, message, hint } = reply.error;
   throw new TessellaError(code, message, hint === undefined ? {} : { hint });
 }
 
-/** What crosses the bridge is a copy of its own, so its buffer is never shared. */
+/** The bridge transfers a copy, so the buffer is never shared. */
 export function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** For what has no answer worth waiting for: a failure is still reported. */
+/** For calls without an answer: a failure is still reported. */
 function tell(answer: Promise<unknown>): void {
   answer.catch((error: unknown) => console.error("The shell refused:", error));
 }
@@ -114,7 +114,7 @@ function windowOver(call: CallShell, events: Listeners<BridgeEvent>): HostWindow
       return;
     }
     await call("window.answerClose", { answer: "heard" });
-    // A guard that breaks must not lock the user in, nor throw work away: the window stays and says so.
+    // A guard that throws must not lock the user in, nor lose work: the window stays and shows the error.
     const close = await guard().catch((error: unknown) => {
       console.error("The close guard failed:", error);
       return false;

@@ -1,9 +1,9 @@
 /**
- * A host without a platform, for tests and for the tour of a component: files are a map, dialogs answer what the test has
- * laid out, and everything that a platform would do from outside is a method.
+ * A host without a platform, for tests and component tours: files are a map, dialogs return the test's prepared
+ * answers, and methods play the events that a platform would send.
  *
- * It keeps to the contract in the small print too: ids are opaque, writes are atomic, names are checked, requests wait
- * for the first listener. Two hosts over one `MemoryDisk` are two sessions, so that a crash can be played.
+ * It keeps the small print of the contract too: ids are opaque, writes are atomic, names are checked, requests wait for
+ * the first listener. Two hosts over one `MemoryDisk` are two sessions, so that a test can play a crash.
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
@@ -33,19 +33,19 @@ interface StoredSnapshot extends AutosaveCopy {
   readonly saved: number;
 }
 
-/** What outlasts a session. Paths are "folder/name"; a name without a folder lies at the top. */
+/** The state that outlasts a session. Paths are "folder/name"; a name without a folder lies at the top. */
 export class MemoryDisk {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly preferences = new Map<string, string>();
   readonly recent: RecentFile[] = [];
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly library = new Map<string, string>();
-  /** The folder that is remembered: its path. */
+  /** Path of the kept folder. */
   folder: string | null = null;
-  /** Each of these fails once, with its error, when its turn comes. */
+  /** Each of these fails once, with its error, at its next use. */
   readonly failures: { readonly when: "read" | "write" | "autosave"; readonly error: TessellaError }[] = [];
 
-  /** Throws what was laid out for this occasion. */
+  /** Throws the error prepared for this operation. */
   meet(when: "read" | "write" | "autosave"): void {
     const at = this.failures.findIndex((failure) => failure.when === when);
     if (at >= 0) throw this.failures.splice(at, 1)[0]?.error;
@@ -60,7 +60,7 @@ export class MemoryHost implements Host {
   readonly folderAnswers: string[] = [];
   clipboardText = "";
   clipboardPng: Uint8Array | null = null;
-  /** False as in a browser that keeps the clipboard to itself. */
+  /** False as in a browser that denies access to the clipboard. */
   clipboardReadable = true;
   readonly revealed: string[] = [];
   readonly textEdits: TextEdit[] = [];
@@ -79,14 +79,14 @@ export class MemoryHost implements Host {
     this.#os = os;
   }
 
-  // ---- what a test plays from outside
+  // ---- events that a test plays
 
   /** As if these paths had been given on the command line, or later. */
   requestOpen(paths: readonly string[], source: OpenRequest["source"] = "later"): void {
     this.#requests.emit({ files: paths.map(fileAt), source });
   }
 
-  /** As if the user had chosen the entry of the native menu. Errors: `not-found`, `bad-argument` for one that is greyed out. */
+  /** As if the user had chosen the entry of the native menu. Errors: `not-found`, `bad-argument` for a disabled one. */
   chooseMenu(id: string): void {
     const entry = findCommand(this.menuShown, id);
     if (!entry) throw new TessellaError("not-found", `The menu has no command "${id}".`);
@@ -94,18 +94,18 @@ export class MemoryHost implements Host {
     this.#menuChoices.emit(id);
   }
 
-  /** As if the user had clicked the window's close button; answers whether it closed. */
+  /** As if the user had clicked the window's close button; returns whether it closed. */
   async requestClose(): Promise<boolean> {
     this.closed = this.closed || !this.#guard || (await this.#guard());
     return this.closed;
   }
 
-  /** Why the machine is kept awake just now. */
+  /** The present reasons to keep the machine awake. */
   get heldFor(): readonly ("run" | "export")[] {
     return [...this.#holds.values()];
   }
 
-  /** Another start of the studio on the same disk. This one is over, as after a crash. */
+  /** Another session of the studio on the same disk. This one is over, as after a crash. */
   restart(): MemoryHost {
     return new MemoryHost(this.disk, this.#os);
   }
