@@ -1,13 +1,13 @@
 /**
- * A universe whose algorithm may change under those who hold it: the handle stays, and so do its snapshots.
+ * A universe whose algorithm may change under its holders: the handle stays, and so do its snapshots.
  *
- * Only the universe that took a snapshot can restore it. So one that is left behind while any of its snapshots is still held
- * becomes a *former* one: emptied of its present cells, it does nothing but keep those of the past. To restore one of them
- * is to let the former universe go back to it, to read its cells as a quad-tree and to write them into the present one.
- * A former universe that leaps would keep its whole table for that, gigabytes perhaps; of such a one the snapshots become
- * quad-trees when it is left, and it goes.
+ * Only the universe that took a snapshot can restore it. A universe that is left behind while any of its snapshots is
+ * still held therefore becomes a *former* one: emptied of its present cells, it only keeps those of the past. To
+ * restore one of its snapshots, the former universe goes back to it, and its cells travel as a quad-tree into the
+ * present one. A former universe that leaps would keep its whole table for that, gigabytes perhaps; its snapshots
+ * become quad-trees at once, and the universe is disposed of.
  *
- * Quad-trees are also how snapshots travel from one worker to another, where the other algorithm runs elsewhere (a GPU):
+ * Snapshots also travel as quad-trees from one worker to another, where the other algorithm runs elsewhere (a GPU):
  * `readSnapshot` here, `keepTree` there.
  */
 
@@ -50,8 +50,8 @@ export class SwitchableUniverse implements Universe {
   }
 
   /**
-   * Goes on with another universe, which holds the same cells at the same generation under the same rule. The one that was
-   * there is disposed of, now or with the last of its snapshots.
+   * Continues with another universe, which holds the same cells at the same generation under the same rule. Disposes
+   * of the former one, now or with the last of its snapshots.
    */
   async switchTo(next: Universe): Promise<void> {
     const left = this.#present;
@@ -63,7 +63,7 @@ export class SwitchableUniverse implements Universe {
     else await left.clear();
   }
 
-  /** The cells of a snapshot, the caller's to give away. Errors: `bad-argument`, `too-large`, `memory-limit`. */
+  /** The cells of a snapshot; the caller owns them. Errors: `bad-argument`, `too-large`, `memory-limit`. */
   async readSnapshot(snapshot: Snapshot): Promise<QuadTree> {
     const { place } = this.#shelf.get(snapshot);
     if (!("tree" in place)) return this.#read(place);
@@ -86,7 +86,7 @@ export class SwitchableUniverse implements Universe {
     }
   }
 
-  /** A snapshot of cells that come from elsewhere. */
+  /** A snapshot of cells from elsewhere. */
   async keepTree(tree: QuadTree, generation: bigint): Promise<Snapshot> {
     const bytes = bytesOfTree(tree);
     this.#treeBytes += bytes;
@@ -120,7 +120,7 @@ export class SwitchableUniverse implements Universe {
     for (const universe of all) universe.dispose();
   }
 
-  /** All or nothing, where there is memory for a copy of what is there. */
+  /** All or nothing, where there is memory for a copy of the present cells. */
   async #replaceBy(tree: QuadTree, generation: bigint): Promise<void> {
     const universe = this.#present;
     const before = await universe.snapshot().catch(unlessFull);
@@ -157,7 +157,7 @@ export class SwitchableUniverse implements Universe {
     if (universe !== this.#present && this.#of(universe).length === 0) universe.dispose();
   }
 
-  /** What is still kept in a universe. */
+  /** The snapshots that a universe still keeps. */
   #of(universe: Universe): readonly Kept[] {
     return [...this.#shelf.states()].filter(
       ({ place }) => "universe" in place && place.universe === universe,
@@ -170,7 +170,7 @@ export class SwitchableUniverse implements Universe {
     return all;
   }
 
-  // All else is the present universe's.
+  // The present universe answers everything else.
 
   get algorithm(): string {
     return this.#present.algorithm;
@@ -265,12 +265,12 @@ function bytesOfTree({ levels, nodes }: QuadTree): number {
   return levels.byteLength + nodes.byteLength;
 }
 
-/** What is no quad-tree that could be handed on stays where it is. */
+/** A snapshot that cannot become a quad-tree stays where it is. */
 function keepAsIs(error: unknown): void {
   if (!(error instanceof TessellaError)) throw error;
 }
 
-/** Without room for it there is no way back; grids that are as full as that have room for any cells, though. */
+/** Without room for a copy there is no way back; but grids that full have room for any cells. */
 function unlessFull(error: unknown): null {
   if (error instanceof TessellaError && error.code === "memory-limit") return null;
   throw error;

@@ -64,7 +64,7 @@ function drawnIn(universes: Universes, handle: UniverseHandle): DrawnSource {
   };
 }
 
-/** A universe of this worker that does not draw its cells itself: they are asked for. */
+/** A universe of this worker that does not draw its cells itself: the painter asks for them. */
 function framesIn(universes: Universes, handle: UniverseHandle): ViewFrameSource {
   return {
     kind: "frames",
