@@ -14,6 +14,7 @@ import type { ExportControl, ExportProgress } from "../export/frame-source.ts";
 import { countFrames } from "../export/frame-source.ts";
 import { EXPORTERS } from "../export/registry.ts";
 import { countingTarget } from "../export/target.ts";
+import { Connection } from "./connection.ts";
 import type { ExportJob } from "./export-job.ts";
 import { openJob } from "./export-job.ts";
 import { remoteTarget } from "./export-target.ts";
@@ -29,7 +30,6 @@ import type {
   WriteRequest,
 } from "./protocol/export.ts";
 import type { Handlers, OpenCall } from "./rpc.ts";
-import { Connection } from "./rpc.ts";
 
 /** An exporter that only some places have. */
 export interface ExtraExporter {
