@@ -1,10 +1,10 @@
 /**
- * How one thread calls another.
+ * Calls between threads.
  *
- * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it, and whoever holds the other end
- * of the port connects and calls verbs as methods. Each call gets one answer or one error, in any order. A call may report
- * progress until then, and its signal cancels it: the handler decides what that means, and usually fails with `aborted`. A
- * subscription is a call that stays open and reports news as its progress.
+ * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it; the other end of the port
+ * connects and calls verbs as methods. Each call gets one answer or one error, in any order. A call may report progress
+ * until then, and its signal cancels it: the handler decides how, and usually fails with `aborted`. A subscription is a
+ * call that stays open and reports news as its progress.
  *
  * Several ports may lead to one server: `join` makes another. Both ends of a port may serve and call at the same time.
  */
@@ -14,7 +14,7 @@ import type { WireError } from "../core/wire-error.ts";
 import { fromWireError, toWireError } from "../core/wire-error.ts";
 import { Parcel } from "./parcel.ts";
 
-/** What a verb takes, answers, and reports until then. A type only: no value ever has it. */
+/** A verb's arguments, answer and progress reports. A type only: no value ever has it. */
 export interface Verb<Args, Answer, Progress = never> {
   readonly args: Args;
   readonly answer: Answer;
@@ -26,7 +26,7 @@ type AnswerOf<V> = V extends { readonly answer: infer A } ? A : never;
 type ProgressOf<V> = V extends { readonly progress: infer P } ? P : never;
 type Answered<V> = AnswerOf<V> | Parcel<AnswerOf<V>>;
 
-/** What a handler knows of the call that it answers. */
+/** The call, as its handler sees it. */
 export interface OpenCall<Progress> {
   /** Fires when the caller cancels, or when the server closes. */
   readonly signal: AbortSignal;
@@ -43,11 +43,11 @@ export type Handlers<P> = {
 export interface CallOptions<Progress> {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** What the arguments hand over instead of having it copied. */
+  /** Buffers in the arguments to transfer instead of copying. */
   readonly transfer?: readonly Transferable[];
 }
 
-/** A protocol's verbs as methods. Errors: the handler's, `aborted`, and `engine-lost` when the worker has broken down. */
+/** A protocol's verbs as methods. Errors: the handler's, `aborted`, and `engine-lost` after a breakdown of the worker. */
 export type Calls<P> = {
   readonly [V in keyof P]: (
     args: ArgsOf<P[V]>,
@@ -80,11 +80,11 @@ type Reply =
 export interface Server {
   /** Answers calls over another port too. */
   join(endpoint: Endpoint): void;
-  /** Cancels what is open, refuses what comes, and resolves when everything is answered. */
+  /** Cancels open calls, refuses new ones, and resolves when every call is answered. */
   close(): Promise<void>;
 }
 
-/** A worker's own end of the channel to whoever started it. */
+/** A worker's own end of the channel to its creator. */
 export function ownEndpoint(): Endpoint {
   return globalThis as unknown as Endpoint;
 }
@@ -148,11 +148,11 @@ interface Pending {
 }
 
 export interface ConnectOptions {
-  /** Begins the sentences that say what happened. Default: "The engine's worker". */
+  /** Begins the error sentences. Default: "The engine's worker". */
   readonly name?: string;
-  /** The error that calls get when the worker breaks down. `detail`: what the platform says, often nothing. */
+  /** The error of calls to a broken worker. `detail`: the platform's message, often empty. */
   readonly failure?: (sentence: string, detail: string) => TessellaError;
-  /** Hears of a breakdown before the open calls do. */
+  /** Called on a breakdown, before the open calls fail. */
   readonly onFailure?: (error: TessellaError) => void;
 }
 
@@ -188,14 +188,14 @@ export class Connection<P> {
     endpoint.start?.();
   }
 
-  /** Another port to the same server, for somebody else to connect to. */
+  /** Another port to the same server, for another client. */
   join(): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.#send({ type: "join", port: port1 }, [port1]);
     return port2;
   }
 
-  /** Ends the worker, or leaves the port; calls that are open or come later fail with the error. */
+  /** Ends the worker, or leaves the port; open and later calls fail with the error. */
   close(error = new TessellaError("aborted", "The engine was closed.")): void {
     this.#ended ??= error;
     this.#rejectAll(this.#ended);
