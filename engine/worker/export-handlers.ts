@@ -13,6 +13,7 @@ import type { ExportControl, ExportProgress } from "../export/frame-source.ts";
 import { countFrames } from "../export/frame-source.ts";
 import { EXPORTERS } from "../export/registry.ts";
 import { countingTarget } from "../export/target.ts";
+import { Connection } from "./connection.ts";
 import type { ExportJob } from "./export-job.ts";
 import { openJob } from "./export-job.ts";
 import { remoteTarget } from "./export-target.ts";
@@ -28,7 +29,6 @@ import type {
   WriteRequest,
 } from "./protocol/export.ts";
 import type { Handlers, OpenCall } from "./rpc.ts";
-import { Connection } from "./rpc.ts";
 
 /** An exporter that only some platforms have. */
 export interface ExtraExporter {

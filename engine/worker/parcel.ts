@@ -19,6 +19,7 @@ const SMALL_BYTES = 256;
 
 /** Transfers every typed array of plain data, at any depth. The caller must not use them any more. */
 export function handOver<T>(value: T): Parcel<T> {
+  if (typeof value !== "object") return new Parcel(value, []);
   const transfer = new Set<ArrayBuffer>();
   return new Parcel(owned(value, transfer), [...transfer]);
 }

@@ -11,7 +11,6 @@ import type {
   HostFile,
   HostFolder,
   Json,
-  LaunchOptions,
   LibraryItem,
   OpenRequest,
   OperatingSystem,
@@ -49,8 +48,6 @@ export interface BridgeCalls {
   "folders.remembered": Call<null, HostFolder | null>;
   "recent.list": Call<null, readonly RecentFile[]>;
   "recent.add": Call<HandleArgument, null>;
-  "recent.forget": Call<HandleArgument, null>;
-  "recent.clear": Call<null, null>;
   "preferences.get": Call<{ readonly key: string }, string | null>;
   "preferences.set": Call<{ readonly key: string; readonly text: string }, null>;
   "clipboard.readText": Call<null, string>;
@@ -67,14 +64,10 @@ export interface BridgeCalls {
   "window.show": Call<{ readonly title: string; readonly unsaved: boolean }, null>;
   "window.guard": Call<{ readonly on: boolean }, null>;
   "window.answerClose": Call<{ readonly answer: CloseAnswer }, null>;
-  "window.close": Call<null, null>;
   "window.editText": Call<{ readonly action: TextEdit }, null>;
   "menu.show": Call<{ readonly menu: MenuModel }, null>;
   "power.hold": Call<{ readonly reason: "run" | "export" }, null>;
   "power.release": Call<{ readonly reason: "run" | "export" }, null>;
-  "launch.load": Call<null, LaunchOptions>;
-  "launch.save": Call<LaunchOptions, null>;
-  "shell.openExternal": Call<{ readonly url: string }, null>;
 }
 
 interface Call<A, R> {
@@ -100,7 +93,6 @@ export interface BridgeError {
 export type BridgeEvent =
   | { readonly type: "open"; readonly request: OpenRequest }
   | { readonly type: "menu"; readonly id: string }
-  | { readonly type: "recent" }
   | { readonly type: "close" };
 
 /** "heard" comes at once as a sign of life; the user may then take a while to decide. */

@@ -13,25 +13,18 @@ export function electronHost(bridge: Bridge): Host {
   const events = new Listeners<BridgeEvent>();
   bridge.subscribe((event) => events.emit(event));
   const menuChoices = new Listeners<string>();
-  const recentChanges = new Listeners<void>();
   events.add((event) => {
     if (event.type === "menu") menuChoices.emit(event.id);
-    if (event.type === "recent") recentChanges.emit();
   });
   const session = crypto.randomUUID();
   return {
     platform: {
-      shell: "electron",
       version: bridge.version,
       os: bridge.os,
       capabilities: {
-        savesInPlace: true,
         folderWrites: "folder",
         recentFiles: true,
         nativeMenu: true,
-        guardsClose: true,
-        revealsFiles: true,
-        launchOptions: true,
       },
     },
     files: bridgeFiles(call, async (files) => unwrap(await bridge.dropped(files))),
@@ -39,9 +32,6 @@ export function electronHost(bridge: Bridge): Host {
     recent: {
       list: () => call("recent.list", null),
       add: async (file) => void (await call("recent.add", { id: file.id })),
-      forget: async (id) => void (await call("recent.forget", { id })),
-      clear: async () => void (await call("recent.clear", null)),
-      subscribe: (listener) => recentChanges.add(listener),
     },
     preferences: preferencesIn({
       get: (key) => call("preferences.get", { key }),
@@ -74,11 +64,6 @@ export function electronHost(bridge: Bridge): Host {
       subscribe: (listener) => menuChoices.add(listener),
     },
     power: powerOver(call),
-    launch: {
-      load: () => call("launch.load", null),
-      save: async (options) => void (await call("launch.save", options)),
-    },
-    openExternal: async (url) => void (await call("shell.openExternal", { url })),
   };
 }
 
@@ -150,7 +135,6 @@ function windowOver(call: CallShell, events: Listeners<BridgeEvent>): HostWindow
         tell(call("window.guard", { on: false }));
       };
     },
-    close: () => tell(call("window.close", null)),
     editText: (action) => tell(call("window.editText", { action })),
   };
 }

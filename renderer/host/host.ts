@@ -1,8 +1,7 @@
 /**
  * The platform's services for the studio: dialogs, files, recent files, preferences, clipboard, autosave, the window.
- * There are three hosts: Electron, a browser, and memory for tests; `choose-host.ts` picks one, and no other file in
- * the renderer asks for the platform. `platform.capabilities` tells what a platform lacks; the methods exist all the
- * same.
+ * There are two hosts: Electron and a browser; `choose-host.ts` picks one, and no other file in the renderer asks for
+ * the platform. `platform.capabilities` tells what a platform lacks; the methods exist all the same.
  *
  * The renderer never names a path. A file is an opaque handle that came from a dialog, a drop, the command line or the
  * recent list; its `name` and `place` are for people to read and never go back to the host.
@@ -28,9 +27,6 @@ export interface Host {
   readonly window: HostWindow;
   readonly menu: HostMenu;
   readonly power: Power;
-  readonly launch: Launch;
-  /** Opens a page in the user's browser. Errors: `bad-argument` for any address but https. */
-  openExternal(url: string): Promise<void>;
 }
 
 /** Removes a listener; calling it twice does no harm. */
@@ -43,8 +39,6 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type OperatingSystem = "mac" | "windows" | "linux" | "other";
 
 export interface Platform {
-  /** For the About box and bug reports; behaviour follows `capabilities`. */
-  readonly shell: "electron" | "browser" | "memory";
   /** The shell's version, as one line. */
   readonly version: string;
   /** Decides the notation of shortcuts (Command or Control). */
@@ -53,19 +47,12 @@ export interface Platform {
 }
 
 export interface Capabilities {
-  /** An opened file can be written back; otherwise every save is a download. */
-  readonly savesInPlace: boolean;
   /** The kind of `folders.pick` for writing: a real folder, or one ZIP file delivered at the end. */
   readonly folderWrites: "folder" | "zip";
   /** Files can be opened again later without a dialog. */
   readonly recentFiles: boolean;
   /** The system has a menu bar; otherwise the studio draws its own. */
   readonly nativeMenu: boolean;
-  /** `window.guardClose` is asked; otherwise the browser asks in its own words. */
-  readonly guardsClose: boolean;
-  readonly revealsFiles: boolean;
-  /** `launch` has settings that take effect at the next start. */
-  readonly launchOptions: boolean;
 }
 
 // ---- files
@@ -192,9 +179,6 @@ export interface RecentFiles {
   list(): Promise<readonly RecentFile[]>;
   /** Puts a file at the top, and makes its id outlast this session. Does nothing without `recentFiles`. */
   add(file: HostFile): Promise<void>;
-  forget(id: string): Promise<void>;
-  clear(): Promise<void>;
-  subscribe(listener: () => void): Unsubscribe;
 }
 
 export const MAX_RECENT_FILES = 50;
@@ -287,8 +271,6 @@ export interface HostWindow {
   show(state: { readonly title: string; readonly unsaved: boolean }): void;
   /** Asked before the window closes; true permits it. The latest guard counts. */
   guardClose(guard: () => Promise<boolean>): Unsubscribe;
-  /** As if the user had closed it: the guard is asked. */
-  close(): void;
   /** Runs an editing command in the text field that has the focus: the menu's Copy must work there too. */
   editText(action: TextEdit): void;
 }
@@ -305,17 +287,3 @@ export interface Power {
   /** Keeps the machine awake and the window unthrottled until the returned function is called. */
   hold(reason: "run" | "export"): Unsubscribe;
 }
-
-/** Settings that must be known before the first window opens. */
-export interface LaunchOptions {
-  /** Lets Chromium use WebGPU on graphics cards that it does not trust (Linux with X11). */
-  readonly unsafeWebGpu: boolean;
-}
-
-export interface Launch {
-  load(): Promise<LaunchOptions>;
-  /** Takes effect at the next start. */
-  save(options: LaunchOptions): Promise<void>;
-}
-
-export const DEFAULT_LAUNCH_OPTIONS: LaunchOptions = { unsafeWebGpu: false };

@@ -11,8 +11,9 @@ import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { randomRule } from "../../engine/rules/variations.ts";
+import type { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
-import type { Calls, Connection } from "../../engine/worker/rpc.ts";
+import type { Calls } from "../../engine/worker/rpc.ts";
 import type { EngineClient } from "../universe/client.ts";
 
 const REMEMBERED = new Map<string, Behaviour>();

@@ -17,9 +17,10 @@ import type { Topology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
+import type { Connection } from "../../../engine/worker/connection.ts";
 import type { BenchProtocol } from "../../../engine/worker/protocol/bench.ts";
 import type { AlgorithmInfo, UniverseProtocol } from "../../../engine/worker/protocol/universe.ts";
-import type { Calls, Connection } from "../../../engine/worker/rpc.ts";
+import type { Calls } from "../../../engine/worker/rpc.ts";
 
 export interface BenchmarksState {
   readonly running: boolean;

@@ -7,7 +7,7 @@
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
-import { GrowingFile } from "./growing-file.ts";
+import { GrowingFile } from "../../renderer/host/growing-file.ts";
 import type {
   Autosave,
   AutosaveCopy,
@@ -16,18 +16,17 @@ import type {
   HostFile,
   HostFolder,
   HostWindow,
-  LaunchOptions,
   OpenRequest,
   OperatingSystem,
   RecentFile,
   TextEdit,
   Unsubscribe,
-} from "./host.ts";
-import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
-import { Listeners, PatientListeners } from "./listeners.ts";
-import type { MenuModel, NativeMenuItem } from "./menu-model.ts";
-import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "./names.ts";
-import { preferencesIn } from "./preferences.ts";
+} from "../../renderer/host/host.ts";
+import { MAX_RECENT_FILES } from "../../renderer/host/host.ts";
+import { Listeners, PatientListeners } from "../../renderer/host/listeners.ts";
+import type { MenuModel, NativeMenuItem } from "../../renderer/host/menu-model.ts";
+import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "../../renderer/host/names.ts";
+import { preferencesIn } from "../../renderer/host/preferences.ts";
 
 interface StoredSnapshot extends AutosaveCopy {
   readonly session: MemoryHost;
@@ -41,7 +40,6 @@ export class MemoryDisk {
   readonly recent: RecentFile[] = [];
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly library = new Map<string, string>();
-  launch: LaunchOptions = DEFAULT_LAUNCH_OPTIONS;
   /** Path of the kept folder. */
   folder: string | null = null;
   /** Each of these fails once, with its error, at its next use. */
@@ -64,7 +62,6 @@ export class MemoryHost implements Host {
   clipboardPng: Uint8Array | null = null;
   /** False as in a browser that denies access to the clipboard. */
   clipboardReadable = true;
-  readonly opened: string[] = [];
   readonly revealed: string[] = [];
   readonly textEdits: TextEdit[] = [];
   shown: { readonly title: string; readonly unsaved: boolean } = { title: "", unsaved: false };
@@ -73,7 +70,6 @@ export class MemoryHost implements Host {
 
   readonly #requests = new PatientListeners<OpenRequest>();
   readonly #menuChoices = new Listeners<string>();
-  readonly #recentChanges = new Listeners<void>();
   readonly #holds = new Map<symbol, "run" | "export">();
   #guard: (() => Promise<boolean>) | null = null;
   readonly #os: OperatingSystem;
@@ -118,17 +114,12 @@ export class MemoryHost implements Host {
 
   get platform(): Host["platform"] {
     return {
-      shell: "memory",
       version: "memory",
       os: this.#os,
       capabilities: {
-        savesInPlace: true,
         folderWrites: "folder",
         recentFiles: true,
         nativeMenu: true,
-        guardsClose: true,
-        revealsFiles: true,
-        launchOptions: true,
       },
     };
   }
@@ -203,14 +194,11 @@ export class MemoryHost implements Host {
   readonly recent: Host["recent"] = {
     list: async () => [...this.disk.recent],
     add: async ({ id, name, place }) => {
-      this.#changeRecent((list) => [
-        { id, name, place, opened: Date.now() },
-        ...list.filter((entry) => entry.id !== id),
-      ]);
+      const { recent } = this.disk;
+      const others = recent.filter((entry) => entry.id !== id);
+      const next = [{ id, name, place, opened: Date.now() }, ...others];
+      recent.splice(0, recent.length, ...next.slice(0, MAX_RECENT_FILES));
     },
-    forget: async (id) => this.#changeRecent((list) => list.filter((entry) => entry.id !== id)),
-    clear: async () => this.#changeRecent(() => []),
-    subscribe: (listener) => this.#recentChanges.add(listener),
   };
 
   readonly preferences: Host["preferences"] = preferencesIn({
@@ -274,7 +262,6 @@ export class MemoryHost implements Host {
         if (this.#guard === guard) this.#guard = null;
       };
     },
-    close: () => void this.requestClose(),
     editText: (action) => void this.textEdits.push(action),
   };
 
@@ -293,18 +280,6 @@ export class MemoryHost implements Host {
     },
   };
 
-  readonly launch: Host["launch"] = {
-    load: async () => this.disk.launch,
-    save: async (options) => {
-      this.disk.launch = options;
-    },
-  };
-
-  async openExternal(url: string): Promise<void> {
-    if (!url.startsWith("https://")) throw new TessellaError("bad-argument", `"${url}" is no web page.`);
-    this.opened.push(url);
-  }
-
   #writer(path: string): FileWriter {
     const file = new GrowingFile();
     return {
@@ -315,12 +290,6 @@ export class MemoryHost implements Host {
       },
       abort: async () => file.clear(),
     };
-  }
-
-  #changeRecent(change: (list: readonly RecentFile[]) => readonly RecentFile[]): void {
-    const { recent } = this.disk;
-    recent.splice(0, recent.length, ...change([...recent]).slice(0, MAX_RECENT_FILES));
-    this.#recentChanges.emit();
   }
 }
 
