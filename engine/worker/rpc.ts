@@ -1,10 +1,10 @@
 /**
- * How one thread calls another.
+ * Calls between threads.
  *
- * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it here; the other end of the port
- * calls the verbs as methods of a `Connection` (connection.ts). Each call gets one answer or one error, in any order. A call may report
- * progress until then, and its signal cancels it: the handler decides what that means, and usually fails with `aborted`. A
- * subscription is a call that stays open and reports news as its progress.
+ * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it here; the other end of the
+ * port calls the verbs as methods of a `Connection` (connection.ts). Each call gets one answer or one error, in any
+ * order. A call may report progress until then, and its signal cancels it: the handler decides how, and usually fails
+ * with `aborted`. A subscription is a call that stays open and reports news as its progress.
  *
  * Several ports may lead to one server: `join` makes another. Both ends of a port may serve and call at the same time.
  */
@@ -14,7 +14,7 @@ import type { WireError } from "../core/wire-error.ts";
 import { toWireError } from "../core/wire-error.ts";
 import { Parcel } from "./parcel.ts";
 
-/** What a verb takes, answers, and reports until then. A type only: no value ever has it. */
+/** A verb's arguments, answer and progress reports. A type only: no value ever has it. */
 export interface Verb<Args, Answer, Progress = never> {
   readonly args: Args;
   readonly answer: Answer;
@@ -91,10 +91,10 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** What most messages hand over; an array for each of them would cost time. */
+/** The transfer list of most messages; an array for each of them would cost time. */
 export const NONE: readonly Transferable[] = [];
 
-/** A worker's own end of the channel to whoever started it. */
+/** A worker's own end of the channel to its creator. */
 export function ownEndpoint(): Endpoint {
   return globalThis as unknown as Endpoint;
 }
