@@ -59,7 +59,7 @@ export class PipelineCache {
     }
   }
 
-  /** Draws over a whole canvas of that format. Errors: as `pipeline`. */
+  /** Draws over a whole canvas of that format. Errors: those of `pipeline`. */
   async renderPipeline(shader: RenderSource, format: GPUTextureFormat): Promise<GPURenderPipeline> {
     const key = `${shader.label} ${format}`;
     const compiling = kept(this.#renderPipelines, key, () => this.#compileRender(shader, format));

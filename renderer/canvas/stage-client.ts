@@ -5,7 +5,7 @@
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import { fromWireError } from "../../engine/core/wire-error.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type { Look, StageNews, StageProtocol, Surface } from "./stage-protocol.ts";
 
 /** The universe on the stage. */

@@ -3,11 +3,11 @@
 import { TessellaError } from "../../engine/core/errors.ts";
 import { toWireError } from "../../engine/core/wire-error.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import { frameOf } from "../../engine/worker/frame.ts";
 import { Parcel } from "../../engine/worker/parcel.ts";
 import type { UniverseHandle, UniverseProtocol } from "../../engine/worker/protocol/universe.ts";
 import type { Handlers } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import type { Universes } from "../../engine/worker/universe-handlers.ts";
 import type { CellSource, DrawnSource, ViewFrameSource } from "./stage-painter.ts";
 import { StagePainter } from "./stage-painter.ts";

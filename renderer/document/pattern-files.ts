@@ -9,9 +9,9 @@ import { isTree } from "../../engine/core/cells.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/protocol/pattern-files.ts";
 import type { Calls } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 
 export interface PatternReadOptions {
   readonly signal?: AbortSignal;

@@ -7,6 +7,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Estimate } from "../../engine/export/estimate.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import type { TargetFile } from "../../engine/export/target.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type {
   ExportOutcome,
   ExportProtocol,
@@ -16,7 +17,7 @@ import type {
   Preview,
 } from "../../engine/worker/protocol/export.ts";
 import type { Endpoint, Handlers } from "../../engine/worker/rpc.ts";
-import { Connection, serve } from "../../engine/worker/rpc.ts";
+import { serve } from "../../engine/worker/rpc.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
 /** Destinations: a chosen file, a folder, an archive. */

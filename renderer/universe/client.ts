@@ -7,6 +7,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { GpuPreference, GpuPresence } from "../../engine/gpu/device.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type {
   AlgorithmInfo,
   ChosenAlgorithm,
@@ -14,7 +15,6 @@ import type {
   UniverseProtocol,
 } from "../../engine/worker/protocol/universe.ts";
 import type { Calls, Endpoint } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import { RemoteUniverse } from "./remote-universe.ts";
 
 export class EngineClient {

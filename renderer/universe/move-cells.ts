@@ -71,7 +71,7 @@ export async function treeToMove(from: Source, { leaps, memoryMegabytes }: Taker
   return from.readTree();
 }
 
-/** Rethrows an error about the place of the failure as one sentence about what was too large. */
+/** An error that says in one sentence what was too large, in place of one that says where it failed. */
 export async function tooMuchFor(
   taker: Taker,
   from: Source,

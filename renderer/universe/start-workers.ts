@@ -1,8 +1,8 @@
 /** Starts the engine's workers. Bundlers recognise only an address written out in full. */
 
+import { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
 import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import type { EngineClient } from "./client.ts";
 import { engineAt } from "./client.ts";
 

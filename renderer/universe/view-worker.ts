@@ -1,6 +1,7 @@
 /** The worker that draws, as the window sees it: stages join it, and the engine for universes on the GPU runs in it. */
 
 import type { TessellaError } from "../../engine/core/errors.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
 import type { UniverseProtocol } from "../../engine/worker/protocol/universe.ts";
 import type {
@@ -10,7 +11,6 @@ import type {
   ViewProtocol,
 } from "../../engine/worker/protocol/view.ts";
 import type { Calls, Endpoint } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import { EngineClient, universesLost } from "./client.ts";
 
 let started = 0;

@@ -22,8 +22,8 @@
  *   side 1 . x | x x | .       in its middle on the other
  *
  * Around the grid lies a ring of ghost cells, filled before each generation from the cells that the topology joins to
- * them (or with 0): that makes shifted tori and odd sizes one case with all others. What lies beyond the ring in the
- * outermost blocks is never cleaned: no cell of the grid is its neighbour. On a frozen border the outermost cells are put
+ * them (or with 0): that makes shifted tori and odd sizes one case with all others. Cells beyond the ring in the
+ * outermost blocks are never cleaned: no cell of the grid is their neighbour. On a frozen border the outermost cells are put
  * back after the look-up.
  */
 

@@ -148,7 +148,7 @@ export class Room {
   }
 }
 
-/** The index size with which the most slots fit into so many bytes. */
+/** The index size with which the most slots fit into that many bytes. */
 function bestPlan(bytes: number): { readonly slots: number; readonly bits: number } {
   let best = { slots: 0, bits: FIRST_BITS };
   for (let bits = FIRST_BITS; bits <= 27; bits++) {

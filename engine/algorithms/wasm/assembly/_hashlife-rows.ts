@@ -230,7 +230,7 @@ function base(n: u32, slot: u32): u32 {
   return q;
 }
 
-/** Opens the row below for some of what is pending; false when nothing is. */
+/** Opens the row below for some of the pending results; false when none is pending. */
 @inline
 function descend(row: u32, slot: u32): bool {
   const taken = load<u32>(row, TAKEN);
