@@ -87,6 +87,10 @@ export class Catalogue {
     this.rejected = [...rejected.values()];
   }
 
+  find(id: string): CatalogueEntry | undefined {
+    return this.#byId.get(id);
+  }
+
   /** The file's text, to open it, draw its thumbnail or put it on the clipboard. */
   text(id: string): string | undefined {
     return this.#texts.get(id);
