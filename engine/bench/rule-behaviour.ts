@@ -2,14 +2,12 @@
  * Measures the behaviour of a rule in small and short runs: some 20 milliseconds for most rules.
  *
  * 1. A half-dense soup on a torus, stepped one by one until a state comes back (then it is a cycle for good) or
- *    patience ends.
- *    States are compared by 52 bits of a hash, which a few thousand states do not confuse; under a strobing rule
- *    a state comes back only at a generation of the same parity. The torus is 62 cells wide because a power of two
- *    flatters rules that work by parity: there they wipe out every pattern.
+ *    patience ends. States are compared by 52 bits of a hash, which a few thousand states do not confuse; under a
+ *    strobing rule a state comes back only at a generation of the same parity. The torus is 62 cells wide because a
+ *    power of two flatters rules that work by parity: there they wipe out every pattern.
  * 2. Small half-dense soups on the empty plane, where growth shows: a soup counts as growing when between two
- *    generations
- *    of which one is three times the other its cells at least double, are many, and its box has widened all the while. Ash
- *    with gliders on their way out widens its box and does not double; a soup that burns out does neither.
+ *    generations of which one is three times the other its cells at least double, are many, and its box has widened all
+ *    the while. Ash with gliders on their way out widens its box and does not double; a soup that burns out does neither.
  * 3. Seeds of one to four cells, in the same way. Rules that work by parity fold patterns away at powers of two, so the
  *    generations looked at have many ones in their binary digits.
  *
