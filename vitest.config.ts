@@ -1,6 +1,6 @@
 // Five projects, one command:
 //   unit     plain Node, nothing else started: the engine, the studio's parts without a screen, the architecture
-//   process  plain Node, with other processes: the built command, Golly, ffmpeg, the shell and its launcher
+//   process  plain Node, with other processes: the built command, Golly, ffmpeg, the shell and its launcher, the compiler
 //   gpu      Dawn in Node on SwiftShader: shaders and their host side
 //   browser  a real headless Chromium: workers, WebGPU, whatever only a browser can show
 //   e2e      the built studio, served as `npm start` does, in that Chromium
@@ -20,7 +20,12 @@ import {
 import { LongestFirst, SlowTests } from "./tests/support/longest-first.ts";
 import { skipOrFail } from "./tests/support/require-tool.ts";
 
-const processTests = ["tests/cli/**/*.test.ts", "tests/interop/**/*.test.ts", "tests/electron/**/*.test.ts"];
+const processTests = [
+  "tests/cli/**/*.test.ts",
+  "tests/interop/**/*.test.ts",
+  "tests/electron/**/*.test.ts",
+  "tests/recipe-types.test.ts",
+];
 const gpuTests = ["tests/gpu/**/*.test.ts", "tests/shaders/**/*.test.ts"];
 const browserTests = ["tests/browser/**/*.test.{ts,tsx}"];
 const e2eTests = ["tests/e2e/**/*.test.ts"];

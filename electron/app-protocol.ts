@@ -1,6 +1,6 @@
 /**
- * From an address to a file of the built renderer and its headers. Used by Electron's custom scheme and by the local
- * server. The mapping is a pure function; a path that leads, or only seems to lead, outside the folder is refused.
+ * Maps an address to a file of the built renderer and its headers, for Electron's custom scheme and the local server.
+ * The mapping is a pure function; a path that leads, or only seems to lead, outside the folder is refused.
  */
 
 import { readFile } from "node:fs/promises";
@@ -36,7 +36,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** What the bundler names after its content never changes under that name. */
+/** Files named after their content never change under that name. */
 const HASHED = /^assets\/.*-[\w-]{8,}\.\w+$/;
 
 type Located =
@@ -45,7 +45,7 @@ type Located =
 
 /**
  * `path` is the address's path as it came, still encoded ("/assets/a%20b.js"); `root` the folder of the built renderer.
- * Whether the file exists is not asked.
+ * The function does not check that the file exists.
  */
 export function locate(method: string, path: string, root: string): Located {
   const headers = sharedHeaders();
@@ -65,8 +65,8 @@ export function locate(method: string, path: string, root: string): Located {
 }
 
 /**
- * The path's parts, decoded once; null for one that could mean something else to a file system: a way up, a hidden
- * separator, a drive or stream of Windows, a zero byte.
+ * The path's parts, decoded once; null if a file system could read one differently: a way up, a hidden separator, a
+ * Windows drive or stream, a zero byte.
  */
 function safeParts(path: string): readonly string[] | null {
   if (!path.startsWith("/")) return null;

@@ -1,10 +1,10 @@
 /**
- * A file that appears under its name whole or not at all. It is written beside its place under a temporary name and
- * renamed when it is complete: within a folder a rename is atomic on every system. What the user saves is flushed to the
- * disk before the rename, so that not even a power cut leaves an empty file; for the thousands of frames of an export that
+ * A file that appears under its name whole or not at all. It is written under a temporary name in the same folder and
+ * renamed when it is complete: within a folder a rename is atomic on every system. A user's save is flushed to the disk
+ * before the rename, so that not even a power cut leaves an empty file; for the thousands of frames of an export that
  * would cost minutes and is left out.
  *
- * A link stays a link (what it points to is replaced), and a replaced file keeps its permissions.
+ * A link stays a link (its target is replaced), and a replaced file keeps its permissions.
  */
 
 import type { FileHandle } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { ShellFailure, systemCode, writeFailure } from "./failure.ts";
 let counter = 0;
 
 export class AtomicFile {
-  /** The file that was asked for. */
+  /** The requested file. */
   readonly path: string;
   readonly #final: string;
   readonly #temporary: string;
@@ -54,7 +54,7 @@ export class AtomicFile {
       );
     }
     try {
-      // A nearly full disk takes a part and refuses only the rest.
+      // A nearly full disk accepts a part and refuses only the rest.
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
         done += bytesWritten;
@@ -65,7 +65,7 @@ export class AtomicFile {
     this.#size = Math.max(this.#size, at + bytes.length);
   }
 
-  /** Errors: `io`; then nothing is left, and what was there before still is. */
+  /** Errors: `io`; then the former file is still there, and no other is left. */
   async commit(): Promise<void> {
     const handle = this.#open();
     try {
@@ -117,7 +117,7 @@ export async function writeWhole(
 interface Place {
   readonly final: string;
   readonly temporary: string;
-  /** Permissions of the file that is replaced. */
+  /** Permissions of the replaced file. */
   readonly mode: number | null;
 }
 
@@ -133,13 +133,13 @@ async function placeOf(path: string): Promise<Place> {
     if (!info.isFile()) {
       throw new ShellFailure("io", `"${basename(path)}" was not written: it is no ordinary file.`);
     }
-    // Renaming needs no permission on the file itself; a read-only file is still one that should stay.
+    // Renaming needs no permission on the file itself; a read-only file must stay all the same.
     await access(path, constants.W_OK);
     final = await realpath(path);
     mode = info.mode & 0o7777;
   }
   counter++;
-  // Long names are cut, so that the temporary name is not the one that is too long.
+  // Long names are cut, so that the temporary name does not exceed the limit.
   const temporary = join(dirname(final), `.${basename(final).slice(0, 60)}.${process.pid}-${counter}.tmp`);
   return { final, temporary, mode };
 }

@@ -1,6 +1,6 @@
 /**
- * Autosaved documents, one file each in a folder of the shell's: a line of JSON that says what it is, then the bytes. One
- * file, because two could be from different moments after a crash.
+ * Autosaved documents, one file each in a folder of the shell's: a line of JSON with the facts, then the bytes. In two
+ * files they could be from different moments after a crash.
  */
 
 import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
@@ -51,7 +51,7 @@ export class AutosaveStore {
     await rm(this.#path(id), { force: true });
   }
 
-  /** What other sessions than this one have left, the latest first. Files that are not ours are passed over. */
+  /** Snapshots of other sessions, the latest first. Foreign files are skipped. */
   async recoverable(session: string): Promise<readonly RecoverableSnapshot[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const found: RecoverableSnapshot[] = [];
@@ -103,7 +103,7 @@ export class AutosaveStore {
     }
   }
 
-  /** The ipc contract lets no id through that is more than letters, digits, "-" and "_". */
+  /** The ipc contract permits only letters, digits, "-" and "_" in ids. */
   #path(id: string): string {
     return join(this.#folder, `${id}${ENDING}`);
   }

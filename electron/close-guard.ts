@@ -1,7 +1,7 @@
 /**
- * Closing the window with unsaved work. The renderer is asked, says at once that it heard, and then takes as long as the
- * user takes to decide. One that does not even say that it heard hangs, and then the system's own dialog asks instead: no
- * window may become impossible to close.
+ * Closing the window with unsaved work. The renderer acknowledges the question at once and then takes as long as the
+ * user needs to decide. A renderer that does not acknowledge hangs, and the system's own dialog asks instead: no window
+ * may become impossible to close.
  */
 
 import type { CloseAnswer } from "../renderer/host/bridge.ts";
@@ -11,9 +11,9 @@ interface CloseGuardParts {
   readonly ask: () => void;
   /** Closes for good, without asking again. */
   readonly close: () => void;
-  /** The user stays: a quit that was going on is called off. */
+  /** The user stays: a quit under way is called off. */
   readonly stay: () => void;
-  /** The window does not answer; whether to close it all the same. */
+  /** The window does not answer; returns whether to close it all the same. */
   readonly askAboutHang: () => Promise<boolean>;
   readonly patience?: number;
 }
@@ -35,7 +35,7 @@ export class CloseGuard {
     this.#guarded = on;
   }
 
-  /** The window wants to close; answers whether it may at once. */
+  /** The window wants to close; returns whether it may at once. */
   request(): boolean {
     if (!this.#guarded) return true;
     if (this.#state === "idle") {
@@ -54,7 +54,7 @@ export class CloseGuard {
     else this.#stay();
   }
 
-  /** The page is gone or is another one: what it was asked it cannot answer. */
+  /** The page is gone or replaced: it cannot answer the question. */
   reset(): void {
     this.#stopTimer();
     this.#guarded = false;

@@ -26,7 +26,7 @@ export interface Dialogs {
 }
 
 /**
- * Filters of a dialog: without dots, and "all files" at the end, for a pattern may be called anything. macOS knows endings
+ * Filters of a dialog: without dots, and "all files" at the end, as a pattern may have any name. macOS knows extensions
  * of one part only, so ".rle.gz" becomes "gz" there.
  */
 export function dialogFilters(types: readonly FileType[], platform: NodeJS.Platform): DialogFilter[] {
@@ -42,15 +42,15 @@ export function dialogFilters(types: readonly FileType[], platform: NodeJS.Platf
 }
 
 /**
- * The name with the usual ending of the first type, unless it already has one of the known endings. Some systems' dialogs
- * add none, and a name without an ending opens nowhere by a double click.
+ * The name with the usual extension of the first type, unless it already has a known one. Some systems' dialogs add
+ * none, and a file without an extension does not open by a double click.
  */
 export function withEnding(path: string, types: readonly FileType[]): string {
   const name = basename(path).toLowerCase();
   const known = types.flatMap((type) => type.extensions);
   const usual = known[0];
   if (usual === undefined || known.some((ending) => name.endsWith(ending))) return path;
-  // An ending of the user's own choice stays: "notes.txt" is meant so. A version number ("gun-v1.5") is no ending.
+  // An extension of the user's own choice stays, as in "notes.txt". A version number ("gun-v1.5") is no extension.
   if (/^\.[a-z][a-z0-9]{0,7}$/i.test(extname(path))) return path;
   return path + usual;
 }

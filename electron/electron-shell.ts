@@ -16,12 +16,8 @@ export function electronShell(
   return {
     platform: process.platform,
     dialogs: electronDialogs(window),
-    systemRecents: {
-      add: (path) => app.addRecentDocument(path),
-      clear: () => app.clearRecentDocuments(),
-    },
+    addSystemRecent: (path) => app.addRecentDocument(path),
     reveal: (path) => shell.showItemInFolder(path),
-    openExternal: (url) => shell.openExternal(url),
     clipboard: {
       readText: () => clipboard.readText(),
       writeText: (text) => clipboard.writeText(text),
@@ -36,7 +32,6 @@ export function electronShell(
         window().setTitle(unsaved && !isMac ? `• ${title}` : title);
         if (isMac) window().setDocumentEdited(unsaved);
       },
-      close: () => window().close(),
       editText: (action) => window().webContents[action](),
     },
     showMenu: (menu) => showMenu(menu, (id) => send({ type: "menu", id })),

@@ -18,12 +18,12 @@ export class ShellFailure extends Error {
   }
 }
 
-/** The answer to a handle that the shell never gave out, or that has expired. */
+/** The answer to a handle that the shell never issued, or that has expired. */
 export function unknownHandle(what: "file" | "folder"): ShellFailure {
   return new ShellFailure("not-found", `That ${what} is not known any more.`, "Choose it again.");
 }
 
-/** Node's name for what the system said: ENOENT, EACCES ... */
+/** Node's code for the system's error: ENOENT, EACCES ... */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
@@ -58,7 +58,7 @@ export function readFailure(path: string, cause: unknown): ShellFailure {
   }
 }
 
-/** The sentence for a refused write. `path` is the file that was asked for, never the temporary one. */
+/** The sentence for a refused write. `path` is the requested file, never the temporary one. */
 export function writeFailure(path: string, cause: unknown): ShellFailure {
   if (cause instanceof ShellFailure) return cause;
   const name = basename(path);

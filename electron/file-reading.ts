@@ -5,14 +5,14 @@ import { basename, join } from "node:path";
 import type { FilePiece } from "../renderer/host/bridge.ts";
 import { readFailure, ShellFailure } from "./failure.ts";
 
-/** What the host contract promises (renderer/host/host.ts). */
+/** As in the host contract (renderer/host/host.ts). */
 export const MAX_READ_BYTES = 2 ** 30;
 const MAX_FOLDER_FILES = 20_000;
 
 /** Most patterns come in one piece; a very large one shows progress. */
 export const READ_PIECE = 2 ** 23;
 
-/** Deeper than anybody sorts patterns, and an end to folders that contain themselves. */
+/** Deeper than any real collection; it ends folders that contain themselves. */
 const MAX_DEPTH = 24;
 
 /**
@@ -77,7 +77,7 @@ export async function listFiles(top: string, extensions: readonly string[]): Pro
       if (entry.name.startsWith(".")) continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory() && folders.length < MAX_DEPTH) {
-        // One folder that may not be read is no reason to refuse the others.
+        // One unreadable folder is no reason to refuse the others.
         await visit(path, [...folders, entry.name]).catch((error: unknown) => {
           if (error instanceof ShellFailure) throw error;
         });

@@ -41,7 +41,7 @@ export function fileServices(parts: FileServiceParts): Pick<CallHandlers, FileCa
       const chosen = await dialogs.save({ title, filters, name });
       if (chosen === null) return null;
       const path = withEnding(chosen, types);
-      // The dialog has asked about the name it saw, not about the one with its ending.
+      // The dialog has asked about the name without its extension, not about this one.
       if (path === chosen || !(await exists(path)) || (await dialogs.confirmReplace(basename(path)))) {
         return hostFile(files, path);
       }
@@ -97,7 +97,7 @@ export function fileServices(parts: FileServiceParts): Pick<CallHandlers, FileCa
   };
 }
 
-/** Dropped files, as the preload named them. What is no file (a folder, a thing without a path) is left out. */
+/** Dropped files, as the preload script named them. Folders and items without a path are left out. */
 export async function adoptPaths(files: PathTable, paths: readonly string[]): Promise<readonly HostFile[]> {
   const adopted: HostFile[] = [];
   for (const path of paths) {

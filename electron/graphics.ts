@@ -5,7 +5,6 @@
  */
 
 import * as v from "valibot";
-import type { LaunchOptions } from "../renderer/host/host.ts";
 import type { JsonFile } from "./json-file.ts";
 
 export const LaunchSchema = v.object({
@@ -15,6 +14,12 @@ export const LaunchSchema = v.object({
 });
 
 type StoredLaunch = v.InferOutput<typeof LaunchSchema>;
+
+/** Settings that must be known before the first window is there. */
+interface LaunchOptions {
+  /** Lets Chromium use WebGPU on graphics cards that it does not trust (Linux with X11). */
+  readonly unsafeWebGpu: boolean;
+}
 
 interface Switch {
   readonly name: string;
@@ -35,17 +40,14 @@ export function graphicsSwitches(
 
 export class LaunchStore {
   readonly #file: JsonFile<StoredLaunch>;
-  #onDisk: StoredLaunch | null;
-  #wanted: boolean;
+  #onDisk: StoredLaunch;
   /** What this start goes by. */
   readonly current: LaunchOptions;
 
   constructor(file: JsonFile<StoredLaunch>) {
     this.#file = file;
-    this.#onDisk = file.read();
-    const { unsafeWebGpu, trying } = this.#onDisk ?? { unsafeWebGpu: false, trying: false };
-    this.#wanted = unsafeWebGpu && !trying;
-    this.current = { unsafeWebGpu: this.#wanted };
+    this.#onDisk = file.read() ?? { unsafeWebGpu: false, trying: false };
+    this.current = { unsafeWebGpu: this.#onDisk.unsafeWebGpu && !this.#onDisk.trying };
   }
 
   /** Before the window: a start that ends here will be known by its mark. */
@@ -58,18 +60,9 @@ export class LaunchStore {
     await this.#write(false);
   }
 
-  load(): LaunchOptions {
-    return { unsafeWebGpu: this.#wanted };
-  }
-
-  async save({ unsafeWebGpu }: LaunchOptions): Promise<void> {
-    this.#wanted = unsafeWebGpu;
-    await this.#write(false);
-  }
-
   async #write(trying: boolean): Promise<void> {
-    const next = { unsafeWebGpu: this.#wanted, trying };
-    const former = this.#onDisk ?? { unsafeWebGpu: false, trying: false };
+    const former = this.#onDisk;
+    const next = { unsafeWebGpu: this.current.unsafeWebGpu, trying };
     this.#onDisk = next;
     if (next.unsafeWebGpu !== former.unsafeWebGpu || trying !== former.trying) await this.#file.write(next);
   }

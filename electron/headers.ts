@@ -1,6 +1,6 @@
 /**
  * The one table of headers that every server of the studio sends: Electron's own scheme, the local server, the
- * development server and the tests. What works under one works under all.
+ * development server and the tests. A page that works under one works under all.
  *
  * COOP and COEP make the page cross-origin isolated (shared memory between workers; the studio tests for it and works
  * without). The policy lets in nothing from elsewhere: WebAssembly may be compiled, other strings may not be run.

@@ -124,8 +124,6 @@ export const CALL_SCHEMAS = {
   "folders.remembered": Nothing,
   "recent.list": Nothing,
   "recent.add": One,
-  "recent.forget": One,
-  "recent.clear": Nothing,
   "preferences.get": v.strictObject({ key: PreferenceKey }),
   "preferences.set": v.strictObject({ key: PreferenceKey, text: text(2 ** 20) }),
   "clipboard.readText": Nothing,
@@ -148,16 +146,12 @@ export const CALL_SCHEMAS = {
   "window.show": v.strictObject({ title: text(1000), unsaved: v.boolean() }),
   "window.guard": v.strictObject({ on: v.boolean() }),
   "window.answerClose": v.strictObject({ answer: v.picklist(["heard", "close", "stay"]) }),
-  "window.close": Nothing,
   "window.editText": v.strictObject({
     action: v.picklist(["undo", "redo", "cut", "copy", "paste", "selectAll"]),
   }),
   "menu.show": v.strictObject({ menu: v.pipe(v.array(submenu(1)), v.maxLength(20)) }),
   "power.hold": Hold,
   "power.release": Hold,
-  "launch.load": Nothing,
-  "launch.save": v.strictObject({ unsafeWebGpu: v.boolean() }),
-  "shell.openExternal": v.strictObject({ url: v.pipe(text(2000), v.url(), v.startsWith("https://")) }),
 } satisfies { readonly [N in CallName]: v.GenericSchema<unknown, CallArgument<N>> };
 
 export const AdoptSchema = v.pipe(v.array(v.pipe(text(32_768), v.minLength(1))), v.maxLength(1000));

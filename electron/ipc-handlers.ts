@@ -1,6 +1,6 @@
 /**
- * The gate: every call of the renderer passes here. It is refused unless it comes from the studio's own page in the
- * studio's own window and its argument is what the contract says; what a service throws crosses as data.
+ * The gate for every call of the renderer. It refuses calls from outside the studio's own page in the studio's own
+ * window, and arguments that do not fit the contract; a service's error crosses as data.
  */
 
 import * as v from "valibot";
@@ -14,7 +14,7 @@ import { AdoptSchema, CALL_SCHEMAS, isCallName } from "./ipc-contract.ts";
 export interface Sender {
   /** The frame's address; null when the frame is already gone. */
   readonly url: string | null;
-  /** Whether the frame is the page itself and not something embedded in it. */
+  /** Whether the frame is the page itself, not one embedded in it. */
   readonly isTop: boolean;
   /** Whether its window is the studio's. */
   readonly isOurs: boolean;
@@ -57,7 +57,7 @@ export class Gate {
       const [issue] = parsed.issues;
       return this.#refuse(`${name} with ${v.getDotPath(issue) ?? "its argument"} wrong (${issue.message})`);
     }
-    // The schema has just made the argument what this handler takes; the compiler cannot see the pairing.
+    // The schema has just given the argument this handler's type; the compiler cannot see the pairing.
     const handler = this.#handlers[name] as (argument: unknown) => Promise<unknown>;
     return this.#answer(name, () => handler(parsed.output));
   }
@@ -77,7 +77,7 @@ export class Gate {
         const { code, message, hint } = error;
         return { ok: false, error: hint === undefined ? { code, message } : { code, message, hint } };
       }
-      // A defect of ours: its details are for the log, not for a page.
+      // A defect: its details belong in the log, not in a page.
       this.#report(`${name} failed`, error);
       return { ok: false, error: { code: "io", message: "The application's shell failed at this." } };
     }

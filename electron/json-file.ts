@@ -17,7 +17,7 @@ export class JsonFile<T> {
     this.#schema = schema;
   }
 
-  /** At once, because the first window waits for it; the files are tiny. null where there is none that can be understood. */
+  /** Synchronous, because the first window waits for it; the files are tiny. null if there is none that can be parsed. */
   read(): T | null {
     let value: unknown;
     try {

@@ -1,6 +1,6 @@
 /**
- * The person's own library as files in a folder of the shell's: one pattern file each, which any other program opens too. The
- * name is the item's id; the ipc contract lets none through that is more than letters, digits, "-" and "_".
+ * The person's own library as files in a folder of the shell's: one pattern file each, which any other program can
+ * open. The name is the item's id, in which the ipc contract permits only letters, digits, "-" and "_".
  */
 
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -19,7 +19,7 @@ export class LibraryFiles {
     this.#folder = folder;
   }
 
-  /** In order of their ids; files that are not ours, or cannot be read, are passed over. Errors: `io`. */
+  /** Sorted by id; foreign or unreadable files are skipped. Errors: `io`. */
   async list(): Promise<readonly LibraryItem[]> {
     const names = await readdir(this.#folder).catch((cause: unknown) => {
       if (systemCode(cause) === "ENOENT") return [];
@@ -35,7 +35,7 @@ export class LibraryFiles {
     return items;
   }
 
-  /** Errors: `io`; then what was there before is still there. */
+  /** Errors: `io`; then the former content is still there. */
   async put({ id, text }: LibraryItem): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true });

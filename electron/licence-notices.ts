@@ -1,6 +1,6 @@
 /**
- * A vite plugin that writes `licences.txt` beside a bundle: the licence of every package of which anything ended up in it.
- * Taken from the bundle itself, it cannot forget one or list what is only used for building.
+ * A vite plugin that writes `licences.txt` beside a bundle: the licence of every package with code in it. As it reads
+ * the bundle itself, it neither forgets a package nor lists mere build tools.
  */
 
 import { readdir, readFile } from "node:fs/promises";

@@ -84,7 +84,6 @@ function start(): void {
     queue,
     guard,
     holds,
-    launch,
   });
   const gate = new Gate({
     trusts: senderCheck(isInside),

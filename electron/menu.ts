@@ -1,7 +1,8 @@
 /**
- * The native menu from the renderer's model. Accelerators are printed, and keys stay the renderer's: it knows whether a
- * text field or the canvas has the focus, and a "Space" in the menu must not eat blanks. macOS prints only what it also
- * listens to, so there just the ones with a modifier are given; a key that the page has handled does not reach the menu.
+ * The native menu from the renderer's model. Accelerators are only printed; the renderer handles keys, as it knows
+ * whether a text field or the canvas has the focus, and a "Space" in the menu must not swallow spaces. macOS prints
+ * only accelerators that it also listens to, so only those with a modifier are given there; a key that the page has
+ * handled does not reach the menu.
  */
 
 import type { MenuItemConstructorOptions } from "electron";
@@ -61,14 +62,14 @@ const MODIFIER = /^(cmd|command|ctrl|control|cmdorctrl|commandorcontrol|alt|opti
 const KEY =
   /^([0-9a-z)!@#$%^&*(:;<>,.?/~`_=\-[\]{}|'"\\+]|f([1-9]|1\d|2[0-4])|plus|space|tab|capslock|numlock|scrolllock|backspace|delete|insert|return|enter|up|down|left|right|home|end|pageup|pagedown|escape|esc|num[0-9]|numdec|numadd|numsub|nummult|numdiv)$/i;
 
-/** Electron throws on a spelling that it does not know, and one odd shortcut must not cost the whole menu. */
+/** Electron throws on unknown notation, and one odd shortcut must not cost the whole menu. */
 export function isElectronAccelerator(keys: string): boolean {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
   return KEY.test(key) && parts.every((part) => MODIFIER.test(part));
 }
 
-/** An ampersand marks the key of a menu on Windows and Linux; ours are meant as written. */
+/** An ampersand marks the access key of a menu on Windows and Linux; these labels mean it literally. */
 function mnemonic(label: string, platform: NodeJS.Platform): string {
   return platform === "darwin" ? label : label.replaceAll("&", "&&");
 }

@@ -1,7 +1,7 @@
 /**
- * What the studio is asked to open: file names among the arguments of this start or of a later one (which hands its own to
- * this instance), and macOS's open-file events. They may come before there is a window, so they wait until the renderer
- * says that it listens.
+ * Requests to open files: names among the arguments of this start or of a later one (which passes its own to this
+ * instance), and macOS's open-file events. They may come before there is a window, so they wait until the renderer
+ * listens.
  */
 
 import { resolve } from "node:path";
@@ -10,7 +10,7 @@ import type { OpenRequest } from "../renderer/host/host.ts";
 import type { PathTable } from "./path-table.ts";
 import { hostFile } from "./path-table.ts";
 
-/** More than anybody selects; a shell's wildcard over a huge folder should not open ten thousand tabs. */
+/** More than any real selection; a shell's wildcard over a huge folder should not open ten thousand tabs. */
 const MAX_FILES = 100;
 
 /**
@@ -60,7 +60,7 @@ export class OpenQueue {
     else this.#waiting.push(request);
   }
 
-  /** The renderer listens from now on; answers what has waited for it. */
+  /** The renderer listens from now on; returns the waiting requests. */
   start(send: (request: OpenRequest) => void): readonly OpenRequest[] {
     this.#send = send;
     return this.#waiting.splice(0);

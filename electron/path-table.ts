@@ -1,6 +1,6 @@
 /**
- * Which path an opaque handle stands for. Only what came from a dialog, the command line, a drop or the recent list gets
- * a handle, so the renderer can reach no other file, whatever it sends.
+ * The paths behind opaque handles. Only paths from a dialog, the command line, a drop or the recent list get a handle,
+ * so the renderer can reach no other file.
  */
 
 import { randomUUID } from "node:crypto";
@@ -18,7 +18,7 @@ export class PathTable {
     this.#kind = kind;
   }
 
-  /** The id of a path: always the same one. `id` is given for those that an earlier session has given out. */
+  /** The id of a path: always the same one. `id` is given for ids of an earlier session. */
   add(path: string, id: string = randomUUID()): string {
     const full = resolve(path);
     const known = this.#ids.get(full);
@@ -44,7 +44,7 @@ export function hostFolder(table: PathTable, path: string): HostFolder {
   return { id: table.add(path), ...shown(path) };
 }
 
-/** What people read of a path: its name and, shortened, its folder. */
+/** The visible text of a path: its name and, shortened, its folder. */
 export function shown(
   path: string,
   home: string = homedir(),

@@ -1,6 +1,6 @@
-/** What a page of the studio may have of the browser, and where it may go. Whatever is not named is refused. */
+/** The browser permissions of a studio page, and its permitted navigation. All others are refused. */
 
-/** Full screen on F11, and copying by the page's own means; the shell does the rest of the clipboard itself. */
+/** Full screen for F11, and the page's own copy command; the shell does the rest of the clipboard itself. */
 const GRANTED: ReadonlySet<string> = new Set(["fullscreen", "clipboard-sanitized-write"]);
 
 export function isGranted(
@@ -11,7 +11,7 @@ export function isGranted(
   return GRANTED.has(permission) && typeof url === "string" && isInside(url);
 }
 
-/** Where a link leads: a page of ours stays in the window, the web opens in the user's browser, the rest goes nowhere. */
+/** The target of a link: a page of ours stays in the window, the web opens in the user's browser, all others are dropped. */
 export function destinationOf(
   url: string,
   isInside: (url: string) => boolean,

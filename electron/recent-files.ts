@@ -16,22 +16,16 @@ export const RecentSchema = v.array(
 
 type RecentEntries = v.InferOutput<typeof RecentSchema>;
 
-/** The system's own list of recent documents (the dock, the jump list). */
-export interface SystemRecents {
-  add(path: string): void;
-  clear(): void;
-}
-
 export class RecentStore {
   readonly #file: JsonFile<RecentEntries>;
   readonly #table: PathTable;
-  readonly #system: SystemRecents;
+  readonly #addSystemRecent: (path: string) => void;
   #entries: RecentEntries;
 
-  constructor(file: JsonFile<RecentEntries>, table: PathTable, system: SystemRecents) {
+  constructor(file: JsonFile<RecentEntries>, table: PathTable, addSystemRecent: (path: string) => void) {
     this.#file = file;
     this.#table = table;
-    this.#system = system;
+    this.#addSystemRecent = addSystemRecent;
     this.#entries = (file.read() ?? []).slice(0, MAX_RECENT_FILES);
     for (const { id, path } of this.#entries) table.add(path, id);
   }
@@ -45,7 +39,7 @@ export class RecentStore {
     const path = this.#table.pathOf(id);
     const rest = this.#entries.filter((entry) => entry.id !== id);
     this.#entries = [{ id, path, opened: Date.now() }, ...rest].slice(0, MAX_RECENT_FILES);
-    this.#system.add(path);
+    this.#addSystemRecent(path);
     await this.#file.write(this.#entries);
   }
 
@@ -54,16 +48,5 @@ export class RecentStore {
     const entry = this.#entries.find((candidate) => candidate.id === id);
     if (!entry) throw unknownHandle("file");
     return hostFile(this.#table, entry.path);
-  }
-
-  async forget(id: string): Promise<void> {
-    this.#entries = this.#entries.filter((entry) => entry.id !== id);
-    await this.#file.write(this.#entries);
-  }
-
-  async clear(): Promise<void> {
-    this.#entries = [];
-    this.#system.clear();
-    await this.#file.write(this.#entries);
   }
 }

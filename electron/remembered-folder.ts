@@ -1,4 +1,4 @@
-/** The folder of patterns that was looked through last: its handle means the same folder in the next session. */
+/** The last pattern folder: its handle means the same folder in the next session. */
 
 import * as v from "valibot";
 import type { HostFolder } from "../renderer/host/host.ts";
@@ -28,7 +28,7 @@ export class RememberedFolderStore {
     return this.#kept && hostFolder(this.#table, this.#kept.path);
   }
 
-  /** Errors: `not-found` for a handle that the shell never gave out, `io`. */
+  /** Errors: `not-found` for a handle that the shell never issued, `io`. */
   async keep(id: string | null): Promise<void> {
     this.#kept = id === null ? null : { id, path: this.#table.pathOf(id) };
     await this.#file.write(this.#kept);

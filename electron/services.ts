@@ -9,14 +9,12 @@ import type { CloseGuard } from "./close-guard.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { ShellFailure } from "./failure.ts";
 import { fileServices } from "./file-services.ts";
-import type { LaunchStore } from "./graphics.ts";
 import type { CallHandlers } from "./ipc-contract.ts";
 import { JsonFile } from "./json-file.ts";
 import { LibraryFiles } from "./library-files.ts";
 import type { OpenQueue } from "./open-requests.ts";
 import { PathTable } from "./path-table.ts";
 import type { PowerHolds } from "./power.ts";
-import type { SystemRecents } from "./recent-files.ts";
 import { RecentSchema, RecentStore } from "./recent-files.ts";
 import { RememberedFolderStore, RememberedSchema } from "./remembered-folder.ts";
 import { TextFiles } from "./text-files.ts";
@@ -26,9 +24,9 @@ import { Writers } from "./writers.ts";
 export interface ElectronShell {
   readonly platform: NodeJS.Platform;
   readonly dialogs: Dialogs;
-  readonly systemRecents: SystemRecents;
+  /** Puts a file on the system's own list of recent documents (the dock, the jump list). */
+  readonly addSystemRecent: (path: string) => void;
   readonly reveal: (path: string) => void;
-  readonly openExternal: (url: string) => Promise<void>;
   readonly clipboard: {
     readText(): Promise<string>;
     writeText(text: string): Promise<void>;
@@ -36,7 +34,6 @@ export interface ElectronShell {
   };
   readonly window: {
     show(state: { readonly title: string; readonly unsaved: boolean }): void;
-    close(): void;
     editText(action: TextEdit): void;
   };
   readonly showMenu: (menu: MenuModel) => void;
@@ -50,7 +47,6 @@ interface ServiceParts {
   readonly queue: OpenQueue;
   readonly guard: CloseGuard;
   readonly holds: PowerHolds;
-  readonly launch: LaunchStore;
 }
 
 export interface Services {
@@ -62,21 +58,16 @@ export interface Services {
 }
 
 export function createServices(shell: ElectronShell, parts: ServiceParts): Services {
-  const { folder, files, queue, guard, holds, launch } = parts;
+  const { folder, files, queue, guard, holds } = parts;
   const recentFile = new JsonFile(join(folder, "recent.json"), RecentSchema);
   const folders = new PathTable("folder");
   const folderFile = new JsonFile(join(folder, "folder.json"), RememberedSchema);
-  const recent = new RecentStore(recentFile, files, shell.systemRecents);
+  const recent = new RecentStore(recentFile, files, shell.addSystemRecent);
   const preferences = new TextFiles(join(folder, "preferences"));
   const autosave = new AutosaveStore(join(folder, "autosave"));
   const library = new LibraryFiles(join(folder, "library"));
   const writers = new Writers();
 
-  const changeRecent = async (change: Promise<void>): Promise<null> => {
-    await change;
-    shell.send({ type: "recent" });
-    return null;
-  };
   const done = (): null => null;
 
   const handlers: CallHandlers = {
@@ -91,9 +82,7 @@ export function createServices(shell: ElectronShell, parts: ServiceParts): Servi
       platform: shell.platform,
     }),
     "recent.list": async () => recent.list(),
-    "recent.add": ({ id }) => changeRecent(recent.add(id)),
-    "recent.forget": ({ id }) => changeRecent(recent.forget(id)),
-    "recent.clear": () => changeRecent(recent.clear()),
+    "recent.add": ({ id }) => recent.add(id).then(done),
     "preferences.get": ({ key }) => preferences.get(key),
     "preferences.set": ({ key, text }) => preferences.set(key, text).then(done),
     "clipboard.readText": () => shell.clipboard.readText(),
@@ -123,10 +112,6 @@ export function createServices(shell: ElectronShell, parts: ServiceParts): Servi
       guard.answer(answer);
       return null;
     },
-    "window.close": async () => {
-      shell.window.close();
-      return null;
-    },
     "window.editText": async ({ action }) => {
       shell.window.editText(action);
       return null;
@@ -143,9 +128,6 @@ export function createServices(shell: ElectronShell, parts: ServiceParts): Servi
       holds.release(reason);
       return null;
     },
-    "launch.load": async () => launch.load(),
-    "launch.save": (options) => launch.save(options).then(done),
-    "shell.openExternal": ({ url }) => shell.openExternal(url).then(done),
   };
   return {
     handlers,

@@ -1,4 +1,4 @@
-/** The studio's window: how it is made, that it goes nowhere else, and that it remembers its place. */
+/** The studio's window: its creation, its restricted navigation, and its remembered place. */
 
 import { BrowserWindow, nativeTheme, screen, session, shell } from "electron";
 import type { JsonFile } from "./json-file.ts";
@@ -51,7 +51,7 @@ function rememberPlace(window: BrowserWindow, places: JsonFile<WindowState>): vo
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (window.isDestroyed() || window.isMinimized()) return;
-    // A full disk is no reason to bother anybody about a window's place.
+    // A full disk is no reason to bother a person about a window's place.
     places
       .write({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
       .catch(() => undefined);
@@ -90,7 +90,7 @@ export function lockNavigation(window: BrowserWindow, isInside: (url: string) =>
   });
 }
 
-/** For the whole session, before the first page: what pages may have, and that nothing is downloaded behind our back. */
+/** For the whole session, before the first page: permissions of pages, and no silent downloads. */
 export function lockSession(isInside: (url: string) => boolean): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) =>

@@ -13,7 +13,7 @@ export class TextFiles {
     this.#folder = folder;
   }
 
-  /** null where there is none, and where it cannot be read: preferences never stop a start. */
+  /** null if there is none or it cannot be read: preferences never stop a start. */
   async get(key: string): Promise<string | null> {
     await this.settled();
     return readFile(this.#path(key), "utf8").catch((error: unknown) => {

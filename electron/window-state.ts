@@ -1,7 +1,4 @@
-/**
- * Where the window was, so that it comes back there, and somewhere visible where it cannot: displays are unplugged,
- * rearranged and scaled between two starts.
- */
+/** The window's last place, or a visible one near it: displays are unplugged, rearranged and scaled between two starts. */
 
 import * as v from "valibot";
 

@@ -1,4 +1,4 @@
-/** Files that the renderer is writing piece by piece. Whatever it leaves unfinished is dropped with its page. */
+/** Files that the renderer is writing piece by piece. Unfinished ones are dropped with their page. */
 
 import { randomUUID } from "node:crypto";
 import { AtomicFile } from "./atomic-file.ts";

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { circlesOf } from "./support/architecture/circles.ts";
 import { repositoryFiles } from "./support/architecture/repository.ts";
+import { ROOMS } from "./support/architecture/rooms.ts";
 import type { SourceFile } from "./support/architecture/rules.ts";
 import { checkShape, checkSource, checkText, factsOf, maximumLines } from "./support/architecture/rules.ts";
 import type { SourceFacts } from "./support/architecture/source-facts.ts";
@@ -44,6 +45,17 @@ describe("the repository", () => {
   test("keeps the rules for shaders and style sheets", () => {
     const others = inHouses.filter((file) => /\.(wgsl|css)$/.test(file.path) && !isFixture(file));
     expect(others.flatMap(checkShape)).toEqual([]);
+  });
+
+  test("says of each room what lives there", () => {
+    const page = readFileSync(new URL("../docs/ARCHITECTURE.md", import.meta.url), "utf8");
+    const described = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, room]) => room);
+    const rooms = ROOMS.filter(({ storey }) => storey !== undefined).map(({ at }) => at);
+    expect(rooms.filter((room) => !described.includes(room))).toEqual([]);
+    expect(described.filter((room) => !rooms.includes(room) && room !== "shaders")).toEqual([]);
+    const named = [...page.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path);
+    expect(named.filter((path) => !files.some((file) => file.path === path))).toEqual([]);
+    expect(named).toHaveLength(10);
   });
 
   test("mentions no folder of one machine", () => {

@@ -1,7 +1,7 @@
 /**
- * Electron's npm package comes without its binary and fetches it at first use, from a site that is not reachable
- * everywhere. Here it is fetched with an eye on progress: as long as bytes arrive it may take its time, and where none do
- * it is given up in seconds.
+ * Electron's npm package comes without its binary and downloads it at first use, from a site that is not reachable
+ * everywhere. This file runs the download and watches its progress: as long as bytes arrive it may take its time; if
+ * none do, it is given up in seconds.
  */
 
 import { spawn } from "node:child_process";
@@ -33,8 +33,8 @@ const PATIENCE: Patience = { first: 8000, later: 30_000 };
 const LOOK_EVERY = 250;
 
 /**
- * Lets the package fetch its binary; answers its path, or null when it failed or stood still for too long.
- * `onProgress` is called once, when it turns out that bytes are coming.
+ * Lets the package download its binary; returns its path, or null if it failed or stood still for too long.
+ * `onProgress` is called once, when bytes begin to arrive.
  */
 export async function fetchElectron(
   packageFolder: string,
@@ -43,7 +43,7 @@ export async function fetchElectron(
 ): Promise<string | null> {
   const script = join(packageFolder, "install.js");
   if (!existsSync(script)) return null;
-  // The download goes to the temporary folder first; one of its own can be watched and cleared away.
+  // The download goes to the temporary folder first; a folder of its own can be watched and removed.
   const folder = await mkdtemp(join(tmpdir(), "tessella-electron-"));
   const child = spawn(process.execPath, [script], {
     cwd: packageFolder,

@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev`: the studio in Electron; and where Electron cannot be had, the same studio in a browser,
- * served from here. Built to out/main/launch.js, because plain Node reads no TypeScript.
+ * `npm start` and `npm run dev`: the studio in Electron or, without Electron, the same studio in a browser, served from
+ * here. Built to out/main/launch.js, because plain Node reads no TypeScript.
  */
 
 import { spawn } from "node:child_process";
@@ -34,7 +34,7 @@ async function launch(): Promise<void> {
   await serve(options);
 }
 
-/** "" when the studio has run in Electron; else the sentence why it has not. */
+/** "" if the studio has run in Electron; else a sentence with the reason. */
 async function tryElectron(options: LaunchArguments): Promise<string> {
   const folder = electronFolder();
   if (folder === null) return "Electron is not installed.";
@@ -53,7 +53,7 @@ async function tryElectron(options: LaunchArguments): Promise<string> {
   return "";
 }
 
-/** Electron runs in the package's folder; a file is named from where the person is, which npm alone knows. */
+/** Electron runs in the package's folder; file names are relative to the person's folder, which only npm knows. */
 function fromHere(argument: string): string {
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), argument);
   return !argument.startsWith("-") && existsSync(file) ? file : argument;

@@ -1,4 +1,4 @@
-/** Opens an address in the user's browser, where there is one, and says nothing where there is none. */
+/** Opens an address in the user's browser, if there is one, and is silent otherwise. */
 
 import { spawn } from "node:child_process";
 
@@ -9,7 +9,7 @@ interface BrowserCommand {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** null where nothing should be tried: no screen, a CI machine, or BROWSER=none. */
+/** null if there is nothing to try: no screen, a CI machine, or BROWSER=none. */
 export function browserCommand(
   url: string,
   platform: NodeJS.Platform,

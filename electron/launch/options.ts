@@ -1,11 +1,11 @@
-/** What may follow `npm start --`. */
+/** The options after `npm start --`. */
 
 export interface LaunchArguments {
   /** From the sources, with hot reload. */
   readonly development: boolean;
-  /** Straight to the browser, without a try at Electron. */
+  /** Straight to the browser, without trying Electron. */
   readonly browser: boolean;
-  /** Whether to open a browser by itself. */
+  /** Whether to open a browser automatically. */
   readonly open: boolean;
   readonly port: number;
   readonly help: boolean;
@@ -21,7 +21,7 @@ export const USAGE = `Usage: npm start -- [options] [files]
   --port N      the port to begin with (${DEFAULT_PORT})
   --help        this text`;
 
-/** Throws an Error with one sentence for what it cannot take. */
+/** Throws an Error with one sentence for an invalid option. */
 export function parseLaunchArguments(argv: readonly string[]): LaunchArguments {
   const options = { development: false, browser: false, open: true, port: DEFAULT_PORT, help: false };
   const rest: string[] = [];

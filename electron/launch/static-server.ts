@@ -11,12 +11,12 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Only this machine may ask. The number, because "localhost" is a second origin with settings of its own. */
+/** Only this machine has access. The number, because "localhost" is a second origin with settings of its own. */
 const HOST = "127.0.0.1";
-/** How many ports in a row are tried before any free one is taken. */
+/** Number of consecutive ports tried before any free one is taken. */
 const ATTEMPTS = 20;
 
-/** Listens on the port or, where it is taken, on the next free one. */
+/** Listens on the port or, if it is taken, on the next free one. */
 export async function serveFolder(root: string, port: number): Promise<RunningServer> {
   const server = createServer((request, response) => {
     void respond(request, response, root);
@@ -37,7 +37,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, root:
   else response.end(answer.body);
 }
 
-/** False where the port is taken, or kept for others. Errors: whatever else keeps a server from listening. */
+/** False if the port is taken or reserved. Errors: other failures to listen. */
 function listens(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {

@@ -22,13 +22,14 @@ export interface StepBudget {
   /** Answer `more` as soon as it fires; the universe stays at its last complete generation. */
   readonly signal?: AbortSignal;
   /**
-   * Answer `done` as soon as the rest is on its way: whatever is asked next waits for it. For who comes back at once, so that a
-   * GPU's queue does not run empty in between. Algorithms that compute where they are called need not look.
+   * Answer `done` as soon as the rest is queued: later requests wait for it. Meant for callers that ask again at
+   * once, to keep a GPU's queue from running empty in between. Algorithms that compute on the calling thread may
+   * ignore it.
    */
   readonly ahead?: boolean;
   /**
-   * Go to the target in steps of so many generations (the last one may be shorter), as if each was asked for by itself. Only
-   * the cost depends on it, and only where a step is one computation; absent: one step.
+   * Go to the target in steps of this many generations (the last one may be shorter), as if the caller had asked for
+   * each. This affects only the cost, and only where a step is one computation. Absent: one step.
    */
   readonly stride?: bigint;
 }
@@ -36,14 +37,14 @@ export interface StepBudget {
 /** `done`: the target generation is reached. `more`: call again with the same target to go on, or do not. */
 export type StepOutcome = "done" | "more";
 
-/** How written cells meet those that are there. `copy` (blocks only) also clears what the block leaves dead. */
+/** How new cells combine with those already there. `copy` (blocks only) also clears where the block is dead. */
 export type WriteMode = "or" | "clear" | "xor";
 
-/** A state the engine keeps. Opaque; only the universe that made it can restore it. */
+/** A state that the engine keeps. Opaque; only the universe that made it can restore it. */
 export interface Snapshot {
   readonly id: number;
   readonly generation: bigint;
-  /** Memory it holds, counted against the universe's limit. */
+  /** Bytes that it takes, counted against the universe's limit. */
   readonly bytes: number;
 }
 
@@ -56,20 +57,20 @@ export interface Universe {
   readonly generation: bigint;
   /** The GPU adapter's name, for algorithms that use one. */
   readonly adapter?: string;
-  /** Draws the cells where they live, for algorithms that can. */
+  /** Draws the cells where they are stored, for algorithms that can. */
   readonly drawing?: Drawing;
-  /** Resolves, with `gpu-lost`, when the cells are gone. Absent where that cannot happen. */
+  /** Resolves, with `gpu-lost`, when the cells are lost. Absent where that cannot happen. */
   readonly lost?: Promise<TessellaError>;
 
   /**
-   * Runs until generation `target`. Every complete generation on the way may become the readable one; one that is half
-   * done never is. Errors: `bad-argument` for a target in the past, `memory-limit` and `too-large` with the universe kept at its
+   * Runs until generation `target`. Callers may read any complete generation on the way, and never an unfinished one.
+   * Errors: `bad-argument` for a target in the past, `memory-limit` and `too-large` with the universe kept at its
    * last complete generation.
    */
   step(target: bigint, budget?: StepBudget): Promise<StepOutcome>;
   /** Renumbers the present generation; a strobing rule's phase follows the number's parity. */
   setGeneration(generation: bigint): void;
-  /** Keeps the cells and goes on under another rule. Errors: `unsupported-rule`, with nothing changed. */
+  /** Keeps the cells and continues under another rule. Errors: `unsupported-rule`, with nothing changed. */
   setRule(rule: Rule): void;
 
   population(): Promise<bigint>;
@@ -79,7 +80,7 @@ export interface Universe {
   readRuns(region?: Rect): Promise<Runs>;
   /** Packed cells of the region; outside the grid they are dead. Errors: `too-large`. */
   readBlock(region: Rect): Promise<Block>;
-  /** Live cells a pixel. */
+  /** Live cells per pixel. */
   raster(request: RasterRequest): Promise<Raster>;
   /** The state hash (core/state-hash.ts): the same for the same cells on every algorithm. */
   hash(): Promise<bigint>;
@@ -87,11 +88,14 @@ export interface Universe {
   /** Writes cells at their own coordinates, every state from 1 on as alive; clips to the grid. Errors: `memory-limit`. */
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
-  /** Adds the live cells of a quad-tree. Absent where cells are not held as one. Errors: `memory-limit`, `too-large`. */
+  /**
+   * Adds the live cells of a quad-tree. Absent where the algorithm does not hold cells as one. Errors:
+   * `memory-limit`, `too-large`.
+   */
   writeTree?(tree: QuadTree): Promise<void>;
   /**
-   * All live cells as a quad-tree, whatever they span. Absent where cells are not held as one: `treeOfUniverse` makes one of the
-   * cells of any universe. Errors: `too-large`.
+   * All live cells as a quad-tree, of any extent. Absent where the algorithm does not hold cells as one;
+   * `treeOfUniverse` builds one from the cells of any universe. Errors: `too-large`.
    */
   readTree?(): Promise<QuadTree>;
   /** Kills every cell of the region (default: all). */
@@ -99,11 +103,14 @@ export interface Universe {
 
   /** Errors: `memory-limit`. */
   snapshot(): Promise<Snapshot>;
-  /** Cells and generation as they were; the snapshot stays usable. Errors: `bad-argument` for a foreign or released one. */
+  /**
+   * Brings back the snapshot's cells and generation; the snapshot stays usable. Errors: `bad-argument` for a foreign
+   * or released one.
+   */
   restore(snapshot: Snapshot): Promise<void>;
   release(snapshot: Snapshot): void;
 
-  /** Bytes that it takes: cells, snapshots, and what is kept for the next look at them. */
+  /** Bytes that the universe takes: cells, snapshots, and what it caches for the next read. */
   memory(): number;
   /** Frees everything; the universe must not be used again. */
   dispose(): void;
@@ -115,7 +122,7 @@ export interface UniverseInit {
   readonly generation?: bigint;
 }
 
-/** What was found out about a GPU: the fastest kernel's name for an adapter and a kind of grid. */
+/** What earlier runs measured on a GPU: the fastest kernel's name for an adapter and a kind of grid. */
 export interface TuningMemory {
   get(key: string): string | undefined;
   set(key: string, kernel: string): void;
@@ -123,7 +130,7 @@ export interface TuningMemory {
 
 /** Without a GPU, the algorithms that need one are unavailable. */
 export interface AlgorithmEnvironment extends GpuChoice {
-  /** Where the GPU algorithms remember which kernel was fastest. Default: as long as the program runs. */
+  /** Where the GPU algorithms remember which kernel was fastest. Default: in memory, as long as the program runs. */
   readonly tuning?: TuningMemory;
   /** Megabytes (2^20 bytes) that a universe may take. Default 1024. */
   readonly memoryMegabytes?: number;
@@ -136,17 +143,17 @@ export interface Algorithm extends RegistryEntry {
   readonly summary: string;
   readonly needsGpu: boolean;
   /**
-   * Whether it keeps cells as a quad-tree, so that a step of many generations may take no longer than one of few and steps are
-   * worth growing. Default: no.
+   * Whether it keeps cells as a quad-tree. A step of many generations may then take no longer than a step of few, and
+   * longer steps are worth trying. Default: no.
    */
   readonly leaps?: boolean;
-  /** Whether it is there to be compared with, so that nobody gets it who has not asked for it. Default: no. */
+  /** Whether it exists for comparison only, and runs only when a person asks for it by name. Default: no. */
   readonly forComparison?: boolean;
-  /** The most megabytes that a universe of it can use, however many it may. Default: any number. */
+  /** The most megabytes that a universe of it can use, however high the limit. Default: any number. */
   readonly mostMegabytes?: number;
   /**
-   * null when it can run the rule there, else a sentence saying why not. It looks at the rule's form and states first: what
-   * it does not know is refused, never run as something else.
+   * null when it can run the rule there, else a sentence saying why not. It checks the rule's form and states first:
+   * it refuses what it does not know, and never runs it as something else.
    */
   readonly refuses: (rule: Rule, topology: Topology) => string | null;
   /** Errors: `unsupported-rule`, `unsupported-topology`, `gpu-unavailable`, `too-large`, `memory-limit`. */

@@ -1,10 +1,10 @@
 /**
- * How many cells live in a part of a universe: in a box, or in those cells of it that a mask names.
+ * Counts the live cells in a part of a universe: a box, or the cells of the box that a mask names.
  *
- * Where the box holds everything alive the universe itself knows. Where little is alive at all it is read as runs and counted
- * off against the mask. Else the box is read as packed blocks, a band of rows at a time and within a band a piece of its width,
- * and bits are counted; with a mask only those under its runs. Between pieces others get their turn, whoever asked may stop
- * it, and after a while it stops by itself: what was counted until then is a lower bound.
+ * Where the box holds everything alive, the universe itself knows the count. Where few cells live in all, this reads
+ * them as runs and counts them against the mask. Else it reads the box as packed blocks, a band of rows at a time and
+ * each band in pieces, and counts bits; with a mask only those under its runs. Between pieces other tasks get their
+ * turn and the caller may abort. After a while the count stops by itself: the number so far is a lower bound.
  */
 
 import type { Block } from "../core/block.ts";
@@ -18,7 +18,7 @@ import type { Universe } from "./algorithm.ts";
 
 export interface CountRequest {
   readonly region: Rect;
-  /** Only these cells of it. */
+  /** Only these cells of the box. */
   readonly mask?: Runs | null;
   /** Milliseconds after which it gives up. */
   readonly budget?: number;
@@ -26,14 +26,14 @@ export interface CountRequest {
 
 export interface Counted {
   readonly live: bigint;
-  /** Whether that is all of them; else there may be more. */
+  /** Whether the count is complete; else there may be more. */
   readonly complete: boolean;
 }
 
-/** Runs `act` when it is its turn. */
+/** Runs `act` when its turn comes. */
 export type TakeTurn = <T>(act: (universe: Universe) => Promise<T>) => Promise<T>;
 
-/** So few live cells are always read as runs: at most so many runs of 16 bytes. */
+/** Up to this many live cells are always read as runs: at most as many runs of 16 bytes. */
 const FEW = 2n ** 20n;
 /** Cells of a piece: 512 KiB. */
 const PIECE_CELLS = 2 ** 22;

@@ -1,6 +1,6 @@
 /**
- * Reads for algorithms that can hand out any region as a packed block: runs, bounds, population, raster and hash follow
- * from it. Regions are walked in bands, so no read needs the whole universe packed at once.
+ * Reads for algorithms that can hand out any region as a packed block: runs, bounds, population, raster and hash are
+ * derived from it. Regions are read in bands, so no read packs the whole universe at once.
  */
 
 import type { Block } from "../core/block.ts";
@@ -17,8 +17,8 @@ import { hashAdd, hashBlock } from "../core/state-hash.ts";
 type BlockReader = (region: Rect) => Block | Promise<Block>;
 
 /**
- * Boxes inside the region that hold all its live cells: no two of them share a row, and they come from the top down. For
- * those to whom reading empty cells costs more than asking.
+ * Boxes inside the region that hold all its live cells, from the top down; no two of them share a row. For algorithms
+ * where reading empty cells costs more than finding these boxes.
  */
 type PartFinder = (region: Rect) => Promise<readonly Rect[]>;
 

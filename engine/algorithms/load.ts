@@ -1,4 +1,4 @@
-/** Starts a universe: chooses the algorithm, makes an empty universe and fills it with a soup, cells or both. */
+/** Starts a universe: chooses the algorithm, creates an empty universe and fills it with a soup, cells or both. */
 
 import type { Cells } from "../core/cells.ts";
 import { isTree, isVast } from "../core/cells.ts";
@@ -24,7 +24,7 @@ export interface UniverseRequest {
   /** An algorithm's id, or `auto` (the default). */
   readonly algorithm?: string;
   readonly generation?: bigint;
-  /** Random cells around the origin; what lies off the grid is cut away. */
+  /** Random cells around the origin; those off the grid are cut away. */
   readonly soup?: Soup;
   /** Cells at their own coordinates (see `placePattern`). */
   readonly cells?: Cells;
@@ -38,12 +38,12 @@ interface LoadedUniverse {
   readonly reason: string;
 }
 
-/** What the algorithm is given, or what finds that out once the algorithm is chosen. */
+/** The algorithm's environment, or a function that finds it out once the algorithm is chosen. */
 type EnvironmentSource = AlgorithmEnvironment | ((algorithm: Algorithm) => Promise<AlgorithmEnvironment>);
 
 /**
- * Which algorithm a request means; `gpu` lets `auto` take one, `contents` says what is known of the cells. Errors:
- * `not-found`, and `unsupported-rule` or `unsupported-topology` when it does not run the rule or the grid.
+ * The algorithm that a request means; `gpu` lets `auto` take a GPU, `contents` says what is known of the cells.
+ * Errors: `not-found`, and `unsupported-rule` or `unsupported-topology` when it does not run the rule or the grid.
  */
 export function algorithmFor(
   rule: Rule,
@@ -59,8 +59,8 @@ export function algorithmFor(
 }
 
 /**
- * Chooses the algorithm, which happens here alone, and starts it. Errors: those of `algorithmFor`, of the environment, of the
- * algorithm's `create`, and of writing the cells. Nothing is kept on failure or `aborted`.
+ * Chooses the algorithm (the only place that does) and starts it. Errors: those of `algorithmFor`, of the
+ * environment, of the algorithm's `create`, and of writing the cells. Nothing is kept on failure or `aborted`.
  */
 export async function createUniverse(
   request: UniverseRequest,
@@ -83,7 +83,9 @@ export async function createUniverse(
   return { universe, algorithm, environment, reason };
 }
 
-/** Adds cells; a quad-tree as it is where the algorithm takes one, else as runs. Errors: `too-large`, `memory-limit`. */
+/**
+ * Adds cells; a quad-tree directly where the algorithm takes one, else as runs. Errors: `too-large`, `memory-limit`.
+ */
 export async function writeCells(
   universe: Pick<Universe, "writeRuns" | "writeTree">,
   cells: Cells,
@@ -96,7 +98,7 @@ export async function writeCells(
 const BAND_CELLS = 2 ** 21;
 const MOST_SOUP_SIDE = 2 ** 31;
 
-/** Band by band: a large soup never stands in memory twice, and between bands other tasks (a stop, say) get a turn. */
+/** Band by band: memory never holds a large soup twice, and between bands other tasks (a stop, say) get a turn. */
 export async function writeSoup(universe: Universe, soup: Soup, signal?: AbortSignal): Promise<void> {
   if (Math.max(soup.width, soup.height) > MOST_SOUP_SIDE) {
     throw new TessellaError("too-large", `A soup of ${soup.width} x ${soup.height} cells is too large.`, {

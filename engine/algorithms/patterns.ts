@@ -1,6 +1,6 @@
 /**
- * Between patterns and universes: under which rule and grid a pattern runs, where its cells go, and the pattern that a
- * universe is saved as. Pure; the command line, the workers and the studio share it.
+ * Between patterns and universes: the rule and grid that a pattern runs under, where its cells go, and the pattern
+ * that a universe is saved as. Pure; the command line, the workers and the studio share it.
  */
 
 import type { Cells } from "../core/cells.ts";
@@ -15,10 +15,9 @@ import { formatUniverseRule, LIFE, parseRule, parseUniverseRule } from "../rules
 import type { Universe } from "./algorithm.ts";
 
 /**
- * What a pattern runs under. `override` is what a person typed: a rule keeps the pattern's grid unless it names one, a
- * grid alone (`:T64,64`) keeps the pattern's rule, and on a hexagonal pattern a rule without suffix gains H. Without any
- * of them: Life on the unbounded plane.
- * Errors: `syntax`, `unsupported-rule`.
+ * The rule and grid that a pattern runs under. `override` is what a person typed: a rule keeps the pattern's grid
+ * unless it names one, a grid alone (`:T64,64`) keeps the pattern's rule, and on a hexagonal pattern a rule without
+ * suffix gains H. Without any of them: Life on the unbounded plane. Errors: `syntax`, `unsupported-rule`.
  */
 export function universeRuleFor(pattern: Pattern | null, override?: string): UniverseRule {
   if (override === undefined) return ruleOfPattern(pattern);
@@ -38,16 +37,16 @@ function ruleOfPattern(pattern: Pattern | null): UniverseRule {
 
 export interface Placement {
   readonly cells: Cells;
-  /** Cells that lay off the grid and were cut away. */
+  /** Cells off the grid, which were cut away. */
   readonly clipped: bigint;
 }
 
 /**
- * Puts a pattern's cells where they belong on the grid. A pattern that says where it lies stays there, and so does one on
- * the grid of its own file, whose reader has placed it. On another grid a pattern is centred when its box fits there and
- * put into the top left corner when it does not, as Golly 3.3 does with a file's own grid; on the unbounded plane it
- * keeps its coordinates. What then lies off the grid is cut away and counted. Errors: `too-large` for a quad-tree of which the
- * grid holds a part that is too large for runs.
+ * Puts a pattern's cells where they belong on the grid. A pattern with a stated position stays there, and so does one
+ * on the grid of its own file, which the reader has already placed. On another grid a pattern is centred if its box
+ * fits and put into the top left corner if not, as Golly 3.3 does with a file's own grid; on the unbounded plane it
+ * keeps its coordinates. Cells that then lie off the grid are cut away and counted. Errors: `too-large` for a
+ * quad-tree whose part on the grid is too large for runs.
  */
 export function placePattern(pattern: Pattern, topology: Topology): Placement {
   const { cells } = positionPattern(pattern, topology);
@@ -73,17 +72,17 @@ export function positionPattern(pattern: Pattern, topology: Topology): Pattern {
   };
 }
 
-/** What a saved universe carries over from the pattern it began as. */
+/** The details that a saved universe carries over from the pattern it began as. */
 export type PatternDetails = Partial<Pick<Pattern, "name" | "author" | "comments">>;
 
-/** What a saved universe says beside its cells. */
+/** The facts that a saved universe states beside its cells. */
 export function factsOfUniverse(universe: Universe, details: PatternDetails = {}): PatternFacts {
   const { name = null, author = null, comments = [] } = details;
   const { generation } = universe;
   return { rule: formatUniverseRule(universe), generation, positioned: true, name, author, comments };
 }
 
-/** The universe as a pattern: cells where they lie, rule, grid and generation. Errors: `too-large`. */
+/** The universe as a pattern: cells in place, rule, grid and generation. Errors: `too-large`. */
 export async function patternOfUniverse(
   universe: Universe,
   details: PatternDetails = {},

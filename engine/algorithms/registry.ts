@@ -26,33 +26,34 @@ export const ALGORITHMS = new Registry<Algorithm>("algorithm", [
 
 export interface Choice {
   readonly algorithm: Algorithm;
-  /** Why, as one sentence, or two where a GPU was looked for in vain. */
+  /** The reason as one sentence, or two where no GPU was found. */
   readonly reason: string;
 }
 
-/** From so many cells on a real GPU gains more by its speed than it loses by being asked over a queue. */
+/** From this many cells on, a real GPU gains more by its speed than it loses in its queue. */
 export const GPU_WORTH_CELLS = 2 ** 18;
 
 /**
- * The same for the live cells of a soup on the unbounded plane. On an H200 a soup of 4096 x 4096 cells, half of them alive,
- * ran 44 times as fast on tiles there as with `bitwise` (README): some 25 microseconds a generation, and not much more than
- * the three dispatches take that each generation has, however little lives. `bitwise` takes ten times that for a soup of
- * 2048 x 2048 cells, which is so many live ones; a card that needs three times as long for its dispatches still gains.
+ * The same for the live cells of a soup on the unbounded plane. On an H200 a soup of 4096 x 4096 cells, half of them
+ * alive, ran 44 times as fast on tiles as with `bitwise` (README): some 25 microseconds a generation, not much more
+ * than the three dispatches of each generation take, however little lives. `bitwise` takes ten times that for a soup
+ * of 2048 x 2048 cells, which has this many live ones; a card that needs three times as long for its dispatches still
+ * gains.
  */
 export const GPU_WORTH_POPULATION = 2 ** 21;
 
 /** What is known of the cells before there is a universe. */
 export interface Contents {
-  /** Whether they are a large quad-tree (`isVast`). */
+  /** Whether the cells are a large quad-tree (`isVast`). */
   readonly vast?: boolean;
-  /** Chaos, for which HashLife is no match. Of other cells nobody can tell (switching.ts). */
+  /** A soup is chaos, for which HashLife is no match. Of other cells only a trial can tell (switching.ts). */
   readonly soup?: Pick<Soup, "density" | "width" | "height">;
 }
 
 /**
- * The GPU algorithm that could gain on that grid, or null: only then need anybody look for an adapter. On a plane without end
- * soups count and nothing else: a universe on the GPU is not tried under HashLife while it runs, so what might be
- * regular stays where it is.
+ * The GPU algorithm that could gain on that grid, or null: only then is it worth looking for an adapter. On the
+ * unbounded plane only soups count: switching does not try HashLife on a universe that runs on the GPU, so patterns
+ * that might be regular stay on the CPU.
  */
 export function gpuCandidate(rule: Rule, topology: Topology, contents: Contents = {}): Algorithm | null {
   const isWorth =
@@ -70,9 +71,9 @@ function liveIn({ soup }: Contents): number {
 }
 
 /**
- * What `auto` means: for a vast quad-tree what leaps; else a GPU where there is a real one and the grid (or on the plane the
- * soup) is large enough to gain, else the fastest CPU algorithm that runs the rule on that grid. Without a word about the GPU
- * (`gpu` absent) it is left out.
+ * What `auto` means. For a vast quad-tree: the algorithm that leaps. Else a GPU, where there is a real one and the
+ * grid (or on the plane the soup) is large enough to gain. Else the fastest CPU algorithm that runs the rule on that
+ * grid. With `gpu` absent, GPUs are left out.
  */
 export function chooseAlgorithm(
   rule: Rule,

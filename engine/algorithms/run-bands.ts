@@ -1,9 +1,10 @@
 /**
- * The cells of a universe in bands of rows, from the top down, so that no more of them need to be held than one band has.
+ * The cells of a universe in bands of rows, from the top down; memory holds one band at a time.
  *
- * How many rows a band takes cannot be known before: a soup has a run every four cells, a universe of HashLife may be a
- * trillion rows of nothing. So it begins with as many as must fit whatever is in them, takes twice as many each time that a
- * band came out thin, and half as many when it came out thick; one that is too large after all is read again in parts.
+ * The right height of a band is unknown in advance: a soup has a run every four cells, a HashLife universe may be a
+ * trillion rows of nothing. The first band therefore has as many rows as must fit whatever they hold. A thin band
+ * doubles the height of the next one, a thick band halves it, and a band that turns out too large is read again in
+ * parts.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -11,12 +12,12 @@ import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import type { Universe } from "./algorithm.ts";
 
-/** Cells that are always read in one piece: half as many runs at most, 64 MiB. */
+/** This many cells are always read in one piece: half as many runs at most, 64 MiB. */
 const FIRST_CELLS = 2n ** 23n;
 const THIN_RUNS = 2 ** 19;
 const THICK_RUNS = 2 ** 22;
 
-/** Bands without cells are left out. Errors: those of `readRuns`, where a single row is too large. */
+/** Yields the bands that have cells. Errors: those of `readRuns`, where a single row is too large. */
 export async function* runBands(
   universe: Pick<Universe, "readRuns">,
   box: Rect,

@@ -8,7 +8,10 @@ import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Snapshot, StepBudget } from "./algorithm.ts";
 import { DEFAULT_MEMORY_MEGABYTES } from "./algorithm.ts";
 
-/** A sentence if an algorithm that compiles outer-totalistic rules cannot run this one, else null. `algorithm` is an id. */
+/**
+ * A sentence if an algorithm that compiles outer-totalistic rules cannot run this one, else null. `algorithm` is an
+ * id.
+ */
 export function refuseRule(algorithm: string, rule: Rule): string | null {
   return refuseForm(rule, `The algorithm ${algorithm}`);
 }
@@ -58,7 +61,7 @@ export function overMemory(needed: number, limit: number, what: string): Tessell
   );
 }
 
-/** As `overMemory`, where nobody can know how much it would have taken. */
+/** Like `overMemory`, where the total is unknown. */
 export function outOfRoom(limit: number, what: string): TessellaError {
   const megabytes = Math.floor(limit / 2 ** 20).toLocaleString("en");
   return new TessellaError("memory-limit", `${what} does not fit into the limit of ${megabytes} MB.`, {
@@ -66,7 +69,7 @@ export function outOfRoom(limit: number, what: string): TessellaError {
   });
 }
 
-/** Answers whether a budget is used up. The clock is read at most once a call. */
+/** Tells whether a budget is used up. It reads the clock at most once a call. */
 export function budgetClock(budget: StepBudget | undefined): () => boolean {
   const signal = budget?.signal;
   const end =
@@ -74,16 +77,16 @@ export function budgetClock(budget: StepBudget | undefined): () => boolean {
   return () => signal?.aborted === true || (end !== Number.POSITIVE_INFINITY && performance.now() >= end);
 }
 
-/** No two snapshots of a thread have the same id, so that one of another universe is never taken for an own one. */
+/** Snapshot ids are unique in a thread, so a universe never takes another's snapshot for its own. */
 let nextSnapshotId = 1;
 
-/** Keeps snapshots of one universe: hands out ids, counts bytes, knows its own. */
+/** Keeps the snapshots of one universe: hands out ids, counts bytes, recognises its own. */
 export class SnapshotShelf<T> {
   #bytes = 0;
   readonly #held = new Map<number, { readonly snapshot: Snapshot; readonly state: T }>();
   readonly #drop: (state: T) => void;
 
-  /** `drop` frees what a released snapshot held, where that is more than forgetting it. */
+  /** `drop` frees the resources of a released snapshot, where forgetting it is not enough. */
   constructor(drop: (state: T) => void = () => undefined) {
     this.#drop = drop;
   }
@@ -110,7 +113,7 @@ export class SnapshotShelf<T> {
     return entry.state;
   }
 
-  /** Every state that is kept. */
+  /** Every kept state. */
   *states(): Generator<T> {
     for (const { state } of this.#held.values()) yield state;
   }

@@ -1,27 +1,20 @@
 /**
- * A universe whose algorithm may change under those who hold it: the handle stays, and so do its snapshots.
+ * A universe whose algorithm may change under its holders: the handle stays, and so do its snapshots.
  *
- * Only the universe that took a snapshot can restore it. So one that is left behind while any of its snapshots is still held
- * becomes a *former* one: emptied of its present cells, it does nothing but keep those of the past. To restore one of them
- * is to let the former universe go back to it, to read its cells as a quad-tree and to write them into the present one.
- * A former universe that leaps would keep its whole table for that, gigabytes perhaps; of such a one the snapshots become
- * quad-trees when it is left, and it goes.
+ * Only the universe that took a snapshot can restore it. A universe that is left behind while any of its snapshots is
+ * still held therefore becomes a *former* one: emptied of its present cells, it only keeps those of the past. To
+ * restore one of its snapshots, the former universe goes back to it, and its cells travel as a quad-tree into the
+ * present one. A former universe that leaps would keep its whole table for that, gigabytes perhaps; its snapshots
+ * become quad-trees at once, and the universe is disposed of.
  *
- * Quad-trees are also how snapshots travel from one worker to another, where the other algorithm runs elsewhere (a GPU):
+ * Snapshots also travel as quad-trees from one worker to another, where the other algorithm runs elsewhere (a GPU):
  * `readSnapshot` here, `keepTree` there.
  */
 
-import type { Block } from "../core/block.ts";
 import { TessellaError } from "../core/errors.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
-import type { Raster, RasterRequest } from "../core/raster.ts";
-import type { Rect } from "../core/rect.ts";
-import type { Runs } from "../core/runs.ts";
 import { yieldToTasks } from "../core/tasks.ts";
-import type { Topology } from "../core/topology.ts";
-import type { Drawing } from "../picture/drawing.ts";
-import type { Rule } from "../rules/rule.ts";
-import type { Snapshot, StepBudget, StepOutcome, Universe, WriteMode } from "./algorithm.ts";
+import type { Snapshot, Universe } from "./algorithm.ts";
 import { writeCells } from "./load.ts";
 import { ALGORITHMS } from "./registry.ts";
 import { SnapshotShelf } from "./support.ts";
@@ -39,23 +32,67 @@ interface Kept {
   place: Place;
 }
 
-export class SwitchableUniverse implements Universe {
-  #present: Universe;
+/** The members that the present universe answers; SwitchableUniverse implements the others. */
+const DELEGATED = [
+  "algorithm",
+  "rule",
+  "topology",
+  "generation",
+  "adapter",
+  "drawing",
+  "lost",
+  "readTree",
+  "writeTree",
+  "step",
+  "setGeneration",
+  "setRule",
+  "population",
+  "bounds",
+  "readRuns",
+  "readBlock",
+  "raster",
+  "hash",
+  "writeRuns",
+  "writeBlock",
+  "clear",
+] as const satisfies readonly (keyof Universe)[];
+
+class UniverseHolder {
+  protected present: Universe;
+
+  constructor(universe: Universe) {
+    this.present = universe;
+  }
+
+  static {
+    for (const name of DELEGATED) {
+      Object.defineProperty(UniverseHolder.prototype, name, {
+        get(this: UniverseHolder) {
+          const member: unknown = this.present[name];
+          return typeof member === "function" ? member.bind(this.present) : member;
+        },
+      });
+    }
+  }
+}
+
+/** The holder with the members that it delegates, which its declaration does not show. */
+const Delegating = UniverseHolder as unknown as new (
+  universe: Universe,
+) => UniverseHolder & Pick<Universe, (typeof DELEGATED)[number]>;
+
+export class SwitchableUniverse extends Delegating implements Universe {
   readonly #shelf = new SnapshotShelf<Kept>(({ place }) => this.#drop(place));
   /** Bytes of the quad-trees. */
   #treeBytes = 0;
 
-  constructor(universe: Universe) {
-    this.#present = universe;
-  }
-
   /**
-   * Goes on with another universe, which holds the same cells at the same generation under the same rule. The one that was
-   * there is disposed of, now or with the last of its snapshots.
+   * Continues with another universe, which holds the same cells at the same generation under the same rule. Disposes
+   * of the former one, now or with the last of its snapshots.
    */
   async switchTo(next: Universe): Promise<void> {
-    const left = this.#present;
-    this.#present = next;
+    const left = this.present;
+    this.present = next;
     if (isLeaper(left)) {
       for (const kept of this.#of(left)) await this.#turnIntoTree(kept).catch(keepAsIs);
     }
@@ -63,7 +100,7 @@ export class SwitchableUniverse implements Universe {
     else await left.clear();
   }
 
-  /** The cells of a snapshot, the caller's to give away. Errors: `bad-argument`, `too-large`, `memory-limit`. */
+  /** The cells of a snapshot; the caller owns them. Errors: `bad-argument`, `too-large`, `memory-limit`. */
   async readSnapshot(snapshot: Snapshot): Promise<QuadTree> {
     const { place } = this.#shelf.get(snapshot);
     if (!("tree" in place)) return this.#read(place);
@@ -72,7 +109,7 @@ export class SwitchableUniverse implements Universe {
   }
 
   async #read({ universe, snapshot }: Taken): Promise<QuadTree> {
-    const here = universe === this.#present ? await universe.snapshot() : null;
+    const here = universe === this.present ? await universe.snapshot() : null;
     try {
       await universe.restore(snapshot);
       return await treeOfUniverse(universe);
@@ -86,7 +123,7 @@ export class SwitchableUniverse implements Universe {
     }
   }
 
-  /** A snapshot of cells that come from elsewhere. */
+  /** A snapshot of cells from elsewhere. */
   async keepTree(tree: QuadTree, generation: bigint): Promise<Snapshot> {
     const bytes = bytesOfTree(tree);
     this.#treeBytes += bytes;
@@ -94,7 +131,7 @@ export class SwitchableUniverse implements Universe {
   }
 
   async snapshot(): Promise<Snapshot> {
-    const universe = this.#present;
+    const universe = this.present;
     const snapshot = await universe.snapshot();
     return this.#shelf.keep({ place: { universe, snapshot } }, snapshot.generation, snapshot.bytes);
   }
@@ -102,7 +139,7 @@ export class SwitchableUniverse implements Universe {
   async restore(snapshot: Snapshot): Promise<void> {
     const { place } = this.#shelf.get(snapshot);
     if ("tree" in place) await this.#replaceBy(place.tree, snapshot.generation);
-    else if (place.universe === this.#present) await place.universe.restore(place.snapshot);
+    else if (place.universe === this.present) await place.universe.restore(place.snapshot);
     else await this.#replaceBy(await this.#read(place), snapshot.generation);
   }
 
@@ -120,9 +157,9 @@ export class SwitchableUniverse implements Universe {
     for (const universe of all) universe.dispose();
   }
 
-  /** All or nothing, where there is memory for a copy of what is there. */
+  /** All or nothing, where there is memory for a copy of the present cells. */
   async #replaceBy(tree: QuadTree, generation: bigint): Promise<void> {
-    const universe = this.#present;
+    const universe = this.present;
     const before = await universe.snapshot().catch(unlessFull);
     try {
       await universe.clear();
@@ -154,10 +191,10 @@ export class SwitchableUniverse implements Universe {
     }
     const { universe, snapshot } = place;
     universe.release(snapshot);
-    if (universe !== this.#present && this.#of(universe).length === 0) universe.dispose();
+    if (universe !== this.present && this.#of(universe).length === 0) universe.dispose();
   }
 
-  /** What is still kept in a universe. */
+  /** The snapshots that a universe still keeps. */
   #of(universe: Universe): readonly Kept[] {
     return [...this.#shelf.states()].filter(
       ({ place }) => "universe" in place && place.universe === universe,
@@ -165,95 +202,9 @@ export class SwitchableUniverse implements Universe {
   }
 
   #universes(): ReadonlySet<Universe> {
-    const all = new Set([this.#present]);
+    const all = new Set([this.present]);
     for (const { place } of this.#shelf.states()) if ("universe" in place) all.add(place.universe);
     return all;
-  }
-
-  // All else is the present universe's.
-
-  get algorithm(): string {
-    return this.#present.algorithm;
-  }
-
-  get rule(): Rule {
-    return this.#present.rule;
-  }
-
-  get topology(): Topology {
-    return this.#present.topology;
-  }
-
-  get generation(): bigint {
-    return this.#present.generation;
-  }
-
-  get adapter(): string | undefined {
-    return this.#present.adapter;
-  }
-
-  get drawing(): Drawing | undefined {
-    return this.#present.drawing;
-  }
-
-  get lost(): Promise<TessellaError> | undefined {
-    return this.#present.lost;
-  }
-
-  get writeTree(): ((tree: QuadTree) => Promise<void>) | undefined {
-    return this.#present.writeTree?.bind(this.#present);
-  }
-
-  get readTree(): (() => Promise<QuadTree>) | undefined {
-    return this.#present.readTree?.bind(this.#present);
-  }
-
-  step(target: bigint, budget?: StepBudget): Promise<StepOutcome> {
-    return this.#present.step(target, budget);
-  }
-
-  setGeneration(generation: bigint): void {
-    this.#present.setGeneration(generation);
-  }
-
-  setRule(rule: Rule): void {
-    this.#present.setRule(rule);
-  }
-
-  population(): Promise<bigint> {
-    return this.#present.population();
-  }
-
-  bounds(): Promise<Rect | null> {
-    return this.#present.bounds();
-  }
-
-  readRuns(region?: Rect): Promise<Runs> {
-    return this.#present.readRuns(region);
-  }
-
-  readBlock(region: Rect): Promise<Block> {
-    return this.#present.readBlock(region);
-  }
-
-  raster(request: RasterRequest): Promise<Raster> {
-    return this.#present.raster(request);
-  }
-
-  hash(): Promise<bigint> {
-    return this.#present.hash();
-  }
-
-  writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
-    return this.#present.writeRuns(cells, mode);
-  }
-
-  writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void> {
-    return this.#present.writeBlock(cells, mode);
-  }
-
-  clear(region?: Rect): Promise<void> {
-    return this.#present.clear(region);
   }
 }
 
@@ -265,12 +216,12 @@ function bytesOfTree({ levels, nodes }: QuadTree): number {
   return levels.byteLength + nodes.byteLength;
 }
 
-/** What is no quad-tree that could be handed on stays where it is. */
+/** A snapshot that cannot become a quad-tree stays where it is. */
 function keepAsIs(error: unknown): void {
   if (!(error instanceof TessellaError)) throw error;
 }
 
-/** Without room for it there is no way back; grids that are as full as that have room for any cells, though. */
+/** Without room for a copy there is no way back; but grids that full have room for any cells. */
 function unlessFull(error: unknown): null {
   if (error instanceof TessellaError && error.code === "memory-limit") return null;
   throw error;

@@ -1,16 +1,16 @@
 /**
- * The behavioural half of `auto`: a run that turns out long is tried under an algorithm of the other kind (one that leaps,
- * or one that does not) and goes on there if that gets on faster.
+ * The behavioural half of `auto`: a long run is tried under an algorithm of the other kind (one that leaps, or one
+ * that does not) and continues there if that is faster.
  *
- * Nobody can tell from a pattern whether HashLife will fly or crawl: a gun and a soup of the same size look alike until
- * they run. So the trial runs. It begins with a copy of the cells and doubles its step for as long as it has time, up to the
- * longest step that will be asked for: whoever wants to see every generation gains nothing from leaps. What counts is how
- * fast its last and longest step went, against how fast the run goes now. Chaos loses such a trial within the first few
- * leaps, at the cost of the trial; the next one waits four times as long.
+ * A pattern does not show whether HashLife will fly or crawl: a gun and a soup of the same size look alike until they
+ * run. So the trial runs. It begins with a copy of the cells and doubles its step for as long as it has time, up to
+ * the longest step that the run will ask for: a run that shows every generation gains nothing from leaps. The trial
+ * compares the speed of its last and longest step with the present speed of the run. Chaos loses such a trial within
+ * the first few leaps, at the cost of the trial; the next trial waits four times as long.
  *
- * *Now* means the last second or so: a methuselah is chaos for a while and then a handful of gliders, and is to be judged
- * by what it has become. A leap that is under way says nothing yet. Of it is assumed that it will take as long again as it
- * has taken: then the way back from HashLife is taken only where the whole leap would have been there sooner.
+ * *Present* means the last second or so: a methuselah is chaos for a while and then a handful of gliders, and should
+ * be judged by what it has become. An unfinished leap has no speed yet. The estimate assumes that it will take as
+ * long again as it has taken: the run then leaves HashLife only where the whole leap would have been finished sooner.
  */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
@@ -19,31 +19,33 @@ import { yieldToTasks } from "../core/tasks.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
 
-/** Before a run has gone on for so long, and would for as long again, there is nothing to gain. */
+/**
+ * Milliseconds. A run that has gone on for less than this, or would end sooner than this, gains nothing from a trial.
+ */
 const FIRST_TRIAL = 400;
 const TRIAL = 300;
-/** So much faster it has to be: the figures are rough, and a switch costs. */
+/** The other algorithm must be this much faster: the figures are rough, and a switch costs. */
 const GAIN = 2;
 const PATIENCE = 4;
-/** Copying more cells than that takes longer than a trial should. */
+/** Copying more cells takes longer than a trial should. */
 const MOST_CELLS = 2n ** 22n;
-/** Cells that are copied in one go: some 5 ms. */
+/** Cells copied in one go: some 5 ms. */
 const BAND_CELLS = 2n ** 14n;
-/** Rows of a band beyond which nobody need divide emptiness. */
+/** Boxes of this many rows or more are mostly empty, and are copied in one band. */
 const MOST_SIDE = 2n ** 53n;
-/** The rate is that of between one and two such times. */
+/** The rate covers between one and two such times, in milliseconds. */
 const RECENT = 500;
 
 interface Switched {
   readonly universe: Universe;
-  /** Why, as one sentence. */
+  /** The reason, as one sentence. */
   readonly reason: string;
 }
 
 interface SwitcherOptions {
   /** Milliseconds; for tests. */
   readonly now?: () => number;
-  /** More cells are not copied for a trial. Default 2^22. */
+  /** Universes with more cells are not copied for a trial. Default 2^22. */
   readonly mostCells?: bigint;
 }
 
@@ -58,11 +60,11 @@ export class Switcher {
   readonly #mostCells: bigint;
   #next = FIRST_TRIAL;
   #began: number | null = null;
-  /** How long it had gone on before the last pause. */
+  /** Running time before the last pause. */
   #before = 0;
-  /** Two moments at which a generation was just finished, the later one RECENT ago at most. */
+  /** Two moments at which a generation had just finished, the later one RECENT ago at most. */
   #marks: readonly [Mark, Mark] | null = null;
-  /** When the last generation was seen to be finished. */
+  /** When a generation last finished. */
   #moved: Mark | null = null;
 
   constructor(
@@ -74,14 +76,14 @@ export class Switcher {
     this.#mostCells = mostCells;
   }
 
-  /** What was seen so far holds no longer: there are other cells, another rule, another speed. */
+  /** Forgets all observations: the cells, the rule or the speed changed. */
   startAnew(): void {
     this.#next = FIRST_TRIAL;
     this.pause();
     this.#before = 0;
   }
 
-  /** It stands still until it is asked again, and that does not count. */
+  /** The run stands still until the next question, and that time does not count. */
   pause(): void {
     if (this.#began !== null) this.#before = this.#now() - this.#began;
     this.#began = null;
@@ -90,10 +92,10 @@ export class Switcher {
   }
 
   /**
-   * To be asked between steps towards `target`. Answers another universe with the same cells, generation and rule when that
-   * would be there sooner, else null; the caller disposes of the one it leaves. `longest`: the most generations that a step
-   * will have. A trial lets other tasks run every few milliseconds, but the universe must not change meanwhile, or the
-   * signal has to fire, which ends it.
+   * To be called between steps towards `target`. Returns another universe with the same cells, generation and rule
+   * when that would arrive sooner, else null; the caller disposes of the one it leaves. `longest`: the most
+   * generations in a step to come. A trial lets other tasks run every few milliseconds, but the universe must not
+   * change meanwhile; firing the signal ends the trial.
    */
   async consider(
     universe: Universe,
@@ -116,7 +118,7 @@ export class Switcher {
     return switched;
   }
 
-  /** While a trial goes on the universe stands still. */
+  /** During a trial the universe stands still. */
   #leaveOut(milliseconds: number): void {
     const later = ({ time, generation }: Mark): Mark => ({ time: time + milliseconds, generation });
     if (this.#began !== null) this.#began += milliseconds;
@@ -127,17 +129,17 @@ export class Switcher {
   #look(seen: Mark): void {
     if (this.#moved?.generation !== seen.generation) this.#moved = seen;
     const [, last] = (this.#marks ??= [seen, seen]);
-    // Renumbered or put back: what was before is no measure.
+    // Renumbered or restored: earlier marks measure nothing.
     if (seen.generation < last.generation) this.#marks = [seen, seen];
     else if (seen.time - last.time >= RECENT && seen.generation !== last.generation)
       this.#marks = [last, seen];
   }
 
-  /** Generations a millisecond. `leap`: how many generations the leap has that is under way, 0 for none. */
+  /** Generations a millisecond. `leap`: the generations of the leap under way, 0 for none. */
   #rate(now: number, leap: bigint): number {
     const [first, last] = this.#marks as readonly [Mark, Mark];
     const from = this.#moved as Mark;
-    // Both marks are the same where nothing was finished for long: then from the first to where it is now.
+    // Both marks are the same when nothing finished for long: then from the first to the present.
     const done = Number(from.generation - first.generation) / Math.max(1, now - first.time);
     const stuck = now - Math.max(from.time, last.time);
     return leap > 0n && stuck > 0 ? Math.max(done, Number(leap) / (2 * stuck)) : done;
@@ -160,7 +162,7 @@ export class Switcher {
       await copyCells(universe, other, run.signal);
       const start = await other.snapshot();
       const tried = await this.#rateOf(other, target, run.longest, run.signal);
-      // Where not even one generation was finished here, one has to be there.
+      // If the run finished no generation at all, the trial must have finished one.
       if (tried === 0 || tried < run.rate * GAIN) {
         other.dispose();
         return null;
@@ -175,13 +177,13 @@ export class Switcher {
       return { universe: other, reason: `${candidate.name} gets on${factor} faster with this pattern.` };
     } catch (error) {
       other?.dispose();
-      // Where it does not even fit it is not the one to take; nor where nobody waits any more.
+      // If the cells do not even fit, or the caller no longer waits, stay.
       if (error instanceof TessellaError) return null;
       throw error;
     }
   }
 
-  /** Generations a millisecond of the last step that was finished, or of all that were as long as steps get; 0 for none. */
+  /** Generations a millisecond of the last finished step, or of all steps of the longest length; 0 for none. */
   async #rateOf(
     universe: Universe,
     target: bigint,
@@ -205,7 +207,7 @@ export class Switcher {
   }
 }
 
-/** Band by band, so that a stop is heard in between. Errors: `aborted`, `too-large`, `memory-limit`. */
+/** Band by band: a stop gets through in between. Errors: `aborted`, `too-large`, `memory-limit`. */
 async function copyCells(from: Universe, to: Universe, signal: AbortSignal | undefined): Promise<void> {
   const box = await from.bounds();
   if (!box) return;

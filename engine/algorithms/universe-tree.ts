@@ -5,7 +5,7 @@ import type { Universe } from "./algorithm.ts";
 import { runBands } from "./run-bands.ts";
 
 /**
- * The live cells of a universe as a quad-tree: as the algorithm holds them, or made of its cells band by band.
+ * The live cells of a universe as a quad-tree: directly from an algorithm that holds one, else built band by band.
  * Errors: `too-large`, `aborted`.
  */
 export async function treeOfUniverse(

@@ -5,11 +5,11 @@ import { RunsBuilder } from "../core/runs.ts";
 import type { Base } from "./frame.ts";
 import { forEachCell } from "./frame.ts";
 
-/** x and y from the base, both below 2^25 in size, in one number. Moving all cells adds the same number to each. */
+/** x and y from the base, both below 2^25 in size, in one number. A translation adds the same number to each cell. */
 export type CellSet = ReadonlySet<number>;
 
 const ROW = 2 ** 26;
-/** Beyond it rows would run into one another. */
+/** Beyond it rows would overlap. */
 export const MOST_DISTANCE = 2 ** 24;
 
 export function cellNumber(x: number, y: number): number {
@@ -45,7 +45,7 @@ export function holdsAll(whole: CellSet, part: Iterable<number>, move = 0): bool
 
 const AROUND = Array.from({ length: 25 }, (_, i) => cellNumber((i % 5) - 2, Math.floor(i / 5) - 2));
 
-/** Cells no further than two columns and rows from one another may act on the same cell: such groups, as lists. */
+/** Cells at most two columns and rows apart may act on the same cell: such groups, as lists. */
 export function clustersOf(cells: CellSet): readonly (readonly number[])[] {
   const left = new Set(cells);
   const clusters: number[][] = [];
@@ -63,7 +63,7 @@ export function clustersOf(cells: CellSet): readonly (readonly number[])[] {
   return clusters;
 }
 
-/** The same text for clusters that are the same but for their place. */
+/** Equal texts for clusters that differ only in position. */
 export function shapeOf(cluster: readonly number[]): string {
   const first = cluster[0] as number;
   return cluster.map((cell) => cell - first).join();

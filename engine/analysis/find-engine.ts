@@ -1,20 +1,20 @@
 /**
- * Guns, puffers, rakes: what grows for ever and yet repeats.
+ * Guns, puffers, rakes: patterns that grow for ever and yet repeat.
  *
- * Such a pattern never comes back, but there is a part of it that does, together with all that it has left behind. Look at
- * a gun one period later: its core is as it was, and every glider is where the one before it had been. So the cells C of now
- * are among the cells of then, and what is new, F, lies at the far end: C lies in E(C) = C + F, where E lets a period
- * pass. A puffer is the same seen by somebody who moves along with it: E moves everything back by what the puffer
- * has travelled. So the question is for a period T and a displacement d with which there is such a C.
+ * Such a pattern never returns to an earlier state, but a part of it does, together with all its earlier output. Look
+ * at a gun one period later: its core is as before, and every glider is at the place of the one before it. So the cells
+ * C of now are among the cells of then, and the new cells, F, lie at the far end: C lies in E(C) = C + F, where E is
+ * one period. A puffer is the same in a moving frame: E then also moves all cells back by the puffer's displacement. So
+ * the question is for a period T and a displacement d with which there is such a C.
  *
- * T is guessed from the population, which gains |F| in each period; d is nothing (a gun), or how far a shape that is there
- * only once now and then has moved. C is every group of cells that is found again after T, moved by d; what is not, such
- * as the mess that a pattern began with, is left out. Then C is run alone: it is what repeats if it lies in E(C), and E(C) in
- * E(E(C)), and so on for some periods, and each time the population gains the same number of cells. That the growth comes
- * out of C itself is what tells it from a stream of gliders or a trail of debris, which also look the same to whoever
- * moves along with them.
+ * T is guessed from the population, which gains |F| in each period; d is zero (a gun), or the displacement of a shape
+ * that occurs only once now and then. C is every group of cells that occurs again after T, moved by d; all others, such
+ * as the debris of the pattern's beginning, are left out. Then C is run alone: it repeats if it lies in E(C), and E(C)
+ * in E(E(C)), and so on for some periods, and the population gains the same number of cells each time. The growth must
+ * come out of C itself: that tells it from a stream of gliders or a trail of debris, which also look the same in a
+ * frame that moves along.
  *
- * What this shows is some periods of undisturbed growth. Nothing guarantees that no debris comes back from far away.
+ * The result shows some periods of undisturbed growth. Nothing guarantees that no debris comes back from far away.
  */
 
 import type { Runs } from "../core/runs.ts";
@@ -43,14 +43,14 @@ export interface Engine {
   readonly cells: Runs;
   readonly generation: bigint;
   readonly emits: readonly Emission[];
-  /** Whether that is all it leaves; else there were too many shapes to look at each. */
+  /** Whether that is its whole output; false if there were too many shapes to look at each. */
   readonly complete: boolean;
 }
 
 const MOST_POPULATION = 60_000;
 const MOST_PERIODS = 6;
 const MOST_SHIFTS = 14;
-/** How often C must turn into more of itself. */
+/** Number of periods through which C must grow into more of itself. */
 const PROOFS = 3;
 /** The population may repeat twice or four times in a period of the cells. */
 const MULTIPLES = [1, 2, 3, 4];
@@ -103,8 +103,8 @@ async function engineOf(subject: Subject, frame: CellFrame, period: number): Pro
     const fresh = await reproduces(subject, frame.generation, new Set(kept), period, displacement, gain);
     if (!fresh) continue;
     const { emits, complete } = await emissionsOf(subject, frame.generation + BigInt(period), fresh.first);
-    // What flies or stays by itself may be seen in another phase each time. All else must come as the same shape again: what
-    // grows at a tip that is mirrored each time has twice the period.
+    // Flying and periodic parts may show another phase each time. All others must return in the same shape: growth at a
+    // tip that is mirrored each time has twice the period.
     const known = complete && emits.every((emission) => emission.period !== null);
     if (!known && !sameShapes(fresh.first, fresh.second)) continue;
     const cells = runsOfSet(kept, subject.base);
@@ -113,7 +113,7 @@ async function engineOf(subject: Subject, frame: CellFrame, period: number): Pro
   return null;
 }
 
-/** Nothing first; then how far shapes have moved that are there only once, the largest first. */
+/** Zero first; then the displacements of shapes that occur only once, the largest shape first. */
 function shiftsOf(
   now: readonly (readonly number[])[],
   then: readonly (readonly number[])[],
@@ -148,13 +148,13 @@ function sameShapes(a: CellSet, b: CellSet): boolean {
   return shapes(a) === shapes(b);
 }
 
-/** What is new after the first period and after the second. */
+/** The new cells after the first period and after the second. */
 interface Fresh {
   readonly first: CellSet;
   readonly second: CellSet;
 }
 
-/** What is new each time where the cells turn into more of themselves; null where they do not. */
+/** The new cells of each period if the cells grow into more of themselves; null if they do not. */
 async function reproduces(
   subject: Subject,
   generation: bigint,
@@ -185,8 +185,9 @@ const MOST_EMITTED = 40;
 const EMISSION_LIMIT = 240;
 
 /**
- * What each new group of cells is by itself, gathered by kind. Parts of one spaceship may lie further apart than groups do: where
- * a group makes no sense alone, all of them are tried as one thing. Of very many shapes only the first are looked at.
+ * Identifies each new group of cells by itself, gathered by kind. Parts of one spaceship may lie further apart than
+ * groups do: if a group makes no sense alone, all of them are tried as one object. Of very many shapes only the first
+ * are examined.
  */
 async function emissionsOf(
   subject: Subject,
@@ -194,7 +195,7 @@ async function emissionsOf(
   fresh: CellSet,
 ): Promise<Pick<Engine, "emits" | "complete">> {
   const kinds = new Map<string, Emission>();
-  // Where every place is like any other, what looks the same does the same, and need not be run again.
+  // On a homogeneous grid equal shapes behave alike and need no second run.
   const anywhere = subject.universe.topology.kind === "unbounded";
   const returns = new Map<string, Pick<Emission, "period" | "displacement">>();
   let complete = true;

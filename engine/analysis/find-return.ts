@@ -1,10 +1,11 @@
 /**
- * Looks for a generation that is the same as an earlier one, place aside. The first such pair tells everything: from the
- * earlier of the two on the pattern is periodic, and the generations between are its smallest period, since a smaller one
- * would have shown itself before.
+ * Looks for a generation that equals an earlier one up to translation. The first such pair tells everything: from the
+ * earlier of the two on the pattern is periodic, and their distance is its smallest period, since a smaller one would
+ * have shown itself before.
  *
- * Only a key of each generation is kept (normal-form.ts). When a key comes up for the second time the earlier generation is
- * run up to again and compared cell by cell, so that a key that two generations happen to share is noticed and passed over.
+ * Only a key of each generation is kept (normal-form.ts). When a key occurs for the second time, the search runs up to
+ * the earlier generation again and compares cell by cell, so an accidental collision of keys is noticed and passed
+ * over.
  */
 
 import { backgroundOf } from "../rules/phases.ts";
@@ -23,14 +24,14 @@ export interface Return {
   readonly displacement: Displacement;
 }
 
-/** Looks at the generation that is `index` generations after the first, whose form is known. Null: not seen before. */
+/** Looks at generation `index`, counted from the first, whose form is known. Null: not seen before. */
 export class ReturnFinder {
   readonly #subject: Subject;
   readonly #first: CellFrame;
   readonly #firstForm: Form;
   /**
-   * Where each key was seen first. Where the background strobes even and odd generations go by different tables, and only alike
-   * ones are compared.
+   * The first index of each key. If the background strobes, even and odd generations use different tables, and only
+   * indices of the same parity are compared.
    */
   readonly #seen: readonly Map<number, number>[];
 
@@ -43,7 +44,7 @@ export class ReturnFinder {
     this.#seen = strobes ? [new Map(), new Map()] : [new Map()];
   }
 
-  /** The universe holds `frame` before and, where there is no return, after. */
+  /** The universe holds `frame` before and, if there is no return, after. */
   async look(frame: CellFrame, index: number): Promise<Return | null> {
     const { normaliser } = this.#subject;
     const form = normaliser.formOf(frame);

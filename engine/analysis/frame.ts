@@ -1,6 +1,6 @@
 /**
- * A generation of a universe as identifying needs it. Cells are runs; where they lie is counted in plain numbers from a
- * fixed base cell, so that generations can be compared with cheap arithmetic.
+ * A generation of a universe for identification. Cells are runs; their position is a plain number from a fixed base
+ * cell, so that comparing generations takes cheap arithmetic.
  */
 
 import type { Runs } from "../core/runs.ts";

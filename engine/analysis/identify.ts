@@ -1,10 +1,10 @@
 /**
- * What a pattern is: still life, oscillator, spaceship, gun ..., with its period, speed and the rest.
+ * Identifies a pattern: still life, oscillator, spaceship, gun ..., with its period, speed and the rest.
  *
- * The pattern is run generation by generation. Each is compared with all before it (find-return.ts), and from time to time, at
- * generations that grow like a geometric series, it is asked whether it has become something that grows and repeats
- * (find-engine.ts). Whatever is found is confirmed cell by cell. What is not found up to the limit is said to be unknown,
- * with what the population has done meanwhile.
+ * The pattern is run generation by generation. Each is compared with all before it (find-return.ts), and from time to
+ * time, at generations that grow like a geometric series, the code checks whether the pattern now grows and repeats
+ * (find-engine.ts). Every result is confirmed cell by cell. A pattern without a result up to the limit is reported as
+ * unknown, with the behaviour of its population.
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
@@ -27,18 +27,18 @@ interface IdentifyOptions extends IdentifyControl {
   readonly limit?: number;
 }
 
-/** A pattern may grow to so many cells, or to four times what it began with, before it is given up. */
+/** A pattern is given up when it grows to this many cells, or to four times its first population if that is more. */
 const MOST_CELLS = 2 ** 18;
-/** Larger patterns than this are not begun with. */
+/** Larger patterns are refused. */
 const MOST_BEGINNING = 2n ** 22n;
-/** The first time that it is looked for growth, and by how much later each next time. */
+/** The first generation of a search for growth, and the factor from each to the next. */
 const FIRST_CHECK = 96;
 const CHECK_FACTOR = 1.3;
 
 /**
- * Identifies what the universe holds; it is used up by that and wants to be disposed of afterwards.
- * Errors: `bad-argument` for a limit that is none, `too-large` for more cells than can be compared one by one, `aborted`, and
- * those of stepping.
+ * Identifies the universe's pattern; this consumes the universe, and the caller must dispose of it afterwards. Errors:
+ * `bad-argument` for an invalid limit, `too-large` for more cells than can be compared one by one, `aborted`, and those
+ * of stepping.
  */
 export async function identify(universe: Universe, options: IdentifyOptions = {}): Promise<Identity> {
   const { limit = USUAL_LIMIT } = options;
@@ -159,7 +159,7 @@ class Search {
       symmetry: whole && this.#symmetryOf(whole),
       population: this.#extremes,
       cells: first.population,
-      // Of what grows, how it began says more than how far it has got.
+      // For growing patterns the beginning says more than the size at the end.
       box: whole?.bounds ? sizeOf(whole.bounds) : null,
       largestBox: null,
       heat: null,
@@ -181,12 +181,12 @@ class Search {
   }
 }
 
-/** Whether a thing that is left flies away by itself. */
+/** Whether an output object flies away by itself. */
 function flies({ displacement }: Emission): boolean {
   return displacement !== null && (displacement.x !== 0 || displacement.y !== 0);
 }
 
-/** A rake leaves nothing but what flies; so all that it leaves has to have been looked at. */
+/** A rake emits only spaceships; so its whole output must have been identified. */
 function growingKind(moves: boolean, emits: readonly Emission[], complete: boolean): IdentityKind {
   const allFly = complete && emits.length > 0 && emits.every(flies);
   if (moves) return allFly ? "rake" : "puffer";

@@ -1,9 +1,10 @@
 /**
- * What was found out about a pattern, in the field's words. Pure, so that the command line and the studio say the same.
+ * An identity in the field's words. Pure, so that the command line and the studio say the same.
  *
- * A speed is a displacement over a period, in lowest terms: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`, the latter for any
- * other direction. Hexagons have three axes along rows of cells, where a speed is `c/3`, and three between them, where two
- * steps along neighbouring axes lead: `(1,1)c/6`; in general (a, b) counts steps along the two axes next to the direction.
+ * A speed is a displacement over a period, in lowest terms: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`, the latter
+ * for any other direction. Hexagons have three axes along rows of cells, where a speed is `c/3`, and three between
+ * them, each of which is two steps along neighbouring axes: `(1,1)c/6`; in general (a, b) counts steps along the two
+ * axes next to the direction.
  */
 
 import type { Neighbourhood } from "../rules/rule.ts";
@@ -22,10 +23,10 @@ const NAMES: Readonly<Record<IdentityKind, string>> = {
   unknown: "No period found",
 };
 
-/** How numbers are written: with commas, narrow spaces, or as they are. */
+/** Number format: with commas, narrow spaces, or plain. */
 type WriteCount = (n: number | bigint) => string;
 
-/** null for what does not move. */
+/** null for a pattern that does not move. */
 export function speedText(
   displacement: Displacement | null,
   period: number | null,
@@ -58,7 +59,7 @@ function hexSteps({ x, y }: Displacement): readonly [number, number] {
   return squareSteps(Math.min(u, v), Math.abs(u - v));
 }
 
-/** Two kinds of oblique spaceships are called after pieces of fairy chess. */
+/** Two kinds of oblique spaceships have the names of fairy chess pieces. */
 function leaper(p: number, q: number): string {
   const common = gcd(p, q);
   const slope = `${p / common},${q / common}`;
@@ -69,7 +70,7 @@ function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
 
-/** One line on what it is. */
+/** One line that names the pattern's kind. */
 export function headline(identity: Identity, neighbourhood: Neighbourhood, count: WriteCount): string {
   const { kind, period, displacement, settles, searched, generation, ended, growth } = identity;
   const speed = speedText(displacement, period, neighbourhood);
@@ -107,7 +108,7 @@ function generations(n: number, count: WriteCount): string {
   return `${count(n)} ${n === 1 ? "generation" : "generations"}`;
 }
 
-/** Everything that was found out, label by label. */
+/** The whole result, label by label. */
 export function identityRows(
   identity: Identity,
   neighbourhood: Neighbourhood,
@@ -202,12 +203,12 @@ function cells(n: number, count: WriteCount): string {
   return `${count(n)} ${n === 1 ? "cell" : "cells"}`;
 }
 
-/** Three digits that matter. */
+/** Three significant digits. */
 function decimal(value: number): string {
   return String(Number(value.toPrecision(value >= 100 ? 5 : 3)));
 }
 
-/** All of it as plain text, to be copied. */
+/** All of it as plain text, for copying. */
 export function identityText(identity: Identity, neighbourhood: Neighbourhood): string {
   const rows = identityRows(identity, neighbourhood, String);
   const width = Math.max(...rows.map(([label]) => label.length));

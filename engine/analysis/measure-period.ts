@@ -1,9 +1,8 @@
 /**
- * What a period of a pattern says of it: it is run through once more, generation by generation.
+ * Measures a pattern over one period, which is run once more, generation by generation.
  *
- * The period of a single cell is found among the divisors of the whole one. Laid upon itself p generations later a cell's
- * history is the same or it is not, and the smallest divisor p for which it is the same is the cell's own period. All
- * cells are laid upon themselves at once, as packed words.
+ * A cell's own period is a divisor of the whole period: the smallest p for which its history, shifted by p generations,
+ * equals itself. The code shifts all cells at once, as packed words.
  */
 
 import { popcount32 } from "../core/block.ts";
@@ -32,15 +31,15 @@ interface PeriodFacts {
   readonly code: string | null;
 }
 
-/** Words of all generations together for which each cell's period is worked out. */
+/** Words of all generations together up to which cell periods are computed. */
 const MOST_HISTORY = 2 ** 24;
 /** The same times the number of divisors. */
 const MOST_COMPARED = 2 ** 30;
-/** Cells, dead ones too, whose own periods are put down: 64 MiB. */
+/** Cells, dead ones too, whose own periods are stored: 64 MiB. */
 const MOST_PERIOD_CELLS = 2 ** 24;
-/** Words of all generations together that are looked at for rotor and stator: some tenths of a second. */
+/** Words of all generations together up to which rotor and stator are computed: some tenths of a second. */
 const MOST_READ = 2 ** 26;
-/** A census names nothing that is larger. */
+/** Censuses name no larger objects. */
 const MOST_CODED = 40;
 /** Cells of all generations together that are tried for a name. */
 const MOST_CODE_WORK = 200_000;

@@ -1,14 +1,14 @@
 /**
- * The normal form of a generation: its cells with the place taken away, so that a pattern that has moved has the same form
- * as before, and how far it has moved is the difference of two places.
+ * The normal form of a generation: its cells without their position. A moved pattern keeps its form, and its
+ * displacement is the difference of two positions.
  *
- * On a plane without edges the place is the top left corner of the box of the cells. On a torus there is no such corner: a
- * pattern may lie across the seam. There the columns are a ring, and the corner is put behind the longest gap of empty ones
- * (rows likewise), which no cell can lie across; where several gaps are the longest, every one of them is tried, and of the
- * forms that result the one with the smallest key counts. On all other grids, whose edges are walls or twisted, a
- * pattern that has moved meets other surroundings: only the very same cells are the same, and the place stays in the form.
+ * On an unbounded plane the position is the top left corner of the cells' box. A torus has no such corner: a pattern
+ * may lie across the seam. There the columns are a ring, and the corner goes behind the longest gap of empty columns
+ * (rows likewise); if several gaps are the longest, each is tried, and the form with the smallest key counts. On all
+ * other grids, whose edges are walls or twisted, a moved pattern has other surroundings: only identical cells are
+ * equal, and the position stays in the form.
  *
- * Forms are told apart quickly by a key, a hash of the runs. Equal keys prove nothing: `sameForm` compares every run.
+ * A key, a hash of the runs, tells forms apart quickly. Equal keys prove nothing: `sameForm` compares every run.
  */
 
 import type { Runs } from "../core/runs.ts";
@@ -20,7 +20,7 @@ import { frameOf } from "./frame.ts";
 export interface Form {
   /** A whole number of at most 53 bits. */
   readonly key: number;
-  /** Where its corner lies, from the base. */
+  /** Position of its corner, from the base. */
   readonly x: number;
   readonly y: number;
   /** Triples (x, y, length) from the corner, in reading order. */
@@ -29,9 +29,9 @@ export interface Form {
 
 export interface Normaliser {
   readonly formOf: (frame: CellFrame) => Form;
-  /** How far it is from one place to another; around a torus the shorter way. */
+  /** The displacement from one position to another; around a torus the shorter way. */
   readonly between: (from: Form, to: Form) => { readonly x: number; readonly y: number };
-  /** The same cells in one piece, for their box and shape; null where the seam cuts them and they cannot be put together. */
+  /** The same cells in one piece, for their box and shape; null if the seam cuts them and they cannot be put together. */
   readonly whole: (frame: CellFrame) => CellFrame | null;
 }
 
@@ -46,8 +46,8 @@ export function normaliserFor(topology: Topology, base: Base): Normaliser {
     const whole = topology.kind === "plane" ? asItIs : unlessCut;
     return { formOf: (frame) => fixedForm(frame, base), between: () => ({ x: 0, y: 0 }), whole };
   }
-  // With its edges moved against each other, taking the place away would have to follow the shift: what crosses the seam
-  // there is found once it is back where it was.
+  // With shifted edges, removing the position would have to follow the shift: a pattern across the seam is identified
+  // once it is back at its start.
   if (topology.shiftX !== 0 || topology.shiftY !== 0)
     return { formOf: (frame) => cornerForm(frame, base), between: straight, whole: unlessCut };
   return {
@@ -57,7 +57,7 @@ export function normaliserFor(topology: Topology, base: Base): Normaliser {
   };
 }
 
-/** From one edge to the other, as what lies across a seam does. A side of 0 has no edges. */
+/** From one edge to the other, as a pattern across a seam has. A side of 0 has no edges. */
 function reachesAcross(bounds: FrameBounds | null, width: number, height: number): boolean {
   if (!bounds) return false;
   return bounds.right - bounds.left === width || bounds.bottom - bounds.top === height;
@@ -65,7 +65,7 @@ function reachesAcross(bounds: FrameBounds | null, width: number, height: number
 
 function wholeOnRing(frame: CellFrame, base: Base, width: number, height: number): CellFrame {
   const { bounds, generation } = frame;
-  // What takes up no more than half of the ring has its longest gap outside already.
+  // A pattern of at most half the ring has its longest gap outside already.
   const [w, h] = bounds ? [bounds.right - bounds.left, bounds.bottom - bounds.top] : [0, 0];
   if ((width === 0 || w * 2 <= width) && (height === 0 || h * 2 <= height)) return frame;
   const { spans } = ringForm(frame, base, width, height);
@@ -74,7 +74,7 @@ function wholeOnRing(frame: CellFrame, base: Base, width: number, height: number
   return frameOf(out.build(base.x, base.y), generation, base);
 }
 
-/** Whether both are the same cells, place aside. */
+/** Whether both have the same cells, up to position. */
 export function sameForm(a: Form, b: Form): boolean {
   if (a.spans.length !== b.spans.length) return false;
   for (let i = 0; i < a.spans.length; i++) if (a.spans[i] !== b.spans[i]) return false;
@@ -120,7 +120,7 @@ function keyOf(spans: Float64Array): number {
   return (a >>> 0) * 2 ** 21 + ((b ^ (b >>> 16)) >>> 11);
 }
 
-/** So many ways to cut a torus open are tried; a pattern with more longest gaps than that is far too regular to move. */
+/** Limit of ways to cut a torus open; a pattern with more longest gaps is far too regular to move. */
 const MOST_CUTS = 64;
 
 function ringForm(frame: CellFrame, base: Base, width: number, height: number): Form {
@@ -145,7 +145,7 @@ function ringForm(frame: CellFrame, base: Base, width: number, height: number): 
   return best ?? cutForm(cells, base, 0, 0, width, height);
 }
 
-/** Where each longest gap of a ring ends; [0] where the ring is infinite or has no gap, since nothing tells its places apart. */
+/** The end of each longest gap of a ring; [0] if the ring is infinite or has no gap, since nothing marks a position then. */
 function cutsOf(
   size: number,
   visit: (mark: (from: number, length: number) => void) => void,

@@ -1,6 +1,4 @@
-/**
- * What a series of populations tells by itself. It proves nothing about cells, but says cheaply where it is worth looking.
- */
+/** Evidence from a series of populations. It proves nothing about cells, but cheaply suggests periods to check. */
 
 /** Fewer agreeing numbers are a coincidence. */
 const LEAST_WINDOW = 24;
@@ -25,10 +23,10 @@ export function steadyGains(populations: ArrayLike<number>, length: number, most
   return found;
 }
 
-/** A tail that repeats for less than this, or for fewer than eight periods, says nothing. */
+/** A tail that repeats for less than this, or for fewer than eight periods, is no evidence. */
 const LEAST_TAIL = 200;
 
-/** The smallest period of the last part of the series, and the index from which on it holds. */
+/** The smallest period of the last part of the series, and the index at which that part begins. */
 export function repeatingTail(
   populations: ArrayLike<number>,
   length: number,
@@ -41,10 +39,10 @@ export function repeatingTail(
   return null;
 }
 
-/** p, where the population grows as t^p over the last half of the series; null where it does not grow. */
+/** p, if the population grows as t^p over the last half of the series; null if it does not grow. */
 export function growthExponent(populations: ArrayLike<number>, length: number): number | null {
   if (length < 2 * LEAST_WINDOW) return null;
-  // Averages, so that what goes up and down on the way does not matter.
+  // Averages, so that oscillation does not matter.
   const [early, late] = [mean(populations, length >> 2, length >> 1), mean(populations, length >> 1, length)];
   const gain = late / early;
   return gain > 1.1 ? Math.log2(gain) : null;

@@ -1,6 +1,6 @@
 /**
- * The universe that is looked at while something is identified. It is used up: cells are put into it, run, taken out and
- * replaced as the search wants. It lets other tasks in every few milliseconds, hears an abort there, and says how far it is.
+ * The universe under identification. The search consumes it: it puts cells in, runs them, takes them out and replaces
+ * them. It yields to other tasks every few milliseconds, checks for an abort there, and reports progress.
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
@@ -16,14 +16,14 @@ import { normaliserFor } from "./normal-form.ts";
 
 export interface IdentifyControl {
   readonly signal?: AbortSignal;
-  /** Told some twenty times a second at most. */
+  /** Called at most some twenty times a second. */
   readonly onProgress?: (progress: IdentifyProgress) => void;
 }
 
 export interface IdentifyProgress {
-  /** What is being done: looking for a period, or measuring what was found. */
+  /** The present work: the search for a period, or the measurement of a result. */
   readonly stage: "searching" | "measuring";
-  /** Generations of it that are done, of those that it may take. */
+  /** Its generations done, out of the possible number. */
   readonly done: number;
   readonly all: number;
   readonly population: number;
@@ -58,14 +58,14 @@ export class Subject {
     return this.#universe;
   }
 
-  /** Puts other cells in, at a generation of their own. */
+  /** Puts other cells in, with a generation of their own. */
   async load(cells: Runs, generation: bigint): Promise<void> {
     await this.#universe.clear();
     this.#universe.setGeneration(generation);
     await this.#universe.writeRuns(cells, "or");
   }
 
-  /** Goes on by so many generations. Errors: `aborted`, those of stepping. */
+  /** Advances by this many generations. Errors: `aborted`, those of stepping. */
   async advance(generations = 1): Promise<void> {
     const target = this.#universe.generation + BigInt(generations);
     const { signal } = this.#control;

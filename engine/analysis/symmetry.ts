@@ -1,10 +1,10 @@
 /**
- * Which flips and turns leave a pattern as it is, by the names that censuses use.
+ * The symmetry group of a pattern, by the names that censuses use.
  *
- * A pattern is tried under every symmetry of its lattice: 8 of the square, 12 of hexagons on their sheared array
- * (grids/hex.ts: a sixth of a turn takes (x, y) to (x - y, x)). An image counts as the same when it is the same cells
- * after both are pushed into their own corner. What then remains forms a group: n turns, and as many flips or none: C_n or
- * D_2n. On squares the name goes on with where the middle lies: 1 on a cell, 2 on an edge, 4 on a corner; flips are + along
+ * The code tries every symmetry of the lattice: 8 of the square, 12 of hexagons on their sheared array (grids/hex.ts: a
+ * sixth of a turn takes (x, y) to (x - y, x)). An image equals the pattern if both have the same cells after a move
+ * into their own corners. The symmetries that pass form a group: n turns, and as many flips or none: C_n or D_2n. On
+ * squares the name goes on with the position of the centre: 1 on a cell, 2 on an edge, 4 on a corner; flips are + along
  * the rows and columns and x along the diagonals.
  */
 
@@ -29,12 +29,12 @@ const SQUARE: readonly Matrix[] = [
 
 const HEX: readonly Matrix[] = hexagonGroup();
 
-/** Patterns of more cells are not turned round. */
+/** Larger patterns are not compared. */
 const MOST_POINTS = 100_000;
 /** Nor are wider or higher ones: two offsets, of which a sheared one is twice as large, share the 53 bits of a number. */
 const MOST_SIDE = 2 ** 25;
 
-/** Whether the cells are few enough, and near enough to each other, for their images to be compared. */
+/** Whether the cells are few enough, and near enough to each other, for comparing their images. */
 export function canBeTurned({ population, bounds }: Pick<CellFrame, "population" | "bounds">): boolean {
   if (!bounds || population > MOST_POINTS) return false;
   return bounds.right - bounds.left <= MOST_SIDE && bounds.bottom - bounds.top <= MOST_SIDE;
@@ -78,14 +78,14 @@ function sameImage(a: Float64Array, b: Float64Array): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i]);
 }
 
-/** Whether some symmetry of the lattice turns one into the other. */
+/** Whether some symmetry of the lattice maps one to the other. */
 export function isTurned(from: Points, to: Points, neighbourhood: Neighbourhood): boolean {
   if (from.length !== to.length) return false;
   const wanted = imageOf(to, SQUARE[0] as Matrix);
   return latticeSymmetries(neighbourhood).some((matrix) => sameImage(imageOf(from, matrix), wanted));
 }
 
-/** The name of the group that leaves the points as they are. `w`, `h`: the box that holds them. */
+/** The name of the points' symmetry group. `w`, `h`: their box. */
 export function symmetryName(points: Points, w: number, h: number, neighbourhood: Neighbourhood): string {
   const own = imageOf(points, SQUARE[0] as Matrix);
   const kept = latticeSymmetries(neighbourhood).map((matrix) => sameImage(imageOf(points, matrix), own));

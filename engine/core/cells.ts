@@ -1,6 +1,6 @@
 /**
- * Cells as patterns hold them: runs, or a quad-tree where they may be more than runs can hold. Code that asks for size, number or
- * place need not know which; code that needs to see the cells asks for runs, and is refused where there are too many.
+ * A pattern's cells: runs, or a quad-tree if they may be too many for runs. Code that asks for size, number or position
+ * need not know which; code that reads the cells asks for runs, and gets an error if there are too many.
  */
 
 import type { QuadTree } from "./quad-tree.ts";
@@ -29,7 +29,7 @@ export function translateCells(cells: Cells, dx: bigint, dy: bigint): Cells {
   return isTree(cells) ? { ...cells, x: cells.x + dx, y: cells.y + dy } : translateRuns(cells, dx, dy);
 }
 
-/** The part inside the box: the cells themselves where that is all of them, else runs. Errors: `too-large` for those. */
+/** The part inside the box: the cells themselves if that is all of them, else runs. Errors: `too-large` for those. */
 export function clipCells(cells: Cells, box: Rect): Cells {
   if (!isTree(cells)) return clipRuns(cells, box);
   const bounds = treeBounds(cells);
@@ -50,7 +50,7 @@ export function cellsToRuns(cells: Cells): Runs {
 /** Quad-trees of this level and more (side 2^level) are large because they are regular. */
 const VAST_LEVEL = 12;
 
-/** Whether cells came as a quad-tree that is worth keeping as one. */
+/** Whether cells that came as a quad-tree are worth keeping as one. */
 export function isVast(cells: Cells | undefined): boolean {
   return cells !== undefined && isTree(cells) && cells.level >= VAST_LEVEL;
 }

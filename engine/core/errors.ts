@@ -1,6 +1,6 @@
 /**
  * Every failure that a person can act on is a TessellaError: a stable `code` for programs, one sentence for people,
- * and, for text formats, the place. Anything else that is thrown is a defect of ours.
+ * and, for text formats, the place. Any other exception is a defect of ours.
  */
 export type ErrorCode =
   | "syntax" // the input's text is wrong; line and column say where
@@ -44,7 +44,7 @@ export class TessellaError extends Error {
   }
 }
 
-/** The one way a failure is shown: place, sentence and hint in one line. */
+/** The one way to show a failure: place, sentence and hint in one line. */
 export function describeError(error: unknown): string {
   if (!(error instanceof TessellaError)) return error instanceof Error ? error.message : String(error);
   const place =
@@ -61,7 +61,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new TessellaError("aborted", "The work was stopped.");
 }
 
-/** What is wrong with what a field holds. A line and a column say nothing there. */
+/** The error in a field's content. A line and a column mean nothing there. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof TessellaError)) return describeError(error);
   return error.hint ? `${error.message} ${error.hint}` : error.message;

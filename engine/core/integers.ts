@@ -31,12 +31,12 @@ export function toSafeNumber(value: bigint, what: string): number {
   return Number(value);
 }
 
-/** Factors are looked for up to here. */
+/** The search for factors ends here. */
 const MOST_FACTOR = 100_000n;
 
 /**
- * What divides n > 0, up to `most`: smallest first. A number of some hundred digits may have billions of divisors. Exact up to 10^10; above that two factors that are both too
- * large to be found count as one.
+ * The divisors of n > 0, up to `most`: smallest first. A number of some hundred digits may have billions of divisors.
+ * Exact up to 10^10; above that two factors beyond the search count as one.
  */
 export function divisorsOf(n: bigint, most = n): bigint[] {
   let divisors = [1n];

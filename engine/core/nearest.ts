@@ -1,6 +1,7 @@
 /**
- * The word of a list that was probably meant: the nearest by edit distance (insertions, deletions, replacements and
- * swaps of neighbours, each counting one), as long as most of it is right; a beginning of exactly one word is that word.
+ * The word of a list that a person probably meant: the nearest by edit distance (insertions, deletions, replacements
+ * and swaps of neighbours, each counting one), as long as most of it is right; a prefix of exactly one word is that
+ * word.
  */
 export function nearest(text: string, words: readonly string[]): string | undefined {
   const typed = text.toLowerCase();

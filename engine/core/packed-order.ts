@@ -1,15 +1,15 @@
 /**
- * Millions of runs in reading order, without comparing two of them in JavaScript.
+ * Sorts millions of runs into reading order without a comparator.
  *
- * What makes a sort slow here is the comparator, called n log n times. So a run becomes one whole number, its place and
- * then its length: ((y * width) + x) * lengths + length, counted from the corner of all runs. As long as these stay below
- * 2^53 a double holds each exactly, and doubles from 0 on are in the same order as their bits read as integers (IEEE 754
- * was made so). The engine sorts 64-bit integers by itself, and what comes back is taken apart again.
+ * A comparator makes a sort slow, as it is called n log n times. So a run becomes one whole number, its place and then
+ * its length: ((y * width) + x) * lengths + length, counted from the corner of all runs. As long as these stay below
+ * 2^53 a double holds each exactly, and doubles from 0 on are in the same order as their bits read as integers (by the
+ * design of IEEE 754). The engine sorts 64-bit integers natively, and the result is unpacked again.
  */
 
 /**
- * Calls `visit` with each run in reading order: y, then x, then length. `spans` are n pairs (x, length), all of one state.
- * Answers false, and has visited none, where the runs spread too far to be packed.
+ * Calls `visit` with each run in reading order: y, then x, then length. `spans` are n pairs (x, length), all of one
+ * state. Returns false, without a visit, if the runs spread too far for packing.
  */
 export function visitPacked(
   spans: Float64Array,

@@ -4,29 +4,29 @@ import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
 
 /**
- * A finite set of cells with what files and the clipboard say about them. Cells are those that differ from the
- * background. States above 1 are kept as read; two-state rules take every state from 1 on as alive unless the format's
- * reader has already decided otherwise (LifeHistory).
+ * A finite set of cells with the facts that files and the clipboard give about them. Cells are those that differ from
+ * the background. States above 1 are kept as read; two-state rules take every state from 1 on as alive unless the
+ * format's reader has already decided otherwise (LifeHistory).
  */
 export interface Pattern {
-  /** Two-state where they are a quad-tree. `core/cells.ts` answers what can be said of both; `withRuns` asks for runs. */
+  /** Two-state if they are a quad-tree. `core/cells.ts` has functions for both; `withRuns` asks for runs. */
   readonly cells: Cells;
-  /** Rule and grid as one string (`B3/S23:T30,20`), canonical; null where the file names none. */
+  /** Rule and grid as one string (`B3/S23:T30,20`), canonical; null if the file names none. */
   readonly rule: string | null;
   readonly generation: bigint;
   readonly name: string | null;
   readonly author: string | null;
   /** One entry a line, without the format's markers. */
   readonly comments: readonly string[];
-  /** Whether the file says where the cells lie; otherwise the receiver may place them. */
+  /** Whether the file gives the position of the cells; otherwise the receiver may place them. */
   readonly positioned: boolean;
-  /** The size that the file gives its pattern (a paste box); null where it gives none. Not clipped to. */
+  /** The pattern's size in the file (a paste box); null if it gives none. Not clipped to. */
   readonly box: Rect | null;
-  /** What was read leniently, one sentence each. */
+  /** Lenient readings, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** What a file says of a pattern beside its cells. */
+/** A file's facts about a pattern besides its cells. */
 export type PatternFacts = Omit<Pattern, "cells" | "box" | "warnings">;
 
 /** A pattern whose cells are known to be runs. */
@@ -34,7 +34,7 @@ export interface RunsPattern extends Pattern {
   readonly cells: Runs;
 }
 
-/** A pattern of these cells and nothing else said. */
+/** A pattern of these cells without further facts. */
 export function patternOf<C extends Cells>(
   cells: C,
   rest: Partial<Omit<Pattern, "cells">> = {},

@@ -33,12 +33,12 @@ export interface QuadTree {
 
 export const LEAF_LEVEL = 3;
 
-/** Squares of side 2^4096 are the largest: no pattern that anybody made comes near, and numbers of cells stay readable. */
+/** Squares of side 2^4096 are the largest: no known pattern comes near, and numbers of cells stay readable. */
 export const MAX_LEVEL = 4096;
 
 /**
- * The middle (upper left cell of the root's south-east quarter) that trees get unless something else is asked for: that of
- * Macrocell files, so that what is read, kept and written is divided along the same lines.
+ * The default middle of trees (upper left cell of the root's south-east quarter): that of Macrocell files, so that
+ * files and memory divide patterns along the same lines.
  */
 export const TREE_MIDDLE = { x: 0n, y: 1n } as const;
 

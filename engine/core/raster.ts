@@ -6,7 +6,7 @@ import type { Rect } from "./rect.ts";
 import type { Runs } from "./runs.ts";
 import { forEachRun } from "./runs.ts";
 
-/** What part of a universe to draw, and how small: a pixel stands for 2^scale x 2^scale cells. */
+/** The part of a universe to draw, and its scale: a pixel stands for 2^scale x 2^scale cells. */
 export interface RasterRequest {
   /** Top left cell; it is moved up and left to a multiple of 2^scale. */
   readonly x: bigint;

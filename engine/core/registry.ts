@@ -1,6 +1,6 @@
 import { TessellaError } from "./errors.ts";
 
-/** What every entry of a registry has: a stable id for files and flags, a name for people. */
+/** The common part of every registry's entries: a stable id for files and flags, a name for people. */
 export interface RegistryEntry {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export class Registry<T extends RegistryEntry> {
     return this.#entries.find((entry) => entry.id === id);
   }
 
-  /** The entry, or `not-found` listing what there is. */
+  /** The entry, or `not-found` with the list of entries. */
   get(id: string): T {
     const entry = this.find(id);
     if (entry) return entry;

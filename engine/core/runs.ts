@@ -1,7 +1,7 @@
 /**
- * Runs: how cells travel. A finite set of cells as horizontal runs, grouped by row (compressed sparse rows), with a
- * bigint origin and offsets in doubles, so that `999999999o!` is one run and a pattern may lie anywhere, as long as it
- * spans less than 2^53 cells. Wider things are read by region or kept as a quad-tree.
+ * Runs: the form in which cells travel. A finite set of cells as horizontal runs, grouped by row (compressed sparse
+ * rows), with a bigint origin and offsets in doubles, so that `999999999o!` is one run and a pattern may lie anywhere,
+ * as long as it spans less than 2^53 cells. Wider things are read by region or kept as a quad-tree.
  */
 
 import type { Block } from "./block.ts";
@@ -39,9 +39,7 @@ export const EMPTY_RUNS: Runs = {
 /** How many runs a builder takes before it refuses: 16 to 28 bytes a run, so 2^24 are 256 MiB or more. */
 export const MAX_RUNS = 2 ** 24;
 
-/**
- * How many runs one read of a universe answers with: 1 GiB. What may be larger is read by bands (algorithms/bands.ts).
- */
+/** The most runs in one read of a universe: 1 GiB. Larger reads go by bands (algorithms/bands.ts). */
 export const MAX_READ_RUNS = 2 ** 26;
 
 /**
@@ -365,7 +363,7 @@ export function runsToBlock(runs: Runs, box: Rect): Block {
 
 /** Cells that both hold: two pointers over the rows, two over the runs of each row that both have. */
 export function commonPopulation(a: Runs, b: Runs): number {
-  // What is not near has nothing in common; what is near has exact offsets.
+  // Distant cells have nothing in common; near ones have exact offsets.
   const boxA = runsBounds(a);
   const boxB = runsBounds(b);
   if (!boxA || !boxB || !intersectRects(boxA, boxB)) return 0;

@@ -82,8 +82,8 @@ export function gridRect(t: Topology): Rect | null {
 }
 
 /**
- * Where the top left cell of a box belongs that says nothing about its place, as Golly has it: at (0, 0) on the unbounded
- * plane; in the middle of a grid that it fits into; else (also when its size is not known) in the grid's top left corner.
+ * The position of the top left cell of a box without one, as in Golly: at (0, 0) on the unbounded plane; in the middle
+ * of a grid that it fits into; else (also if its size is unknown) in the grid's top left corner.
  */
 export function placedOrigin(
   t: Topology,

@@ -1,4 +1,4 @@
-/** Rows of squares of one level, held as runs of equal nodes: what trees are made from (tree-from-runs.ts). */
+/** Rows of squares of one level, as runs of equal nodes: the intermediate form of tree-from-runs.ts. */
 
 /** Bands of one level from the top down: runs of equal nodes, counted in squares of that level. */
 export class Bands {

@@ -1,7 +1,7 @@
 /**
- * What is known of a quad-tree without unfolding it. The population is a sum over the array, children first. The bounds are
- * found from the root down, one side at a time: of all squares that touch that side, level by level, only those halves are
- * followed that lie nearest to it and hold anything.
+ * Facts of a quad-tree without unfolding it. The population is a sum over the array, children first. The bounds are
+ * found from the root down, one side at a time: of all squares that touch that side, level by level, only the non-empty
+ * halves nearest to it are followed.
  */
 
 import { popcount32 } from "./block.ts";
@@ -9,7 +9,7 @@ import type { QuadTree } from "./quad-tree.ts";
 import { LEAF_LEVEL } from "./quad-tree.ts";
 import type { Rect } from "./rect.ts";
 
-/** Kept by the array of nodes, which a tree that was moved shares with the one it was moved from. */
+/** Keyed by the array of nodes, which a moved tree shares with the original. */
 const populations = new WeakMap<Uint32Array, bigint>();
 const boxes = new WeakMap<Uint32Array, Rect>();
 
@@ -24,7 +24,7 @@ export function treePopulation(tree: QuadTree): bigint {
 }
 
 function countCells({ root, levels, nodes }: QuadTree): bigint {
-  // Doubles are exact below 2^53; whatever is more stands in the map, and its double is NaN.
+  // Doubles are exact below 2^53; larger numbers are in the map, and their double is NaN.
   const small = new Float64Array(root + 1);
   const large = new Map<number, bigint>();
   const exact = (node: number): bigint => large.get(node) ?? BigInt(small[node]);

@@ -1,9 +1,10 @@
 /**
  * Runs into a quad-tree, at a cost that follows the number of runs and not of cells.
  *
- * Eight rows are a band of leaves. A band is itself held as runs, of equal leaves: where a row's run goes on and on, so does the
- * leaf. Two bands make one of the next level: where both stay the same over many columns, so does the node of the two, and its
- * run is half as long. So a run of 10^9 cells costs a few steps a level, thirty levels long, and a soup costs a step a leaf.
+ * Eight rows are a band of leaves. A band is itself runs of equal leaves: where a row's run continues, so does the
+ * leaf. Two bands make one of the next level: where both stay the same over many columns, so does the node of the two,
+ * and its run is half as long. So a run of 10^9 cells costs a few steps a level, thirty levels long, and a soup costs a
+ * step a leaf.
  */
 
 import { toSafeNumber } from "./integers.ts";
@@ -215,7 +216,7 @@ export class TreeAssembler {
         1,
         builder.node(level, upper.take(west), upper.take(west + 1), lower.take(west), lower.take(west + 1)),
       );
-      // As long as neither changes, so does nothing above them.
+      // As long as neither changes, their parent does not either.
       const next = west + 2;
       const pairs = Math.floor(Math.min(upper.steady(next), lower.steady(next)) / 2);
       const [a, b] = [upper.peek(next), lower.peek(next)];

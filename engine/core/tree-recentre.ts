@@ -1,11 +1,12 @@
 /**
- * Moves the lines along which a tree is divided. A tree's squares lie where its root lies; a caller that wants it divided
- * elsewhere (a Macrocell file always at (0, 1), an algorithm at its own origin) needs other squares for the same cells.
+ * Moves the lines along which a tree is divided. A tree's squares lie where its root lies; a caller that wants it
+ * divided elsewhere (a Macrocell file always at (0, 1), an algorithm at its own origin) needs other squares for the
+ * same cells.
  *
- * Every square of the new tree lies over at most four of the old one, and at one level the shift between the two is the same for
- * all of them. So a new square is known by these four: going down from the new root, the four of its quarters are among the
- * sixteen children of its own four. Equal fours are worked out once, which keeps the graph small however often they occur;
- * then the squares are made from the leaves up.
+ * Every square of the new tree lies over at most four of the old one, and at one level the shift between the two is the
+ * same for all of them. So a new square is known by these four: going down from the new root, the four of its quarters
+ * are among the sixteen children of its own four. Equal fours are computed once, which keeps the graph small; then the
+ * squares are made from the leaves up.
  */
 
 import type { QuadTree } from "./quad-tree.ts";

@@ -1,8 +1,8 @@
 /**
- * A quad-tree unfolded into runs, in reading order: a band of squares side by side becomes its upper and then its lower half,
- * down to leaves, whose eight rows are read off across the band. Equal squares side by side are one entry as long as their halves
- * are equal too, so that a row of 10^9 cells takes a few. What does not fit is told before memory is short: the number of
- * runs and of entries in a band is limited.
+ * A quad-tree unfolded into runs, in reading order: a band of squares side by side becomes its upper and then its lower
+ * half, down to leaves, whose eight rows are read off across the band. Equal squares side by side are one entry as long
+ * as their halves are equal too, so that a row of 10^9 cells takes a few. Limits on the number of runs and of entries
+ * in a band refuse large results before memory is short.
  */
 
 import { TessellaError } from "./errors.ts";

@@ -1,9 +1,9 @@
-/** Errors on their way through a port, which would otherwise lose everything but their message. */
+/** Errors on their way through a port, which would otherwise keep only their message. */
 
 import type { ErrorCode } from "./errors.ts";
 import { TessellaError } from "./errors.ts";
 
-/** A TessellaError as it travels. `defect`: something that no caller can mend. */
+/** A TessellaError in transit. `defect`: an error that no caller can mend. */
 export interface WireError {
   readonly code: ErrorCode | "defect";
   readonly message: string;

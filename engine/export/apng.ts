@@ -1,9 +1,10 @@
 /**
- * Animated PNG. After the first picture each frame holds only the box of pixels that changed, a bit or a few a pixel, and
- * leaves the rest as it was. A frame in which nothing changed lengthens the one before.
+ * Animated PNG. After the first picture each frame holds only the box of pixels that changed, at one bit or a few a
+ * pixel, and leaves the rest as it was. A frame without changes lengthens the one before.
  *
- * Keeping a frame to its own pixels at the palette's depth beats the usual ways of leaving pixels out as transparent: those
- * need one more colour, which for two states doubles the bits, and break up the rows that deflate finds again.
+ * A box of plain pixels at the palette's depth beats the usual encoders, which leave unchanged pixels out as
+ * transparent: that takes one more colour, which doubles the bits for two states, and breaks up the repeated rows that
+ * deflate finds.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -22,7 +23,10 @@ interface Delay {
   readonly denominator: number;
 }
 
-/** How long `shown` frames last, by the last approximation of its continued fraction of which both numbers have sixteen bits. */
+/**
+ * The duration of `shown` frames, as the last convergent of its continued fraction whose two numbers both fit sixteen
+ * bits.
+ */
 export function delayOf(shown: number, fps: number): Delay {
   const exact = { numerator: shown, denominator: fps };
   if (Math.floor(fps) === fps && shown <= MOST) return exact;
@@ -39,17 +43,17 @@ export function delayOf(shown: number, fps: number): Delay {
     };
     if (next.numerator > MOST || next.denominator > MOST) return best;
     if (next.numerator > 0) best = next;
-    // What is left of a quotient of doubles that was a fraction after all.
+    // The remainder below which a quotient of doubles was an exact fraction.
     if (rest - whole < 1e-6) return best;
     [before, last] = [last, next];
     rest = 1 / (rest - whole);
   }
 }
 
-/** A frame that waits for what comes: it may be shown longer. */
+/** A pending frame: the next one may lengthen it. */
 interface Waiting {
   readonly box: PixelBox;
-  /** The packer's array: good until the next frame is packed. */
+  /** The packer's array: valid until the next frame is packed. */
   readonly data: Uint8Array;
   shown: number;
 }
@@ -96,7 +100,7 @@ export const APNG: PictureExporter = {
             waiting.shown += shown;
             continue;
           }
-          // Where the number of frames cannot be mended afterwards, a frame of one pixel stands for no change.
+          // If the number of frames cannot be changed afterwards, a frame of one pixel stands for no change.
           box = decodable(changed ?? { x: 0, y: 0, w: 1, h: 1 }, packer.bits);
           await flush(waiting);
         }
@@ -122,7 +126,7 @@ function decodable({ x, y, w, h }: PixelBox, bits: number): PixelBox {
   return bits === 8 ? { x, y, w, h } : { x: 0, y, w: x + w, h };
 }
 
-/** So many frames, played for ever. */
+/** Number of frames, played for ever. */
 function animationControl(frames: number): Uint8Array {
   const data = new Uint8Array(8);
   new DataView(data.buffer).setUint32(0, frames);
@@ -135,6 +139,6 @@ function frameControl(sequence: number, { x, y, w, h }: PixelBox, delay: Delay):
   for (const [i, value] of [sequence, w, h, x, y].entries()) view.setUint32(i * 4, value);
   view.setUint16(20, delay.numerator);
   view.setUint16(22, delay.denominator);
-  // The frame stays (0) and replaces what is in its box (0).
+  // The frame stays (0) and replaces its box (0).
   return data;
 }

@@ -1,4 +1,4 @@
-/** The file of a moving camera: JSON, read in a way that every complaint can say where. */
+/** The file of a moving camera: JSON, parsed so that every error names its line and column. */
 
 import type { Node, ParseError } from "jsonc-parser";
 import { findNodeAtLocation, parseTree, printParseErrorCode } from "jsonc-parser";
@@ -62,7 +62,7 @@ function treeOf(text: string): Node {
   try {
     root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   } catch (error) {
-    // The parser goes down into brackets by calling itself.
+    // The parser recurses into brackets.
     if (!(error instanceof RangeError)) throw error;
     throw new TessellaError("syntax", "The camera file has too many brackets in one another.", {
       hint: FORM,
@@ -70,12 +70,12 @@ function treeOf(text: string): Node {
   }
   if (errors.length === 0 && root) return root;
   const [{ error, offset }] = errors;
-  // What is missing at the end is missing behind the last character that says something.
+  // Something missing at the end is reported behind the last character that is not blank.
   const at = { offset: Math.min(offset, text.trimEnd().length) };
   throw wrong(text, at, `The camera file is no JSON: ${COMPLAINTS[printParseErrorCode(error)]}.`, FORM);
 }
 
-/** A name that is misspelt must not pass for one that was left out. */
+/** A misspelt name must not pass for one that was left out. */
 function checkFields(text: string, node: Node, what: string, known: readonly string[]): void {
   if (node.type !== "object") {
     throw wrong(text, node, `${what} is no object.`, FORM);
@@ -116,7 +116,7 @@ function keyframeOf(text: string, node: Node, what: string): Keyframe {
   return { generation: generation.whole, x: x.whole, y: y.whole, dx: x.rest, dy: y.rest, zoom };
 }
 
-/** A number, or digits as text where they are too many for one. */
+/** A number, or a text of digits if there are too many for a number. */
 function numberIn(
   text: string,
   keyframe: Node,

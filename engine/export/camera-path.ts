@@ -1,14 +1,14 @@
 /**
  * A camera that moves: keyframes of position and zoom with eased motion between them.
  *
- * Zoom changes by equal factors in equal times, as the eye expects. While it does, the position may not simply move evenly:
- * that would swing past the goal on the screen. It moves as 1 / zoom does, so that there is one point of the picture that
- * stays where it is, and all else grows or shrinks around it.
+ * Zoom changes by equal factors in equal times, as the eye expects. Meanwhile the position cannot simply move evenly:
+ * that would swing past the goal on the screen. It moves as 1 / zoom does, so that one point of the picture stays in
+ * place and all others grow or shrink around it.
  */
 
 export interface Keyframe {
   readonly generation: bigint;
-  /** The cell in the picture's middle, and how far beyond its centre, in cells. */
+  /** The cell in the picture's middle, and the distance of the middle from its centre, in cells. */
   readonly x: bigint;
   readonly y: bigint;
   readonly dx: number;
@@ -22,10 +22,10 @@ export interface CameraPath {
   readonly ease: "smooth" | "linear";
 }
 
-/** Where a camera stands: like a keyframe without its time. */
+/** A camera's position: like a keyframe without its time. */
 export type Stand = Omit<Keyframe, "generation">;
 
-/** Where the camera stands at a generation: before the first keyframe at it, after the last at that. */
+/** The camera's position at a generation: before the first keyframe it is the first, after the last it is the last. */
 export function standAt({ keyframes, ease }: CameraPath, generation: bigint): Stand {
   const next = keyframes.findIndex((key) => key.generation > generation);
   if (next === 0) return keyframes[0];
@@ -46,7 +46,7 @@ function between(a: Stand, b: Stand, t: number): Stand {
   );
 }
 
-/** The stand moved by so many cells, its offsets kept small. */
+/** The position moved by a number of cells, its offsets kept small. */
 export function moved(stand: Stand, byX: number, byY: number): Stand {
   const [x, y] = [stand.dx + byX, stand.dy + byY];
   const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
@@ -60,8 +60,8 @@ export function moved(stand: Stand, byX: number, byY: number): Stand {
 }
 
 /**
- * base^t for t from 0 to 1, out of square roots alone, which every machine rounds alike: t's binary digits say which of
- * base^(1/2), base^(1/4), ... are multiplied.
+ * base^t for t from 0 to 1, from square roots alone, which every machine rounds alike: t's binary digits select the
+ * factors base^(1/2), base^(1/4), ...
  */
 function rootPower(base: number, t: number): number {
   if (t >= 1) return base;

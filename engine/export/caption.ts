@@ -1,6 +1,6 @@
 /**
- * The line under a picture: its generation and population, in dots of whole pixels. It stands on a strip of its own, so that
- * no cell is hidden.
+ * The line under a picture: its generation and population, in dots of whole pixels. It has a strip of its own and hides
+ * no cell.
  */
 
 import { GLYPH_HEIGHT, GLYPH_WIDTH, glyphRows } from "./font.ts";
@@ -16,7 +16,7 @@ export function captionHeight(dot: number): number {
   return (GLYPH_HEIGHT + 4) * dot;
 }
 
-/** Shortest first that still says it: what does not fit in full is said with less. */
+/** The first text that fits, from the fullest to the shortest. */
 function captionText(generation: bigint, population: bigint, room: number): string {
   const [g, p] = [grouped(generation), grouped(population)];
   const spellings = [
@@ -39,7 +39,7 @@ function roughly(value: bigint): string {
   return digits.length < 6 ? digits : `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
 }
 
-/** Draws the strip into rows `top` and below of a picture that is `width` wide. */
+/** Draws the strip into rows from `top` on of a picture that is `width` wide. */
 export function drawCaption(
   pixels: Uint8Array,
   width: number,

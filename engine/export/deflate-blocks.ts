@@ -1,13 +1,14 @@
 /**
- * The blocks of deflate (RFC 1951, 3.2.3 to 3.2.7): literals and matches are gathered, and each block is written in the cheapest
- * of three ways: its bytes as they are, in the code that the format knows, or in one made for it, which the block begins with.
+ * The blocks of deflate (RFC 1951, 3.2.3 to 3.2.7). The writer collects literals and matches, and writes each block in
+ * the cheapest of three ways: stored bytes, the fixed code of the format, or a code of its own at the head of the
+ * block.
  */
 
 import { PrefixCode } from "./prefix-code.ts";
 
 export const WINDOW = 32_768;
 export const LONGEST = 258;
-/** A block ends behind so many symbols or matches, unless hardly anything is left. */
+/** A block ends after this many symbols or matches, unless hardly any input is left. */
 const MOST_SYMBOLS = 24_576;
 const MOST_MATCHES = 7_000;
 export const HARDLY_ANYTHING = 423;
@@ -17,7 +18,7 @@ const LENGTH = 1 << 16;
 const END_OF_BLOCK = 256;
 const LENGTHS_FROM = 257;
 
-/** The codes of lengths or distances: each stands for a stretch of them, told apart by extra bits. */
+/** The codes of lengths or distances: each stands for a range of them, which extra bits narrow down. */
 interface Stretches {
   readonly extra: Uint8Array;
   readonly first: Uint16Array;
@@ -51,9 +52,9 @@ const DISTANCES = stretches(
   WINDOW,
 );
 
-/** The order in which the lengths of the code of lengths are written. */
+/** The order in which the format writes the lengths of the code lengths' own code. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15] as const;
-/** Symbols of that code beside the lengths: the last one 3 to 6 times more, 3 to 10 zeros, and 11 to 138. */
+/** Symbols of that code beside the lengths: repeat the last one 3 to 6 times, 3 to 10 zeros, and 11 to 138 zeros. */
 const [AGAIN, ZEROS, MANY_ZEROS] = [16, 17, 18];
 const AGAIN_BITS = [2, 3, 7] as const;
 
@@ -64,14 +65,14 @@ const FIXED_DISTANCES = new PrefixCode(32, 5);
 FIXED_DISTANCES.lengths.fill(5);
 FIXED_DISTANCES.assign();
 
-/** Bits from the lowest of each byte on. */
+/** Bits from the lowest of each byte up. */
 class BitWriter {
   #bytes = new Uint8Array(0);
   #length = 0;
   #held = 0;
   #heldBits = 0;
 
-  /** Begins anew, with room for so many bytes. */
+  /** Restarts with room for this many bytes. */
   begin(most: number): void {
     if (this.#bytes.length < most) this.#bytes = new Uint8Array(most);
     this.#length = 0;
@@ -88,7 +89,7 @@ class BitWriter {
     }
   }
 
-  /** Fills up the byte. */
+  /** Pads to a whole byte. */
   align(): void {
     if (this.#heldBits > 0) this.put(0, 8 - this.#heldBits);
   }
@@ -103,14 +104,14 @@ class BitWriter {
   }
 }
 
-/** Gathers literals and matches and writes them in blocks. */
+/** Collects literals and matches and writes them in blocks. */
 export class BlockWriter {
   readonly #out = new BitWriter();
   readonly #literals = new PrefixCode(286, 15);
   readonly #distances = new PrefixCode(30, 15);
-  /** The code in which the lengths of the other two are written. */
+  /** The code for the lengths of the other two. */
   readonly #lengths = new PrefixCode(19, 7);
-  /** Those lengths as symbols of that code, with what the extra bits say above five bits. */
+  /** Those lengths as symbols of that code, with the extra bits above bit five. */
   readonly #told = new Uint16Array(286 + 30);
   #tolds = 0;
   readonly #symbols = new Uint32Array(MOST_SYMBOLS + HARDLY_ANYTHING + 2);
@@ -125,7 +126,7 @@ export class BlockWriter {
   }
 
   begin(bytes: Uint8Array, flags: number): void {
-    // A block is at most five bytes longer than what it stands for, and that is more than its matches.
+    // A block is at most five bytes longer than its input, which is more than its matches take.
     this.#out.begin(bytes.length + 5 * (1 + Math.ceil(bytes.length / MOST_MATCHES)) + 6);
     this.#out.put(0x78, 8);
     this.#out.put(flags, 8);
@@ -148,7 +149,7 @@ export class BlockWriter {
     this.#matches++;
   }
 
-  /** Writes the block that reaches up to byte `end`. */
+  /** Writes the block that ends at byte `end`. */
   write(end: number, last: boolean): void {
     const [literals, distances] = [this.#literals, this.#distances];
     literals.counts[END_OF_BLOCK]++;
@@ -176,7 +177,7 @@ export class BlockWriter {
     distances.counts.fill(0);
   }
 
-  /** The stream, its checksum behind it. */
+  /** The stream with its checksum. */
   end(checksum: number): Uint8Array {
     this.#out.align();
     for (let shift = 24; shift >= 0; shift -= 8) this.#out.put((checksum >>> shift) & 255, 8);
@@ -192,7 +193,7 @@ export class BlockWriter {
     this.#out.copy(this.#bytes, this.#start, end);
   }
 
-  /** Puts both codes into as few symbols as they take, and fits a code to those. Answers the bits of all of it. */
+  /** Packs both codes into the fewest symbols and fits a code to those. Returns the bits of all of it. */
   #tellCodes(): number {
     const { counts } = this.#lengths;
     counts.fill(0);
@@ -233,7 +234,7 @@ export class BlockWriter {
     this.#lengths.counts[symbol]++;
   }
 
-  /** How many lengths of the code of lengths have to be written. */
+  /** Number of lengths of the code lengths' code that have to be written. */
   get #ordered(): number {
     let count: number = ORDER.length;
     while (count > 4 && this.#lengths.lengths[ORDER[count - 1]] === 0) count--;

@@ -1,32 +1,33 @@
 /**
  * Deflate (Deutsch, RFC 1951) in the wrapping of zlib (RFC 1950), for one picture after another in the same memory.
  *
- * What comes again is written as a match: so many bytes as so far back. Earlier places that begin with the same three bytes
- * are found by a hash of those: `head` knows the last place of each hash, and `before` the one before each place; both
- * modulo the window, since no match reaches further back. Where a match gets longer, the search goes on along the chain of
- * the rarest three bytes within it: fewer places are looked at until a longer one is found.
+ * A repeated string is written as a match: a length and a distance back. A hash of three bytes finds earlier places
+ * that begin alike: `head` holds the last place of each hash, and `before` the one before each place; both modulo the
+ * window, since no match reaches further back. When a match gets longer, the search continues along the chain of the
+ * rarest three bytes within it: it then visits fewer places until it finds a longer match.
  *
- * What is left in the tables from other bytes could do no harm, since a place counts only when its bytes have been compared; but
- * chains would go on into it in vain. So `head` is cleared, and in the first window a chain ends where a hash came first.
+ * Entries left in the tables by other input could do no harm, since a place counts only after comparing its bytes; but
+ * chains would lead into them in vain. So `head` is cleared, and in the first window a chain ends at the first place of
+ * its hash.
  *
- * Every choice is made as fflate makes it (`zlibSync`, which is what the tests compare with), so the bytes are the same. That one
- * takes new tables for every call, 2 MB and at the greater effort 32, which were most of what an export held.
+ * Every choice equals fflate's (`zlibSync`, which the tests compare with), so the bytes are the same. fflate allocates
+ * new tables for every call, 2 MB and at the greater effort 32, which were most of an export's memory.
  */
 
 import { BlockWriter, HARDLY_ANYTHING, LONGEST, WINDOW } from "./deflate-blocks.ts";
 
-/** How hard is looked for matches: 6 for files that are written once and read once, 9 for what is shown often. */
+/** Effort of the search for matches: 6 for files that are written once and read once, 9 for often shown ones. */
 export type Effort = 6 | 9;
 
 interface Search {
   /** A match of this length is good enough. */
   readonly enough: number;
-  /** Places that are looked at. */
+  /** Places that the search visits. */
   readonly most: number;
-  /** The bits of a hash, and by how many each of its three bytes is further up. */
+  /** The bits of a hash, and the shift between its three bytes. */
   readonly hashMask: number;
   readonly hashShift: number;
-  /** The two bytes behind the magic one that say how it was packed. */
+  /** The two bytes after the magic one that name the effort. */
   readonly flags: number;
 }
 
@@ -47,7 +48,7 @@ export class ZlibPacker {
     this.#head = new Uint16Array(this.#search.hashMask + 1);
   }
 
-  /** The bytes packed. The array is used again by the next call. */
+  /** The packed bytes. The next call reuses the array. */
   pack(bytes: Uint8Array): Uint8Array {
     this.#block.begin(bytes, this.#search.flags);
     this.#findMatches(bytes);
@@ -124,7 +125,7 @@ function hashAt(bytes: Uint8Array, at: number, shift: number, mask: number): num
   return (bytes[at] ^ (bytes[at + 1] << shift) ^ (bytes[at + 2] << (2 * shift))) & mask;
 }
 
-/** Of `count` places from one on, that whose last place with the same beginning is furthest back. */
+/** Of `count` places from one on, the one whose previous place with the same beginning is furthest back. */
 function rarestPlace(before: Uint16Array, from: number, count: number, otherwise: number): number {
   let rarest = otherwise;
   let furthest = 0;
@@ -139,7 +140,7 @@ function rarestPlace(before: Uint16Array, from: number, count: number, otherwise
   return rarest;
 }
 
-/** Sums of so many bytes fit into 31 bits. */
+/** Sums of this many bytes fit into 31 bits. */
 const ADLER_PIECE = 2655;
 
 function adler32(bytes: Uint8Array): number {

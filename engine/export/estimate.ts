@@ -1,7 +1,7 @@
 /**
- * What an export will cost, found out by doing a little of it. At a few places of the run the universe is brought
- * there, and a frame (or a few) and a short stretch of frames are exported for once. The stretch less those gives
- * what each further frame adds, in bytes and in time; stepping is timed on the way. The universe is put back afterwards.
+ * The cost of an export, measured on a sample of it. At a few places of the run the code exports a frame (or a few) and
+ * a short stretch of frames. The difference gives the bytes and the time of each further frame; stepping is timed on
+ * the way. Afterwards the universe is restored.
  */
 
 import { throwIfAborted } from "../core/errors.ts";
@@ -16,37 +16,37 @@ export interface Estimate {
   readonly seconds: number;
 }
 
-/** What a trial wrote. */
+/** The output of a trial. */
 export interface Trial {
   readonly bytes: number;
 }
 
 /**
- * Exports the frames of a range into nothing, the last of them held for so many more (default none); the universe stands at the first.
- * Errors: those of exporting.
+ * Exports the frames of a range to a null target and holds the last of them for some more frames (default none); the
+ * universe stands at the first. Errors: those of exporting.
  */
 type TryExport = (range: FrameRange, control: ExportControl, hold?: number) => Promise<Trial>;
 
 interface EstimateOptions extends ExportControl {
-  /** So long is stepped towards places further on, and about as long is tried there. Default 3 seconds. */
+  /** Seconds of stepping towards later places, and about as much for the trials there. Default 3. */
   readonly budgetSeconds?: number;
   /** Frames in a stretch, at least. Default 8. */
   readonly stretch?: number;
-  /** Frames that are exported first, for what there is to do at the beginning. Default 1; video needs some to get going. */
+  /** Frames exported first, for the work at the beginning. Default 1; video encoders need some to warm up. */
   readonly lead?: number;
-  /** Whether another process will export, whose first frames have to warm everything up again. Default: no. */
+  /** Whether another process will export, whose first frames have to warm up again. Default: no. */
   readonly cold?: boolean;
-  /** For how many frames more the last one is shown, where that costs something: video has it again for each. Default 0. */
+  /** Number of extra frames that hold the last one, if that costs something: video repeats it for each. Default 0. */
   readonly hold?: number;
 }
 
-/** Held frames that are tried: so many to get going, and at most so many more, as far as key frames lie apart. */
+/** Held frames in a trial: this many to warm up, and at most this many more, the distance of key frames. */
 const HELD_LEAD = 20;
 const HELD_MOST = 250;
 
 /**
- * Where samples are taken, as shares of the run: most of what changes in a soup changes soon. Where frames take long there is
- * time for few, and the end is worth more than a second look at the beginning.
+ * Places of the samples, as shares of the run: most of the change in a soup comes early. With slow frames there is time
+ * for few, and the end is worth more than a second look at the beginning.
  */
 const PLACES = [
   [0, 0.02, 0.1, 0.35, 1],
@@ -55,13 +55,16 @@ const PLACES = [
   [0, 1],
 ] as const;
 
-/** Seconds that a stretch is to take, so that the clock and a pause for garbage hardly count; and its most frames. */
+/**
+ * Length of a stretch in seconds, so that the clock's resolution and a garbage collection hardly count; and its most
+ * frames.
+ */
 const LONG_ENOUGH = 0.2;
 const LONGEST = 512;
 
 interface Sample {
   readonly frame: number;
-  /** What the export takes whatever the number of frames, and what each frame adds. */
+  /** The fixed cost of an export, and the cost of each frame. */
   readonly bytes: number;
   readonly frameBytes: number;
   readonly seconds: number;
@@ -108,7 +111,10 @@ export async function estimateExport(
       universe.release(here);
     }
   };
-  /** What holding the last frame adds, as far as a frame near it tells: a few of its repetitions, and what each further one takes. */
+  /**
+   * The cost of holding the last frame, estimated from a frame near it: a few of its repetitions, and the cost of each
+   * further one.
+   */
   const holding = async (frame: number): Promise<{ readonly bytes: number; readonly seconds: number }> => {
     if (hold === 0) return { bytes: 0, seconds: 0 };
     const more = Math.min(hold, HELD_MOST);
@@ -128,8 +134,8 @@ export async function estimateExport(
       const held = await holding(0);
       return { frames, bytes: Math.round(bytes + held.bytes), seconds: toStart + seconds + held.seconds };
     }
-    // First trials warm everything up: what they take longer than those that follow is counted once, where the export has to
-    // do the same, and else not at all. Where frames are cheap, more are needed to tell how cheap.
+    // First trials warm everything up: their extra time counts once if the export has to warm up as well, and else not
+    // at all. With cheap frames more of them are needed for a measurement.
     let seconds = 0;
     const warming = { trials: 0, frames: 0, seconds: 0 };
     for (let short = true; short; ) {
@@ -154,7 +160,7 @@ export async function estimateExport(
       const isLate = (): boolean => spent() - stepping > budgetSeconds / places.length;
       const frame = await stepTowards(universe, pacer, range, goal, signal, isLate);
       const little = await trial(frame, lead);
-      // Frames may be dearer here than where the run begins.
+      // Frames may cost more here than at the beginning of the run.
       const enough = Math.ceil((LONG_ENOUGH * lead) / little.seconds);
       const tried = Math.max(shortest, Math.min(stretch, enough));
       const many = await trial(frame, tried);
@@ -167,7 +173,7 @@ export async function estimateExport(
         seconds: Math.max(0, little.seconds - lead * frameSeconds),
         frameSeconds,
       });
-      // Stepping was too slow to get there: what is known has to do.
+      // Stepping was too slow to get there: the known samples have to do.
       if (frame < goal) break;
     }
     const held = await holding((samples.at(-1) as Sample).frame);
@@ -193,7 +199,7 @@ export async function estimateExport(
   }
 }
 
-/** All frames' share: that of each stretch, between stretches what changes evenly from one to the next, and the last's on. */
+/** The cost of all frames: that of each stretch, linear between stretches, and the last stretch's from there on. */
 function sumOver(
   samples: readonly Sample[],
   frames: number,
@@ -208,7 +214,7 @@ function sumOver(
   return sum;
 }
 
-/** Brings the universe to a frame, or to an earlier one when time is up. Answers which. */
+/** Brings the universe to a frame, or to an earlier one when time is up. Returns the frame reached. */
 async function stepTowards(
   universe: FilmedUniverse,
   pacer: SlicedStepper,
@@ -220,7 +226,7 @@ async function stepTowards(
   const generationOf = (frame: number): bigint => range.from + BigInt(frame) * range.every;
   let here = Number((universe.generation - range.from) / range.every);
   while (here < goal && !isLate()) {
-    // In leaps that leave a chance to notice the time.
+    // In leaps short enough to notice the time.
     here = Math.min(goal, here + Math.max(1, Math.ceil((goal - here) / 16)));
     await pacer.stepTo(generationOf(here), signal, () => {});
   }

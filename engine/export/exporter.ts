@@ -1,6 +1,6 @@
 /**
- * The contract of every exporter: something filmed in, files out. An exporter is a format; what it takes says which kind
- * of source it is fed with, and the target is wherever the bytes go. Any format meets any source of its kind and any target.
+ * The contract of every exporter: a source in, files out. An exporter is a format; `takes` names the kind of source,
+ * and the target receives the bytes. Any format meets any source of its kind and any target.
  *
  *   cells     the packed cells of one region, a pixel or a shape a cell: PBM, SVG
  *   pictures  indexed pictures as `film.ts` draws them: PNG, APNG, GIF, video
@@ -21,9 +21,9 @@ export interface ExportOptions extends ExportControl {
   readonly name: string;
   /** The format's text spelling where it has one (P1 instead of P4). */
   readonly plain?: boolean;
-  /** Keeps the files of an earlier run of the same export that are there, and goes on behind them. */
+  /** Keeps the existing files of an earlier run of the same export, and continues after them. */
   readonly resume?: boolean;
-  /** How cells look, for formats that draw them themselves. */
+  /** The look of cells, for formats that draw them themselves. */
   readonly look?: FilmLook;
 }
 
@@ -33,29 +33,29 @@ export interface ExportReport {
   readonly first: string;
   readonly last: string;
   readonly bytes: number;
-  /** Frames that an earlier run had written. */
+  /** Frames written by an earlier run. */
   readonly kept?: number;
 }
 
 interface ExporterFacts extends RegistryEntry {
-  /** One line on what it writes. */
+  /** One line on its output. */
   readonly summary: string;
-  /** File name endings with their dot, lower case; the first is the usual one. */
+  /** File name extensions with their dot, lower case; the first is the usual one. */
   readonly extensions: readonly string[];
   /**
-   * Of the one that takes whatever endings nobody else has: a sentence on why it does not write that name, null where it
+   * Of the one exporter that takes all extensions left over: a sentence on why it does not write that name, null if it
    * does. May ask other programs.
    */
   readonly refusesName?: (name: string) => string | null;
-  /** A file a frame, or one file that moves. */
+  /** A file for each frame, or one animated file. */
   readonly sequence: boolean;
   /** Whether every pixel comes back as it was. */
   readonly lossless: boolean;
-  /** How pictures are packed where a file name leaves that open: `h264` or `av1` in .mp4. */
+  /** How pictures are packed if a file name leaves that open: `h264` or `av1` in .mp4. */
   readonly codec?: string;
   /** Width and height are rounded up to a multiple of this (4:2:0 video knows even sizes only). Default 1. */
   readonly sizeStep?: number;
-  /** Has a spelling as text besides the packed one. */
+  /** Has a text form besides the packed one. */
   readonly hasPlain?: boolean;
   /** Draws cells itself, with the look's theme, grid lines and shape. Only for those that take cells. */
   readonly drawsCells?: boolean;
@@ -65,7 +65,7 @@ interface ExporterFacts extends RegistryEntry {
   readonly mostSeconds?: number;
 }
 
-/** Whether a format can hold the last frame for so many more. Errors: `too-large`. */
+/** Whether a format can hold the last frame for this many more. Errors: `too-large`. */
 export function checkHold(
   { name, mostSeconds = Number.POSITIVE_INFINITY }: Pick<ExporterFacts, "name" | "mostSeconds">,
   hold: number,
@@ -80,8 +80,8 @@ export function checkHold(
 }
 
 /**
- * Writes every frame of the source. Files that are committed stay when it fails or is stopped later; nothing else does.
- * Errors: `aborted`, `bad-argument` for the name, and those of the source and the target.
+ * Writes every frame of the source. Files committed before a failure or a stop stay; no others do. Errors: `aborted`,
+ * `bad-argument` for the name, and those of the source and the target.
  */
 type Run<Source> = (source: Source, target: Target, options: ExportOptions) => Promise<ExportReport>;
 

@@ -1,6 +1,6 @@
 /**
- * How fast the universe passes in a film: generations a second, made of whole generations a frame and frames a second. A
- * film keeps about the frames a second that are wanted, and exactly the speed.
+ * The speed of a film: generations a second, made of whole generations a frame and frames a second. A film keeps close
+ * to the wanted frames a second, and exactly the speed.
  */
 
 export interface FilmPace {
@@ -10,8 +10,8 @@ export interface FilmPace {
 }
 
 /**
- * The pace for a speed in generations a second: as near as can be to `fps` frames a second, and never more than `mostFps`. Slower
- * than a generation a frame, there are fewer frames a second.
+ * The pace for a speed in generations a second: as near as possible to `fps` frames a second, and never more than
+ * `mostFps`. Below one generation a frame, there are fewer frames a second.
  */
 export function paceForSpeed(speed: number, fps: number, mostFps: number): FilmPace {
   const every = Math.max(1, Math.round(speed / fps), Math.ceil(speed / mostFps));

@@ -2,7 +2,7 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import { throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 
-/** What filming asks of a universe. */
+/** The methods of a universe that filming uses. */
 export type FilmedUniverse = Pick<
   Universe,
   | "generation"
@@ -22,8 +22,8 @@ export type FilmedUniverse = Pick<
 const SLICE_MILLISECONDS = 15;
 
 /**
- * Steps in short slices, and lets other tasks run after each of them, also where many small steps make one up: else a
- * stop would not be heard by an export whose every step and write is quick.
+ * Steps in short slices, and yields to other tasks after each of them, also when many small steps make one up:
+ * otherwise an export whose every step and write is quick would not notice a stop.
  */
 export class SlicedStepper {
   #began = performance.now();

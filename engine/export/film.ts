@@ -1,6 +1,6 @@
 /**
- * Films: pictures of a universe at every k-th generation, drawn from cells and never from a screen. The same cells make the
- * same pictures on every algorithm and every machine, and one picture is in memory at a time however many there are.
+ * Films: pictures of a universe at every k-th generation, drawn from cells and never from a screen. The same cells make
+ * the same pictures with every algorithm and on every machine, and only one picture is in memory at a time.
  */
 
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
@@ -29,24 +29,24 @@ export interface FilmSpec {
   readonly framing: Framing;
   readonly look: FilmLook;
   readonly fps: number;
-  /** For how many frames more the last one is shown. */
+  /** Number of extra frames that show the last one. */
   readonly hold: number;
   /** Finds the first seamless loop in the range, and films that. */
   readonly loop: boolean;
-  /** Sides are made multiples of this. */
+  /** Sides are rounded up to multiples of this. */
   readonly sizeStep?: number;
 }
 
 export interface Film extends PictureSource {
-  /** What is filmed: less than was asked for where a loop was found. */
+  /** The filmed range: less than requested if a loop was found. */
   readonly range: FrameRange;
-  /** The cells that are shown throughout; null where the view moves. */
+  /** The cells shown throughout; null if the view moves. */
   readonly region: Rect | null;
-  /** Whether live cells were noticed outside a region that nobody chose. Known after reading. */
+  /** Whether live cells were found outside a region that was chosen automatically. Known after reading. */
   readonly cellsLeft: boolean;
 }
 
-/** Stands for a region where none has to be settled. */
+/** Stands for a region that needs none settled. */
 const ANYWHERE: Rect = { x: 0n, y: 0n, w: 1n, h: 1n };
 
 /** The largest picture: twice as many pixels as 8K has. */
@@ -54,8 +54,8 @@ const MOST_PIXELS = 2 ** 26;
 const LONGEST_SIDE = 32_768;
 
 /**
- * Settles everything that is the same for all frames. Errors: `bad-argument`, `too-large`, `not-found` where no loop is
- * found, `aborted`, and those of stepping.
+ * Settles everything common to all frames. Errors: `bad-argument`, `too-large`, `not-found` if there is no loop,
+ * `aborted`, and those of stepping.
  */
 export async function openFilm(
   universe: FilmedUniverse,
@@ -64,7 +64,7 @@ export async function openFilm(
 ): Promise<Film> {
   const { framing, look, sizeStep = 1 } = spec;
   const wanted = "region" in framing ? framing.region : ANYWHERE;
-  // A box that was named is known before anything is stepped.
+  // A given box is known before any step.
   if (typeof wanted === "object") checkSpan(wanted);
   const loop = spec.loop ? await loopOf(universe, spec, wanted, control) : null;
   const range = loop?.range ?? spec.range;
@@ -128,7 +128,7 @@ export async function openFilm(
   };
 }
 
-/** The region of a film that loops is settled by its first frame: where none is settled, the whole has to come again. */
+/** A looping film takes its region from the first frame: without a fixed region, the whole state has to return. */
 async function loopOf(
   universe: FilmedUniverse,
   { range, framing }: FilmSpec,

@@ -1,6 +1,4 @@
-/**
- * The caption's letters, 5 x 7 dots each: one number a row, the leftmost dot in bit 4. Only what captions are written in.
- */
+/** The caption's letters, 5 x 7 dots each: one number a row, the leftmost dot in bit 4. Only the characters of captions. */
 
 export const GLYPH_WIDTH = 5;
 export const GLYPH_HEIGHT = 7;
@@ -35,7 +33,7 @@ const DRAWN: Readonly<Record<string, readonly number[]>> = {
 
 const BLANK: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
 
-/** The rows of a character; what is not drawn here is blank. */
+/** The rows of a character; characters without a drawing are blank. */
 export function glyphRows(character: string): readonly number[] {
   return DRAWN[character] ?? BLANK;
 }

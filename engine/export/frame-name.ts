@@ -1,12 +1,12 @@
 /**
- * File names of a sequence, spelled as printf and ffmpeg spell them: `life-%06d.pbm`. `%d` and `%0Nd` stand for the
+ * File names of a sequence, in the notation of printf and ffmpeg: `life-%06d.pbm`. `%d` and `%0Nd` stand for the
  * frame's index, `%%` for a percent sign.
  */
 
 import { TessellaError } from "../core/errors.ts";
 
 export interface FrameName {
-  /** Whether the name holds an index, that is, whether more than one frame can be written. */
+  /** Whether the name has an index, so that it can name more than one frame. */
   readonly numbered: boolean;
   readonly of: (index: number) => string;
 }
@@ -65,7 +65,7 @@ export function parseFrameName(template: string): FrameName {
   return { numbered: true, of: (index) => `${before}${String(index).padStart(digits, "0")}${after}` };
 }
 
-/** The names of a sequence of that many frames. Errors: also when several frames would have one name. */
+/** The names of a sequence of that many frames. Errors: also if several frames would have one name. */
 export function frameNames(template: string, frames: number): FrameName {
   const name = parseFrameName(template);
   if (frames > 1 && !name.numbered) {

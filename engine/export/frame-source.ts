@@ -1,8 +1,8 @@
 /**
- * Frames: the cells of one region at every k-th generation. They are read from the universe, never from anything drawn,
- * so two exports of the same thing are the same on every algorithm.
+ * Frames: the cells of one region at every k-th generation. They are read from the universe, never from a picture, so
+ * two exports of the same pattern are equal with every algorithm.
  *
- * The source steps the universe it is given; who wants to keep a state takes a snapshot or exports a copy.
+ * The source steps the given universe; a caller that wants to keep a state takes a snapshot or exports a copy.
  */
 
 import type { Block } from "../core/block.ts";
@@ -29,30 +29,30 @@ export interface FrameRange {
 }
 
 export interface ExportProgress {
-  /** Frames that are finished. */
+  /** Finished frames. */
   readonly done: number;
   readonly frames: number;
-  /** Where the universe is: it moves between frames too. */
+  /** The universe's generation: it moves between frames too. */
   readonly generation: bigint;
 }
 
 export interface ExportControl {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ExportProgress) => void;
-  /** The frame to begin with; those before it are passed over. Default 0. */
+  /** The first frame to read; earlier ones are skipped. Default 0. */
   readonly first?: number;
 }
 
 export interface FrameSource {
   readonly frames: number;
   readonly region: Rect;
-  /** Yields each frame once, in order. Errors: `aborted`, and whatever stepping and reading the universe throw. */
+  /** Yields each frame once, in order. Errors: `aborted`, and those of stepping and reading the universe. */
   read(control?: ExportControl): AsyncGenerator<Frame>;
-  /** Whether live cells were noticed outside a region that nobody chose. Known after reading. */
+  /** Whether live cells were found outside a region that was chosen automatically. Known after reading. */
   readonly cellsLeft: boolean;
 }
 
-/** How many frames a range makes. Errors: `bad-argument`, `too-large`. */
+/** Number of frames in a range. Errors: `bad-argument`, `too-large`. */
 export function countFrames(range: FrameRange): number {
   const { from, to, every } = range;
   if (every < 1n)
@@ -67,17 +67,17 @@ export function countFrames(range: FrameRange): number {
   return toSafeNumber((to - from) / every + 1n, "The number of frames");
 }
 
-/** A region that is packed in one piece: 2^34 cells are 2 GiB. */
+/** The largest region packed in one piece: 2^34 cells are 2 GiB. */
 const MAX_REGION_CELLS = 2n ** 34n;
 
 /**
- * What to show: a region, or one to be found out. A finite grid is shown whole; elsewhere `first` is the box of the live
- * cells at the first frame (cells that leave it later are noticed and reported through `cellsLeft`), and `all` is the box
- * that holds the live cells of every frame, which costs running twice.
+ * The part to show: a region, or a way to find one. A finite grid is shown whole; elsewhere `first` is the box of the
+ * live cells at the first frame (cells that leave it later are noticed and reported through `cellsLeft`), and `all` is
+ * the box that holds the live cells of every frame, which costs running twice.
  */
 export type RegionChoice = Rect | "first" | "all";
 
-/** What has been found out about a range of frames before the first of them is read. */
+/** The facts about a range of frames, found before the first of them is read. */
 interface OpenedRange {
   readonly frames: number;
   readonly region: Rect;
@@ -120,7 +120,7 @@ export async function openRange(
       }
       return box;
     } finally {
-      // Also after a stop: the caller gets the universe back where it was.
+      // Also after a stop: the caller gets the universe back in its former state.
       await universe.restore(start);
       universe.release(start);
     }
@@ -198,8 +198,8 @@ function checkSize(region: Rect): void {
 }
 
 /**
- * Notices that cells leave a region that nobody chose. Asking for the bounds can cost as much as a frame, so it is done at
- * frames 1, 2, 4, 8 ... and at the last one.
+ * Notices cells that leave a region that was chosen automatically. Asking for the bounds can cost as much as a frame,
+ * so this happens at frames 1, 2, 4, 8 ... and at the last one.
  */
 export class RegionWatch {
   cellsLeft = false;

@@ -1,4 +1,4 @@
-/** What a film shows: one place throughout, or a camera that moves. Each way is a lens that answers a view for a frame. */
+/** The view of a film: one place throughout, or a camera that moves. Each kind is a lens that returns a view for a frame. */
 
 import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
@@ -53,18 +53,18 @@ interface Lens extends Size {
   viewAt(index: number, generation: bigint, width: number, height: number): Promise<View>;
 }
 
-/** A loop in which the pattern goes this far in so many frames. */
+/** A loop that moves the pattern this far in this many frames. */
 interface Drift {
   readonly dx: bigint;
   readonly dy: bigint;
   readonly frames: number;
 }
 
-/** Room around a pattern that a lens finds by itself: a tenth on each side. */
+/** Room around a pattern when a lens finds its own view: a tenth on each side. */
 const MARGIN = 0.8;
-/** What a lens goes of the way to its goal from one frame to the next. */
+/** The share of the way to its goal that a lens covers between two frames. */
 const PACE = 0.12;
-/** Cells of a small pattern are not shown larger than this by a lens that chooses. */
+/** Automatic lenses do not show cells larger than this. */
 const LARGEST = 32;
 
 export async function lensFor(
@@ -83,7 +83,7 @@ export async function lensFor(
       const width = Math.max(1, Math.ceil(extent.width * zoom - 1e-9));
       const height = Math.max(1, Math.ceil(extent.height * zoom - 1e-9));
       const whole = !hexagons && Math.floor(zoom) === zoom;
-      // Counted from the region's corner, also where the picture is made a pixel larger.
+      // Counted from the region's corner, also if the picture is made a pixel larger.
       const view = viewOf(region, zoom, width, height, hexagons);
       return fixed({ width, height, exact: whole, sharp: whole }, () => view);
     }
@@ -106,11 +106,11 @@ export async function lensFor(
   }
 }
 
-/** Pictures are as near to this as whole pixels a cell, or whole cells a pixel, allow. */
+/** Pictures get as near to this size as whole pixels a cell, or whole cells a pixel, allow. */
 const USUAL_SIDE = 720;
 const LARGEST_CELL = 16;
 
-/** The scale of a region for which none is given. */
+/** The default scale of a region. */
 function scaleFor({ w, h }: Pick<Rect, "w" | "h">): Scale {
   const longest = Number(w > h ? w : h);
   const pixels = Math.min(LARGEST_CELL, Math.floor(USUAL_SIDE / longest));
@@ -132,7 +132,7 @@ function fixed(facts: FixedFacts, view: (width: number, height: number, generati
   };
 }
 
-/** The largest view of the whole region; whole pixels a cell where a cell has room for one. */
+/** The largest view of the whole region; whole pixels a cell if a cell has room for one. */
 function fitted(region: Rect, width: number, height: number, hexagons: boolean, share: number): View {
   const zoom = zoomToFit(region, width, height, hexagons, share);
   return snapped(viewOf(region, zoom, width, height, hexagons));
@@ -144,7 +144,7 @@ function zoomToFit(region: Rect, width: number, height: number, hexagons: boolea
   return zoom >= 1 && !hexagons ? Math.floor(zoom) : zoom;
 }
 
-/** Squares of whole pixels are put on whole pixels. */
+/** Squares of whole pixels are aligned to whole pixels. */
 function snapped(view: View): View {
   const { zoom, left, top, hexagons } = view;
   if (hexagons || Math.floor(zoom) !== zoom) return view;
@@ -152,7 +152,7 @@ function snapped(view: View): View {
   return { ...view, left: snap(left), top: snap(top) };
 }
 
-/** The view whose middle is where a camera stands. */
+/** The view whose middle is at a camera's position. */
 function viewFrom(stand: Stand, width: number, height: number, hexagons: boolean): View {
   const { x, y, dx, dy, zoom } = stand;
   const middleX = hexagons ? dx - dy / 2 : dx;
@@ -209,7 +209,7 @@ class GrowingLens implements Lens {
   }
 }
 
-/** A part of the way, for position and for the size of what is seen. */
+/** A part of the way, for the position and for the size of the visible part. */
 function towards(from: Stand, goal: Stand): Stand {
   const across = 1 / from.zoom + (1 / goal.zoom - 1 / from.zoom) * PACE;
   const byX = Number(goal.x - from.x) + goal.dx - from.dx;
@@ -252,7 +252,7 @@ class FollowingLens implements Lens {
   async viewAt(index: number, _: bigint, width: number, height: number): Promise<View> {
     const first = this.#stand;
     if (first && this.#drift) {
-      // In a loop the camera goes evenly, so that its end leads back to its beginning too.
+      // In a loop the camera moves evenly, so that its end leads back to its beginning too.
       const { dx, dy, frames } = this.#drift;
       const share = index / frames;
       const stand = moved(first, Number(dx) * share, Number(dy) * share);

@@ -1,7 +1,7 @@
 /**
- * GIF (89a). After the first picture each frame holds the box of pixels that changed; a pixel in it that did not change may be
- * written as transparent or as itself, whichever the compression likes better. Frames in which nothing changed lengthen the
- * one before. Time is counted in hundredths of a second; it is rounded so that a film is as long as it should be.
+ * GIF (89a). After the first picture each frame holds the box of pixels that changed; an unchanged pixel within it may
+ * be written as transparent or as itself, as the compression prefers. Frames without changes lengthen the one before.
+ * Time counts in hundredths of a second and is rounded so that the film has the right total length.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -17,7 +17,7 @@ const MOST_DELAY = 65_535;
 const LONGEST_SIDE = 65_535;
 
 interface Waiting {
-  /** The packer's array: good until the next frame is packed. */
+  /** The packer's array: valid until the next frame is packed. */
   readonly image: Uint8Array;
   delay: number;
 }
@@ -117,8 +117,8 @@ class ImagePacker {
   }
 
   /**
-   * A control and a descriptor with its pixels, the shortest of three: with no, some and all of those that did not change
-   * left transparent. The array is used again by the next call.
+   * A control and a descriptor with its pixels, the shortest of three attempts: none, some or all of the unchanged
+   * pixels transparent. The next call reuses the array.
    */
   pack(pixels: Uint8Array, last: Uint8Array | null, box: PixelBox): Uint8Array {
     const area = box.w * box.h;
@@ -140,7 +140,7 @@ class ImagePacker {
       : this.#imageOf(box, plain, this.#plainBits, null);
   }
 
-  /** The control says that the picture stays and which colour is none; for how long is filled in later. */
+  /** The control says that the picture stays and which colour is transparent; the duration is filled in later. */
   #imageOf({ x, y, w, h }: PixelBox, data: Uint8Array, bits: number, transparent: number | null): Uint8Array {
     const length = HEAD_BYTES + data.length + Math.ceil(data.length / 255) + 1;
     if (this.#image.length < length) this.#image = new Uint8Array(2 * length);

@@ -1,6 +1,6 @@
 /**
- * How cells look, and the palette that follows from it. A palette is fixed for a whole film, so it holds every colour that
- * any frame may need and none besides: with sharp squares and nothing else these are two, a bit a pixel.
+ * The look of cells, and the palette that follows from it. A palette is fixed for a whole film, so it holds exactly the
+ * colours that frames may need: sharp squares alone need two, one bit a pixel.
  */
 
 import { AGE_STEPS, ageColour } from "../picture/age-colours.ts";
@@ -20,13 +20,13 @@ export interface FilmLook {
   /** Space between cells in pixels; small cells get less. */
   readonly gap: number;
   readonly gridLines: boolean;
-  /** Colours cells by how many frames they have lived. */
+  /** Colours cells by the number of frames they have lived. */
   readonly ages: boolean;
   /** A line with generation and population under the picture. */
   readonly caption: boolean;
 }
 
-/** What the pixels of a film mean. */
+/** The meaning of a film's pixels. */
 export interface Inks {
   readonly palette: Palette;
   readonly ground: number;
@@ -34,7 +34,7 @@ export interface Inks {
   readonly line10: number;
   readonly outside: number;
   readonly text: number;
-  /** Shades between ground and cell; 1 where every pixel is one or the other. */
+  /** Shades between ground and cell; 1 if every pixel is one or the other. */
   readonly levels: number;
   readonly ageSteps: number;
   /** Index of age step s at level l (1..levels): `live + s * levels + l - 1`. */
@@ -44,7 +44,7 @@ export interface Inks {
 interface InkNeeds {
   /** Whether pixels may be partly live. */
   readonly soft: boolean;
-  /** Whether something beyond a bounded grid may come into view. */
+  /** Whether the area beyond a bounded grid may come into view. */
   readonly outside: boolean;
 }
 
@@ -77,7 +77,7 @@ export function inksFor(look: FilmLook, needs: InkNeeds): Inks {
   return { palette, ground: 0, line, line10, outside, text, levels, ageSteps, live };
 }
 
-/** The inks for the painter, where a pixel counts as so many sample points. */
+/** The inks for the painter, if a pixel counts as this many sample points. */
 export function paletteOf(inks: Inks, points: number): CellPalette<Uint8Array> {
   const layers = [inks.ground, inks.line, inks.line10, inks.outside, inks.outside];
   const tables = Array.from({ length: inks.ageSteps }, (_, step) =>

@@ -1,10 +1,10 @@
 /**
  * Seamless loops: the first stretch of a run whose end leads back to its beginning.
  *
- * Where the state of the whole universe comes again, that is one: what was will be. Where the camera goes with the pattern
- * its place does not count, and a spaceship loops too. But most of what people film never comes again as a whole: a gun's
- * gliders fly on for ever. So the cells of the region that is shown are followed as well. That they come again once
- * may be chance; when every frame of a whole further round is the same as in the round before, it is a loop.
+ * If the state of the whole universe returns, the run repeats for certain. If the camera follows the pattern, its
+ * position does not count, and a spaceship loops too. But most film subjects never return as a whole: a gun's gliders
+ * fly on for ever. So the search also follows the cells of the visible region. One return of those may be chance; if
+ * every frame of a whole further round equals that of the round before, it is a loop.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -17,18 +17,18 @@ import type { ExportControl, FrameRange } from "./frame-source.ts";
 import { countFrames } from "./frame-source.ts";
 
 export interface FoundLoop {
-  /** The frames of one round: the one after the last looks like the first. */
+  /** The frames of one round: the frame after the last equals the first. */
   readonly range: FrameRange;
-  /** How far the pattern moves in a round. */
+  /** The pattern's displacement in a round. */
   readonly dx: bigint;
   readonly dy: bigint;
 }
 
-/** What has to come again. */
+/** The part that has to return. */
 interface LoopWish {
-  /** Whether the pattern may be elsewhere. */
+  /** Whether the pattern may have moved. */
   readonly moving: boolean;
-  /** The cells that are shown throughout, if they are. */
+  /** The cells shown throughout, if the view is fixed. */
   readonly region: Rect | null;
 }
 
@@ -42,8 +42,8 @@ interface Seen {
 }
 
 /**
- * Looks for a loop among the frames of the range, whose first the universe stands at; it is left there. Errors: `not-found`
- * where there is none, `aborted`, and those of stepping.
+ * Looks for a loop among the frames of the range. The universe stands at the first, and does so again afterwards.
+ * Errors: `not-found` if there is none, `aborted`, and those of stepping.
  */
 export async function findLoop(
   universe: FilmedUniverse,
@@ -70,7 +70,7 @@ export async function findLoop(
       await pacer.stepTo(generation, control.signal, (at) =>
         control.onProgress?.({ done: 0, frames, generation: at }),
       );
-      // Under a rule whose background flashes, cells at an even and an odd generation have different futures.
+      // If a rule's background strobes, the same cells at an even and an odd generation have different futures.
       const phase = strobes ? generation % 2n : 0n;
       const box = moving ? await universe.bounds() : null;
       const [x, y] = [box?.x ?? 0n, box?.y ?? 0n];
@@ -95,15 +95,15 @@ export async function findLoop(
   );
 }
 
-/** Finds two rounds of the same pictures, one behind the other, in a sequence of them. */
+/** Finds two consecutive rounds of the same pictures in a sequence. */
 class Rounds {
   readonly #pictures: string[] = [];
   readonly #last = new Map<string, number>();
-  /** How long a round is, if these are rounds, and how many pictures have fitted. */
+  /** The length of a round, if these are rounds, and the number of matching pictures. */
   #period = 0;
   #fitting = 0;
 
-  /** Answers the length of a round when the second one is complete, else 0. */
+  /** Returns the length of a round when the second one is complete, else 0. */
   next(picture: string): number {
     const index = this.#pictures.push(picture) - 1;
     if (this.#period > 0 && this.#pictures[index - this.#period] === picture) {
@@ -114,7 +114,7 @@ class Rounds {
       this.#fitting = 1;
     }
     this.#last.set(picture, index);
-    // A still picture is a round of one; the empty place before anything arrives is no loop.
+    // A still picture is a round of one; the empty picture before the first cells arrive is no loop.
     return this.#period > 1 && this.#fitting >= this.#period ? this.#period : 0;
   }
 }

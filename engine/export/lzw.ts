@@ -1,20 +1,20 @@
 /**
- * The compression of GIF (Welch 1984, with codes that grow from `bits + 1` to 12 bits), for pictures in which some pixels may
- * be one of two colours: their own, or "transparent" where the frame before shows that colour already.
+ * The compression of GIF (Welch 1984, with codes that grow from `bits + 1` to 12 bits), for pictures in which some
+ * pixels may be one of two colours: their own, or "transparent" if the frame before already shows that colour.
  *
- * LZW writes one code for the longest known string that comes next. Where a pixel has two spellings, all strings that spell
- * what comes are followed at once and the longest wins, so the choice is made by what compresses best. Only a string's
- * first pixel is settled beforehand, by trying both: the decoder learns a new string with every code, namely the last
- * one and the next one's first pixel, and the coder has to know it at that moment too.
+ * LZW writes one code for the longest known string that comes next. If a pixel has two spellings, the coder follows all
+ * strings that match and takes the longest, so the better compression decides. Only a string's first pixel is settled
+ * beforehand, by trying both: the decoder learns a new string with every code, the last one plus the next one's first
+ * pixel, and the coder has to know it at that moment too.
  *
- * When all 4096 codes are taken, the strings are kept as long as they go on to fit, and forgotten when they do worse than
- * they did.
+ * When all 4096 codes are taken, the strings stay as long as they continue to fit, and are dropped when they do worse
+ * than before.
  */
 
 const MOST_CODES = 4096;
-/** Codes after which a full table is judged. */
+/** Codes between two judgements of a full table. */
 const WINDOW = 256;
-/** Strings that are followed at once. */
+/** Strings followed at once. */
 const MOST_BRANCHES = 24;
 
 /** Packs one picture after another in the same memory. */
@@ -31,7 +31,7 @@ export class LzwPacker {
   #heldBits = 0;
   #here = new Uint16Array(MOST_BRANCHES);
   #there = new Uint16Array(MOST_BRANCHES);
-  /** The length of the string that was found last. */
+  /** Length of the last string found. */
   #matched = 0;
 
   /** `bits`: 2 to 8, which hold every pixel and the transparent one. */
@@ -42,8 +42,8 @@ export class LzwPacker {
   }
 
   /**
-   * The codes of the pixels. `free` is 1 where a pixel may be transparent as well; it is absent where none may. The array is used
-   * again by the next call.
+   * The codes of the pixels. `free` is 1 for a pixel that may also be transparent; it is absent if there are none. The
+   * next call reuses the array.
    */
   encode(pixels: Uint8Array, free: Uint8Array | null = null, transparent = 0): Uint8Array {
     this.#length = this.#held = this.#heldBits = 0;
@@ -85,7 +85,7 @@ export class LzwPacker {
       best = Math.max(best, covered);
       [codes, covered] = [0, 0];
     }
-    // Nothing is learnt with the last code here, but the decoder has caught up by then.
+    // The coder learns nothing with the last code, but the decoder has caught up by then.
     if (this.#size < 12 && this.#next >= 1 << this.#size) this.#size++;
     this.#put(this.#clear + 1);
     if (this.#heldBits > 0) this.#byte(this.#held);
@@ -111,7 +111,7 @@ export class LzwPacker {
     this.#next--;
   }
 
-  /** The longest known string from a pixel on, that one being settled; its length is in `#matched`. */
+  /** The longest known string from a pixel on, whose spelling is settled; its length is in `#matched`. */
   #longest(
     pixels: Uint8Array,
     free: Uint8Array | null,
@@ -145,7 +145,7 @@ export class LzwPacker {
     return here[0];
   }
 
-  /** Writes a code as wide as the decoder expects it: that learns the newest string only when it has read this code. */
+  /** Writes a code as wide as the decoder expects it: the decoder learns the newest string only after reading this code. */
   #write(code: number): void {
     while (this.#size < 12 && this.#next - 1 >= 1 << this.#size) this.#size++;
     this.#put(code);

@@ -1,4 +1,4 @@
-/** The whole universe at every k-th generation as pattern files: what other programs of the field go on from. */
+/** The whole universe at every k-th generation as pattern files, for other programs of the field. */
 
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { PatternDetails } from "../algorithms/patterns.ts";

@@ -5,10 +5,10 @@ import type { CellExporter } from "./exporter.ts";
 import { frameNames } from "./frame-name.ts";
 import { runSequence } from "./run-sequence.ts";
 
-/** A pixel takes two bytes as text, and a frame is made in one piece. */
+/** A pixel takes two bytes as text, and a frame is built in one piece. */
 const MOST_PLAIN_PIXELS = 2n ** 28n;
 
-/** One PBM file a frame: a pixel is a cell, black is live. What ffmpeg and the netpbm tools read. */
+/** One PBM file a frame: a pixel is a cell, black is live. ffmpeg and the netpbm tools read it. */
 export const PBM_SEQUENCE: CellExporter = {
   id: "pbm",
   name: "PBM sequence",
@@ -27,7 +27,7 @@ export const PBM_SEQUENCE: CellExporter = {
       });
     }
     const variant = options.plain ? "P1" : "P4";
-    // Where there is no WebAssembly a slower loop does the same.
+    // Without WebAssembly a slower loop does the same.
     const reverse = await loadReverseBits().catch(() => undefined);
     let picture: Uint8Array | undefined;
     return runSequence(source, target, options, names, ({ block }) => {

@@ -1,4 +1,4 @@
-/** Indexed pictures: what a film is made of, before any format. */
+/** Indexed pictures: the frames of a film, before any format. */
 
 import type { ExportControl } from "./frame-source.ts";
 
@@ -12,15 +12,15 @@ export interface PictureFrame {
   /** Counted from 0. */
   readonly index: number;
   readonly generation: bigint;
-  /** A byte a pixel, row by row: indices into the palette. The array is used again for the next frame. */
+  /** A byte a pixel, row by row: indices into the palette. The next frame reuses the array. */
   readonly pixels: Uint8Array;
-  /** For how many frames it is shown: 1, or more for one that is held. */
+  /** Number of frames that show it: 1, or more for a held picture. */
   readonly shown: number;
 }
 
 export interface PictureSource {
   readonly frames: number;
-  /** Frames with those that are held counted as often as they are shown: what a player will count. */
+  /** Frames with held ones counted as often as they are shown, as a player counts. */
   readonly framesShown: number;
   readonly width: number;
   readonly height: number;
@@ -36,7 +36,7 @@ export function bitsFor(colours: number): 1 | 2 | 4 | 8 {
   return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
 }
 
-/** Tells whether a row is the same as the one above it: four pixels at a time where rows can be read so. */
+/** Tells whether a row equals the one above it: four pixels at a time if the alignment allows it. */
 export function rowComparer(pixels: Uint8Array, width: number): (row: number) => boolean {
   const inWords = width % 4 === 0 && pixels.byteOffset % 4 === 0;
   const parts = inWords ? new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2) : pixels;
@@ -54,7 +54,7 @@ export interface PixelBox {
   readonly h: number;
 }
 
-/** The smallest box that holds every pixel in which two pictures of one size differ, or null where they are the same. */
+/** The smallest box with every pixel in which two pictures of one size differ, or null if they are equal. */
 export function changedBox(a: Uint8Array, b: Uint8Array, width: number, height: number): PixelBox | null {
   const rowDiffers = (y: number): boolean => {
     const end = (y + 1) * width;

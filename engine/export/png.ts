@@ -1,6 +1,6 @@
 /**
- * PNG with a palette (W3C, "Portable Network Graphics", third edition). Pixels take 1, 2, 4 or 8 bits, as many as the
- * palette asks for. Rows are stored as they are: the filters of PNG pay for photographs, and cells are none.
+ * PNG with a palette (W3C, "Portable Network Graphics", third edition). Pixels take 1, 2, 4 or 8 bits, as the palette
+ * requires. Rows are stored without PNG's filters, which pay for photographs but not for cells.
  */
 
 import { joined } from "../formats/bytes.ts";
@@ -49,7 +49,7 @@ export class PicturePacker {
     this.#zlib = new ZlibPacker(effort);
   }
 
-  /** The data of a chunk. The array is used again by the next call. */
+  /** The data of a chunk. The next call reuses the array. */
   pack(pixels: Uint8Array, box: PixelBox): Uint8Array {
     const length = (Math.ceil((box.w * this.bits) / 8) + 1) * box.h;
     if (this.#rows.length < length) this.#rows = new Uint8Array(length);
@@ -59,7 +59,7 @@ export class PicturePacker {
   }
 }
 
-/** The rows of a box of a picture, packed and each behind the byte that says "no filter". */
+/** The rows of a box of a picture, packed, each after the byte for "no filter". */
 function packRows(
   pixels: Uint8Array,
   width: number,

@@ -1,30 +1,30 @@
 /**
- * Prefix codes as deflate has them (RFC 1951, 3.2.2): how many bits each symbol takes, so that what comes often takes few
+ * Prefix codes as in deflate (RFC 1951, 3.2.2): the number of bits of each symbol, so that frequent symbols take few
  * and none takes more than a limit; and the bits themselves, which follow from the lengths alone.
  *
- * Lengths come from Huffman's tree: the two lightest nodes are joined until one is left, and a symbol's length is its depth.
- * With the symbols sorted by weight, joined nodes come out sorted too, so the lightest is always at the head of one of two
- * queues. Lengths past the limit are cut to it. That promises more codes than there are, a debt, which is paid off by
- * lengthening others that are short of the limit, the rarest of the longest first.
+ * Lengths come from Huffman's tree: the two lightest nodes are joined until one is left, and a symbol's length is its
+ * depth. With the symbols sorted by weight, joined nodes come out sorted too, so the lightest is always at the head of
+ * one of two queues. Lengths past the limit are cut to it. That claims more codes than there are, a debt, which is paid
+ * off by lengthening others that are below the limit, the rarest of the longest first.
  *
- * Of equals the lower symbol comes first everywhere: the same counts make the same code, the one of fflate's.
+ * Of equals the lower symbol comes first everywhere: the same counts give the same code as fflate.
  */
 
-/** A weight and a symbol in one number, which sorts by the one and then the other. */
+/** A weight and a symbol in one number, which sorts by weight and then by symbol. */
 const WEIGHT = 512;
-/** And a depth before both. */
+/** The same with a depth before both. */
 const DEPTH = 2 ** 24;
 const DEEPEST = 63;
 
 export class PrefixCode {
-  /** How often each symbol comes. At most 2^15 in all. */
+  /** Count of each symbol. At most 2^15 in all. */
   readonly counts: Uint16Array;
-  /** Bits a symbol takes; 0 where it does not come. */
+  /** Bits of each symbol; 0 if it does not occur. */
   readonly lengths: Uint8Array;
   /** The bits, the first one lowest. */
   readonly codes: Uint16Array;
   readonly #most: number;
-  /** Symbols that come, in the order of their weights. */
+  /** Symbols that occur, sorted by weight. */
   readonly #sorted: Uint32Array;
   readonly #joined: Uint16Array;
   /** The joined node above each symbol and above each joined node. */
@@ -45,14 +45,14 @@ export class PrefixCode {
     this.#depths = new Uint8Array(symbols);
   }
 
-  /** How many symbols there are up to the last that comes; one where none does. */
+  /** Number of symbols up to the last that occurs; one if none does. */
   get used(): number {
     let count = this.lengths.length;
     while (count > 1 && this.lengths[count - 1] === 0) count--;
     return count;
   }
 
-  /** Settles the lengths by the counts. */
+  /** Computes the lengths from the counts. */
   fit(): void {
     const { counts, lengths } = this;
     lengths.fill(0);
@@ -68,7 +68,7 @@ export class PrefixCode {
     if (deepest > this.#most) this.#limit(sorted, deepest);
   }
 
-  /** Settles the codes by the lengths: in order of length, and of equal length in order of symbol. */
+  /** Computes the codes from the lengths: in order of length, and within a length in order of symbol. */
   assign(): void {
     let code = 0;
     for (let bits = 1; bits <= this.#most; bits++) {
@@ -79,7 +79,7 @@ export class PrefixCode {
     }
   }
 
-  /** Bits that so many symbols take. */
+  /** Bits that this many symbols take. */
   costOf(counts: Uint16Array): number {
     let bits = 0;
     for (let symbol = 0; symbol < counts.length; symbol++) bits += counts[symbol] * this.lengths[symbol];
@@ -104,7 +104,7 @@ export class PrefixCode {
     }
   }
 
-  /** Takes the depths for lengths. Answers the greatest. */
+  /** Takes the depths as lengths. Returns the greatest. */
   #measure(sorted: Uint32Array): number {
     const depths = this.#depths;
     const root = sorted.length - 2;
@@ -119,7 +119,7 @@ export class PrefixCode {
     return deepest;
   }
 
-  /** Debts are counted in codes of the greatest depth, then in codes of the limit. */
+  /** Debts count in codes of the greatest depth, then in codes of the limit. */
   #limit(sorted: Uint32Array, deepest: number): void {
     const { lengths } = this;
     const most = this.#most;
@@ -138,7 +138,7 @@ export class PrefixCode {
       if (lengths[symbol] < most) debt -= 2 ** (most - ++lengths[symbol]);
       else k++;
     }
-    // What was paid too much is given back.
+    // Gives back what was overpaid.
     for (; debt < 0; k--) {
       const symbol = sorted[k] % WEIGHT;
       if (lengths[symbol] !== most) continue;

@@ -8,7 +8,7 @@ import { PBM_SEQUENCE } from "./pbm-sequence.ts";
 import { PNG } from "./png.ts";
 import { SVG } from "./svg.ts";
 
-/** What is written by this code alone; Node adds what it asks ffmpeg for, and a browser what it has codecs for. */
+/** The exporters of this code alone; Node adds those of ffmpeg, and a browser those of its codecs. */
 export const EXPORTERS = new Registry<Exporter>("exporter", [
   PBM_SEQUENCE,
   PNG,
@@ -19,9 +19,7 @@ export const EXPORTERS = new Registry<Exporter>("exporter", [
   MACROCELL_SEQUENCE,
 ]);
 
-/**
- * The exporter that a file name's ending asks for, with that codec if one is named. Errors: `unsupported-format`.
- */
+/** The exporter for a file name's extension, with that codec if one is named. Errors: `unsupported-format`. */
 export function exporterForName(
   name: string,
   exporters: Registry<Exporter> = EXPORTERS,

@@ -1,4 +1,4 @@
-/** What every format with a file a frame does: write them one by one, and go on where an earlier run ended. */
+/** The common part of all formats with a file a frame: write them one by one, and continue after an earlier run. */
 
 import { TessellaError } from "../core/errors.ts";
 import type { ExportOptions, ExportReport } from "./exporter.ts";
@@ -12,9 +12,9 @@ interface Sequence<Frame> {
 }
 
 /**
- * Encodes and writes each frame, from `first` on. With `resume`, the files that are there from the first on are kept; the last of them is made
- * again and compared, so that the frames of two different exports are never mixed.
- * Errors: those of the source and the target, `bad-argument` where the files are another export's.
+ * Encodes and writes each frame, from `first` on. With `resume`, existing files from the first on are kept; the last of
+ * them is encoded again and compared, so that the frames of two different exports never mix. Errors: those of the
+ * source and the target, `bad-argument` if the files belong to another export.
  */
 export async function runSequence<Frame extends { readonly index: number }>(
   source: Sequence<Frame>,
@@ -30,13 +30,13 @@ export async function runSequence<Frame extends { readonly index: number }>(
   let latest: ExportProgress | null = null;
   const report = (progress: ExportProgress | null): void => {
     latest = progress;
-    // A frame is done when its file is there.
+    // A frame is done when its file exists.
     if (progress) options.onProgress?.({ ...progress, done });
   };
-  // Files that are being written while the next frames are made, where a target can do both at a time; the oldest first.
+  // Files still being written while the next frames are made, if a target supports that; the oldest first.
   const writing: Promise<void>[] = [];
   const most = target.inFlight ?? 1;
-  /** What the first file that could not be written said; those behind it fail for its sake. */
+  /** The error of the first file that could not be written; later ones fail as a consequence. */
   let refused: { readonly reason: unknown } | null = null;
   try {
     for await (const frame of source.read({ ...options, onProgress: report, first })) {
@@ -63,7 +63,7 @@ export async function runSequence<Frame extends { readonly index: number }>(
       writing.push(written);
     }
   } finally {
-    // Also after a stop: what was handed over is there, or has been found to fail.
+    // Also after a stop: every file handed over is complete, or has been found to fail.
     await Promise.allSettled(writing);
     report(latest);
     const failed = refused as { readonly reason: unknown } | null;
@@ -99,7 +99,7 @@ async function finish(file: TargetFile): Promise<void> {
   }
 }
 
-/** Files appear whole or not at all, so one that is there is finished. */
+/** Files appear whole or not at all, so an existing one is finished. */
 async function filesThere(target: Target, names: FrameName, frames: number): Promise<number> {
   if (!target.read || !target.has) {
     throw new TessellaError("unsupported-operation", "What is written here cannot be gone on with.", {

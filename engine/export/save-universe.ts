@@ -1,6 +1,6 @@
 /**
- * Saves a universe as a pattern file. Where the format can be written from the top down, the cells travel in bands and the
- * file in pieces: neither is ever whole in memory, so what runs can also be saved.
+ * Saves a universe as a pattern file. If the format can be written from the top down, the cells travel in bands and the
+ * file in pieces: neither is ever whole in memory, so a running universe can be saved too.
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
@@ -11,7 +11,7 @@ import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
 import type { PatternFormat } from "../formats/format.ts";
 
-/** Text that is handed on in one piece. */
+/** Size of the text pieces. */
 const PIECE = 2 ** 22;
 
 interface SaveOptions {
@@ -26,8 +26,8 @@ export function fitsRows({ w, h }: { readonly w: bigint; readonly h: bigint }): 
 }
 
 /**
- * Hands the file to `write`, piece after piece. Errors: `too-large` for cells that span 2^53 or more where the format
- * holds no quad-trees, and for what it would blow up, `aborted`, and those of `write`.
+ * Passes the file to `write`, piece after piece. Errors: `too-large` for cells that span 2^53 or more if the format has
+ * no quad-trees, and for cells that the format would blow up, `aborted`, and those of `write`.
  */
 export async function saveUniverse(
   universe: Universe,
@@ -35,7 +35,7 @@ export async function saveUniverse(
   { gzip, details, signal }: SaveOptions,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  // Saving loads what only saving needs.
+  // Loaded on demand: only saving needs it.
   const packer = gzip ? new (await import("../formats/gzip.ts")).GzipStream() : null;
   const hand = async (bytes: Uint8Array): Promise<void> => {
     if (bytes.length > 0) await write(bytes);

@@ -1,6 +1,6 @@
 /**
- * SVG of a small region: shapes that can be edited and printed at any size. All numbers are whole: squares count in cells, and
- * hexagons in half cells across and in halves of a side down, which one transformation makes regular.
+ * SVG of a small region: shapes that people can edit and print at any size. All numbers are whole: squares count in
+ * cells, and hexagons in half cells across and in halves of a side down, which one transformation makes regular.
  */
 
 import { blockPopulation, forEachBlockRun } from "../core/block.ts";
@@ -14,7 +14,7 @@ import type { FilmLook } from "./look.ts";
 import { runSequence } from "./run-sequence.ts";
 
 const MOST_CELLS = 100_000;
-/** Points a cell is wide where nothing else is said. */
+/** Default points a cell is wide. */
 const CELL = 8;
 
 const PLAIN: FilmLook = {
@@ -76,7 +76,7 @@ function svgOf({ block, generation }: Frame, { theme, hexagons, gridLines }: Fil
       "</svg>\n",
     ].join("\n");
   }
-  // Half cells across, and a side of a hexagon is two units down; the lowest row stands furthest to the left.
+  // Half cells across; a side of a hexagon is two units down; the lowest row is furthest to the left.
   forEachBlockRun(block, (i, j, length) => {
     for (let k = 0; k < length; k++) {
       const [x, y] = [2 * (i + k) - j + h, 3 * j + 2];

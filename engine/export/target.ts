@@ -1,39 +1,39 @@
 /**
- * Where an exporter's bytes go: a folder, a stream, memory, an archive. A file is begun, written piece by piece, and then
- * either committed, which is when it appears under its name, or aborted, which leaves nothing. So a failure or a stop at
- * any moment leaves whole files only.
+ * The destination of an exporter's bytes: a folder, a stream, memory, an archive. A file is begun, written piece by
+ * piece, and then either committed, which makes it appear under its name, or aborted, which leaves nothing. So a
+ * failure or a stop at any moment leaves whole files only.
  */
 
 import { TessellaError } from "../core/errors.ts";
 
 export interface Target {
-  /** Commits that may be under way at a time, for who has many files. Default 1. */
+  /** Commits that may be under way at a time, for exporters with many files. Default 1. */
   readonly inFlight?: number;
-  /** Starts a file. Names are relative to the target and hold no folders. Errors: `io`. */
+  /** Starts a file. Names are relative to the target and contain no folders. Errors: `io`. */
   begin(name: string): Promise<TargetFile>;
-  /** Starts a file that another program writes. Absent where there are no paths. Errors: `io`. */
+  /** Starts a file that another program writes. Absent if the target has no paths. Errors: `io`. */
   beginPath?(name: string): Promise<TargetPath>;
-  /** Whether a finished file of that name is there. With `read`, absent where nothing can be gone on with. */
+  /** Whether a finished file of that name exists. With `read`, absent if the target cannot resume. */
   has?(name: string): Promise<boolean>;
   /** A finished file's bytes. Errors: `io`, `not-found`. */
   read?(name: string): Promise<Uint8Array>;
 }
 
 export interface TargetFile {
-  /** The bytes are taken before the promise settles; the caller may reuse the array afterwards. Errors: `io`. */
+  /** Takes the bytes before the promise settles; the caller may reuse the array afterwards. Errors: `io`. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Writes over bytes that were written. Absent where what is written has gone: pipes. Errors: `io`. */
+  /** Overwrites earlier bytes. Absent if written bytes are gone: pipes. Errors: `io`. */
   rewrite?(at: number, bytes: Uint8Array): Promise<void>;
-  /** Makes the file appear under its name, whole. Errors: `io`; nothing is left then. */
+  /** Makes the file appear under its name, whole. Errors: `io`; then no file is left. */
   commit(): Promise<void>;
-  /** Drops what was written. Never throws; harmless after commit. */
+  /** Drops the file. Never throws; harmless after commit. */
   abort(): Promise<void>;
 }
 
 /** A file that appears under its name when another program has written it to `path`. */
 interface TargetPath {
   readonly path: string;
-  /** Answers its size. Errors: `io`. */
+  /** Returns its size. Errors: `io`. */
   commit(): Promise<number>;
   /** Never throws; harmless after commit. */
   abort(): Promise<void>;
@@ -46,7 +46,7 @@ export interface CountedFile extends TargetFile {
   rewrite(at: number, bytes: Uint8Array): Promise<void>;
 }
 
-/** Begins a file that knows how long it is. Errors: those of the target. */
+/** Begins a file that knows its length. Errors: those of the target. */
 export async function openCounted(target: Target, name: string): Promise<CountedFile> {
   const file = await target.begin(name);
   let length = 0;
@@ -69,7 +69,7 @@ export async function openCounted(target: Target, name: string): Promise<Counted
   };
 }
 
-/** Takes everything and keeps nothing but the number of bytes: for estimates. */
+/** Accepts everything and keeps only the number of bytes: for estimates. */
 export function countingTarget(): Target & { readonly bytes: number } {
   let bytes = 0;
   return {

@@ -1,11 +1,11 @@
-/** How far a pattern of two phases has separated: the length of the borders between them. */
+/** Degree of separation of a two-phase pattern: the length of the borders between the phases. */
 
 import type { Block } from "../core/block.ts";
 import { blockStride, popcount32 } from "../core/block.ts";
 
 /**
- * Pairs of cells that touch along a side and differ, on a torus that the block is the whole of. Whole words are compared at
- * once: a row with the one below, and a row with itself moved by a cell.
+ * Pairs of unlike cells that share a side, on a torus that the block covers. Compares whole words at once: a row with
+ * the one below, and a row with itself moved by a cell.
  */
 export function unlikePairs(block: Block): number {
   const { w, h, words } = block;
@@ -19,7 +19,7 @@ export function unlikePairs(block: Block): number {
     for (let k = 0; k < stride; k++) {
       const word = words[row + k];
       pairs += popcount32(word ^ words[below + k]);
-      // Each cell with the one to its right: the next word's first, or at the end of the row its first of all.
+      // Each cell with its right neighbour: the next word's first, or at the row's end the row's first.
       const next = k + 1 < stride ? words[row + k + 1] & 1 : words[row] & 1;
       const last = k + 1 < stride ? 31 : (w - 1) % 32;
       const right = (word >>> 1) | (next << last);

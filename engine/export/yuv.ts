@@ -1,7 +1,7 @@
 /**
- * Indexed pictures as the planes that video is made of: brightness for each pixel, two colour differences for each two by two
+ * Indexed pictures as the planes of video: brightness for each pixel, two colour differences for each two by two
  * (4:2:0), by the matrix of high-definition television (ITU-R BT.709, 16..235). Each colour of the palette is converted
- * once; a picture is then looked up.
+ * once; pixels are table look-ups.
  */
 
 import type { Palette } from "./picture.ts";
@@ -39,7 +39,7 @@ export function yuvLength(width: number, height: number): number {
   return (width * height * 3) / 2;
 }
 
-/** Where cells are several pixels high, most rows are those above them: they are copied, and only looked at otherwise. */
+/** With cells several pixels high, most rows equal the one above: those are copied, and only others looked up. */
 export function toYuv(
   pixels: Uint8Array,
   width: number,
@@ -52,7 +52,7 @@ export function toYuv(
   const area = width * height;
   const half = width / 2;
   const toV = area / 4;
-  // How many rows up to this one are the same.
+  // Number of equal rows up to this one.
   let alike = 0;
   for (let j = 0; j < height; j++) {
     const row = j * width;
@@ -69,7 +69,7 @@ export function toYuv(
   }
 }
 
-/** Two rows of pixels as one of each colour difference, whose values are the rounded means of two by two. */
+/** Two rows of pixels as one row of each colour difference, whose values are the rounded means of two by two. */
 function blend(
   pixels: Uint8Array,
   row: number,

@@ -1,4 +1,4 @@
-/** Files in one archive. A file enters when it is committed, whole; the archive appears when it is finished, whole. */
+/** Files in one archive. A file enters whole at its commit; the archive appears whole when it is finished. */
 
 import { Zip, ZipDeflate } from "fflate";
 import { TessellaError } from "../core/errors.ts";
@@ -8,11 +8,11 @@ import type { Target } from "./target.ts";
 /** Archives with more than this need an extension that not every program reads. */
 const MOST_FILES = 65_534;
 const MOST_BYTES = 2 ** 32 - 2 ** 20;
-/** The first moment that an archive can name: two exports on different days are the same. */
+/** The earliest date that an archive can hold: exports on different days are equal. */
 const NO_TIME = new Date(1980, 0, 1);
 
 export interface ZipTarget extends Target {
-  /** Completes the archive. Answers its size. Errors: those of the target. */
+  /** Completes the archive. Returns its size. Errors: those of the target. */
   finish(): Promise<number>;
   /** Drops it. Never throws; harmless after `finish`. */
   abandon(): Promise<void>;

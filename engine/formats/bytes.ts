@@ -1,6 +1,6 @@
 /**
  * Text as bytes. Readers walk the file's bytes and never build strings of it (a 10 MB pattern would be millions of
- * them); lines and columns are worked out only when something is to be said about a place.
+ * them); lines and columns are computed only for messages.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -100,7 +100,7 @@ export function tooLarge(bytes: Uint8Array, at: number, message: string): Tessel
   return new TessellaError("too-large", message, placeOf(bytes, at));
 }
 
-/** Runs `work`; an error of ours that has no place yet gets the one that `at` names. */
+/** Runs `work`; a TessellaError without a place gets the one of `at`. */
 export function placingErrors<T>(bytes: Uint8Array, at: () => number, work: () => T): T {
   try {
     return work();
@@ -167,7 +167,7 @@ export function readInteger(
   return { value: sign === 45 ? -big : big, end: i };
 }
 
-/** Grows as it is written to: what the writers put their text in. */
+/** Grows as it is written to: the output buffer of the writers. */
 export class ByteSink {
   #bytes = new Uint8Array(4096);
   #length = 0;
@@ -189,7 +189,7 @@ export class ByteSink {
   }
 
   text(text: string): void {
-    // Nearly everything that is written is short ASCII; the encoder is for what is not.
+    // Nearly all output is short ASCII; the encoder handles the rest.
     this.#reserve(text.length);
     const start = this.#length;
     for (let i = 0; i < text.length; i++) {
@@ -206,14 +206,14 @@ export class ByteSink {
     }
   }
 
-  /** What was written since the last time; the array is the caller's. */
+  /** The bytes since the last call; the array is the caller's. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;
     return taken;
   }
 
-  /** What was written; the sink must not be used again. */
+  /** All bytes; the sink must not be used again. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -227,7 +227,7 @@ export class ByteSink {
   }
 }
 
-/** Told by its two magic bytes, never by a file's name. */
+/** Recognised by its two magic bytes, never by a file's name. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

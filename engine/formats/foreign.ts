@@ -1,4 +1,4 @@
-/** Files that are no pattern, or none that is read here, recognised so that the refusal can say what they are. */
+/** Recognises files that are no pattern, or an unsupported one, so that the refusal can name them. */
 
 import { decodeText, isBlank, isLineBreak, standsAt } from "./bytes.ts";
 
@@ -77,7 +77,7 @@ const FOREIGN: readonly Foreign[] = [
 const matches = (bytes: Uint8Array, at: number, magic: string | readonly number[]): boolean =>
   typeof magic === "string" ? standsAt(bytes, at, magic) : magic.every((byte, i) => bytes[at + i] === byte);
 
-/** What the bytes are instead of a pattern, as a sentence's end ("a ZIP archive"), or undefined. */
+/** The kind of the bytes, as a sentence's end ("a ZIP archive"), or undefined. */
 export function foreignKind(
   bytes: Uint8Array,
 ): { readonly what: string; readonly hint: string | undefined } | undefined {
@@ -103,7 +103,7 @@ function headOf(bytes: Uint8Array): string {
   return decodeText(bytes.subarray(0, 4096));
 }
 
-/** Golly's scripts, by the line with which each of them takes hold of Golly. */
+/** Golly's scripts, by the line with which each language loads Golly. */
 function scriptKind(bytes: Uint8Array): string | null {
   const head = headOf(bytes);
   if (/^[ \t]*local \w+ *= *golly\(\)/m.test(head)) return "a Lua script for Golly";
@@ -141,7 +141,7 @@ function isTextByte(byte: number): boolean {
   return byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127);
 }
 
-/** Whether the beginning holds what text does not: zeros, or more than a few control bytes. */
+/** Whether the beginning holds bytes that text does not: zeros, or more than a few control bytes. */
 export function looksBinary(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, 4096);
   let odd = 0;

@@ -1,6 +1,6 @@
 /**
- * The contract of every pattern format. A format reads bytes that are already unpacked and already known to be its own;
- * choosing the format, unpacking gzip and refusing what is no pattern are done once, in unpacked.ts and pattern-file.ts.
+ * The contract of every pattern format. A format reads bytes that are already unpacked and known to be its own;
+ * unpacked.ts and pattern-file.ts choose the format, unpack gzip and refuse other files.
  */
 
 import type { Pattern, PatternFacts, RunsPattern } from "../core/pattern.ts";
@@ -9,11 +9,11 @@ import type { Rect } from "../core/rect.ts";
 import type { RegistryEntry } from "../core/registry.ts";
 import type { Runs } from "../core/runs.ts";
 
-/** What of a pattern a format can carry beside its live cells. */
+/** The facts of a pattern that a format can carry besides its live cells. */
 export type FormatField = "rule" | "position" | "generation" | "states" | "notes";
 
 export interface PatternFormat extends RegistryEntry {
-  /** Endings of file names, with the dot, lower case, the usual one first. */
+  /** File name extensions, with the dot, lower case, the usual one first. */
   readonly extensions: readonly string[];
   readonly carries: readonly FormatField[];
   /** Whether the bytes claim to be of this format. Looks at their beginning only and promises nothing about the rest. */
@@ -23,11 +23,11 @@ export interface PatternFormat extends RegistryEntry {
   /** Absent for a format that is only read. Errors: `too-large` for a pattern that the format would blow up. */
   readonly write?: (pattern: RunsPattern, options?: WriteOptions) => Uint8Array;
   /**
-   * The same file from cells that come in bands, for patterns larger than the memory. Absent where the format needs to see
+   * The same file from cells that come in bands, for patterns larger than the memory. Absent if the format needs to see
    * all cells at once. `frame` is the box of all cells (or of size 0 x 0 for none).
    */
   readonly writer?: (facts: PatternFacts, frame: Rect) => PatternWriter;
-  /** The file of a quad-tree in pieces, for formats that hold one as it is, however many cells it stands for. */
+  /** The file of a quad-tree in pieces, for formats that hold one directly, however many cells it stands for. */
   readonly writeTree?: (facts: PatternFacts, tree: QuadTree) => Iterable<Uint8Array>;
 }
 
@@ -37,13 +37,13 @@ export interface PatternWriter {
   /** Two-state cells of some rows, all of them below those of the former band. */
   add(band: Runs): void;
   take(): Uint8Array;
-  /** Ends the file; answers what was not taken yet. */
+  /** Ends the file; returns the remaining bytes. */
   end(): Uint8Array;
 }
 
 export interface ReadOptions {
   /**
-   * Whether a rule that cannot be read is only warned about, and the pattern then names none: for callers that bring a rule of
+   * Whether an unreadable rule only causes a warning, and the pattern then names none: for callers that bring a rule of
    * their own. Without it such a file is refused.
    */
   readonly anyRule?: boolean;
@@ -53,14 +53,14 @@ export interface ReadOptions {
   readonly maxNodes?: number;
   /** Bytes after which gzip data are refused. Default DEFAULT_MAX_INFLATED_BYTES. */
   readonly maxInflatedBytes?: number;
-  /** Hears now and then how much of a long text has been read, 0..1. Formats that are quickly read say nothing. */
+  /** Receives the share of a long text read so far, 0..1, now and then. Fast formats do not call it. */
   readonly onProgress?: (done: number) => void;
 }
 
 export interface WriteOptions {
   /** PBM: packed bits (default) or digits. */
   readonly pbm?: "P4" | "P1";
-  /** PBM: the cells that the picture shows. Default: the pattern's box where it holds every cell, else their bounds. */
+  /** PBM: the region that the picture shows. Default: the pattern's box if it holds every cell, else their bounds. */
   readonly region?: Rect;
 }
 

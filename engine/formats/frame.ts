@@ -29,7 +29,7 @@ export function frameOf(pattern: RunsPattern): Rect {
 }
 
 /**
- * The same for formats that spend a character or a bit on every cell: the frame where its picture (down to the last live
+ * The same for formats that spend a character or a bit on every cell: the frame if its picture (down to the last live
  * row) is small enough, else the bounds. `perByte` is how many cells a byte holds. Errors: `too-large`.
  */
 export function drawnBox(pattern: RunsPattern, format: string, perByte = 1): Rect {

@@ -1,7 +1,7 @@
 /**
  * gzip, recognised by its two magic bytes and never by a file's name. Unpacking is streamed in small pieces, so that a
- * bomb (a kilobyte that unpacks to gigabytes) is refused as soon as it passes the limit and never held. fflate inflates
- * but does not look at the checksums; they are checked here, for a damaged file must not become a damaged pattern.
+ * bomb (a kilobyte that unpacks to gigabytes) is refused as soon as it passes the limit. fflate inflates but does not
+ * check the checksums; this file does, as a damaged file must not become a damaged pattern.
  *
  * Loading fflate takes as long as reading a small pattern; unpacked.ts is for callers that can do without.
  */
@@ -69,7 +69,7 @@ export function gzip(bytes: Uint8Array): Uint8Array {
 /** Up to here packing waits for the end: the file is then the one that `gzip` makes. */
 const HELD_BYTES = 2 ** 26;
 
-/** Packs what comes in pieces, in bounded memory. A text that is not huge gives the same file as `gzip`. */
+/** Packs pieces in bounded memory. A text that is not huge gives the same file as `gzip`. */
 export class GzipStream {
   readonly #most: number;
   #held: Uint8Array[] = [];
@@ -81,7 +81,7 @@ export class GzipStream {
     this.#most = most;
   }
 
-  /** Answers what of the file is ready, often nothing. */
+  /** Returns the finished part of the file, often nothing. */
   push(piece: Uint8Array): Uint8Array {
     if (!this.#stream) {
       this.#held.push(piece);

@@ -1,6 +1,6 @@
 /**
- * Cells as Life 1.05 blocks: the plane is cut into strips of 80 columns, and within a strip a block goes on until a
- * stretch of empty rows is dearer than a new `#P` line.
+ * Cells as Life 1.05 blocks: the plane is cut into strips of 80 columns, and within a strip a block continues until a
+ * stretch of empty rows costs more than a new `#P` line.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -53,7 +53,7 @@ export class Blocks {
   }
 }
 
-/** Writes the block that begins with triple `i`; answers where the next one begins. */
+/** Writes the block that begins with triple `i`; returns the start of the next one. */
 function writeBlock(out: ByteSink, strip: Strip, i: number, originX: bigint, originY: bigint): number {
   let end = i;
   let left = Number.POSITIVE_INFINITY;

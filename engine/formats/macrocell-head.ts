@@ -9,7 +9,7 @@ import { parseRuleAt } from "./rule-text.ts";
 
 const MAX_DIGITS = 10_000;
 
-/** What a `#` line may ask of the nodes above it. */
+/** The callbacks of a `#` line to the nodes above it. */
 interface NodesAbove {
   readonly count: number;
   /** Byte of the first cell in a state above 1, or -1. */
@@ -22,17 +22,17 @@ export class MacrocellHead {
   readonly #anyRule: boolean;
   #rule: UniverseRule | null = null;
   generation = 0n;
-  /** Node of a timeline's first frame; null for a file that is none. */
+  /** Node of a timeline's first frame; null for a file without a timeline. */
   firstFrame: number | null = null;
 
-  /** With `anyRule` a rule that cannot be read is warned about and passed over. */
+  /** With `anyRule` an unreadable rule causes a warning and is skipped. */
   constructor(bytes: Uint8Array, notes: Notes, anyRule = false) {
     this.#bytes = bytes;
     this.notes = notes;
     this.#anyRule = anyRule;
   }
 
-  /** Canonical, or null where the file names none. */
+  /** Canonical, or null if the file names none. */
   get rule(): string | null {
     return this.#rule && formatUniverseRule(this.#rule);
   }

@@ -29,7 +29,7 @@ export class MacrocellNodes {
   #ids = new Uint32Array(256);
   #levels = new Uint16Array(256);
   #count = 0;
-  /** Where the number that was read last begins, and what stands behind it. */
+  /** Start of the last number read, and the byte after it. */
   #at = 0;
   #next = 0;
   firstAbove1 = -1;
@@ -58,7 +58,7 @@ export class MacrocellNodes {
     return { id: this.builder.leaf(low, 0), level };
   }
 
-  /** Takes the line at `at`; answers where it ends. Errors: `syntax`, `too-large`, with their place. */
+  /** Reads the line at `at`; returns its end. Errors: `syntax`, `too-large`, with their place. */
   line(at: number): number {
     const first = this.#bytes[at];
     if (first === DOT || first === STAR || first === DOLLAR) return this.#leaf(at);
@@ -71,7 +71,7 @@ export class MacrocellNodes {
     );
   }
 
-  /** Errors: `syntax` for states that the rule does not have. To be called at the end. */
+  /** Errors: `syntax` for states that the rule does not have. Call it at the end. */
   settle(): void {
     if (this.firstAbove1 < 0 || this.#head.fileStates) return;
     const { rule, notes } = this.#head;
@@ -185,7 +185,7 @@ export class MacrocellNodes {
     return this.#ids[line];
   }
 
-  /** The number at `from`, blanks before it free. What is past 10^9 answers that: too much for whatever it is. */
+  /** The number at `from`, after optional blanks. Anything past 10^9 returns 10^9: too much in every use. */
   #number(from: number): number {
     const bytes = this.#bytes;
     let i = from;

@@ -17,7 +17,7 @@ import { recentreTree } from "../core/tree-recentre.ts";
 import { ByteSink } from "./bytes.ts";
 import { PIECE, putHead, putNode } from "./macrocell-write.ts";
 
-/** Golly plays no more. */
+/** Golly plays no more frames. */
 export const MOST_FRAMES = 32_000;
 
 interface Frame {
@@ -63,8 +63,8 @@ export class MacrocellTimeline {
   }
 
   /**
-   * The file, in pieces. `facts.generation` is not looked at: the first frame is of generation `start`, and each 2^exponent later
-   * than the one before.
+   * The file, in pieces. `facts.generation` is ignored: the first frame is of generation `start`, and each 2^exponent
+   * later than the one before.
    */
   *text(facts: PatternFacts, start: bigint, exponent: number): Generator<Uint8Array> {
     const count = this.#frames.length;
@@ -87,7 +87,7 @@ export class MacrocellTimeline {
     yield out.finish();
   }
 
-  /** Nothing at all is a square as well, where it has to stand in a line. */
+  /** An empty frame is a square as well, and needs a line. */
   #put(out: ByteSink, node: number): void {
     const builder = this.#builder;
     const words = [0, 1, 2, 3].map((k) => builder.word(node, k));

@@ -1,4 +1,4 @@
-/** Writes Macrocell as Golly does, a node a line; in pieces, for a file may be hundreds of megabytes. */
+/** Writes Macrocell as Golly does, a node a line; in pieces, as a file may be hundreds of megabytes. */
 
 import type { PatternFacts } from "../core/pattern.ts";
 import type { QuadTree } from "../core/quad-tree.ts";
@@ -8,10 +8,10 @@ import { ByteSink, DOT, LF, SPACE, STAR } from "./bytes.ts";
 import { commentLines, oneLine } from "./notes.ts";
 
 const DOLLAR = 36;
-/** Text that is handed on in one piece. */
+/** Size of the text pieces. */
 export const PIECE = 2 ** 20;
 
-/** Errors: `too-large`, where the tree has to be divided elsewhere and does not fit then. */
+/** Errors: `too-large` if the tree has to be divided elsewhere and does not fit then. */
 export function* macrocellText(facts: PatternFacts, tree: QuadTree): Generator<Uint8Array> {
   const { root, levels, nodes } = recentreTree(tree);
   const out = new ByteSink();
@@ -23,7 +23,7 @@ export function* macrocellText(facts: PatternFacts, tree: QuadTree): Generator<U
   yield out.finish();
 }
 
-/** The first line, and what is known beside the cells. */
+/** The first line, and the facts besides the cells. */
 export function putHead(out: ByteSink, facts: PatternFacts): void {
   out.text("[M2] (tessella)\n");
   if (facts.rule !== null) out.text(`#R ${facts.rule}\n`);

@@ -1,8 +1,8 @@
-/** What a file says beside its cells, and what was read leniently, gathered by every reader in the same way. */
+/** A file's facts besides its cells, and the lenient readings, collected by every reader in the same way. */
 
 import { decodeText, placeOf, trimEnd } from "./bytes.ts";
 
-/** Text kept of one file's comments; a file may be all comment, and a megabyte of it helps no reader. */
+/** Limit of text kept of one file's comments; a file may be all comment, and a megabyte of it helps no reader. */
 const MAX_COMMENT_BYTES = 2 ** 20;
 
 export class Notes {
@@ -34,7 +34,7 @@ export class Notes {
     this.comments.push(this.text(from, end));
   }
 
-  /** The first name or author is that; a further one is kept as a comment. */
+  /** The first name or author counts; a further one is kept as a comment. */
   title(what: "name" | "author", from: number, end: number): void {
     if (this[what] !== null) {
       this.comment(from, end);
@@ -44,7 +44,7 @@ export class Notes {
     if (text !== "") this[what] = text;
   }
 
-  /** Notes that something at `at` was read leniently; each sentence is said once, with its first line. */
+  /** Notes a lenient reading at `at`; each sentence appears once, with its first line. */
   warn(at: number, sentence: string): void {
     if (this.#warned.has(sentence)) return;
     this.#warned.add(sentence);

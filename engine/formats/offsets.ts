@@ -1,6 +1,6 @@
 /**
- * Absolute coordinates of any size as offsets from the first one seen, which is how runs hold them. What lies 2^53 cells
- * or more apart cannot be one pattern here.
+ * Absolute coordinates of any size as offsets from the first one seen, as runs hold them. Cells 2^53 or more apart
+ * cannot be one pattern here.
  */
 
 import { tooLarge } from "./bytes.ts";
@@ -25,7 +25,7 @@ class Axis {
   reach(offset: number): boolean {
     if (offset < this.#low) this.#low = offset;
     if (offset > this.#high) this.#high = offset;
-    // A difference that was rounded is past the limit as well.
+    // A rounded difference is past the limit as well.
     return this.#high - this.#low < Number.MAX_SAFE_INTEGER - 1;
   }
 }

@@ -1,4 +1,4 @@
-/** Pattern files as they lie on disks: in any format, gzipped or not, or alone in a ZIP archive. */
+/** Pattern files as they occur on disks: in any format, gzipped or not, or alone in a ZIP archive. */
 
 import type { Pattern } from "../core/pattern.ts";
 import { isGzip, isZip } from "./bytes.ts";
@@ -10,8 +10,9 @@ import { readUnpacked, writeUnpacked } from "./unpacked.ts";
 import { unzipOne } from "./zip.ts";
 
 /**
- * Reads a pattern in any format, gzipped or not, or the one pattern of a ZIP archive. Errors: `unsupported-format` for an
- * empty file, for what is no pattern and for an archive of several, `syntax` and `unsupported-rule` with line and column, `too-large`.
+ * Reads a pattern in any format, gzipped or not, or the one pattern of a ZIP archive. Errors: `unsupported-format` for
+ * an empty file, for other kinds of files and for an archive of several, `syntax` and `unsupported-rule` with line and
+ * column, `too-large`.
  */
 export function readPattern(bytes: Uint8Array, options: ReadOptions = {}): ReadResult {
   const most = options.maxInflatedBytes ?? DEFAULT_MAX_INFLATED_BYTES;

@@ -25,7 +25,7 @@ import { Notes } from "./notes.ts";
 interface Header {
   readonly width: number;
   readonly height: number;
-  /** Where the width stands: the place for what is said about the size. */
+  /** Start of the width: the place of errors about the size. */
   readonly sizeAt: number;
   /** The first byte of the pixels. */
   readonly pixels: number;

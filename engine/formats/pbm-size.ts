@@ -7,7 +7,7 @@ export function pbmBytes({ w, h }: Pick<Rect, "w" | "h">, variant: "P4" | "P1"):
   return head + h * (variant === "P4" ? (w + 7n) / 8n : w + (w + 63n) / 64n);
 }
 
-/** What an export is about to write, for people to think twice: "31 frames of 60 x 40 cells, 10 kB". */
+/** The size of a planned export, as a warning: "31 frames of 60 x 40 cells, 10 kB". */
 export function exportSize(frames: number, region: Pick<Rect, "w" | "h">, variant: "P4" | "P1"): string {
   const many = frames === 1 ? "1 frame" : `${frames.toLocaleString("en")} frames`;
   const cells = `${region.w.toLocaleString("en")} x ${region.h.toLocaleString("en")}`;
@@ -21,7 +21,7 @@ const UNITS = [
   [10n, "kB"],
 ] as const;
 
-/** In the largest unit of which there is one, rounded up. */
+/** In the largest unit that gives at least one, rounded up. */
 function bytesText(bytes: bigint): string {
   for (const [power, unit] of UNITS) {
     if (bytes >= 1n << power)

@@ -22,7 +22,7 @@ import { isSpace, readPbm } from "./pbm-read.ts";
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
 interface PbmMeans {
-  /** A packed picture of the same size that is not needed any more: its memory is used again. */
+  /** A packed picture of the same size that is no longer needed: its memory is reused. */
   readonly earlier?: Uint8Array;
   /** Reverses the bits of every byte, as `reverseBits` in algorithms/wasm does it sixteen at a time. */
   readonly reverse?: (from: Uint8Array, to: Uint8Array) => void;
@@ -40,7 +40,7 @@ export function pbmFrame(block: Block, variant: "P4" | "P1", means: PbmMeans = {
 function packed(block: Block, head: Uint8Array, { earlier, reverse }: PbmMeans): Uint8Array {
   const stride = blockStride(block.w);
   const rowBytes = (block.w + 7) >>> 3;
-  // The header is put so that the words behind it stand on a multiple of four.
+  // The header is placed so that the words after it are aligned to four bytes.
   const start = (head.length + 3) & ~3;
   const whole = rowBytes === stride * 4;
   const wordCount = stride * block.h;
@@ -112,7 +112,7 @@ function pictureBox(pattern: RunsPattern, variant: "P4" | "P1"): Rect {
   const box = runsBounds(pattern.cells)
     ? drawnBox(pattern, "A PBM picture", variant === "P4" ? 8 : 1)
     : pattern.box;
-  // A picture has at least one pixel, so no cells at all are one dead one.
+  // A picture has at least one pixel, so an empty pattern is one dead cell.
   return box && box.w > 0n && box.h > 0n ? box : { x: 0n, y: 0n, w: 1n, h: 1n };
 }
 

@@ -41,7 +41,7 @@ function readPlaintext(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   let rows = 0;
   let width = 0;
   let height = 0;
-  // Empty lines before the first that says something come from copying and are no rows.
+  // Leading empty lines come from copying and are no rows.
   let i = startOfText(bytes);
   placingErrors(
     bytes,
@@ -64,7 +64,7 @@ function readPlaintext(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   return patternOf(out.build(0n, 0n), { box, name, author, comments, warnings });
 }
 
-/** Where the first line that is not empty begins. */
+/** Start of the first non-empty line. */
 function startOfText(bytes: Uint8Array): number {
   let i = 0;
   for (let k = 0; isBlank(bytes[k]) || isLineBreak(bytes[k]); k++) if (isLineBreak(bytes[k])) i = k + 1;
@@ -78,7 +78,7 @@ function readComment(bytes: Uint8Array, at: number, end: number, notes: Notes): 
   else notes.comment(at, end);
 }
 
-/** Answers how many cells, dead ones too, the row has. */
+/** Returns the number of cells in the row, dead ones too. */
 function readRow(
   bytes: Uint8Array,
   at: number,
@@ -117,7 +117,7 @@ function readRow(
   return x;
 }
 
-/** Errors: `too-large` for a pattern whose picture would be. */
+/** Errors: `too-large` for a pattern with too large a picture. */
 function writePlaintext(pattern: RunsPattern): Uint8Array {
   const out = new ByteSink();
   if (pattern.name) out.text(`!Name: ${oneLine(pattern.name)}\n`);

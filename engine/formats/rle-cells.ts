@@ -57,7 +57,7 @@ export class RleCells {
   #y = 0;
   #count = NO_COUNT;
   #countAt = 0;
-  /** What came behind the count so far: 0 nothing, or BLANK, or BREAK. */
+  /** Found after the count so far: 0 nothing, or BLANK, or BREAK. */
   #gap = 0;
 
   constructor(bytes: Uint8Array, notes: Notes, maxRuns: number) {
@@ -66,12 +66,12 @@ export class RleCells {
     this.out = new RunsBuilder(maxRuns);
   }
 
-  /** Reads from `at` to the end of the line or behind the `!`; answers where it stopped. */
+  /** Reads from `at` to the end of the line or past the `!`; returns the place where it stopped. */
   line(at: number): number {
     const bytes = this.#bytes;
     const { out } = this;
     const { length } = bytes;
-    // The hot loop of the house's most used reader: what it needs is in locals, and rare cases are calls.
+    // The hot loop of the most used reader: its state is in locals, and rare cases are calls.
     let count = this.#count;
     let x = this.#x;
     let y = this.#y;
@@ -123,7 +123,7 @@ export class RleCells {
     return i;
   }
 
-  /** The first digit of a count, or one that something stands before: answers what the digits so far amount to. */
+  /** The first digit of a count, or one after a blank or line break: returns the value of the digits so far. */
   #beginCount(at: number, count: number): number {
     const gap = this.#gap;
     this.#gap = 0;
@@ -139,7 +139,7 @@ export class RleCells {
     return count;
   }
 
-  /** A count that is zero or stands apart from its token: answers what it is read as. */
+  /** A count that is zero or apart from its token: returns its lenient reading. */
   #oddCount(at: number, count: number): number {
     const gap = this.#gap;
     this.#gap = 0;

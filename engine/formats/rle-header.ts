@@ -51,14 +51,14 @@ export class RleHead {
   #position: RleOrigin | null = null;
   generation = 0n;
 
-  /** With `anyRule` a rule that cannot be read is warned about and passed over. */
+  /** With `anyRule` an unreadable rule causes a warning and is skipped. */
   constructor(bytes: Uint8Array, notes: Notes, anyRule = false) {
     this.#bytes = bytes;
     this.notes = notes;
     this.#anyRule = anyRule;
   }
 
-  /** Canonical, or null where the file names none. */
+  /** Canonical, or null if the file names none. */
   get rule(): string | null {
     return this.#rule && formatUniverseRule(this.#rule);
   }

@@ -117,7 +117,8 @@ export class RleWriter implements PatternWriter {
 
 /** Errors: none for a pattern whose runs are canonical. */
 export function writeRle(pattern: RunsPattern): Uint8Array {
-  // Under a rule with two states every state from 1 on is alive, and the file must not say more than the rule allows.
+  // Under a rule with two states every state from 1 on is alive, and the file must not use states that the rule does
+  // not have.
   const many = pattern.cells.states !== null && pattern.rule === null;
   const writer = new RleWriter(pattern, frameOf(pattern), many);
   writer.add(pattern.cells);
@@ -131,7 +132,7 @@ function writeHead(
   placed: { readonly x: bigint; readonly y: bigint },
 ): void {
   const facts: string[] = [];
-  // A pattern that says nothing about its place stays one, as long as a reader puts it where it is.
+  // A pattern without a position stays one, as long as readers put it where it is.
   if (pattern.positioned || x !== placed.x || y !== placed.y) facts.push(`Pos=${x},${y}`);
   if (pattern.generation !== 0n) facts.push(`Gen=${pattern.generation}`);
   if (facts.length > 0) out.text(`#CXRLE ${facts.join(" ")}\n`);

@@ -1,12 +1,12 @@
 /**
- * RLE, the format that nearly every pattern travels in. Rows of runs: `3o` is three live cells, `b` a dead one, `$` ends
- * a row, `!` the pattern; a count before a token repeats it (`5$` ends the row and leaves four empty). Patterns with
- * more than two states use `.` for dead, `A`..`X` for states 1..24 and a prefix `p`..`y` for the rest: state =
- * 24 * (prefix - 'p' + 1) + letter, `pA` = 25 up to `yO` = 255.
+ * RLE, the format that nearly every pattern travels in. Rows of runs: `3o` is three live cells, `b` a dead one, `$`
+ * ends a row, `!` the pattern; a count before a token repeats it (`5$` ends the row and leaves four empty). Patterns
+ * with more than two states use `.` for dead, `A`..`X` for states 1..24 and a prefix `p`..`y` for the rest: state = 24
+ * * (prefix - 'p' + 1) + letter, `pA` = 25 up to `yO` = 255.
  *
- * What is read leniently, with a warning, because files like that exist: counts with a leading zero, of zero (one cell,
- * as in Golly 3), split by a line break, or set apart from their token. What is refused: a blank inside a count, for
- * readers disagree on what it means; a pattern that ends without `!`, for it was cut off.
+ * The reader accepts, with a warning, because files like that exist: counts with a leading zero, of zero (one cell, as
+ * in Golly 3), split by a line break, or set apart from their token. It refuses a blank inside a count, as readers
+ * disagree on its meaning, and a pattern that ends without `!`, as it was cut off.
  */
 
 import type { Pattern } from "../core/pattern.ts";
@@ -31,7 +31,7 @@ import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
 import { RleHead, startsHeader } from "./rle-header.ts";
 import { RleWriter, writeRle } from "./rle-write.ts";
 
-/** Between two words about how far it has come. */
+/** Bytes between two progress reports. */
 const PROGRESS_BYTES = 2 ** 20;
 
 function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
@@ -88,7 +88,7 @@ function truncated(bytes: Uint8Array): Error {
   );
 }
 
-/** What stands behind the `!` is comment; markers that people put before it are dropped. */
+/** Text after the `!` is comment; markers that people put before it are dropped. */
 function takeAfterword(bytes: Uint8Array, from: number, notes: Notes): void {
   for (let i = from; i < bytes.length; ) {
     const end = lineEnd(bytes, i);

@@ -21,7 +21,7 @@ import { PBM } from "./pbm.ts";
 import { PLAINTEXT } from "./plaintext.ts";
 import { RLE } from "./rle.ts";
 
-/** In the order in which a file is tried: what begins with plain marks first, the forgiving ones last. */
+/** In the order of detection: formats with clear marks first, the forgiving ones last. */
 export const FORMATS = new Registry<PatternFormat>("pattern format", [
   PBM,
   LIFE_106,
@@ -104,8 +104,8 @@ export function writeUnpacked(pattern: Pattern, formatId: string, options: Write
 }
 
 /**
- * What a file name asks for: `gun.rle.gz` is RLE, gzipped. `_106.lif` means Life 1.06, as the wiki names such files.
- * Errors: `unsupported-format` listing the endings that are known.
+ * The format of a file name: `gun.rle.gz` is RLE, gzipped. `_106.lif` means Life 1.06, as the wiki names such files.
+ * Errors: `unsupported-format` with the list of known extensions.
  */
 export function formatForPath(path: string): { readonly format: PatternFormat; readonly gzip: boolean } {
   const lower = path.toLowerCase();
@@ -133,7 +133,7 @@ const NAMES: Readonly<Record<FormatField, (pattern: Pattern) => string | null>> 
   notes: (p) => (p.name || p.author || p.comments.length > 0 ? "the name and comments" : null),
 };
 
-/** What of the pattern a file in that format will not say, for a warning: ["the rule B36/S23", ...]. */
+/** The facts of the pattern that a file in that format drops, for a warning: ["the rule B36/S23", ...]. */
 export function lostIn(pattern: Pattern, format: PatternFormat): readonly string[] {
   const all = Object.keys(NAMES) as FormatField[];
   return all.flatMap((c) => (format.carries.includes(c) ? [] : (NAMES[c](pattern) ?? [])));

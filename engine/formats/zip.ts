@@ -10,12 +10,12 @@ import { TessellaError } from "../core/errors.ts";
 import { formatForPath } from "./unpacked.ts";
 
 interface PackedFile {
-  /** As the archive spells it: folders and name with slashes between. */
+  /** Path in the archive: folders and name with slashes between. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** What an archive holds by way of patterns, in the order of their paths. Errors: `syntax`, `too-large` past `maxBytes`. */
+/** The patterns in an archive, sorted by path. Errors: `syntax`, `too-large` past `maxBytes`. */
 export function unzipPatterns(bytes: Uint8Array, maxBytes: number): readonly PackedFile[] {
   let total = 0;
   const isWanted = ({ name, originalSize }: UnzipFileInfo): boolean => {
@@ -46,7 +46,10 @@ export function unzipPatterns(bytes: Uint8Array, maxBytes: number): readonly Pac
   }
 }
 
-/** The one pattern of an archive. Errors: `unsupported-format` where there is none or more than one, those of `unzipPatterns`. */
+/**
+ * The one pattern of an archive. Errors: `unsupported-format` if there is none or more than one, those of
+ * `unzipPatterns`.
+ */
 export function unzipOne(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const [first, second, ...more] = unzipPatterns(bytes, maxBytes);
   if (!first)

@@ -1,4 +1,4 @@
-/** Buffers with a checked allocation, and words on their way between a packed grid and the CPU. */
+/** Allocates buffers with checks, and reads words of a packed grid back to the CPU. */
 
 import { TessellaError } from "../core/errors.ts";
 import type { GpuDevice } from "./device.ts";
@@ -13,8 +13,8 @@ export interface BufferRequest {
 }
 
 /**
- * Makes what takes GPU memory, whole or not at all: `drop` frees what `make` made when it turns out that there was not
- * enough, or that the device went away meanwhile. Errors: `memory-limit` when the GPU has none left for `what`, `gpu-lost`.
+ * Allocates GPU memory, whole or not at all: `drop` frees the result of `make` when memory ran out, or the device
+ * went away meanwhile. Errors: `memory-limit` when the GPU has none left for `what`, `gpu-lost`.
  */
 export async function claim<T>(
   gpu: GpuDevice,
@@ -29,7 +29,7 @@ export async function claim<T>(
   try {
     made = make();
   } finally {
-    // In any case, and before anybody else's turn: scopes are a stack that all users of the device share.
+    // In any case, and before any other caller's turn: scopes are a stack that all users of the device share.
     scope = gpu.device.popErrorScope();
     scope.catch(() => undefined);
   }
@@ -75,17 +75,17 @@ export async function allocate<const R extends readonly BufferRequest[]>(
   return buffers as { readonly [K in keyof R]: GPUBuffer };
 }
 
-/** Bytes that are read back in one piece. */
+/** Bytes read back in one piece. */
 const STAGING_BYTES = 2 ** 25;
 
-/** Rows are fetched whole unless that costs more bytes a row than a copy command of its own is worth. */
+/** Rows are fetched whole unless that costs more bytes a row than a separate copy command is worth. */
 const COPY_COMMAND_BYTES = 2048;
 const COPIES_A_PIECE = 8192;
 
 /**
- * Reads a box of words, row after row without gaps. It travels through a staging buffer, in pieces: only the words of the
- * box where rows are long, whole rows where they are short. The words are those of the work submitted so far. Errors:
- * `memory-limit`, `gpu-lost`.
+ * Reads a box of words, row after row without gaps. It goes through a staging buffer, in pieces: only the words of
+ * the box where rows are long, whole rows where they are short. The words are those of the work submitted so far.
+ * Errors: `memory-limit`, `gpu-lost`.
  */
 export async function download(
   gpu: GpuDevice,
@@ -132,8 +132,9 @@ function takeColumns(rows: Uint32Array, stride: number, box: WordBox, target: Ui
 }
 
 /**
- * The first `count` words of a buffer, as they are when the work submitted so far is done. `filled` is called when there is
- * room for them, and may submit what fills that buffer. `what` is what they are for. Errors: `too-large`, `memory-limit`, `gpu-lost`.
+ * The first `count` words of a buffer, as they are when the work submitted so far is done. `filled` is called when
+ * there is room for them, and may submit work that fills that buffer. `what` names their purpose in errors. Errors:
+ * `too-large`, `memory-limit`, `gpu-lost`.
  */
 export async function readWords(
   gpu: GpuDevice,

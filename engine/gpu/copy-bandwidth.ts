@@ -1,7 +1,7 @@
 /**
- * How fast a GPU copies its own memory: the yardstick of every kernel that is bound by memory. A pass over packed cells reads
- * a bit and writes a bit for each cell, a quarter of a byte, so one generation a pass can at best run
- * `bytesPerSecond / 0.25` cells a second; only kernels that do several generations a pass go beyond.
+ * The speed at which a GPU copies its own memory: the yardstick of every kernel that is bound by memory. A pass over
+ * packed cells reads a bit and writes a bit for each cell, a quarter of a byte, so one generation a pass can at best
+ * run `bytesPerSecond / 0.25` cells a second; only kernels that do several generations a pass go beyond.
  *
  * Two ways are timed, since no driver is best at both: the copy command and a kernel of our own. Bytes read and bytes
  * written both count.
@@ -72,7 +72,7 @@ async function measureWith(gpu: GpuDevice, bytes: number): Promise<CopyBandwidth
   }
 }
 
-/** Two buffers of that size, or of half of it where memory is short, and so on. */
+/** Two buffers of that size, or half of it where memory is short, and so on. */
 async function allocatePair(gpu: GpuDevice, bytes: number): Promise<readonly [GPUBuffer, GPUBuffer]> {
   const usage = BUFFER_USAGE.storage | BUFFER_USAGE.copySource | BUFFER_USAGE.copyTarget;
   for (let size = bytes; ; size /= 2) {
@@ -111,7 +111,7 @@ async function copyPass(
   };
 }
 
-/** Bytes a second of the best round: a yardstick is what the machine can do, not what it did while disturbed. */
+/** Bytes a second of the best round: a yardstick shows what the machine can do, not what disturbed rounds did. */
 async function fastest(
   gpu: GpuDevice,
   bytes: number,

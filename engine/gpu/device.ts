@@ -1,21 +1,22 @@
 /**
- * The GPU device. All universes on one `GPU` object share one device (one for each preference between several GPUs): it
- * is opened for the first of them and destroyed with the last, so that several universes can be drawn together and a
- * process in which nothing runs holds no GPU.
+ * The GPU device. All universes on one `GPU` object share one device (one for each preference between several GPUs).
+ * It opens with the first of them and is destroyed with the last: several universes can be drawn together, and an
+ * idle process holds no GPU.
  *
- * Three things about WebGPU shape this file. A device has default limits (128 MiB a binding) unless the adapter's real
- * ones are asked for. Right after start-up `requestAdapter` may answer null, so it is asked again and a null is never
- * kept. And errors do not throw: they arrive later as events, or the device is lost as a whole. Both are remembered here
- * as one failure, which `check` throws wherever the cells are next used: after it they cannot be trusted.
+ * Three things about WebGPU shape this file. A device has default limits (128 MiB a binding) unless it is opened with
+ * the adapter's real ones. Right after start-up `requestAdapter` may return null, so the engine asks again and never
+ * keeps a null. And errors do not throw: they arrive later as events, or the device is lost as a whole. This file
+ * records both as one failure, which `check` throws at the next use of the cells, since they can no longer be
+ * trusted.
  */
 
 import { TessellaError } from "../core/errors.ts";
 import { PipelineCache } from "./pipelines.ts";
 
-/** Milliseconds to wait after each null adapter; one attempt more than there are waits. */
+/** Milliseconds to wait after each null adapter; there is one attempt more than there are waits. */
 const ADAPTER_WAITS = [100, 150, 200, 250] as const;
 
-/** What is asked for in full; the rest stays at WebGPU's defaults. */
+/** Limits requested in full; the rest stays at WebGPU's defaults. */
 const WANTED_LIMITS = [
   "maxBufferSize",
   "maxStorageBufferBindingSize",
@@ -29,21 +30,21 @@ const WANTED_LIMITS = [
   "maxTextureDimension2D",
 ] as const;
 
-/** Taken where the adapter has them; whoever uses one asks the device. */
+/** Requested where the adapter has them; users of a feature ask the device for it. */
 const WANTED_FEATURES: readonly GPUFeatureName[] = ["timestamp-query", "subgroups"];
 
 const NO_WEBGPU = "There is no WebGPU here.";
 const HINT = "Without a GPU, the algorithm `bitwise` runs planes and tori, and `reference` every grid.";
 
-/** Which of several GPUs. `automatic` leaves it to the browser; `software` is the one that the CPU imitates. */
+/** Which of several GPUs. `automatic` leaves it to the browser; `software` is a GPU that the CPU imitates. */
 export type GpuPreference = "automatic" | GPUPowerPreference | "software";
 
-/** What is there to run GPU algorithms on, or why nothing is. */
+/** The adapter for GPU algorithms, or the reason why there is none. */
 export type GpuPresence =
   | { readonly adapter: string; readonly software: boolean }
   | { readonly adapter: null; readonly reason: string };
 
-/** WebGPU, and which of its adapters to take. */
+/** WebGPU, and the adapter to take. */
 export interface GpuChoice {
   /** WebGPU's entry point: `navigator.gpu` in a browser, Dawn in Node. Absent: there is no GPU. */
   readonly gpu?: GPU;
@@ -58,14 +59,14 @@ export class GpuDevice {
   /** Whether the adapter only imitates a GPU on the CPU. */
   readonly software: boolean;
   readonly pipelines: PipelineCache;
-  /** Resolves with what `check` throws from then on; never when the last user just closes the device. */
+  /** Resolves with the error that `check` throws from then on; never when the last user just closes the device. */
   readonly lost: Promise<TessellaError>;
   #tellLost: (error: TessellaError) => void = () => undefined;
   #users = 0;
   #closed = false;
   #failure: TessellaError | undefined;
   #onClose: (() => void) | undefined;
-  /** What is waited for now: each ends with an error when the device goes away. */
+  /** Pending waits: each ends with an error when the device goes away. */
   readonly #waiting = new Set<(cause: unknown) => void>();
 
   /** `onClose` is called once, when the device can no longer be shared: it failed or its last user is gone. */
@@ -128,7 +129,7 @@ export class GpuDevice {
     }
   }
 
-  /** Waits until everything submitted so far is done. Errors: `gpu-lost`. */
+  /** Waits until all work submitted so far is done. Errors: `gpu-lost`. */
   async idle(): Promise<void> {
     await this.wait(this.queue.onSubmittedWorkDone());
   }
@@ -162,7 +163,7 @@ export class GpuDevice {
   }
 }
 
-/** Devices in use, or being opened. An entry goes away with its device, so nothing here keeps a process alive. */
+/** Devices in use or opening. An entry goes away with its device, so this map keeps no process alive. */
 const shared = new WeakMap<GPU, Map<GpuPreference, Promise<GpuDevice>>>();
 
 /** The shared device of a GPU, counted for one more user. Errors: `gpu-unavailable`. */
@@ -173,12 +174,12 @@ export async function acquireDevice(
   if (!gpu) throw new TessellaError("gpu-unavailable", NO_WEBGPU, { hint: HINT });
   for (;;) {
     const opened = await (shared.get(gpu)?.get(preference) ?? share(gpu, preference));
-    // It may have been closed between being opened and this caller's turn.
+    // The device may have closed between its opening and this caller's turn.
     if (opened.retain()) return opened;
   }
 }
 
-/** What a universe would run on, without opening it. Never throws. */
+/** The adapter that a universe would run on, without opening it. Never throws. */
 export async function findGpu(
   gpu: GPU | undefined,
   preference: GpuPreference = "high-performance",
@@ -234,8 +235,9 @@ async function requestAdapter(gpu: GPU, preference: GpuPreference): Promise<GPUA
 }
 
 /**
- * "NVIDIA H200", "SwiftShader Device (Subzero) (software)"; browsers give away less than Dawn does. Some drivers give a number for the
- * device and its name as the description, others the name as the device and their own as the description.
+ * "NVIDIA H200", "SwiftShader Device (Subzero) (software)"; browsers tell less than Dawn does. Some drivers give a
+ * number as the device and its name as the description, others the name as the device and their own as the
+ * description.
  */
 export function nameAdapter(info: GPUAdapterInfo): string {
   const parts = [info.vendor, info.architecture].filter((part) => part !== "").join(" ");

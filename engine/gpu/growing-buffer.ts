@@ -1,7 +1,7 @@
 /**
- * Buffers whose size is known only when they are wanted: those of pictures, as large as what is seen. They count in a universe's
- * memory and against whatever is asked of its limit afterwards, but are never refused because of it: what is there is to be
- * seen.
+ * Buffers whose size is known only at use: those of pictures, which grow with the view. They count in a universe's
+ * memory and against its limit for later requests, but the limit never refuses them: existing cells must stay
+ * visible.
  */
 
 import { allocate } from "./buffers.ts";
@@ -9,9 +9,9 @@ import type { GpuDevice } from "./device.ts";
 
 const GRAIN = 4096;
 
-/** A buffer that is replaced by a larger one where it is too small, and never grows smaller. */
+/** A buffer that is replaced by a larger one when it is too small, and never shrinks. */
 export class GrowingBuffer {
-  /** What it was filled with, in its user's words; nothing since it was replaced. */
+  /** Its contents, in its user's words; empty after a replacement. */
   holds = "";
   readonly #gpu: GpuDevice;
   readonly #label: string;
@@ -25,7 +25,7 @@ export class GrowingBuffer {
     this.#usage = usage;
   }
 
-  /** Only after `grow`. */
+  /** Valid only after `grow`. */
   get buffer(): GPUBuffer {
     if (!this.#buffer) throw new Error(`There was made no room for the ${this.#label}.`);
     return this.#buffer;
@@ -35,18 +35,18 @@ export class GrowingBuffer {
     return this.#buffer?.size ?? 0;
   }
 
-  /** Makes room for so many bytes. Errors: `memory-limit` when the GPU has none left, `too-large`, `gpu-lost`. */
+  /** Makes room for that many bytes. Errors: `memory-limit` when the GPU has none left, `too-large`, `gpu-lost`. */
   async grow(size: number): Promise<void> {
     const fits = (): boolean => this.#buffer !== null && this.#buffer.size >= size;
     if (fits()) return;
-    // A binding of nothing is an error, so there is always something.
+    // An empty binding is an error, so there is always something.
     const request = {
       label: this.#label,
       usage: this.#usage,
       size: Math.max(1, Math.ceil(size / GRAIN)) * GRAIN,
     };
     const [made] = await allocate(this.#gpu, "a picture", [request]);
-    // Another picture may have made more room meanwhile, or the universe may have been closed.
+    // Another picture may have made more room meanwhile, or the universe may have been disposed of.
     if (this.#disposed || fits()) {
       made.destroy();
       this.#gpu.check();

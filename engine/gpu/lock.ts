@@ -1,6 +1,6 @@
 /**
- * Turns for asynchronous work: what is run under a lock begins when everything asked for before has ended. A universe
- * takes it a batch at a time when it steps and as a whole when it reads, so that a read that arrives in pieces sees one
+ * Turns for asynchronous work: work under a lock begins when all earlier work has ended. A universe takes the lock
+ * for a batch when it steps and for the whole operation when it reads. A read that arrives in pieces then sees one
  * generation, and a long step lets reads and edits in between its batches.
  */
 export class Lock {

@@ -1,15 +1,15 @@
 /**
- * How much work to hand to the GPU at once. A GPU cannot be stopped in the middle of what has been submitted, so whoever
- * wants to stop soon must submit little; but every submission costs time, so whoever is in no hurry submits more. The
- * pacer measures how long a row of cells takes and turns a wish in milliseconds into a number of rows.
+ * How much work to hand to the GPU at once. A GPU cannot stop in the middle of submitted work, so a caller that wants
+ * to stop soon must submit little; but every submission costs time, so a caller in no hurry submits more. The pacer
+ * measures how long a row of cells takes and turns a time in milliseconds into a number of rows.
  *
- * Batches are timed by the GPU itself where it can (pass-clock.ts). Elsewhere the time from the end of one batch to the end
- * of the next one counts, which says the same as long as the queue never runs empty and nobody else's work is in it. That
- * time is also what a clock is checked by: some drivers offer one that stands still, and batches that seem to take nothing
- * would grow without end.
+ * The GPU itself times batches where it can (pass-clock.ts). Elsewhere the pacer takes the time from the end of one
+ * batch to the end of the next. This is the same as long as the queue never runs empty and holds no other universe's
+ * work. That time also checks the GPU's clock: some drivers offer one that stands still, and batches that seem to
+ * take no time would grow without end.
  *
- * Two batches are kept under way: while the GPU works on one, the next is encoded, and it never waits for the CPU. More
- * would only make stopping slower.
+ * Two batches are kept under way: while the GPU works on one, the CPU encodes the next, and the GPU never waits for
+ * it. More would only make stopping slower.
  */
 
 import type { GpuDevice } from "./device.ts";
@@ -17,28 +17,35 @@ import type { PassTimer } from "./pass-clock.ts";
 
 const MOST_IN_FLIGHT = 2;
 
-/** Where nothing is under way the GPU waits while a batch is encoded, a tenth of the time that it then takes: it begins with a short one. */
+/**
+ * With nothing under way the GPU waits while the CPU encodes a batch, a tenth of the batch's own time: start with a
+ * short one.
+ */
 const ALONE_MILLISECONDS = 8;
 
 /** Shorter measurements by the wall clock say more about the clock than about the GPU. */
 const LEAST_MILLISECONDS = 1;
 
-/** GPUs tell time in steps of up to a tenth of a millisecond, so that a batch that took none took less than this. */
+/**
+ * GPUs tell time in steps of up to a tenth of a millisecond, so a batch that seems to take none took less than this.
+ */
 const CLOCK_STEP = 0.1;
 
-/** A clock is believed to stand still after so many batches in a row that took no time by it. */
+/** After this many batches in a row without measured time, the clock counts as standing still. */
 const SILENCE = 3;
 
-/** By the wall clock: a batch that took so long and none by the GPU's clock was not timed at all. */
+/** A batch that took this long by the wall clock and none by the GPU's clock was not timed at all. */
 const DOUBT = 5;
 
-/** How far a batch may outgrow the largest one measured before: an estimate can be wrong. */
+/** The factor by which a batch may outgrow the largest one measured before: an estimate can be wrong. */
 const MOST_GROWTH = 8;
 
-/** Measurements that far apart are no noise: something else is being computed. */
+/** Measurements that far apart are no noise: the work itself has changed. */
 const SURPRISE = 1.5;
 
-/** How long some batches took that nothing else came between: one, or several where the clock could not tell them apart. */
+/**
+ * The time of some batches without other work in between: one, or several where the clock could not tell them apart.
+ */
 interface BatchTime {
   readonly rows: number;
   readonly milliseconds: number;
@@ -51,17 +58,17 @@ export class Pacer {
   #milliseconds: number;
   #measured = false;
   readonly #inFlight: Promise<BatchTime | null>[] = [];
-  /** Whether the GPU's clock tells of any time, and how many batches in a row took none by it. */
+  /** Whether the GPU's clock has ever measured any time, and how many batches in a row took none by it. */
   #clockGoes = false;
   #silent = 0;
-  /** Since when the rows below have been under way without a measurement by the wall clock. */
+  /** The start of the rows below, which no measurement by the wall clock covers yet. */
   #mark = 0;
   #rows = 0;
   #largest: number;
-  /** Counts resets: what was submitted before the last one teaches nothing. */
+  /** Counts resets: batches submitted before the last one teach nothing. */
   #era = 0;
 
-  /** `firstRows` is what the first batch may hold, and `rowMilliseconds` a first guess. */
+  /** `firstRows` is the most that the first batch holds, and `rowMilliseconds` a first guess. */
   constructor(rowMilliseconds: number, firstRows: number) {
     this.#guess = rowMilliseconds;
     this.#firstRows = firstRows;
@@ -69,14 +76,17 @@ export class Pacer {
     this.#largest = firstRows;
   }
 
-  /** Rows that take about that long, at least 1; less where nothing is under way, but no fewer than `whole` for that reason. */
+  /**
+   * Rows that take about that long, at least 1; fewer where nothing is under way, but that alone never cuts below
+   * `whole`.
+   */
   rowsFor(milliseconds: number, whole = 1): number {
     const alone = Math.max(ALONE_MILLISECONDS, whole * this.#milliseconds);
     const wanted = this.#inFlight.length === 0 ? Math.min(alone, milliseconds) : milliseconds;
     return Math.max(1, Math.floor(Math.min(wanted / this.#milliseconds, this.#largest)));
   }
 
-  /** Forgets what was measured: a batch takes another time from now on, with another kernel say. */
+  /** Forgets the measurements: a batch takes another time from now on, with another kernel say. */
   reset(): void {
     this.#era++;
     this.#milliseconds = this.#guess;
@@ -87,8 +97,9 @@ export class Pacer {
   }
 
   /**
-   * Follows a batch that has just been submitted, timed by `timer` where there is one. Resolves when it is done with how long
-   * it took, and with null where that cannot be told or does not matter any more since `reset`. Whoever does not care need not wait. Errors: `gpu-lost`.
+   * Follows a batch that has just been submitted, timed by `timer` where there is one. Resolves when it is done with
+   * its time, or with null where that is unknown or no longer matters since `reset`. Callers need not wait for it.
+   * Errors: `gpu-lost`.
    */
   follow(gpu: GpuDevice, rows: number, timer?: PassTimer | null): Promise<BatchTime | null> {
     const era = this.#era;
@@ -121,7 +132,7 @@ export class Pacer {
     this.#silent = milliseconds < CLOCK_STEP ? this.#silent + 1 : 0;
     if (this.#silent === 0) this.#clockGoes = true;
     else if (this.#silent >= SILENCE) this.#clockGoes = false;
-    // A clock that has told of no time is none.
+    // A clock that has never measured any time is none.
     if (this.#silent > 0 && !this.#clockGoes) return this.#watched(rows, era);
     const now = performance.now();
     const wall = now - this.#mark;
@@ -130,12 +141,12 @@ export class Pacer {
     if (era !== this.#era) return null;
     if (this.#silent === 0 || wall < DOUBT)
       return this.#learn(rows, Math.max(milliseconds, CLOCK_STEP), rows);
-    // Somebody else's work came between, or the clock began anew: enough for care, but no measurement.
+    // Other work came between, or the clock began anew: a reason for care, but no measurement.
     this.#learn(rows, wall, rows);
     return null;
   }
 
-  /** A batch ended, as the wall clock sees it. */
+  /** A batch ended; the wall clock measures it. */
   #watched(rows: number, era: number): BatchTime | null {
     const now = performance.now();
     if (era !== this.#era) {
@@ -163,7 +174,7 @@ export class Pacer {
   }
 }
 
-/** A GPU may be busy with somebody else's work for long; who wants to stop does not wait for that. */
+/** A GPU may be busy with other work for long; a caller that wants to stop does not wait for that. */
 function unlessStopped(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
   if (!signal) return work;
   if (signal.aborted) return Promise.resolve();

@@ -1,11 +1,11 @@
 /** Moving cells between packed rows whose words do not line up. */
 
 /**
- * Copies `count` bits from bit `from` of the source row to bit `to` of the target row, where the rows begin at the words
- * `sourceRow` and `targetRow`. Other bits of the target stay. `count` is at least 1.
+ * Copies `count` bits from bit `from` of the source row to bit `to` of the target row, where the rows begin at the
+ * words `sourceRow` and `targetRow`. Other bits of the target stay. `count` is at least 1.
  *
- * Each target word is put together from the two source words that its 32 bits straddle. At the ends that may look at
- * words beyond the row or the array; what comes from there is masked off.
+ * Each target word combines the two source words that its 32 bits straddle. At the ends these may lie beyond the row
+ * or the array; their bits are masked off.
  */
 export function copyBits(
   source: Uint32Array,
@@ -18,7 +18,7 @@ export function copyBits(
 ): void {
   const first = Math.floor(to / 32);
   const last = Math.floor((to + count - 1) / 32);
-  // What stands at bit 0 of the first target word; up to 31 before `from`, so possibly negative.
+  // The source bit for bit 0 of the first target word; up to 31 before `from`, so possibly negative.
   const start = from - (to - first * 32);
   const shift = start & 31;
   let at = sourceRow + Math.floor(start / 32);
@@ -32,7 +32,7 @@ export function copyBits(
   }
 }
 
-/** The bits of a word from the one on that holds cell `first` of a row. */
+/** The bits of a word from the one that holds cell `first` of a row on. */
 export function headBits(first: number): number {
   return (0xffffffff << (first % 32)) >>> 0;
 }

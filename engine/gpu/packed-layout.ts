@@ -1,7 +1,8 @@
 /**
  * How a grid lies in a GPU buffer: rows from the top down, 32 cells a word, lowest bit = lowest x. A row begins at a
- * multiple of `stride` words, of which the first `columns` hold cells; all bits beyond the width are zero. Where rows are
- * long enough for it to cost little, the stride is a multiple of four words, so that kernels can load four at a time.
+ * multiple of `stride` words, of which the first `columns` hold cells; all bits beyond the width are zero. Where rows
+ * are long enough for this to cost little, the stride is a multiple of four words, and kernels can load four at a
+ * time.
  */
 
 /** Shorter rows are not padded. */
@@ -47,7 +48,7 @@ export function wordsOf(left: number, top: number, width: number, height: number
   return { column, row: top, columns: Math.floor((left + width - 1) / 32) - column + 1, rows: height };
 }
 
-/** What a device offers one generation: it is one storage binding. */
+/** The bytes that a device offers one generation, which is one storage binding. */
 export function bytesOffered(limits: GPUSupportedLimits): number {
   return Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
 }

@@ -1,14 +1,14 @@
 /**
- * Times compute passes on the GPU itself: it notes its own clock where a pass begins and where it ends, so that neither the
- * way there and back nor anybody else's work counts. Adapters may lack this (`timestamp-query`), and browsers round what it
- * tells to tenths of a millisecond: good for batches, not for single dispatches.
+ * Times compute passes on the GPU itself: it records its own clock where a pass begins and ends, so neither the trip
+ * to the GPU nor other work counts. Adapters may lack this (`timestamp-query`), and browsers round the times to
+ * tenths of a millisecond: good for batches, not for single dispatches.
  */
 
 import { claim } from "./buffers.ts";
 import type { GpuDevice } from "./device.ts";
 import { BUFFER_USAGE, MAP_READ } from "./webgpu-flags.ts";
 
-/** Passes that can be under way at once. One more is not timed. */
+/** Passes that can be under way at once. Further passes are not timed. */
 const SLOTS = 4;
 
 /** Where times may be resolved to: multiples of 256 bytes. */
@@ -16,13 +16,13 @@ const SLOT_BYTES = 256;
 const TIMES_BYTES = 16;
 
 /**
- * For one pass, in this order: `writes` goes into its descriptor, `finish` comes after it, `read` after its submission. Or
- * `drop`, when there is no pass after all.
+ * For one pass, in this order: `writes` goes into its descriptor, `finish` comes after it, `read` after its
+ * submission. Or `drop`, if there is no pass after all.
  */
 export interface PassTimer {
   readonly writes: GPUComputePassTimestampWrites;
   finish(encoder: GPUCommandEncoder): void;
-  /** Milliseconds that the pass took, when it is done. Errors: `gpu-lost`. */
+  /** Milliseconds of the pass, when it is done. Errors: `gpu-lost`. */
   read(): Promise<number>;
   drop(): void;
 }
@@ -50,7 +50,7 @@ export class PassClock {
     this.#free = this.#staging.map((staging, index) => ({ index, staging }));
   }
 
-  /** null where the adapter does not tell. Errors: `memory-limit`, `gpu-lost`. */
+  /** null where the adapter has no clock. Errors: `memory-limit`, `gpu-lost`. */
   static async create(gpu: GpuDevice): Promise<PassClock | null> {
     if (!gpu.device.features.has("timestamp-query")) return null;
     return await claim(
@@ -82,7 +82,7 @@ export class PassClock {
         const [began, ended] = new BigUint64Array(staging.getMappedRange());
         staging.unmap();
         this.#free.push(slot);
-        // Some drivers let their clock start anew.
+        // Some drivers restart their clock.
         return Math.max(0, Number((ended as bigint) - (began as bigint)) / 1e6);
       },
       drop: () => void this.#free.push(slot),

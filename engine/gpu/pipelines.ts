@@ -6,7 +6,7 @@
 import type { RenderSource, ShaderSource } from "./shader-source.ts";
 import { COMPUTE_STAGE, FRAGMENT_STAGE } from "./webgpu-flags.ts";
 
-/** Pipelines that are written for one rule, of which people may try hundreds: enough for a search among kernels. */
+/** Pipelines written for one rule, of which people may try hundreds: enough for a search among kernels. */
 const MOST_RULE_PIPELINES = 64;
 
 export class PipelineCache {
@@ -49,7 +49,7 @@ export class PipelineCache {
     }
   }
 
-  /** The last used ones stay; whoever steps with another one holds it. */
+  /** Keeps the most recently used pipelines; kernels hold the others that they use. */
   #keep(key: string, pipeline: Promise<GPUComputePipeline>): void {
     this.#rulePipelines.delete(key);
     this.#rulePipelines.set(key, pipeline);
@@ -59,7 +59,7 @@ export class PipelineCache {
     }
   }
 
-  /** Draws over a whole canvas of that format. Errors: as `pipeline`. */
+  /** Draws over a whole canvas of that format. Errors: those of `pipeline`. */
   async renderPipeline(shader: RenderSource, format: GPUTextureFormat): Promise<GPURenderPipeline> {
     const key = `${shader.label} ${format}`;
     const compiling = kept(this.#renderPipelines, key, () => this.#compileRender(shader, format));
@@ -107,7 +107,7 @@ export class PipelineCache {
   }
 }
 
-/** Who may see a binding. What is only read, a picture may be drawn from too. */
+/** The stages that may see a binding. Read-only bindings are also open to drawing. */
 function stagesOf(type: GPUBufferBindingType): number {
   return type === "storage" ? COMPUTE_STAGE : COMPUTE_STAGE | FRAGMENT_STAGE;
 }
@@ -123,7 +123,7 @@ function kept<T>(map: Map<string, T>, key: string, make: () => T): T {
 
 const MOST_GROUPS_A_SIDE = 65535;
 
-/** Workgroups in a row, folded into two directions: one takes at most 65,535. The shader skips what is too many. */
+/** Workgroups in a row, folded into two directions: one takes at most 65,535. The shader skips the surplus. */
 export function foldedGroups(groups: number): readonly [x: number, y: number] {
   return [Math.min(groups, MOST_GROUPS_A_SIDE), Math.ceil(groups / MOST_GROUPS_A_SIDE)];
 }

@@ -1,6 +1,7 @@
 /**
- * Puts shaders together. WGSL has no imports, so a shader is the text of its pieces one after the other, each under its
- * file's name, so that a compiler message can be traced to its file. Pieces know each other by the names of functions and bindings.
+ * Composes shaders. WGSL has no imports, so a shader is the text of its pieces one after the other, each under its
+ * file's name, and a compiler message can be traced to its file. Pieces refer to each other by the names of functions
+ * and bindings.
  */
 
 export interface ShaderSource {
@@ -8,9 +9,9 @@ export interface ShaderSource {
   readonly label: string;
   readonly code: string;
   readonly entryPoint: string;
-  /** Whether it is written for one rule: there may be any number of such, and only the last ones are kept compiled. */
+  /** Whether it is written for one rule: their number has no limit, and only the last ones are kept compiled. */
   readonly perRule?: boolean;
-  /** What is bound at @group(0) @binding(0), (1), ... */
+  /** The buffers at @group(0) @binding(0), (1), ... */
   readonly bindings: readonly GPUBufferBindingType[];
 }
 

@@ -1,4 +1,4 @@
-/** A compute pass that is told only what changes: small grids are stepped faster than commands can be encoded. */
+/** A compute pass that encodes only changes: small grids step faster than commands can be encoded. */
 
 import { foldedGroups } from "./pipelines.ts";
 
@@ -11,7 +11,7 @@ export class StepPass {
     this.#pass = pass;
   }
 
-  /** Runs so many workgroups; the shader folds them into two directions and skips what is too many. */
+  /** Runs that many workgroups; the shader folds them into two directions and skips the surplus. */
   dispatch(pipeline: GPUComputePipeline, bound: GPUBindGroup, groups: number): void {
     this.dispatchGrid(pipeline, bound, foldedGroups(groups));
   }
@@ -26,7 +26,7 @@ export class StepPass {
     this.#pass.dispatchWorkgroups(...groups);
   }
 
-  /** Runs as many workgroups as the buffer says when its turn comes. */
+  /** Runs as many workgroups as the buffer says at execution. */
   dispatchIndirect(pipeline: GPUComputePipeline, bound: GPUBindGroup, buffer: GPUBuffer): void {
     this.#set(pipeline, bound);
     this.#pass.dispatchWorkgroupsIndirect(buffer, 0);

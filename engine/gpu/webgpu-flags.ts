@@ -1,6 +1,6 @@
 /**
- * WebGPU's bit flags. Browsers have them as globals (GPUBufferUsage and its like); Node has none unless somebody puts
- * Dawn's there. The numbers are fixed by the WebGPU specification.
+ * WebGPU's bit flags. Browsers have them as globals (GPUBufferUsage and so on); Node has none unless Dawn's are
+ * installed there. The WebGPU specification fixes the numbers.
  */
 
 export const BUFFER_USAGE = {

@@ -11,7 +11,7 @@ export const ANNEAL: GridKind = {
   centreOf: squareCentre,
   cellAt: squareCellAt,
   outline: SQUARE_OUTLINE,
-  // Shown by the square kind: a file with this rule is a square universe like any other.
+  // The square kind shows it: a file with this rule is a square universe like any other.
   shows: () => false,
   fresh: {
     rule: parseRule("B4678/S35678"),

@@ -1,6 +1,6 @@
 /**
- * Grid kind: how cells are shown, and what a new universe of that kind starts as. It holds no rule of its own: whether a
- * universe is hexagonal is decided by its rule's neighbourhood.
+ * Grid kind: how cells are shown, and the start of a new universe of that kind. It holds no rule of its own: a
+ * universe is hexagonal if its rule's neighbourhood is.
  */
 
 import type { Soup } from "../core/soup.ts";
@@ -23,8 +23,8 @@ export interface GridKind {
   readonly cellAt: (px: number, py: number) => Point;
   /** Corners of a cell around its centre, clockwise, in drawing units. */
   readonly outline: readonly Point[];
-  /** Whether a universe with that rule is shown this way when nothing else is said. */
+  /** Whether a universe with that rule is shown this way by default. */
   readonly shows: (rule: Rule) => boolean;
-  /** What a new universe starts with. */
+  /** The start of a new universe. */
   readonly fresh: { readonly rule: Rule; readonly topology: Topology; readonly soup: Soup | null };
 }

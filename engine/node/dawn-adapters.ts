@@ -8,9 +8,9 @@ import { TessellaError } from "../core/errors.ts";
 import { nameAdapter } from "../gpu/device.ts";
 
 export interface DawnAdapter {
-  /** What Dawn calls it: what its switch `adapter=` takes. */
+  /** Dawn's name: the value of its switch `adapter=`. */
   readonly name: string;
-  /** What the rest of Tessella calls it (`nameAdapter`). */
+  /** Tessella's name elsewhere (`nameAdapter`). */
   readonly shown: string;
 }
 
@@ -49,8 +49,8 @@ export function adapterNamesIn(refusal: string): readonly string[] {
 }
 
 /**
- * The one adapter that a part of a name means, whatever its case; a whole name beats parts of others. Errors: `not-found`
- * where none or several have it, naming what is there.
+ * The one adapter that a part of a name means, in any case; a whole name beats parts of others. Errors: `not-found` if
+ * none or several match, with the list of adapters.
  */
 export function pickAdapter(adapters: readonly DawnAdapter[], wanted: string): DawnAdapter {
   const part = wanted.trim().toLowerCase();
@@ -76,7 +76,7 @@ function bothNames({ name, shown }: DawnAdapter): string {
   return shown === name ? shown : `${shown}, or ${name}`;
 }
 
-/** What is used of the `webgpu` package; tests pass a stand-in. */
+/** The used part of the `webgpu` package; tests pass a stand-in. */
 export interface DawnPackage {
   create(options: string[]): GPU;
   readonly globals: object;

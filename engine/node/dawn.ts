@@ -21,7 +21,7 @@ interface OpenDawnOptions {
   /** Part of the name of the adapter to take, in any case; see dawn-adapters.ts. */
   readonly adapterName?: string;
   readonly signal?: AbortSignal;
-  /** Where Dawn comes from; the package `webgpu` unless told otherwise. */
+  /** Source of Dawn; the package `webgpu` by default. */
   readonly importDawn?: () => Promise<DawnPackage>;
   /** Milliseconds to wait after each refusal; its length + 1 is the number of attempts. */
   readonly waits?: readonly number[];
@@ -52,8 +52,8 @@ export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
 }
 
 /**
- * The GPUs that Dawn sees, or the one of them that part of a name means. Errors: `gpu-unavailable` where there is none,
- * `not-found` for a name that none or several have.
+ * The GPUs that Dawn sees, or the one of them that part of a name means. Errors: `gpu-unavailable` if there is none,
+ * `not-found` for a name that matches none or several.
  */
 export async function listAdapters(
   wanted?: string,
@@ -84,7 +84,7 @@ function noGpu(): TessellaError {
 /** Keeps a GPU object alive for the objects made from it. A WeakMap keeps the value exactly as long as the key is reachable. */
 const owners = new WeakMap<GPUAdapter | GPUDevice, GPU>();
 
-/** Longer than Dawn needs to finish what `destroy()` began (a few milliseconds). */
+/** Longer than Dawn needs to finish the work of `destroy()` (a few milliseconds). */
 const graceAfterDestroy = 100;
 
 /** Makes the adapters and devices that come from a GPU object keep it alive. */

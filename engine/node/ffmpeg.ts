@@ -1,6 +1,6 @@
 /**
- * A pipe to ffmpeg: raw pictures go in at one end, a video comes out at the other. ffmpeg is asked for by name on PATH and
- * never brought along.
+ * A pipe to ffmpeg: raw pictures go in at one end, a video comes out at the other. ffmpeg is found by name on PATH and
+ * never shipped.
  */
 
 import type { ChildProcess } from "node:child_process";
@@ -27,9 +27,9 @@ export function findFfmpeg(): string {
 }
 
 export interface FfmpegEncoder {
-  /** As ffmpeg calls it. */
+  /** ffmpeg's name of it. */
   readonly name: string;
-  /** What it is told. */
+  /** Its arguments. */
   readonly args: readonly string[];
   /** Sides of the pictures that it takes, in pixels. Default: any. */
   readonly least?: number;
@@ -37,8 +37,8 @@ export interface FfmpegEncoder {
 }
 
 /**
- * The first of the encoders that this ffmpeg has and that takes pictures of that size; where none does, the first that there is: it says
- * itself what it cannot. Errors: `not-found`, `unsupported-format` naming the codec.
+ * The first of the encoders that this ffmpeg has and that takes pictures of that size; otherwise the first one
+ * available, which reports its own limit. Errors: `not-found`, `unsupported-format` naming the codec.
  */
 export async function chooseEncoder(
   program: string,
@@ -65,7 +65,7 @@ export async function chooseEncoder(
   );
 }
 
-/** What it is told of raw pictures that come through the pipe. */
+/** Arguments for raw pictures that come through the pipe. */
 export function rawInput(format: string, width: number, height: number, fps: number): readonly string[] {
   return [
     ...["-hide_banner", "-loglevel", "error", "-nostdin", "-y"],
@@ -78,8 +78,8 @@ export function rawInput(format: string, width: number, height: number, fps: num
 const TRIAL = { width: 352, height: 288, fps: 25 };
 
 /**
- * Writes two pictures to a file with that ending, in a folder that is gone afterwards: what ffmpeg says of its formats does not tell which
- * of them hold a film, and in one file. Answers why it cannot be done, null where it can.
+ * Writes two pictures to a temporary file with that extension, since ffmpeg's lists do not tell which formats hold a
+ * film in one file. Returns the reason why it cannot be done, or null.
  */
 export function triedFilm(program: string, ending: string): string | null {
   const { width, height, fps } = TRIAL;
@@ -98,7 +98,7 @@ export function triedFilm(program: string, ending: string): string | null {
   }
 }
 
-/** How much of what ffmpeg said is kept for the one sentence when it fails: the beginning tells why, the end may tell of a full disk. */
+/** Limit of ffmpeg's output kept for the error sentence: the beginning gives the cause, the end may report a full disk. */
 const KEPT_WORDS = 4096;
 
 export class FfmpegPipe {
@@ -109,14 +109,14 @@ export class FfmpegPipe {
   #saidFirst = "";
   #said = "";
 
-  /** `path` is the name that was asked for, for sentences. */
+  /** `path` is the requested name, for sentences. */
   constructor(program: string, args: readonly string[], path: string) {
     this.#path = path;
     this.#child = spawn(program, args, { stdio: ["pipe", "ignore", "pipe"] });
     const { stdin, stderr } = this.#child;
     if (!stdin || !stderr) throw new Error("A pipe was asked for.");
     this.#input = stdin;
-    // It says why it ended on stderr; a broken pipe says nothing more.
+    // stderr gives the reason for its end; a broken pipe adds nothing.
     stdin.on("error", () => {});
     stderr.setEncoding("utf8");
     stderr.on("data", (text: string) => {

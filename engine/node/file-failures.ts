@@ -1,4 +1,4 @@
-/** What the system says when it refuses a file, as one sentence that a person can act on. */
+/** The system's refusals of files, each as one sentence that a person can act on. */
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -52,7 +52,7 @@ export function tooBig(path: string, limit: number): TessellaError {
   );
 }
 
-/** The sentence for a refused write. `path` is the name that was asked for, never the temporary one. */
+/** The sentence for a refused write. `path` is the requested name, never the temporary one. */
 export function writeFailure(path: string, cause: unknown): TessellaError {
   if (cause instanceof TessellaError) return cause;
   const folder = dirname(path);

@@ -7,9 +7,9 @@ import { readInput } from "./input.ts";
 import { checkOutput, createOutput, createOutputPath } from "./output.ts";
 
 interface FolderTarget extends Target {
-  /** The path of a file in it; the folder is there then. Errors: `io`. */
+  /** The path of a file in it; creates the folder. Errors: `io`. */
   pathOf(name: string): string;
-  /** Throws what beginning that file would throw, as far as can be told, and makes nothing. Errors: `io`. */
+  /** Throws the error that beginning that file would throw, as far as can be told, and creates nothing. Errors: `io`. */
   check(name: string): void;
 }
 

@@ -23,7 +23,7 @@ export function findProgram(name: string, env: NodeJS.ProcessEnv = process.env):
   return undefined;
 }
 
-/** Golly's Patterns folder: where its packages put it, or beside its program. */
+/** Golly's Patterns folder: in the place of its packages, or beside its program. */
 export function findGollyPatterns(program?: string): string | undefined {
   const places = ["/usr/share/golly/Patterns", "/usr/share/games/golly/Patterns"];
   if (program !== undefined) places.push(join(dirname(program), "Patterns"));

@@ -1,10 +1,10 @@
 /**
- * Writing thousands of small files while the next ones are being made. Making a file costs the system more than a generation
- * of a million cells costs here, so a second thread does nothing else.
+ * Writing thousands of small files while the next ones are being made. Making a file costs the system more than a
+ * generation of a million cells costs here, so a second thread does nothing else.
  *
- * The bytes of a file lie in a slot of memory that both threads see. A ring of notes says where they go and, afterwards,
- * what became of them (a note's first word is its length; 0 afterwards means that the file is there). Two counters say how
- * many files have been handed over and how many are done. The second thread sleeps on the first counter. This one may not
+ * The bytes of a file lie in a slot of memory that both threads see. A ring of notes holds their paths and, afterwards,
+ * the outcome (a note's first word is its length; 0 afterwards means that the file exists). Two counters say how many
+ * files have been handed over and how many are done. The second thread sleeps on the first counter. This one may not
  * sleep and has to be sent a message, which costs as much as a small file: so it asks for one only when it has nothing
  * else to do, and looks at the counter by itself as long as it has.
  *
@@ -22,7 +22,7 @@ import source from "./frame-writer.cjs?raw";
 import type { Replacement } from "./output.ts";
 import { prepareReplacement } from "./output.ts";
 
-/** What shared memory is copied in. */
+/** Unit of copies to shared memory. */
 const WORD = 8;
 /** Files under way at a time. */
 const SLOTS = 8;
@@ -97,7 +97,7 @@ export function frameWriter(folder: string, most: number): FrameWriter {
 class Ring {
   readonly slots: readonly Uint8Array[];
   readonly #folder: string;
-  /** What was in the folder before the first file; null until then. */
+  /** The folder's content before the first file; null until then. */
   #there: ReadonlySet<string> | null = null;
   readonly #notes = Array.from({ length: SLOTS }, () => new Uint8Array(new SharedArrayBuffer(NOTE_BYTES)));
   readonly #control = new Int32Array(new SharedArrayBuffer(16));
@@ -168,7 +168,7 @@ class Ring {
     });
   }
 
-  /** Whether nothing of that name was there. To look once costs less than to ask for each of thousands. */
+  /** Whether no file of that name existed. One look costs less than a question for each of thousands. */
   #isNew(path: string): boolean {
     this.#there ??= namesIn(this.#folder);
     return !this.#there.has(folded(basename(path)));
@@ -223,7 +223,7 @@ class Ring {
     if (this.#settled === this.#handed && !this.#closing) this.#worker.unref();
   }
 
-  /** The thread has ended; of what it was doing, some may be done. */
+  /** The thread has ended; some of its files may be complete. */
   #breakDown(cause: Error): void {
     if (this.#broken) return;
     this.#settle();

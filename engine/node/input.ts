@@ -6,13 +6,10 @@ import { readFile, stat } from "node:fs/promises";
 import { TessellaError } from "../core/errors.ts";
 import { isFolder, readFailure, tooBig } from "./file-failures.ts";
 
-/** The largest file that is read: 1 GiB. No pattern that people exchange comes near it. */
+/** The largest file that is read: 1 GiB. Real patterns come nowhere near it. */
 const MAX_INPUT_BYTES = 2 ** 30;
 
-/**
- * Reads a whole file, or a pipe or device as far as it goes.
- * Errors: `not-found`, `io`, `too-large`, each one sentence.
- */
+/** Reads a whole file, or a pipe or device to its end. Errors: `not-found`, `io`, `too-large`, each one sentence. */
 export async function readInput(
   path: string,
   limit: number = MAX_INPUT_BYTES,
@@ -36,7 +33,7 @@ export async function readInput(
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Reads a stream to its end; `name` is what it is called in errors. */
+/** Reads a stream to its end; `name` is its name in errors. */
 export async function readStream(
   stream: AsyncIterable<Uint8Array>,
   name: string,

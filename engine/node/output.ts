@@ -45,7 +45,7 @@ function forgetOnExit(temporary: string): void {
   });
 }
 
-/** Answers whether it was there to be forgotten. */
+/** Returns whether it was in the list. */
 function forget(temporary: string): boolean {
   const at = unfinished.indexOf(temporary);
   if (at < 0) return false;
@@ -54,10 +54,10 @@ function forget(temporary: string): boolean {
   return true;
 }
 
-/** A file being written; see the top of this page. */
+/** A file being written; see the top of this file. */
 interface OutputFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** Writes over what was written. Absent for devices and pipes. */
+  /** Overwrites earlier bytes. Absent for devices and pipes. */
   rewrite?(at: number, bytes: Uint8Array): Promise<void>;
   commit(): Promise<void>;
   /** Never throws; harmless after commit. */
@@ -75,7 +75,7 @@ export function createOutput(path: string): OutputFile {
 /** A file that another program writes: beside its place until it is complete, with the ending that may tell that program the format. */
 interface OutputPath {
   readonly path: string;
-  /** Answers its size. Errors: `io`. */
+  /** Returns its size. Errors: `io`. */
   commit(): Promise<number>;
   /** Never throws; harmless after commit. */
   abort(): Promise<void>;
@@ -87,7 +87,7 @@ export function createOutputPath(path: string): OutputPath {
   if (place.temporary === null) return { path, commit: async () => 0, abort: async () => {} };
   const { final, mode } = place;
   const temporary = place.temporary + extname(path);
-  // Made here, so that a place that cannot be written to is noticed before the other program begins.
+  // Created here, so that a place that cannot be written to is noticed before the other program begins.
   closeSync(attempt(path, () => openSync(temporary, "wx")));
   forgetOnExit(temporary);
   const drop = (): void => {
@@ -120,7 +120,7 @@ export interface Replacement {
   readonly forget: () => void;
 }
 
-/** `isNew`: the caller has looked, and nothing is there. Errors: `io`. */
+/** `isNew`: the caller has checked that no file exists. Errors: `io`. */
 export function prepareReplacement(path: string, isNew = false): Replacement {
   const { final, temporary, mode } = isNew ? besideOf(path, null) : placeOf(path);
   if (temporary === null) {
@@ -134,7 +134,7 @@ interface Place {
   readonly final: string;
   /** null: written directly. */
   readonly temporary: string | null;
-  /** Permissions of the file that is replaced. */
+  /** Permissions of the replaced file. */
   readonly mode: number | null;
 }
 
@@ -146,9 +146,9 @@ function placeOf(path: string): Place {
     if (info) {
       if (info.isDirectory()) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
       if (!info.isFile()) return { final, temporary: null, mode };
-      // Renaming needs no permission on the file itself; a read-only file is still one that should stay.
+      // Renaming needs no permission on the file itself; a read-only file must stay all the same.
       accessSync(path, constants.W_OK);
-      // A link stays a link: what it points to is replaced.
+      // A link stays a link: its target is replaced.
       final = realpathSync(path);
       mode = info.mode & 0o7777;
     }
@@ -160,7 +160,7 @@ function placeOf(path: string): Place {
 
 function besideOf(final: string, mode: number | null): Place & { readonly temporary: string } {
   counter++;
-  // Long names are cut, so that the temporary name is not the one that is too long.
+  // Long names are cut, so that the temporary name does not exceed the limit.
   const temporary = join(dirname(final), `.${basename(final).slice(0, 40)}.${process.pid}-${counter}.tmp`);
   return { final, temporary, mode };
 }
@@ -219,7 +219,7 @@ async function writeAll(path: string, fd: number, bytes: Uint8Array): Promise<vo
   while (at < bytes.length) {
     const end = Math.min(bytes.length, at + WRITE_PIECE);
     attempt(path, () => {
-      // A nearly full disk takes a part and refuses only the rest.
+      // A nearly full disk accepts a part and refuses only the rest.
       while (at < end) at += writeSync(fd, bytes, at, end - at);
     });
     if (at < bytes.length) await pause();
@@ -242,7 +242,7 @@ function ignoreFailure(act: () => void): void {
   }
 }
 
-/** Writes a whole file, atomically. Errors: `io`; nothing is left under the name, or what was there before. */
+/** Writes a whole file, atomically. Errors: `io`; then no file has the name, or the former one. */
 export async function writeOutput(path: string, bytes: Uint8Array): Promise<void> {
   const file = createOutput(path);
   try {

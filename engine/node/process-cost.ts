@@ -1,6 +1,5 @@
 /**
- * What a whole process costs from its start to its end: CPU seconds and memory at its peak, by the same means whatever
- * the program is.
+ * The cost of a whole process from its start to its end: CPU seconds and peak memory, measured alike for every program.
  *
  * CPU time is the user and system time of the process and all its threads as the shell that waited for it counts them:
  * bash's `time`, in milliseconds, on Linux and macOS alike. (Node tells a process its own usage and not that of its
@@ -8,8 +7,8 @@
  *
  * Peak memory is the high-water mark of the resident set that Linux keeps for each process in /proc/PID/status. It only
  * rises, so looking every few milliseconds misses at most what was added after the last look. The `ru_maxrss` of the
- * system would be exact and is not used: on Linux it starts with the size of the process that forked, which here is Node.
- * Elsewhere, and where there is no bash, the figure is null: not known rather than guessed.
+ * system would be exact and is not used: on Linux it starts with the size of the process that forked, which here is
+ * Node. Elsewhere, and where there is no bash, the figure is null: not known rather than guessed.
  */
 
 import type { ChildProcess } from "node:child_process";

@@ -1,6 +1,6 @@
 /**
- * Remembers from one run to the next which kernel was the fastest (algorithms/gpu/tuner.ts), in a small file in the user's
- * cache folder. It is a cache: what cannot be read counts as nothing, and what cannot be written is only not remembered.
+ * Remembers the fastest kernels between runs (algorithms/gpu/tuner.ts), in a small file in the user's cache folder. As
+ * it is only a cache, an unreadable file counts as empty, and a failed write is ignored.
  */
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ export function tuningFile(path: string = tuningPath()): TuningMemory {
   return {
     get: (key) => read(path).get(key),
     set: (key, kernel) => {
-      // Read again: another process may have found out something in the meantime.
+      // Read again: another process may have added results in the meantime.
       const entries = read(path);
       entries.delete(key);
       entries.set(key, kernel);

@@ -141,8 +141,8 @@ function exporterOf(kind: VideoKind): PictureExporter {
 }
 
 /**
- * Bits a pixel for encoders of which nothing is known; what they take for granted suits a small photograph. A soup at four pixels a
- * cell is off by 71 of 255 at most after a dozen frames with 1 (flv1, mpeg4, mpeg2video, theora), by 38 with 2, by 24 with 4.
+ * Bits a pixel for unknown encoders, whose own default suits a small photograph. A soup at four pixels a cell is off by
+ * 71 of 255 at most after a dozen frames with 1 (flv1, mpeg4, mpeg2video, theora), by 38 with 2, by 24 with 4.
  */
 const OTHER_BITS = 2;
 
@@ -168,7 +168,7 @@ const OTHER: PictureExporter = {
     }),
 };
 
-/** `output`: what ffmpeg is told of the file. */
+/** `output`: ffmpeg's arguments for the file. */
 async function writeFilm(
   source: PictureSource,
   target: Target,
@@ -205,7 +205,7 @@ async function writeFilm(
       packer.pack(pixels, width, height, buffer);
       await sending;
       sending = send(pipe, buffer, shown);
-      // What it throws is met by the next await; until then it is not unheard of.
+      // The next await rethrows its error; until then it counts as handled.
       sending.catch(() => {});
     }
     await sending;
@@ -215,7 +215,7 @@ async function writeFilm(
   } catch (error) {
     await pipe.kill();
     await place.abort();
-    // Ctrl-C reaches ffmpeg too, and what it says to that is not what went wrong.
+    // Ctrl-C reaches ffmpeg too, and its message about that is not the cause of the failure.
     throwIfAborted(options.signal);
     throw error;
   }
@@ -264,13 +264,13 @@ export function isVideo({ id }: Exporter): boolean {
   return id === OTHER.id || KINDS.some((kind) => kind.id === id);
 }
 
-/** Whether what an exporter needs of this computer is there, asked before hours of work. Errors: those of ffmpeg's absence. */
+/** Whether an exporter's needs are met on this computer, checked before hours of work. Errors: those of a missing ffmpeg. */
 export async function checkProgram({ id }: Exporter): Promise<void> {
   const kind = KINDS.find((entry) => entry.id === id);
   if (kind) await chooseEncoder(findFfmpeg(), kind.encoders, kind.codecName);
 }
 
-/** What a computer with files and programs writes. */
+/** The exporters of a computer with files and programs. */
 export const NODE_EXPORTERS = new Registry<Exporter>("exporter", [
   ...EXPORTERS.list(),
   ...KINDS.map(exporterOf),

@@ -1,4 +1,4 @@
-/** Cameras that show all of something. */
+/** Cameras that show the whole of a box. */
 
 import type { Rect } from "../core/rect.ts";
 import type { GridKind, Point } from "../grids/grid-kind.ts";
@@ -21,7 +21,7 @@ export interface FitOptions {
 export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOptions = {}): Camera {
   const { margin = 0.05, limits = ZOOM_LIMITS } = options;
   const { alongX, alongY, cell, centre } = latticeFrame(kind);
-  // Doubles end at 2^1024 and are exact to 2^53: of larger boxes the first 60 bits decide.
+  // Doubles end at 2^1024 and are exact to 2^53: for larger boxes the first 60 bits decide.
   const longest = bounds.w > bounds.h ? bounds.w : bounds.h;
   const scale = Math.max(0, longest.toString(2).length - 60);
   const w = Math.max(0, Number(bounds.w >> BigInt(scale)) - 1);

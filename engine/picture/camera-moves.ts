@@ -1,14 +1,14 @@
 /**
- * Looking at a universe: between cells and the screen, at any place and any zoom.
+ * Moving the view over a universe: between cells and the screen, at any place and any zoom.
  *
- * The camera is the engine's (engine/picture/camera.ts): a cell, a small offset from it, and the zoom as a logarithm. All
- * of this file's arithmetic goes through a Position, which counts in cells along the lattice's two axes, exactly (see
- * exact-offset.ts). That makes zooming free of drift: a camera that shows one position at one point of the screen is
- * reckoned from these two alone, so it does not matter how many wheel notches led there, out to 2^-60 pixels a cell and
- * back. Lattice axes instead of the screen's make hexagons no special case.
+ * The camera is the engine's (engine/picture/camera.ts): a cell, a small offset from it, and the zoom as a logarithm.
+ * All of this file's arithmetic goes through a Position, which counts in cells along the lattice's two axes, exactly
+ * (see exact-offset.ts). That makes zooming free of drift: a camera that shows one position at one point of the
+ * screen is computed from these two alone, however many wheel notches led there, out to 2^-60 pixels a cell and back.
+ * Lattice axes instead of the screen's make hexagons no special case.
  *
- * Points and sizes are in CSS pixels; `forDevice` turns a camera into the one for the canvas's own pixels, so that a
- * window dragged to a sharper screen goes on showing the same.
+ * Points and sizes are in CSS pixels; `forDevice` turns a camera into the one for the canvas's own pixels, so a
+ * window dragged to a sharper screen still shows the same view.
  */
 
 import type { Rect } from "../core/rect.ts";
@@ -37,7 +37,7 @@ export interface ZoomLimits {
 /** From far beyond any pattern (the engine's own limit is -1000) to 64 pixels a cell. */
 export const ZOOM_LIMITS: ZoomLimits = { least: -900, most: 6 };
 
-/** Below a pixel a cell single cells cannot be aimed at. */
+/** Below a pixel a cell, people cannot aim at single cells. */
 export const DRAWING_ZOOM = 0;
 
 /** The camera that looks at a cell's centre. */
@@ -53,7 +53,7 @@ export function cameraOn(cell: Cell, zoom: number, kind: GridKind): Camera {
   );
 }
 
-/** What the view's middle shows. */
+/** The position in the view's middle. */
 export function middleOf(camera: Camera, kind: GridKind): Position {
   const from = { x: { whole: camera.x, part: 0 }, y: { whole: camera.y, part: 0 } };
   return plus(from, toLattice(latticeFrame(kind), { x: camera.dx, y: camera.dy }));
@@ -65,7 +65,7 @@ export function cameraAt(middle: Position, zoom: number, kind: GridKind): Camera
   return { x: middle.x.whole, y: middle.y.whole, dx: offset.x, dy: offset.y, zoom };
 }
 
-/** What a point of the view (from its top left corner) shows. */
+/** The position at a point of the view (from its top left corner). */
 export function positionAt(camera: Camera, size: ViewSize, kind: GridKind, point: Point): Position {
   const fromMiddle = { x: point.x - size.width / 2, y: point.y - size.height / 2 };
   return moved(middleOf(camera, kind), fromMiddle, camera.zoom, kind, 1);
@@ -99,7 +99,7 @@ export function pointOfCell(camera: Camera, size: ViewSize, kind: GridKind, cell
   };
 }
 
-/** The camera that shows `position` at `point`, at that zoom. Everything that moves the view is this. */
+/** The camera that shows `position` at `point`, at that zoom. Every move of the view goes through here. */
 export function showAt(
   position: Position,
   point: Point,
@@ -113,7 +113,7 @@ export function showAt(
   return cameraAt(moved(position, fromMiddle, kept, kind, -1), kept, kind);
 }
 
-/** Zooms by that many powers of two; what is under the point stays there. */
+/** Zooms by that many powers of two; the position under the point stays there. */
 export function zoomAt(
   camera: Camera,
   size: ViewSize,
@@ -127,12 +127,12 @@ export function zoomAt(
   return showAt(positionAt(camera, size, kind, point), point, zoom, size, kind, limits);
 }
 
-/** Moves what is seen by that many pixels, as a hand on the picture does. */
+/** Moves the picture by that many pixels, like a hand that drags it. */
 export function panBy(camera: Camera, kind: GridKind, pixels: Point): Camera {
   return cameraAt(moved(middleOf(camera, kind), pixels, camera.zoom, kind, -1), camera.zoom, kind);
 }
 
-/** Two fingers, before and after: what was under the middle between them follows it, and their distance zooms. */
+/** Two fingers, before and after: the position under the middle between them follows it, and their distance zooms. */
 export function pinch(
   camera: Camera,
   size: ViewSize,
@@ -148,7 +148,7 @@ export function pinch(
   return showAt(position, between(to), camera.zoom + change, size, kind, limits);
 }
 
-/** The smallest box of cells that holds everything seen; of hexagons, around the parallelogram that the screen is. */
+/** The smallest box that holds all visible cells; for hexagons, the box around the screen's parallelogram. */
 export function visibleCells(camera: Camera, size: ViewSize, kind: GridKind): Rect {
   const corners = [
     { x: 0, y: 0 },
@@ -168,7 +168,7 @@ export function visibleCells(camera: Camera, size: ViewSize, kind: GridKind): Re
   return { x: left - 1n, y: top - 1n, w: right - left + 3n, h: bottom - top + 3n };
 }
 
-/** The same view in the canvas's own pixels, of which `ratio` make a CSS pixel. */
+/** The same view in the canvas's own pixels, `ratio` of which make a CSS pixel. */
 export function forDevice(camera: Camera, ratio: number): Camera {
   return { ...camera, zoom: camera.zoom + Math.log2(ratio) };
 }
@@ -177,7 +177,7 @@ export function clampZoom(zoom: number, { least, most }: ZoomLimits): number {
   return Math.max(least, Math.min(most, zoom));
 }
 
-/** Position + direction * the cells that so many pixels are. */
+/** Position + direction * the number of cells in that many pixels. */
 function moved(from: Position, pixels: Point, zoom: number, kind: GridKind, direction: 1 | -1): Position {
   const cells = 2 ** -zoom;
   const away = toLattice(latticeFrame(kind), pixels);

@@ -1,9 +1,9 @@
 /**
- * The camera: where a view looks, at any zoom, on a plane without end.
+ * The camera: where a view looks, at any zoom, on an unbounded plane.
  *
  * A position far from the origin does not fit a double, so it is split: a cell in bigint coordinates, and a small
- * floating offset from it in drawing units (in which neighbouring cells of a row are 1 apart). Everything on the screen is
- * reckoned from that cell, so drawing is as exact at 2^100 as at 0.
+ * floating offset from it in drawing units (in which neighbouring cells of a row are 1 apart). Everything on the
+ * screen is computed relative to that cell, so drawing is as exact at 2^100 as at 0.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -32,10 +32,10 @@ export const MIN_ZOOM = -1000;
 export const MAX_ZOOM = 10;
 export const MAX_VIEW_SIDE = 16384;
 
-/** Raster pixels beyond which a coarser raster is taken: four to a pixel of an ordinary screen. */
+/** The most raster pixels before a coarser raster is used: four to a pixel of an ordinary screen. */
 const MOST_RASTER_PIXELS = 2 ** 24;
 
-/** Errors: `bad-argument` for what no screen shows. */
+/** Errors: `bad-argument` for a view that no screen can show. */
 export function checkView(camera: Camera, { width, height }: ViewSize): void {
   const { dx, dy, zoom } = camera;
   const near = [dx, dy].every((offset) => Math.abs(offset) <= Number.MAX_SAFE_INTEGER);
@@ -54,8 +54,8 @@ export function checkView(camera: Camera, { width, height }: ViewSize): void {
 }
 
 /**
- * The smallest box that holds every cell of which a part may be seen. On a hexagonal grid rows are sheared against each
- * other, so the box is wider than the screen: the four corners decide.
+ * The smallest box that holds every cell that may be partly visible. On a hexagonal grid rows are sheared against
+ * each other, so the box is wider than the screen: the four corners decide.
  */
 export function cellsInView(camera: Camera, size: ViewSize, kind: GridKind): Rect {
   checkView(camera, size);

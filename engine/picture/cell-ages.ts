@@ -1,20 +1,20 @@
 /**
- * How long the cells that are shown have lived, counted in shown steps, and which have just died.
+ * The age of the visible cells, counted in shown steps, and the cells that have just died.
  *
- * Each cell has one byte of state. What becomes of it with the next step depends on nothing but that byte and on whether the
- * cell lives now, so a step is one look into a table a cell:
+ * Each cell has one byte of state. Its next state depends only on that byte and on whether the cell lives now, so a step is
+ * one table look-up per cell:
  *
  *   0          dead, and has been for a while
- *   1 .. 128   alive, the byte less one being the steps that it has lived; 128 is "for long"
- *   193 .. 204 died lately: 204 in the last step, then one less each step
- *   255        not known: it was not to be seen
+ *   1 .. 128   alive; the byte minus 1 is the number of steps that the cell has lived; 128 is "for long"
+ *   193 .. 204 died recently: 204 in the last step, then one less each step
+ *   255        unknown: it was out of view
  *
- * The bytes cover what is seen and a margin, never the universe: memory is bounded by the screen. A step keeps only the cells
- * that were seen in it, since of the others nobody knows whether they lived on. While nothing moves, what comes into view is
- * added to what is known (up to `MOST_KEPT`), so that looking around loses nothing.
+ * The bytes cover the view and a margin, never the universe: memory is bounded by the screen. A step keeps only the cells
+ * in view, since the fate of the others is unknown. While nothing moves, cells that come into view are added to the known
+ * ones (up to `MOST_KEPT`), so looking around loses nothing.
  *
- * What is not a step: a pan, or an edit, has the same generation as before. Cells that live on keep their age, those that an
- * edit sets are newborn, those it removes leave no trail. A generation that falls (reset, undo, a scrub back) begins anew.
+ * A pan or an edit is not a step: the generation stays the same. Surviving cells keep their age, cells that an edit sets are
+ * newborn, and those that it removes leave no trail. A generation that falls (reset, undo, a scrub back) starts over.
  */
 
 import type { Block } from "../core/block.ts";
@@ -22,15 +22,18 @@ import { blockStride } from "../core/block.ts";
 import { AGE_STEP_OF } from "./age-colours.ts";
 import type { CellBox, StatedCells } from "./cells.ts";
 
-/** Steps for which a cell that died is still to be seen. */
+/** Steps for which a cell that died stays visible. */
 export const TRAIL = 12;
 const OLDEST = 128;
 const TRAIL_FROM = 192;
 const UNKNOWN = 255;
-/** Bytes up to which what is out of sight stays known. */
+/** The most bytes for cells that are out of sight but still known. */
 const MOST_KEPT = 2 ** 22;
 
-/** What a state looks like: an age step of a live cell (0 the newborn), how fresh a dead one is (1 the freshest), or nothing. */
+/**
+ * The look of a state: an age step of a live cell (0 the newborn), how fresh a dead one is (1 the freshest), or
+ * nothing.
+ */
 export function looksOf(state: number): { readonly age: number } | { readonly fresh: number } | null {
   if (state >= 1 && state <= OLDEST) return { age: AGE_STEP_OF[state - 1] as number };
   if (state > TRAIL_FROM && state <= TRAIL_FROM + TRAIL) return { fresh: (state - TRAIL_FROM) / TRAIL };
@@ -67,7 +70,7 @@ export class CellAges {
   #cells: StatedCells | null = null;
   #generation = 0n;
 
-  /** The cells that are seen now, with what is known of those around. `trail`: whether those that died are shown. */
+  /** The states of the visible cells and the known ones around them. `trail`: whether cells that died are shown. */
   next(block: Block, generation: bigint, trail: boolean): StatedCells {
     const last = generation < this.#generation ? null : this.#cells;
     const stepped = generation !== this.#generation;
@@ -91,7 +94,7 @@ export class CellAges {
     this.#cells = null;
   }
 
-  /** The states as they were, over the block's box, or a larger one while nothing moved. */
+  /** The former states, over the block's box, or over a larger one while nothing moved. */
   #room(block: Block, last: StatedCells | null, stepped: boolean): StatedCells {
     const box = stepped || !last ? block : together(block, last);
     if (last && box.x === last.x && box.y === last.y && box.w === last.w && box.h === last.h) return last;
@@ -127,7 +130,7 @@ function max(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Each cell of the block becomes what the table says of its state and its bit. */
+/** Each cell of the block takes the table's entry for its state and its bit. */
 function apply({ x, y, w, h, words }: Block, cells: StatedCells, becomes: Becomes): void {
   const stride = blockStride(w);
   const left = Number(x - cells.x);

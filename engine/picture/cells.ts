@@ -1,4 +1,4 @@
-/** The cells that a picture shows, whatever they come as: bits, or a byte of state each. */
+/** The cells that a picture shows: bits, or a byte of state each. */
 
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
@@ -21,12 +21,12 @@ export type CellBox = Omit<StatedCells, "states">;
 /** A row of cells: a slot of the palette each (palette.ts), from entry 1 on; entry 0 is a dead cell. */
 export interface SlotRow {
   row: number;
-  /** Whether anything of it shows. */
+  /** Whether any of its cells shows. */
   any: boolean;
   readonly slots: Uint8Array;
 }
 
-/** Rows of cells as slots. The two rows that were used last are kept. Rows count from 1; row 0 is dead. */
+/** Rows of cells as slots. It keeps the two rows used last. Rows count from 1; row 0 is dead. */
 export class SlotRows {
   readonly #cells: PaintedCells | null;
   readonly #slots: Uint8Array;

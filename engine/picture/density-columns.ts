@@ -1,15 +1,17 @@
 /**
- * Which squares of a raster each column of pixels gets, row by row. Rows of hexagons lean by half a square against each other and rows
- * of squares not at all, so all even rows of a raster are cut alike, and so are all odd ones.
+ * The squares of a raster that each column of pixels gets, row by row. Rows of hexagons lean by half a square against
+ * each other and rows of squares not at all, so all even rows of a raster are cut alike, and so are all odd ones.
  */
 
 import { latticeFrame } from "./lattice-frame.ts";
 import type { GridScene } from "./scene.ts";
 
 export interface DensityColumns {
-  /** From where the columns of pixels are counted in that row of squares. */
+  /** The origin from which the columns of pixels count in that row of squares. */
   readonly startOf: (row: number) => number;
-  /** For even rows and for odd ones: on which square pixel columns 0 .. width begin, counted from `startOf`. */
+  /**
+   * For even rows and for odd ones: the square on which each pixel column 0 .. width begins, counted from `startOf`.
+   */
   readonly cuts: readonly [Float64Array, Float64Array];
 }
 
@@ -18,13 +20,13 @@ export interface SquaresPlace {
   /** The top left cell of square (0, 0), counted from the camera's. */
   readonly left: number;
   readonly top: number;
-  /** Cells a square is wide. */
+  /** A square's side in cells. */
   readonly size: number;
 }
 
 /**
- * `width`: in pixels. Rasters of the same squares are cut alike wherever they begin: a universe's own, and the part of it that is seen.
- * So everything is counted from the square that the camera's cell lies in.
+ * `width`: in pixels. Rasters of the same squares are cut alike wherever they begin: a universe's own, and the
+ * visible part of it. So everything counts from the square that holds the camera's cell.
  */
 export function densityColumns(
   { left, top, size }: SquaresPlace,
@@ -35,7 +37,7 @@ export function densityColumns(
   const cells = 2 ** -camera.zoom;
   const x = inSquares(left, size);
   const y = inSquares(top, size);
-  /** Of the camera's row of squares and the next. */
+  /** For the camera's row of squares and the next. */
   const cutsOf = (row: 0 | 1): Float64Array => {
     const middle = y.within + (row + 0.5) * size - 0.5;
     const from = camera.dx - middle * alongY.x - (centre.x - 0.5) - x.within;

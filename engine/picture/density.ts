@@ -1,16 +1,16 @@
 /**
  * Many cells a pixel: shading by density.
  *
- * The engine counts live cells for each square of 2^scale x 2^scale cells, and such a square is at most as large as a pixel.
- * Each is given whole to the one pixel that its upper left corner falls on: a lone cell then lights exactly one pixel, at any
- * zoom, instead of fading into two as the camera moves. A pixel that got more squares than its neighbour (that happens at
- * every zoom that is no power of two) is divided by more, so even textures show no moiré.
+ * The engine counts live cells for each square of 2^scale x 2^scale cells, and such a square is at most as large as a
+ * pixel. Each square goes whole to the one pixel that holds its upper left corner: a lone cell then lights exactly
+ * one pixel, at any zoom, instead of fading into two as the camera moves. A pixel that got more squares than its
+ * neighbour (which happens at every zoom that is no power of two) is divided by more, so even textures show no moiré.
  *
- * The shade is `FLOOR + (1 - FLOOR) * sqrt(density)`: a single live cell in a million is plainly visible, and the square
- * root spends the levels where patterns are, since few have a density above a half.
+ * The shade is `FLOOR + (1 - FLOOR) * sqrt(density)`: a single live cell in a million is plainly visible, and the
+ * square root spends the levels where patterns are, since few have a density above a half.
  *
- * Rows of hexagons lean, so a row of squares is moved sideways by as much as its middle lies; in nothing else does a hexagonal
- * universe differ here.
+ * Rows of hexagons lean, so each row of squares is shifted sideways by the offset of its middle; hexagonal universes
+ * differ in nothing else here.
  */
 
 import type { Block } from "../core/block.ts";
@@ -20,7 +20,7 @@ import { EDGE, GROUND, OUTSIDE } from "./layers.ts";
 import type { CellPalette, ColourTable } from "./palette.ts";
 import type { Picture } from "./scene.ts";
 
-/** How strong the least density is, of 1. */
+/** The strength of the least density, out of 1. */
 export const FLOOR = 0.4;
 
 /** Live cells of squares, row after row. */
@@ -30,7 +30,7 @@ export interface Squares {
   readonly counts: ArrayLike<number>;
 }
 
-/** Which squares each pixel gets, and what lies under it. */
+/** The squares of each pixel, and the layer under it. */
 export interface DensityLayout {
   /** Cells in a square. */
   readonly area: number;
@@ -38,13 +38,16 @@ export interface DensityLayout {
   /** For each row of pixels: rows of squares from .. to - 1. */
   readonly from: Float64Array;
   readonly to: Float64Array;
-  /** For each row of pixels: the grid's ends in pixels, and whether the row is within it (0), on its rim (1) or beyond (2). */
+  /**
+   * For each row of pixels: the grid's ends in pixels, and whether the row is within it (0), on its rim (1) or beyond
+   * (2).
+   */
   readonly left: Float64Array;
   readonly right: Float64Array;
   readonly rim: Uint8Array;
 }
 
-/** The rows of a layout, to be filled. */
+/** The rows of a layout, still to be filled. */
 export function layoutRows(height: number): Omit<DensityLayout, "area" | "columns"> {
   const [from, to, left, right] = [0, 0, 0, 0].map(() => new Float64Array(height)) as [
     Float64Array,
@@ -66,7 +69,7 @@ export function squaresOfBlock({ w, h, words }: Block): Squares {
   return { width: w, height: h, counts };
 }
 
-/** Paints every pixel. `shadeOf`: the coverage that shows so many live of so many cells. */
+/** Paints every pixel. `shadeOf`: the coverage for that many live of that many cells. */
 export function paintDensity<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
   layout: DensityLayout,
@@ -85,7 +88,7 @@ export function paintDensity<T extends ColourTable>(
     const from = layout.from[j] as number;
     const to = layout.to[j] as number;
     sums.fill(0);
-    // Cells of a nearer view, shown until those for this one have come, may be few rows of very many.
+    // Cells of a closer view, shown until those for this one arrive, may be few rows of very many.
     const last = squares ? Math.min(to, squares.height) : 0;
     for (let row = Math.max(0, from); squares && row < last; row++) {
       addRow(sums, squares, row, columns.startOf(row), row & 1 ? odd : even);

@@ -1,13 +1,16 @@
 /**
- * What it takes to draw cells where they live. Everything about a picture that is worked out once for it, or once for a
- * row or column of pixels, is worked out by whoever wants the picture, in doubles and bigints; what is left for each pixel
- * is whole numbers and colours to be looked up, so that a picture does not depend on who draws it.
+ * The description of a picture for drawing cells in place. Everything that is computed once for a picture, or once
+ * for a row or column of pixels, is computed by the description's author, in doubles and bigints. Only whole numbers
+ * and colour look-ups are left for each pixel, so every painter draws the same picture.
  *
- * Cells are counted from the grid's top left cell, or where a plane has none from that of a window. A palette is rows of 257 colours, 0xAABBGGRR: entry `coverage` of row
- * `layer` is that many 256ths of a cell over the layer.
+ * Cells count from the grid's top left cell, or on an unbounded plane from that of a window. A palette is rows of 257
+ * colours, 0xAABBGGRR: entry `coverage` of row `layer` is that many 256ths of a cell over the layer.
  */
 
-/** The part of a plane without end that a picture shows. Its first cell lies on borders of `PLANE_TILE` cells, or of squares. */
+/**
+ * The part of an unbounded plane that a picture shows. Its first cell lies on borders of `PLANE_TILE` cells, or of
+ * squares.
+ */
 export interface PlaneWindow {
   readonly x: bigint;
   readonly y: bigint;
@@ -16,7 +19,7 @@ export interface PlaneWindow {
   readonly rows: number;
 }
 
-/** Windows of cells begin and end on multiples of this, so that they are made of whole tiles. */
+/** Windows of cells begin and end on multiples of this, and so consist of whole tiles. */
 export const PLANE_TILE = 64;
 
 interface PictureSize {
@@ -33,9 +36,9 @@ interface PictureSize {
 export interface SquareAxis {
   /** Column (or row) of the cell at the pixel, plus 1; 0 for none. */
   readonly cell: Int32Array;
-  /** 256ths of the pixel that it covers. */
+  /** 256ths of the pixel that the cell covers. */
   readonly share: Uint16Array;
-  /** The same of the cell after it, where it reaches into the same pixel. */
+  /** The same for the cell after it, where it reaches into the same pixel. */
   readonly nextCell: Int32Array;
   readonly nextShare: Uint16Array;
   readonly layer: Uint8Array;
@@ -64,7 +67,7 @@ export interface HexPicture extends PictureSize {
   readonly top: number;
   /** From one row of cells to the next, in drawing units. */
   readonly row: number;
-  /** Where cells are large enough for a seam between them: how it looks. Else null, and pixels are sampled. */
+  /** The seam between cells, where they are large enough for one. Else null, and pixels are sampled. */
   readonly seam: {
     /** Pixels from a cell's centre to its border. */
     readonly half: number;
@@ -86,14 +89,17 @@ export interface DensityPicture extends PictureSize {
   /** Where the raster's first square begins, in cells (0 or less); squares are counted from there. */
   readonly originX: number;
   readonly originY: number;
-  /** The squares that are seen: columns and rows first .. end - 1. */
+  /** The visible squares: columns and rows first .. end - 1. */
   readonly firstColumn: number;
   readonly endColumn: number;
   readonly firstRow: number;
   readonly endRow: number;
-  /** For each row of squares that is seen: the square from which the columns of pixels are counted. */
+  /** For each row of visible squares: the square from which the columns of pixels count. */
   readonly starts: Int32Array;
-  /** For even rows of squares and for odd ones: on which square, from the row's start, each column of pixels begins and the last ends. */
+  /**
+   * For even rows of squares and for odd ones: the square, from the row's start, on which each column of pixels
+   * begins and the last ends.
+   */
   readonly cuts: readonly [Int32Array, Int32Array];
   /** For each row of pixels: rows of squares from .. to - 1. */
   readonly from: Int32Array;
@@ -109,15 +115,15 @@ export interface DensityPicture extends PictureSize {
   readonly ground: number;
   readonly edge: number;
   readonly outside: number;
-  /** How strong the least density is, of 1. */
+  /** The strength of the least density, out of 1. */
   readonly floor: number;
 }
 
 export type CellPicture = SquarePicture | HexPicture | DensityPicture;
 
-/** Decides about each picture before it is seen, by how bright its parts are. */
+/** Decides from the brightness of its parts whether a picture may be shown. */
 export interface PictureGate {
-  /** Tiles a row, and rows of them. */
+  /** Tiles per row, and rows of them. */
   readonly across: number;
   readonly down: number;
   /** `tiles`: mean relative luminance, 0..1, row after row. False holds the picture back. */
@@ -126,9 +132,9 @@ export interface PictureGate {
 
 export interface Drawing {
   /**
-   * Draws the last complete generation on a canvas of the picture's size and resolves when the GPU is done with it: with
-   * false when the gate held the picture back. `context` is configured for this universe's device when it is not. Errors:
-   * `gpu-lost`.
+   * Draws the last complete generation on a canvas of the picture's size, and resolves when the GPU is done with it:
+   * with false when the gate held the picture back. Configures `context` for this universe's device if necessary.
+   * Errors: `gpu-lost`.
    */
   draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean>;
 }

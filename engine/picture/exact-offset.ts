@@ -1,11 +1,11 @@
 /**
  * Products of doubles without rounding, as whole cells and a part of one.
  *
- * Zoomed far out, a screen of 1000 pixels spans 2^70 cells, and a double keeps only the first 53 bits of such a distance:
- * 2^17 cells would be lost with every wheel notch, and on the way back in the pattern would be gone from under the
- * pointer. A double is an integer times a power of two, so the product of two of them is one as well; with bigints it can
- * be had exactly and then be split into whole cells (any number of them) and a remainder in 0..1 that again fits a
- * double. The absolute error is at most 2^-53 cells, at any zoom.
+ * Zoomed far out, a screen of 1000 pixels spans 2^70 cells, and a double keeps only the first 53 bits of such a
+ * distance: each wheel notch would lose 2^17 cells, and after zooming back in the pattern would no longer be under
+ * the pointer. A double is an integer times a power of two, so the product of two of them is one as well. With
+ * bigints it can be computed exactly and then split into whole cells (any number of them) and a remainder in 0..1
+ * that again fits a double. The absolute error is at most 2^-53 cells, at any zoom.
  */
 
 /** `whole + part`, with 0 <= part < 1. */
@@ -44,7 +44,7 @@ export function exactProduct(a: number, b: number): Offset {
   return { whole, part: Number(rest >> surplus) * 2 ** Number(surplus - shift) };
 }
 
-/** A double that need not be whole, split. */
+/** Splits a double that need not be whole. */
 export function offsetOf(value: number): Offset {
   const floor = Math.floor(value);
   return carried(BigInt(floor), value - floor);

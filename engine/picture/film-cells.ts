@@ -1,6 +1,6 @@
 /**
- * How films show cells: each pixel sampled at nine points, so that the few colours of a palette do; at one where every cell is
- * a whole number of pixels in place.
+ * How films show cells: each pixel is sampled at nine points, so the few colours of a palette suffice; at one point
+ * where every cell is a whole number of pixels in place.
  */
 
 import type { Raster } from "../core/raster.ts";
@@ -26,19 +26,19 @@ const SAMPLES = 3;
 /** Shades of a pixel that is partly live. */
 export const SHADES = SAMPLES * SAMPLES;
 export interface FilmStyle {
-  /** Of the grid; null where what is beyond it looks like the ground. */
+  /** The grid's; null where the area beyond it looks like the ground. */
   readonly topology: Topology | null;
   readonly gridLines: boolean;
   /** Space between cells in pixels; small cells get less. */
   readonly gap: number;
 }
 
-/** The gap that cells of that size can bear: none below four pixels, and never more than a third. */
+/** The gap for cells of that size: none below four pixels, and never more than a third. */
 export function gapFor(gap: number, zoom: number): number {
   return zoom < 4 ? 0 : Math.min(gap, Math.floor(zoom / 3));
 }
 
-/** How many sample points a pixel has along each side: one where every cell is a whole number of pixels in place. */
+/** Sample points along each side of a pixel: one where every cell is a whole number of pixels in place. */
 export function samplesFor(view: View, gap: number): number {
   const whole = (n: number): boolean => Math.floor(n) === n;
   // A place in cells is a rounded quotient: times the zoom it comes back to whole pixels only nearly.
@@ -50,11 +50,11 @@ export function samplesFor(view: View, gap: number): number {
   return sharp ? 1 : SAMPLES;
 }
 
-/** Paints the pictures of a film, one after the other: what lies under the cells is often the same in the next. */
+/** Paints the pictures of a film, one after the other: the layers under the cells are often the same in the next. */
 export class FilmCells<T extends Uint32Array | Uint8Array> {
   readonly #picture: Picture<T>;
   readonly #style: FilmStyle;
-  /** The colours where a pixel has so many sample points. */
+  /** The colours for that many sample points in a pixel. */
   readonly #paletteOf: (points: number) => CellPalette<T>;
   #view: View | null = null;
   #layers: LayersOf | null = null;
@@ -117,7 +117,7 @@ function filmAxes(
 
 interface FilmAxis {
   readonly pixels: number;
-  /** Where the picture begins, in cells from the centre of the view's. */
+  /** The start of the picture, in cells from the centre of the view's cell. */
   readonly start: number;
   /** The view's cell. */
   readonly cell: bigint;
@@ -125,7 +125,7 @@ interface FilmAxis {
   readonly gap: number;
   readonly samples: number;
   readonly gridLines: boolean;
-  /** The first cell that there is, counted from the view's, and how many there are. */
+  /** The first existing cell, counted from the view's, and the number of cells. */
   readonly first: number;
   readonly count: number;
   /** The grid's ends. */
@@ -142,13 +142,13 @@ function filmAxis(wanted: FilmAxis): SquareAxis {
   const points = pixels * samples;
   const perCell = zoom * samples;
   const reach = (0.5 - inset) * perCell;
-  // Where the first cell has its centre, in sample points from the picture's edge.
+  // The centre of the first cell, in sample points from the picture's edge.
   const middle = (first - start) * perCell - 0.5;
   const seenFrom = Math.max(0, Math.floor(-middle / perCell) - 1);
   const seenTo = Math.min(count, Math.ceil((points - middle) / perCell) + 1);
   for (let i = seenFrom; i < seenTo; i++) {
     const from = Math.max(0, Math.ceil(middle + i * perCell - reach));
-    // Without a gap a cell reaches to the next, whatever is lost by rounding.
+    // Without a gap a cell reaches to the next, whatever rounding loses.
     const to = inset > 0 ? middle + i * perCell + reach : middle + (i + 1) * perCell - reach;
     enterPoints(axis, i + 1, from, Math.min(points, Math.ceil(to)), samples);
   }

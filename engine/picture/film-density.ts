@@ -1,4 +1,4 @@
-/** Which squares of cells each pixel of a film gets. */
+/** The squares of cells that each pixel of a film gets. */
 
 import type { Raster } from "../core/raster.ts";
 import type { Topology } from "../core/topology.ts";
@@ -9,10 +9,10 @@ import { pixelsWithin } from "./film-layers.ts";
 import type { View } from "./view.ts";
 import { lattice } from "./view.ts";
 
-/** In squares. Where a picture begins is a rounded quotient: what is so near to the edge of a square lies on it. */
+/** In squares. The start of a picture is a rounded quotient: a point this near to the edge of a square lies on it. */
 const NOISE = 1e-6;
 
-/** `topology`: of the grid, or null where what is beyond it looks like the ground. */
+/** `topology`: the grid's, or null where the area beyond it looks like the ground. */
 export function filmDensity(
   width: number,
   height: number,
@@ -28,7 +28,7 @@ export function filmDensity(
   // The raster's row that holds the corner of a pixel's row, in squares from the raster's top.
   const rowAt = (j: number): number => ((view.top + j * cells) / row + 0.5 - top) / size;
   for (let j = 0; j < height; j++) {
-    // What the picture's edge cuts goes to the first pixel.
+    // Squares that the picture's edge cuts go to the first pixel.
     const from = j === 0 ? Math.floor(rowAt(j) + NOISE) : Math.ceil(rowAt(j));
     rows.from[j] = from;
     rows.to[j] = Math.max(from + 1, Math.ceil(rowAt(j + 1)));
@@ -60,8 +60,9 @@ function filmColumns(width: number, view: View, raster: Raster): DensityColumns 
 }
 
 /**
- * The level that shows `live` of `cells`: FLOOR + (1 - FLOOR) * sqrt(share) of the way to a cell's colour, rounded up, so
- * that one in a million is seen. Compared as squares: no root, no rounding that another machine might do otherwise.
+ * The level that shows `live` of `cells`: FLOOR + (1 - FLOOR) * sqrt(share) of the way to a cell's colour, rounded
+ * up, so even one in a million is visible. It compares squares instead of taking roots, whose rounding may differ on
+ * another machine.
  */
 export function densityLevel(live: number, cells: number, levels: number): number {
   if (live <= 0) return 0;

@@ -1,4 +1,4 @@
-/** What lies under the cells in films: the ground, what is beyond a bounded grid, and the lines between cells. */
+/** The layers under the cells in films: the ground, the area beyond a bounded grid, and the lines between cells. */
 
 import { createBlock } from "../core/block.ts";
 import type { Topology } from "../core/topology.ts";
@@ -10,12 +10,12 @@ import { ALIVE_ONLY } from "./palette.ts";
 import type { View } from "./view.ts";
 import { cellsWanted, lattice } from "./view.ts";
 
-/** Lines between cells of fewer pixels would hide the ground; every tenth is there a little sooner. */
+/** Lines between cells of fewer pixels would hide the ground; every tenth line appears a little sooner. */
 const LINES_FROM = 6;
 const BOLD_FROM = 3;
 const BOLD_EVERY = 10;
 
-/** The last pixel before a cell begins is a line: where a gap is, if there is one. */
+/** The last pixel before a cell is a line: in the gap, if there is one. */
 export function enterLines(layer: Uint8Array, start: number, cell: bigint, zoom: number): void {
   if (zoom < BOLD_FROM) return;
   const phase = boldPhase(cell, BOLD_EVERY);
@@ -30,8 +30,8 @@ export function enterLines(layer: Uint8Array, start: number, cell: bigint, zoom:
 }
 
 /**
- * What lies under hexagons: seams, and what is beyond a bounded grid (null where that looks like the ground). Answers null for
- * nothing but ground.
+ * The layers under hexagons: seams, and the area beyond a bounded grid (null where that looks like the ground).
+ * Returns null where all is ground.
  */
 export function layersOfHexagons(
   { width, height }: ViewSize,
@@ -60,7 +60,7 @@ export function layersOfHexagons(
   return (j) => rows[j] as Uint8Array;
 }
 
-/** Seams between hexagons: the pixels that are left when every cell is drawn a pixel smaller. */
+/** Seams between hexagons: the pixels left over when every cell is drawn a pixel smaller. */
 function enterSeams(layers: Uint8Array, width: number, height: number, view: View): void {
   const wanted = cellsWanted(view, width, height);
   if (wanted.kind !== "block") return;
@@ -77,7 +77,7 @@ function enterSeams(layers: Uint8Array, width: number, height: number, view: Vie
   }
 }
 
-/** For each row of pixels those on cells of the grid: from .. to - 1. */
+/** For each row of pixels the pixels on cells of the grid: from .. to - 1. */
 export function pixelsWithin(
   width: number,
   height: number,

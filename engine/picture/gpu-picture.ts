@@ -1,7 +1,7 @@
 /**
- * The same pictures as painter.ts paints, described for a GPU that draws a universe where its cells live: what is worked
- * out once for a picture, a column or a row is worked out here, by the same functions, and the rest in shaders/draw. Both
- * must look the same, since a universe may move from one to the other while somebody looks at it.
+ * Describes the pictures of painter.ts for a GPU that draws a universe in place. This file uses the painter's
+ * functions to compute everything that a picture, a column or a row needs once; shaders/draw does the rest. Both must
+ * look the same, since a universe may move from one to the other before a person's eyes.
  */
 
 import { floorDiv } from "../core/integers.ts";
@@ -67,7 +67,7 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Screen
   };
 }
 
-/** Beyond this scale the whole grid is less than a pixel whatever its squares are. */
+/** Beyond this scale the whole grid is less than a pixel, whatever its squares are. */
 const MOST_SCALE = 24;
 
 function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPalette): DensityPicture {
@@ -128,12 +128,12 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPa
   };
 }
 
-/** On a plane without end the cells that are seen, and those around them up to whole tiles. */
+/** On an unbounded plane the visible cells, and those around them up to whole tiles. */
 function windowOf(size: ViewSize, { camera, kind, topology }: GridScene): PlaneWindow | null {
   if (topology.kind !== "unbounded") return null;
   const box = cellsInView(camera, size, kind);
   const tile = BigInt(PLANE_TILE);
-  // What lies beyond a cell that is seen is a cell too, and no edge.
+  // Beyond a visible cell lies another cell, and no edge.
   const x = floorDiv(box.x - 1n, tile) * tile;
   const y = floorDiv(box.y - 1n, tile) * tile;
   const upTo = (end: bigint): number => Number((floorDiv(end, tile) + 1n) * tile);
@@ -146,7 +146,7 @@ interface SquareSpan {
   readonly count: number;
 }
 
-/** All squares of the grid; of a plane those of the raster that shows the view. */
+/** All squares of the grid; on a plane those of the raster that shows the view. */
 function squaresSeen(
   size: ViewSize,
   { camera, kind, topology }: GridScene,
@@ -177,7 +177,7 @@ function squaresSeen(
   };
 }
 
-/** The squares over one axis of the grid; they begin on multiples of their side, as those of every raster. */
+/** The squares over one axis of the grid; like those of every raster, they begin on multiples of their side. */
 function squaresOf(first: number, cells: number, scale: number): SquareSpan {
   const side = 1n << BigInt(scale);
   const begin = floorDiv(BigInt(first), side) * side;
@@ -189,7 +189,7 @@ function squaresOf(first: number, cells: number, scale: number): SquareSpan {
   };
 }
 
-/** What lies further away is not seen, and 32 bits have to hold the sum of two such places. */
+/** Cells further away are invisible, and 32 bits have to hold the sum of two such places. */
 const FAR = 2 ** 30 - 1;
 
 function near(place: number): number {

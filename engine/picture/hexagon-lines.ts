@@ -1,19 +1,19 @@
 /**
  * Sample points on hexagons, counted a line at a time.
  *
- * A horizontal line through hexagons with a tip on top crosses them in one of two ways. Through the upright sides, a third
- * of the way, it meets the cells of one row only, each a whole unit wide, like bricks. Through the tips it meets the cells
- * of two neighbouring rows in turn. Either way it crosses every cell of a row in the same width. So all that has to be known
- * of a line is which rows it crosses and half the width of what it crosses of a cell; the live cells' stretches are counted
- * into the pixels that they cover, and dead cells are skipped thirty-two at a time.
+ * A horizontal line through hexagons with a tip on top crosses them in one of two ways. Through the upright sides, a
+ * third of the way, it meets the cells of one row only, each a whole unit wide, like bricks. Through the tips it
+ * meets the cells of two neighbouring rows in turn. Either way it crosses every cell of a row in the same width. A
+ * line is therefore described by the rows that it crosses and half the width that it crosses of each cell. The live
+ * cells' stretches are counted into the pixels that they cover, and dead cells are skipped thirty-two at a time.
  *
- * Everything is reckoned with sums, products and floors of doubles, which every machine rounds alike.
+ * All arithmetic is sums, products and floors of doubles, which every machine rounds alike.
  */
 
 import { blockStride } from "../core/block.ts";
 import type { PaintedCells } from "./cells.ts";
 
-/** The distance of two rows of hexagons: sqrt(3) / 2. */
+/** The distance between two rows of hexagons: sqrt(3) / 2. */
 export const HEX_ROW = 0.8660254037844386;
 /** From a hexagon's centre to its tip: 1 / sqrt(3). */
 export const HEX_TIP = 0.5773502691896258;
@@ -30,12 +30,15 @@ export interface PicturePlace {
   readonly zoom: number;
 }
 
-/** Numbers that say what a line crosses: twice a row of cells, counted from the place's cell, and half of what is crossed of each cell. */
+/**
+ * Numbers that describe what a line crosses: twice a row of cells, counted from the place's cell, and half of the
+ * width crossed of each cell.
+ */
 export const CROSSED = 4;
 
 /**
- * Notes what the lines of a row of pixels cross, `samples` of them, cells being `inset` smaller on every side; where a line
- * crosses nothing, zeros.
+ * Writes what the lines of a row of pixels cross, `samples` of them, for cells smaller by `inset` on every side;
+ * zeros where a line crosses nothing.
  */
 export function noteCrossed(
   lines: Float64Array,
@@ -60,7 +63,7 @@ export function noteCrossed(
   }
 }
 
-/** What shows of a row of cells, from left to right: stretches of cells that look the same. */
+/** The visible part of a row of cells, from left to right: stretches of cells that look the same. */
 interface Stretches {
   y: number;
   count: number;
@@ -72,7 +75,7 @@ interface Stretches {
 /** Counts the live sample points of lines into pixels. */
 export class LineCounter {
   readonly cover: Uint8Array;
-  /** The slot of the cell that was last counted into a pixel. */
+  /** The slot of the last cell counted into a pixel. */
   readonly slots: Uint8Array;
   readonly #cells: PaintedCells;
   readonly #slotOf: Uint8Array;
@@ -107,7 +110,9 @@ export class LineCounter {
     this.#rows = [row(), row()];
   }
 
-  /** Adds `weight` for each sample point on a live cell of the rows that a line crosses. Answers whether there is any. */
+  /**
+   * Adds `weight` for each sample point on a live cell of the rows that a line crosses. Returns whether there is any.
+   */
   count(crossed: Float64Array, at: number, weight: number): boolean {
     let any = false;
     for (let k = at; k < at + CROSSED; k += 2) {
@@ -120,10 +125,10 @@ export class LineCounter {
   #countRow(y: number, half: number, weight: number): boolean {
     const row = this.#rowAt(y);
     const perCell = this.#perCell;
-    // Where the first cell of the row has its centre, in sample points from the picture's left edge.
+    // The centre of the row's first cell, in sample points from the picture's left edge.
     const first = this.#centreOf(y) * perCell - 0.5;
     const reach = half * perCell;
-    // Bricks that touch are one stretch.
+    // Adjoining bricks are one stretch.
     const whole = half === 0.5;
     let any = false;
     for (let k = 0; k < row.count; k++) {

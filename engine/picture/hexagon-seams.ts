@@ -1,13 +1,13 @@
 /**
  * Hexagons on the screen: the large ones with a seam between them, the others sampled (hexagons.ts).
  *
- * A line of pixels is a sequence of stretches, one a cell, whose ends are known beforehand (hexagon-lines.ts), so no pixel has
- * to be asked which hexagon it lies on. Within its stretch a cell looks the same to the left and to the right of its centre.
- * Seen along one of the directions in which its six neighbours lie a hexagon is one unit wide, so its distance from the rim is
- * a half less the largest of the three distances from its centre, and on a line at height d (measured along a slanted
- * direction) these are |x| and |x|/2 + |d|. Solved for x, that gives the part of the stretch that is wholly inside, which is
- * filled; only the few pixels at its ends are reckoned one by one. The seam is softened over one pixel; the grid's lines run
- * in it.
+ * A line of pixels is a sequence of stretches, one per cell, whose ends are known beforehand (hexagon-lines.ts), so
+ * no pixel has to look up its hexagon. Within its stretch a cell looks the same to the left and to the right of its
+ * centre. Along one of the directions of its six neighbours a hexagon is one unit wide, so its distance from the rim
+ * is a half less the largest of the three distances from its centre. On a line at height d (measured along a slanted
+ * direction) these are |x| and |x|/2 + |d|. Solved for x, that gives the part of the stretch that is wholly inside,
+ * which is filled; only the few pixels at its ends are computed one by one. The seam is softened over one pixel; the
+ * grid's lines run in it.
  */
 
 import { blockStride } from "../core/block.ts";
@@ -23,7 +23,7 @@ import type { ScreenPalette } from "./palette.ts";
 import { FULL, gapOf } from "./palette.ts";
 import type { GridScene, Picture } from "./scene.ts";
 
-/** From this size on, in CSS pixels, there is a seam. */
+/** Cells of this size and more, in CSS pixels, have a seam. */
 export const SEAM_FROM = 6;
 
 export const NO_CELLS: PaintedCells = { x: 0n, y: 0n, w: 0, h: 0, words: new Uint32Array(0) };
@@ -90,7 +90,7 @@ function layersWithin(
         number,
       ];
       if (half0 > 0 && half1 > 0 && within(y0) && within(y1)) {
-        // Two rows in turn, without a gap: it begins with the lower one's first cell, which is further left.
+        // Two rows in turn, without a gap: the first cell is the lower row's, which is further left.
         const begin = Math.max(span.left - y1 / 2 - half1, seen.left);
         add(begin, Math.min(span.right - 1 - y0 / 2 + half0, seen.right));
         continue;
@@ -113,7 +113,10 @@ function layersWithin(
   };
 }
 
-/** A row of cells on a line: which, how far below their centres the line is, and half of what it crosses of each. */
+/**
+ * A row of cells on a line: its number, how far below the cells' centres the line is, and half of the width crossed
+ * of each.
+ */
 interface Crossing {
   readonly y: number;
   readonly below: number;
@@ -143,7 +146,7 @@ function paintSeamed(
   const span = gridSpan(scene.topology, camera);
   const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
   const slotAt = slotReader(cells, camera, slots);
-  // From the centre to where the seam begins, in pixels.
+  // From the centre to the start of the seam, in pixels.
   const rim = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
   const phaseX = boldPhase(camera.x, boldEvery);
   const phaseY = boldPhase(camera.y, boldEvery);
@@ -214,7 +217,7 @@ function slotReader(
   };
 }
 
-/** Where in a palette's table the colours of a stretch are: of its middle, and over what lies beyond each side. */
+/** The places in a palette's table of a stretch's colours: for its middle, and over the layer beyond each side. */
 interface Beyond {
   left: number;
   right: number;
@@ -241,7 +244,7 @@ function limit(beyond: Beyond, span: GridSpan, x: number, y: number, next: numbe
   if (isOutside(span, next < 0 ? x : x + 1, y + next)) beyond.slantRight = RIM;
 }
 
-/** Pixels i to end of a line, which one cell has; `centre`, `height` and `rim` in pixels too. */
+/** Pixels i to end of a line, which belong to one cell; `centre`, `height` and `rim` in pixels too. */
 function paintStretch(
   pixels: Uint32Array,
   line: number,

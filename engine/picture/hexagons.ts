@@ -1,6 +1,6 @@
 /**
- * Hexagons of a pixel and more, each pixel sampled at four or nine points, which keeps slanted edges calm. Films take all their
- * hexagons so; the screen only those that are too small for a seam (hexagon-seams.ts).
+ * Hexagons of a pixel and more, each pixel sampled at four or nine points, which keeps slanted edges calm. Films
+ * sample all hexagons; the screen only those too small for a seam (hexagon-seams.ts).
  */
 
 import type { PaintedCells } from "./cells.ts";
@@ -14,22 +14,24 @@ export interface HexSampling {
   readonly place: PicturePlace;
   /** Points along a side of a pixel. */
   readonly samples: number;
-  /** By how much cells are smaller on every side, in drawing units. */
+  /** The amount by which cells are smaller on every side, in drawing units. */
   readonly inset: number;
   /** null: all is ground. */
   readonly layersOf: LayersOf | null;
 }
 
 /**
- * The layers of a row of pixels: the same array where they are those of the row above. `lines`: what the row's lines cross;
- * `same`: as those of the row above do.
+ * The layers of a row of pixels: the same array where they equal those of the row above. `lines`: what the row's
+ * lines cross; `same`: whether that equals the row above.
  */
 export type LayersOf = (row: number, lines: Float64Array, same: boolean) => Uint8Array;
 
-/** Entries a slot and layer: counts beyond a pixel's points are such as fall on two cells at once, by rounding. */
+/**
+ * Entries per slot and layer: counts beyond a pixel's points occur where rounding puts a point on two cells at once.
+ */
 const COUNTS = 16;
 
-/** Paints every pixel: where cells of several colours share one, the last that was counted gives the colour. */
+/** Paints every pixel: where cells of several colours share one, the cell counted last gives the colour. */
 export function paintSampledHexagons<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
   { place, samples, inset, layersOf }: HexSampling,

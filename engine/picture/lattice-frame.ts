@@ -1,7 +1,7 @@
 /**
- * What the camera needs to know of a grid kind, read off its descriptor: cell centres form a lattice, so the centres of
- * three cells tell the two vectors that lead to the next cell of a row and of a column, and with them every other centre.
- * Square cells and hexagons are the same arithmetic with other vectors.
+ * The camera's view of a grid kind, read off its descriptor: cell centres form a lattice, so the centres of three
+ * cells give the two vectors to the next cell of a row and of a column, and with them every other centre. Square
+ * cells and hexagons are the same arithmetic with other vectors.
  */
 
 import type { GridKind, Point } from "../grids/grid-kind.ts";

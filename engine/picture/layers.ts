@@ -1,4 +1,4 @@
-/** What lies under the cells of a picture: the ground, the lines of the grid, and what is beyond a bounded one. */
+/** The layers under the cells of a picture: the ground, the lines of the grid, and the area beyond a bounded one. */
 
 import type { Topology } from "../core/topology.ts";
 import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
@@ -32,14 +32,14 @@ export function gridSpan(topology: Topology, { x, y }: { readonly x: bigint; rea
   };
 }
 
-/** cell mod `every` of the view's cell, so that bold lines stay where they are however far one goes. */
+/** cell mod `every` for the view's cell; keeps bold lines in place at any distance. */
 export function boldPhase(cell: bigint, every: number): number {
   if (every < 1) return 0;
   const period = BigInt(every);
   return Number(((cell % period) + period) % period);
 }
 
-/** Whether the line before a cell (counted from the view's, whose phase is given) is a bold one. */
+/** Whether the line before a cell (counted from the view's, whose phase is given) is bold. */
 export function isBold(cell: number, phase: number, every: number): boolean {
   return every > 0 && (cell + phase) % every === 0;
 }

@@ -1,4 +1,6 @@
-/** Turns cells and a camera into pixels. No canvas in here: the same code runs in the worker that draws and in tests. */
+/**
+ * Turns cells and a camera into pixels. It uses no canvas: the same code runs in the worker that draws and in tests.
+ */
 
 import { paintHexagons } from "./hexagon-seams.ts";
 import { latticeFrame } from "./lattice-frame.ts";
@@ -10,7 +12,9 @@ import { paintSquares } from "./squares.ts";
 
 const NOWHERE = { x: 0n, y: 0n, w: 0, h: 0 };
 
-/** Paints every pixel. A frame for another camera is shown where this one sees it; what it lacks stays empty. */
+/**
+ * Paints every pixel. A frame for another camera is shown at its place in this one's view; missing cells stay empty.
+ */
 export function paint(picture: Picture, scene: PaintScene): void {
   const { frame, camera, aged } = scene;
   const palette = screenPalette(scene, 2 ** camera.zoom, Boolean(aged));

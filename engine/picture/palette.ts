@@ -1,45 +1,45 @@
-/** A painter's colours, ready to be looked up by state, layer and coverage. */
+/** A painter's colours in tables by state, layer and coverage. */
 
 import { looksOf } from "./cell-ages.ts";
 import type { PaintColours, Pixel } from "./colours.ts";
 import { mix } from "./colours.ts";
 import { EDGE, GROUND, LAYERS, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
 
-/** On the screen coverage is counted in 256ths. */
+/** The screen counts coverage in 256ths. */
 export const FULL = 256;
 
-/** Entry `layer * (full + 1) + coverage`: a cell that covers so much of a pixel, over that layer. */
+/** Entry `layer * (full + 1) + coverage`: a cell with that coverage of a pixel, over that layer. */
 export type ColourTable = Uint32Array | Uint8Array;
 
 export interface CellPalette<T extends ColourTable = ColourTable> {
   /** The coverage of a pixel that a cell covers wholly. */
   readonly full: number;
-  /** For each state of a cell (a byte): which of `bySlot` it looks like; 0 shows nothing. */
+  /** For each state of a cell (a byte): the entry of `bySlot` that it looks like; 0 shows nothing. */
   readonly slots: Uint8Array;
-  /** Entry 0 has what dead cells show where nothing covers a pixel. */
+  /** Entry 0 holds the colours of dead cells where nothing covers a pixel. */
   readonly bySlot: readonly T[];
 }
 
-/** What the screen has besides: the tables that a GPU takes too. */
+/** Further tables of the screen, which a GPU takes too. */
 export interface ScreenPalette extends CellPalette<Uint32Array> {
   /** Live cells without ages. */
   readonly live: Uint32Array;
-  /** The ground over a layer: what the inside of a dead hexagon is to its seam. */
+  /** The ground over a layer: the colours of a dead hexagon's inside next to its seam. */
   readonly dead: Uint32Array;
 }
 
-/** How a picture on the screen looks. */
+/** The look of a picture on the screen. */
 export interface ScreenLook {
   readonly colours: PaintColours;
   readonly gridLines: boolean;
-  /** Device pixels a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
 
 /** The states of cells without ages: 0 is dead, 1 alive. */
 export const ALIVE_ONLY: Uint8Array = Uint8Array.of(0, 1);
 
-/** Grid lines fade in between these sizes of a cell in CSS pixels; the bold ones are there first. */
+/** Grid lines fade in between these sizes of a cell in CSS pixels; the bold ones appear first. */
 const LINES_FROM = 5;
 const LINES_FULL = 10;
 const BOLD_FROM = 3;
@@ -77,11 +77,11 @@ function layered(bases: readonly Pixel[], cellOver: (layer: number) => Pixel): U
   return table;
 }
 
-/** How much of the oldest cells' colour a cell has that died in the last step. */
+/** The share of the oldest cells' colour in a cell that died in the last step. */
 const TRAIL_STRENGTH = 0.55;
 
 type Looks = Pick<CellPalette<Uint32Array>, "slots" | "bySlot">;
-/** Many tables, and the same from picture to picture: those of the last are kept. */
+/** There are many tables, and they stay the same from picture to picture: the last ones are kept. */
 let kept: { readonly key: string; readonly looks: Looks } | null = null;
 
 function aging({ ages, ground, cell }: PaintColours, bases: readonly Pixel[]): Looks {
@@ -104,7 +104,7 @@ function aging({ ages, ground, cell }: PaintColours, bases: readonly Pixel[]): L
   return looks;
 }
 
-/** 0 up to `from`, 1 from `to` on, straight between. */
+/** 0 up to `from`, 1 from `to` on, linear in between. */
 function ramp(value: number, from: number, to: number): number {
   return Math.max(0, Math.min(1, (value - from) / (to - from)));
 }

@@ -1,7 +1,7 @@
 import type { PictureGate } from "./drawing.ts";
 import type { Picture } from "./scene.ts";
 
-/** A picture's pixels are sampled this far apart; an odd number, since cells are often 4, 8 or 16 pixels wide. */
+/** The distance between sampled pixels; an odd number, since cells are often 4, 8 or 16 pixels wide. */
 const STEP = 3;
 
 /** Linear light of an sRGB channel, by WCAG's definition of relative luminance. */

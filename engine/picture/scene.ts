@@ -1,4 +1,4 @@
-/** What the screen's painter is given. */
+/** The input of the screen's painter. */
 
 import type { Topology } from "../core/topology.ts";
 import type { GridKind } from "../grids/grid-kind.ts";
@@ -14,18 +14,18 @@ export interface Picture<T extends Uint32Array | Uint8Array = Uint32Array> {
   readonly pixels: T;
 }
 
-/** One picture to be painted. All in device pixels. */
+/** One picture to paint. All sizes are in device pixels. */
 export interface PaintScene extends ScreenLook {
-  /** Cells that were asked for some camera, perhaps an older one; null shows the empty plane. */
+  /** Cells read for some camera, perhaps an older one; null shows the empty plane. */
   readonly frame: ViewFrame | null;
   readonly camera: Camera;
   readonly kind: GridKind;
   readonly topology: Topology;
   /** Every n-th line is bold; 0 for none. */
   readonly boldEvery: number;
-  /** The frame's cells with their ages, where these are to be seen. */
+  /** The frame's cells with their ages, where ages are shown. */
   readonly aged?: StatedCells | null;
 }
 
-/** The scene as it is now: its cells are the grid itself, or on a plane without end what of it is seen. */
+/** The scene without cells: they come from the grid itself, or on an unbounded plane from the visible part of it. */
 export type GridScene = Omit<PaintScene, "frame">;

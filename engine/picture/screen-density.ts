@@ -1,4 +1,4 @@
-/** Which squares of cells each pixel of the screen gets. */
+/** The squares of cells that each pixel of the screen gets. */
 
 import type { Raster } from "../core/raster.ts";
 import type { ViewSize } from "./camera.ts";
@@ -12,11 +12,11 @@ import type { ScreenPalette } from "./palette.ts";
 import { FULL } from "./palette.ts";
 import type { GridScene, PaintScene, Picture } from "./scene.ts";
 
-/** Coverage (0..256) that shows so many live of so many cells. */
+/** Coverage (0..256) for that many live of that many cells. */
 export function shadeOf(live: number, cells: number): number {
   if (live <= 0) return 0;
   const density = live / cells;
-  // Counts and areas beyond a double's reach: infinity by infinity.
+  // Counts and areas may exceed a double: infinity by infinity.
   const known = Number.isNaN(density) ? 1 : Math.min(1, density);
   return Math.round(FULL * (FLOOR + (1 - FLOOR) * Math.sqrt(known)));
 }
@@ -43,7 +43,7 @@ function ofRaster(raster: Raster): Source {
   return { x: raster.x, y: raster.y, size: 2 ** raster.scale, squares: raster };
 }
 
-/** A block that is being zoomed out of, until the raster for it comes. */
+/** A block shown while zooming out, until the raster for the view arrives. */
 function ofBlock(block: Parameters<typeof squaresOfBlock>[0]): Source {
   return { x: block.x, y: block.y, size: 1, squares: squaresOfBlock(block) };
 }

@@ -1,9 +1,9 @@
 /**
  * Columns and rows of a picture of squares on the screen.
  *
- * Cells below eight CSS pixels are drawn by exact coverage: where an edge runs through a pixel the pixel gets its share of
- * colour, so that cells of 2.7 pixels are all equally large and do not shimmer under a moving camera. From eight on edges
- * snap to whole pixels, which is crisp, and a pixel more or less is not noticed any more.
+ * Cells below eight CSS pixels are drawn by exact coverage: where an edge runs through a pixel the pixel gets its
+ * share of colour, so cells of 2.7 pixels are all equally large and do not shimmer under a moving camera. From eight
+ * on, edges snap to whole pixels, which is crisp, and a difference of one pixel is no longer noticeable.
  */
 
 import type { CellBox } from "./cells.ts";
@@ -19,7 +19,7 @@ interface Axis {
   /** The middle, in cells from the camera's. */
   readonly middle: number;
   readonly ratio: number;
-  /** The first cell that there is, counted from the camera's, and how many there are. */
+  /** The first existing cell, counted from the camera's, and the number of cells. */
   readonly first: number;
   readonly count: number;
   readonly phase: number;
@@ -65,7 +65,7 @@ export function screenSquares(
   };
 }
 
-/** An axis on which no cell is, and no line. */
+/** An axis without cells or lines. */
 export function emptyAxis(pixels: number): SquareAxis {
   return {
     cell: new Int32Array(pixels),
@@ -80,7 +80,7 @@ export function emptyAxis(pixels: number): SquareAxis {
 function layOut(axis: Axis): SquareAxis {
   const { pixels, pixelsPerCell: size, ratio, first, count, phase, boldEvery, begin, end } = axis;
   const layout = emptyAxis(pixels);
-  // Where cell 0 begins. With whole pixels a cell every edge may as well lie on a whole pixel.
+  // The start of cell 0. With whole pixels a cell every edge may as well lie on a whole pixel.
   const start = pixels / 2 - axis.middle * size;
   const origin = Math.abs(size - Math.round(size)) < 1e-9 ? Math.round(start) : start;
   const inBlock = (cell: number): number => (cell >= first && cell < first + count ? cell - first + 1 : 0);
@@ -128,12 +128,12 @@ function cover(layout: SquareAxis, cell: number, left: number, right: number): v
   }
 }
 
-/** Rounded a little from twelve pixels on; the radius grows with the cell. */
+/** Slightly rounded from twelve pixels on; the radius grows with the cell. */
 export function cornerRadius(pixelsPerCell: number, ratio: number): number {
   return pixelsPerCell / ratio < 12 ? 0 : Math.min(Math.round(8 * ratio), Math.round(pixelsPerCell * 0.14));
 }
 
-/** How much of each pixel of a corner a quarter circle covers. */
+/** The share of each pixel of a corner that a quarter circle covers. */
 export function cornerTable(radius: number): Uint16Array {
   const table = new Uint16Array(radius * radius);
   for (let y = 0; y < radius; y++) {

@@ -1,10 +1,10 @@
 /**
  * Square cells of a pixel and more.
  *
- * A square is the product of an interval across and one down, so everything is worked out once for the columns and once for the
- * rows (square-axes.ts): which cell a pixel lies on, how much of the pixel the cell covers, which line runs there. A pixel is
- * then a product of two such entries. A row of pixels that meets the same cells as the row above is a copy of it. Any other row is
- * the empty row of its layer, over which only the pixels of live cells are painted.
+ * A square is the product of an interval across and one down, so everything is computed once for the columns and once
+ * for the rows (square-axes.ts): the cell of a pixel, its coverage, and the line there. A pixel is then a product of
+ * two such entries. A row of pixels that meets the same cells as the row above is a copy of it. Any other row is the empty
+ * row of its layer, over which the painter paints only the pixels of live cells.
  */
 
 import type { PaintedCells } from "./cells.ts";
@@ -18,7 +18,7 @@ import type { Picture } from "./scene.ts";
 export interface SquareLayout {
   readonly across: SquareAxis;
   readonly down: SquareAxis;
-  /** What an axis counts a whole pixel as: 256, or the sample points along a side. */
+  /** The value of a whole pixel on an axis: 256, or the sample points along a side. */
   readonly unit: number;
   /** The coverage of a rounded corner's pixels, `radius` to a row. */
   readonly corner: Uint16Array;
@@ -26,8 +26,9 @@ export interface SquareLayout {
 }
 
 /**
- * Paints every pixel. The palette's `full` is the unit's square for sample points, else 256. Where cells of different colours
- * share a pixel, all of them give the coverage, and one the colour: the one that covers most, or of sample points the last.
+ * Paints every pixel. The palette's `full` is the unit's square for sample points, else 256. Where cells of different
+ * colours share a pixel, all of them add to the coverage, and one gives the colour: the one that covers most, or with
+ * sample points the last.
  */
 export function paintSquares<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
@@ -42,7 +43,7 @@ export function paintSquares<T extends ColourTable>(
   const { cell, share, nextCell, nextShare, layer, depth } = across;
   const count = cells?.w ?? 0;
   const { from, to } = spans(across, count);
-  /** Rows of pixels without a live cell, one for each layer that a row may have. */
+  /** Rows of pixels without a live cell, one for each possible layer of a row. */
   const empty: (Uint8Array | Uint32Array | undefined)[] = new Array(LAYERS);
   for (let j = 0; j < height; j++) {
     const line = j * width;

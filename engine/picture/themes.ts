@@ -1,6 +1,6 @@
 /**
- * Colours of cells: those of the studio's stage and of exported pictures, one list for both, so that a film looks like what was
- * on the screen. `dark` and `light` are the studio's own two looks (renderer/window/tokens.css; a test holds them together).
+ * Colours of cells, one list for the studio's stage and for exported pictures: a film looks like the screen. `dark`
+ * and `light` are the studio's own two looks (renderer/window/tokens.css; a test compares them).
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -9,9 +9,9 @@ import { Registry } from "../core/registry.ts";
 
 /** Each colour as 0xRRGGBB. */
 export interface Theme extends RegistryEntry {
-  /** One line on what it is for. */
+  /** One line on its purpose. */
   readonly summary: string;
-  /** Which of the studio's two looks goes with it: what is drawn over the cells has that one's colours. */
+  /** The one of the studio's two looks that goes with it: overlays on the cells use its colours. */
   readonly shade: "dark" | "light";
   readonly ground: number;
   readonly cell: number;
@@ -25,7 +25,7 @@ export interface Theme extends RegistryEntry {
   readonly text: number;
   /** Cells by age, the newborn first; between these the colours are mixed. */
   readonly ages: readonly number[];
-  /** Whether ages also fall in brightness all along, which no kind of colour vision misses. */
+  /** Whether ages also fall steadily in brightness, which people see with any kind of colour vision. */
   readonly safe: boolean;
 }
 
@@ -152,7 +152,7 @@ export const THEMES = new Registry<Theme>("theme", [
   },
 ]);
 
-/** Errors: `not-found` naming those there are. */
+/** Errors: `not-found`, naming the existing themes. */
 export function themeNamed(id: string): Theme {
   const theme = THEMES.find(id.toLowerCase());
   if (theme) return theme;
@@ -163,7 +163,7 @@ export function themeNamed(id: string): Theme {
   });
 }
 
-/** `share` / `whole` of the way from one colour to another, each channel by itself, in whole numbers. */
+/** `share` / `whole` of the way from one colour to another, channel by channel, in whole numbers. */
 export function blend(from: number, to: number, share: number, whole: number): number {
   let colour = 0;
   for (let shift = 0; shift <= 16; shift += 8) {

@@ -1,4 +1,4 @@
-/** What a view shows of a universe, before anything is painted. */
+/** A view's part of a universe, before anything is painted. */
 
 import type { Block } from "../core/block.ts";
 import type { Raster } from "../core/raster.ts";

@@ -1,9 +1,10 @@
 /**
- * What a picture shows: where its middle lies among the cells, and how large a cell is. Drawing units are a cell wide; on a
- * square grid cell (x, y) has its centre at (x, y), on a hexagonal one at (x - y/2, y * ROW), as grids/hex.ts has it.
+ * What a picture shows: where its middle lies among the cells, and how large a cell is. Drawing units are a cell
+ * wide; on a square grid cell (x, y) has its centre at (x, y), on a hexagonal one at (x - y/2, y * ROW), as in
+ * grids/hex.ts.
  *
- * Everything is reckoned with sums, products, quotients and floors of doubles, which every machine rounds alike. No sine,
- * power or logarithm is asked for: those may differ in the last bit from engine to engine, and with it a pixel.
+ * All arithmetic is sums, products, quotients and floors of doubles, which every machine rounds alike. Sines, powers
+ * and logarithms may differ in the last bit from engine to engine, and with it a pixel, so there are none.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -16,7 +17,7 @@ export interface View extends PicturePlace {
   readonly hexagons: boolean;
 }
 
-/** A cell's box in a lattice: what a row is high, and how far each leans to the left of the one above. */
+/** A cell's box in a lattice: the height of a row, and how far each row leans to the left of the one above. */
 export function lattice(hexagons: boolean): {
   readonly row: number;
   readonly lean: number;
@@ -25,7 +26,7 @@ export function lattice(hexagons: boolean): {
   return hexagons ? { row: HEX_ROW, lean: -0.5, reach: HEX_TIP } : { row: 1, lean: 0, reach: 0.5 };
 }
 
-/** Drawing units that a region takes, and how far its left edge lies from the centre of its top left cell. */
+/** The drawing units of a region, and the distance of its left edge from the centre of its top left cell. */
 export function extentOf(
   { w, h }: Pick<Rect, "w" | "h">,
   hexagons: boolean,
@@ -50,12 +51,15 @@ export function viewOf(region: Rect, zoom: number, width: number, height: number
   };
 }
 
-/** What has to be read for a picture: cells from a pixel a cell on, else how many live for each square of cells. */
+/**
+ * The data that a picture needs: cells from a pixel a cell on, else the number of live cells for each square of
+ * cells.
+ */
 export type Wanted =
   | { readonly kind: "block"; readonly region: Rect }
   | { readonly kind: "raster"; readonly request: RasterRequest };
 
-/** A picture that would show more is refused: offsets have to be exact as doubles. */
+/** A larger picture is refused: offsets have to be exact as doubles. */
 const MOST_CELLS_ACROSS = 2 ** 51;
 
 /** Errors: `too-large`. */

@@ -1,4 +1,4 @@
-/** Work that is written as a generator, done a few milliseconds at a time; between them others get their turn. */
+/** Runs a generator's work a few milliseconds at a time; other tasks get their turn in between. */
 
 import { throwIfAborted } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";

@@ -1,20 +1,20 @@
 /**
- * `auto` for a universe that runs in a worker: between its steps a switcher (algorithms/switching.ts) is asked whether another
- * algorithm would get on faster, and if so the universe goes on there, under the same handle and with all its snapshots.
+ * `auto` for a universe that runs in a worker. Between steps a switcher (algorithms/switching.ts) checks whether
+ * another algorithm would be faster; if so, the universe moves there, under the same handle and with all its snapshots.
  *
- * The universe stands still during a trial (less than half a second, each four times as late as the one before), but the worker
- * does not: frames and reads are answered, a stop ends the trial at its next slice, and so does an edit, since what was copied
- * for the trial is then no longer what is there. After an edit, another rule or another speed everything is open again: that is
- * also how a universe comes back from HashLife when somebody has drawn chaos into it.
+ * The universe stands still during a trial (less than half a second, each trial four times as late as the one before),
+ * but the worker does not: it answers frames and reads, and a stop or an edit ends the trial at its next slice, since
+ * an edit outdates the trial's copy. After an edit, another rule or another speed every choice is open again: that is
+ * also how a universe comes back from HashLife when a person has drawn chaos into it.
  *
- * A run with a pace is left alone as long as it keeps its pace: there is nothing to gain.
+ * A paced run is left alone as long as it keeps its pace: there is nothing to gain.
  */
 
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
 import type { SwitchableUniverse } from "../algorithms/switchable.ts";
 import { Switcher } from "../algorithms/switching.ts";
 
-/** For more than a million cells even the copy takes longer than somebody who watches should wait. */
+/** With more than a million cells even the copy takes too long for a person who watches. */
 const MOST_CELLS = 2n ** 20n;
 
 export interface AutoSwitchOptions {
@@ -22,7 +22,7 @@ export interface AutoSwitchOptions {
   readonly now?: () => number;
 }
 
-/** What is still to be done: to which generation, and how many a step has at most. */
+/** The work ahead: its target generation, and the most generations a step. */
 export interface Outlook {
   readonly target: bigint;
   readonly longest: bigint;
@@ -31,7 +31,7 @@ export interface Outlook {
 export class AutoSwitch {
   readonly #universe: SwitchableUniverse;
   readonly #switcher: Switcher;
-  /** Fires when the cells are no longer those that a trial began with. */
+  /** Fires when the cells are no longer those of the trial's copy. */
   #undisturbed = new AbortController();
 
   constructor(
@@ -43,20 +43,20 @@ export class AutoSwitch {
     this.#switcher = new Switcher(environment, { now, mostCells: MOST_CELLS });
   }
 
-  /** Other cells, another rule, another speed, or nothing to be gained for now. */
+  /** Other cells, another rule, another speed, or nothing to gain for now. */
   startAnew(): void {
     this.#undisturbed.abort();
     this.#switcher.startAnew();
   }
 
-  /** It stands still for a while, and goes on as it did. */
+  /** The universe stands still for a while, and continues as before. */
   pause(): void {
     this.#switcher.pause();
   }
 
   /**
-   * Asks, and switches in a turn of the universe's own. Answers why it did, or null. To be called between two steps; the signal
-   * ends it.
+   * Checks, and switches in a turn of the universe's own. Returns the reason for a switch, or null. Call it between two
+   * steps; the signal ends it.
    */
   async consider(
     { target, longest }: Outlook,
@@ -75,7 +75,7 @@ export class AutoSwitch {
       if (!switched) return null;
       let reason: string | null = null;
       await turn(async () => {
-        // What was asked for meanwhile came first.
+        // Requests made meanwhile come first.
         if (ends.signal.aborted) return switched.universe.dispose();
         await universe.switchTo(switched.universe);
         reason = switched.reason;

@@ -1,7 +1,6 @@
 /**
- * The worker's side of exporting: a copy of a universe, and verbs that are answered one after the other. Pictures for the
- * preview, the estimate and the files themselves all come from the same source, so a preview cannot show anything else
- * than what will be written.
+ * The worker's side of exporting: a copy of a universe, and verbs answered one after the other. The preview, the
+ * estimate and the files all come from the same source, so a preview always shows the picture that will be written.
  */
 
 import type { Snapshot, Universe } from "../algorithms/algorithm.ts";
@@ -14,6 +13,7 @@ import type { ExportControl, ExportProgress } from "../export/frame-source.ts";
 import { countFrames } from "../export/frame-source.ts";
 import { EXPORTERS } from "../export/registry.ts";
 import { countingTarget } from "../export/target.ts";
+import { Connection } from "./connection.ts";
 import type { ExportJob } from "./export-job.ts";
 import { openJob } from "./export-job.ts";
 import { remoteTarget } from "./export-target.ts";
@@ -29,20 +29,19 @@ import type {
   WriteRequest,
 } from "./protocol/export.ts";
 import type { Handlers, OpenCall } from "./rpc.ts";
-import { Connection } from "./rpc.ts";
 
-/** An exporter that only some places have. */
+/** An exporter that only some platforms have. */
 export interface ExtraExporter {
   readonly exporter: Exporter;
-  /** Why not here, or null. */
+  /** Why it is not available here, or null. */
   readonly refuses: string | null;
 }
 
-/** Progress is told this often, in milliseconds. */
+/** Milliseconds between progress reports. */
 const TELL = 100;
-/** Video costs most where it begins, and looks ahead: a few frames tell nothing of those that follow. */
+/** Video costs most at its beginning, and looks ahead: a few frames are no sample of the later ones. */
 const VIDEO_TRIALS = { lead: 10, stretch: 30 };
-/** Seconds after which an estimate steps no further. */
+/** Seconds after which an estimate stops stepping. */
 const ESTIMATE_BUDGET = 2;
 
 interface Held {
@@ -50,7 +49,7 @@ interface Held {
   readonly start: Snapshot;
 }
 
-/** `extras`: asked once, when a universe is opened. */
+/** `extras`: called once, when a universe is opened. */
 export function exportHandlers(
   extras: () => Promise<readonly ExtraExporter[]> = async () => [],
 ): Handlers<ExportProtocol> {
@@ -76,7 +75,7 @@ export function exportHandlers(
     if (found.refuses) throw new TessellaError("unsupported-format", found.refuses);
     return found.exporter;
   };
-  /** The job for a wish, found out once as long as the wish stays the same. */
+  /** The job for a request, cached as long as the request stays the same. */
   const jobFor = async (wish: ExportWish, control: ExportControl): Promise<ExportJob> => {
     const { universe, start } = theHeld();
     const key = JSON.stringify(wish, (_, value: unknown) =>
@@ -99,7 +98,7 @@ export function exportHandlers(
     const { range, frames, framesShown, size, region } = job;
     const at = Math.max(0, Math.min(frames - 1, index));
     const generation = range.from + BigInt(at) * range.every;
-    // Where a picture depends on those before it, all of them are drawn again.
+    // If a picture depends on earlier ones, all of them are drawn again.
     const remembers = wish.look.ages || wish.framing.kind === "growing" || wish.framing.kind === "follow";
     if (remembers || universe.generation > generation) await universe.restore(job.base);
     const picture = await job.picture(at, { signal: control.signal });
@@ -110,7 +109,7 @@ export function exportHandlers(
     const exporter = exporterOf(wish);
     const job = await jobFor(wish, { signal });
     await universe.restore(job.base);
-    // What has been settled for the whole is not to be settled again by each part.
+    // The parts of the job share its settled facts.
     const framing =
       job.region && "region" in wish.framing ? { ...wish.framing, region: job.region } : wish.framing;
     const name = exporter.sequence ? `%d${exporter.extensions[0]}` : wish.name;
@@ -158,12 +157,12 @@ export function exportHandlers(
       const done = await job.run(remoteTarget(opener.call), { signal, first, onProgress });
       return { ...done, cellsLeft: job.cellsLeft() };
     } finally {
-      // Also of what failed people want to know how much there is.
+      // Also after a failure: people want to know how much exists.
       tell();
       opener.close();
     }
   };
-  /** One after the other: all of them move the same universe. */
+  /** One after the other: all verbs move the same universe. */
   const inTurn = <T>({ signal }: { readonly signal: AbortSignal }, act: () => Promise<T>): Promise<T> => {
     const result = turn.then(() => {
       throwIfAborted(signal);

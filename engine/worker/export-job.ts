@@ -1,4 +1,4 @@
-/** One wish made into something that can be looked at, estimated and written: a source with its exporter. */
+/** One export request resolved into a source and its exporter, for preview, estimate and writing. */
 
 import type { Snapshot, Universe } from "../algorithms/algorithm.ts";
 import type { Block } from "../core/block.ts";
@@ -20,10 +20,10 @@ export interface ExportJob {
   readonly region: Rect | null;
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly cellsLeft: () => boolean;
-  /** The n-th picture as it will be written; the universe has to stand before it. null where nothing can be shown. */
+  /** The n-th picture as it will be written; the universe must stand before it. null if there is no picture. */
   readonly picture: (index: number, control: ExportControl) => Promise<PreviewPicture | null>;
   readonly run: (target: Target, control: ExportControl) => Promise<ExportReport>;
-  /** The universe where the first frame begins. */
+  /** The universe at the beginning of the first frame. */
   readonly base: Snapshot;
 }
 
@@ -102,7 +102,7 @@ export async function openJob(
 
 const PAPER = Uint8Array.of(255, 255, 255, 0, 0, 0);
 
-/** Cells as a bitmap shows them: a pixel a cell, black ones live. */
+/** Cells as a bitmap: a pixel a cell, black ones live. */
 function paperPicture({ w, h, words }: Block): PreviewPicture {
   const pixels = new Uint8Array(w * h);
   const stride = blockStride(w);

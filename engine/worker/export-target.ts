@@ -1,6 +1,6 @@
 /**
- * A target whose files are at the other end of a port. A small file travels whole, in one message; a longer one in pieces, each
- * of which is waited for, so that nothing piles up however slow the disk is.
+ * A target whose files are at the other end of a port. A small file travels whole, in one message; a longer one in
+ * pieces. The writer waits for each piece, so nothing piles up however slow the disk is.
  */
 
 import type { Target, TargetFile } from "../export/target.ts";
@@ -8,7 +8,7 @@ import { joined } from "../formats/bytes.ts";
 import type { FilesProtocol } from "./protocol/export.ts";
 import type { Calls } from "./rpc.ts";
 
-/** Pieces are sent when this much has gathered. */
+/** Size of the pieces. */
 const PIECE = 2 ** 20;
 
 /** A call settles when the other end has done it. */

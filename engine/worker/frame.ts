@@ -4,7 +4,7 @@ import { cellsInView, checkView, rasterForView } from "../picture/camera.ts";
 import type { ViewFrame } from "../picture/view-frame.ts";
 import type { FrameRequest } from "./protocol/universe.ts";
 
-/** What a camera shows of a universe. Errors: `bad-argument`, and `not-found` for an unknown grid kind. */
+/** The cells that a camera sees. Errors: `bad-argument`, and `not-found` for an unknown grid kind. */
 export async function frameOf(
   universe: Pick<Universe, "rule" | "generation" | "raster" | "readBlock">,
   { camera, size, grid }: FrameRequest,

@@ -1,4 +1,4 @@
-/** How a worker comes to a GPU, where it can reach one. */
+/** A worker's access to a GPU, if it has one. */
 
 import type { AlgorithmEnvironment, TuningMemory } from "../algorithms/algorithm.ts";
 import { toWireError } from "../core/wire-error.ts";
@@ -7,13 +7,13 @@ import { findGpu } from "../gpu/device.ts";
 
 export interface GpuAccess {
   /**
-   * Opens WebGPU; called only for an algorithm that needs it, or with a preference to find out what that preference would come
-   * to. Absent: no GPU can be reached. Errors: `gpu-unavailable`.
+   * Opens WebGPU; called only for an algorithm that needs it, or with a preference to name the adapter of that
+   * preference. Absent: there is no GPU. Errors: `gpu-unavailable`.
    */
   readonly openGpu?: (wondering?: GpuPreference) => Promise<GPU>;
-  /** Which one; asked whenever one is opened. Default: `high-performance`. */
+  /** The preference, read at each opening. Default: `high-performance`. */
   readonly gpuPreference?: () => GpuPreference;
-  /** Where the GPU algorithms remember which kernel was fastest. Default: as long as this thread runs. */
+  /** Where the GPU algorithms remember the fastest kernels. Default: as long as this thread runs. */
   readonly tuning?: TuningMemory;
 }
 

@@ -1,8 +1,8 @@
 /**
- * An answer together with the buffers that it hands over instead of having them copied.
+ * An answer together with the buffers that it transfers instead of copying.
  *
- * Only a buffer's sole owner may give it away. An array that is a window on a larger buffer (an algorithm's memory) is
- * copied first; a small one is cheaper to copy than to hand over, and may be a shared constant such as those of EMPTY_RUNS.
+ * Only a buffer's sole owner may transfer it. A view of a larger buffer (an algorithm's memory) is copied first; a
+ * small array is cheaper to copy than to transfer, and may be a shared constant such as those of EMPTY_RUNS.
  */
 
 export class Parcel<T> {
@@ -17,8 +17,9 @@ export class Parcel<T> {
 
 const SMALL_BYTES = 256;
 
-/** Hands over every typed array of plain data, at any depth. The caller must not use them any more. */
+/** Transfers every typed array of plain data, at any depth. The caller must not use them any more. */
 export function handOver<T>(value: T): Parcel<T> {
+  if (typeof value !== "object") return new Parcel(value, []);
   const transfer = new Set<ArrayBuffer>();
   return new Parcel(owned(value, transfer), [...transfer]);
 }

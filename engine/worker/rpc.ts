@@ -1,20 +1,20 @@
 /**
- * How one thread calls another.
+ * Calls between threads.
  *
- * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it, and whoever holds the other end
- * of the port connects and calls verbs as methods. Each call gets one answer or one error, in any order. A call may report
- * progress until then, and its signal cancels it: the handler decides what that means, and usually fails with `aborted`. A
- * subscription is a call that stays open and reports news as its progress.
+ * A protocol is a type: an interface with one `Verb` a line. A worker serves handlers for it here; the other end of the
+ * port calls the verbs as methods of a `Connection` (connection.ts). Each call gets one answer or one error, in any
+ * order. A call may report progress until then, and its signal cancels it: the handler decides how, and usually fails
+ * with `aborted`. A subscription is a call that stays open and reports news as its progress.
  *
  * Several ports may lead to one server: `join` makes another. Both ends of a port may serve and call at the same time.
  */
 
-import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { TessellaError } from "../core/errors.ts";
 import type { WireError } from "../core/wire-error.ts";
-import { fromWireError, toWireError } from "../core/wire-error.ts";
+import { toWireError } from "../core/wire-error.ts";
 import { Parcel } from "./parcel.ts";
 
-/** What a verb takes, answers, and reports until then. A type only: no value ever has it. */
+/** A verb's arguments, answer and progress reports. A type only: no value ever has it. */
 export interface Verb<Args, Answer, Progress = never> {
   readonly args: Args;
   readonly answer: Answer;
@@ -67,12 +67,19 @@ export interface Endpoint {
   close?(): void;
 }
 
-type Request =
-  | { readonly type: "call"; readonly id: number; readonly verb: string; readonly args: unknown }
+interface CallRequest {
+  readonly type: "call";
+  readonly id: number;
+  readonly verb: string;
+  readonly args: unknown;
+}
+
+export type PortRequest =
+  | CallRequest
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "join"; readonly port: MessagePort };
 
-type Reply =
+export type CallReply =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
   | { readonly type: "progress"; readonly id: number; readonly value: unknown };
@@ -84,30 +91,54 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** A worker's own end of the channel to whoever started it. */
+/** The transfer list of most messages; an array for each of them would cost time. */
+export const NONE: readonly Transferable[] = [];
+
+/** A worker's own end of the channel to its creator. */
 export function ownEndpoint(): Endpoint {
   return globalThis as unknown as Endpoint;
+}
+
+/** A call on the server's side. Few handlers look at their signal, so it is made when one does. */
+class ServedCall implements OpenCall<unknown> {
+  readonly report: (progress: unknown) => void;
+  #controller: AbortController | null = null;
+
+  constructor(report: (progress: unknown) => void) {
+    this.report = report;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  cancel(): void {
+    this.#controller ??= new AbortController();
+    this.#controller.abort();
+  }
 }
 
 /** Answers every call that comes over the endpoint. */
 export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
   type Handle = (args: unknown, call: OpenCall<unknown>) => unknown;
   const byVerb = new Map(Object.entries(handlers) as [string, Handle][]);
-  const open = new Map<Promise<void>, AbortController>();
+  const open = new Set<ServedCall>();
   let closed = false;
+  let onIdle = (): void => {};
   const join = (own: Endpoint): void => {
-    const calls = new Map<number, AbortController>();
-    const send = (reply: Reply, transfer: readonly Transferable[] = []): void =>
-      own.postMessage(reply, [...transfer]);
-    const answer = async (id: number, verb: string, args: unknown, signal: AbortSignal): Promise<void> => {
+    const calls = new Map<number, ServedCall>();
+    const send = (reply: CallReply, transfer: readonly Transferable[] = NONE): void =>
+      own.postMessage(reply, transfer as Transferable[]);
+    const answer = async ({ id, verb, args }: CallRequest): Promise<void> => {
+      const call = new ServedCall((value) => send({ type: "progress", id, value }));
+      calls.set(id, call);
+      open.add(call);
       try {
         if (closed) throw new TessellaError("aborted", "The engine was closed.");
         const handle = byVerb.get(verb);
         if (!handle) throw new TessellaError("unsupported-operation", `This worker knows no "${verb}".`);
-        const answered = await handle(args, {
-          signal,
-          report: (value) => send({ type: "progress", id, value }),
-        });
+        const answered = await handle(args, call);
         if (answered instanceof Parcel)
           send({ type: "answer", id, value: answered.value }, answered.transfer);
         else send({ type: "answer", id, value: answered });
@@ -115,16 +146,13 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
         send({ type: "failure", id, error: toWireError(error) });
       }
       calls.delete(id);
+      open.delete(call);
+      if (open.size === 0) onIdle();
     };
     own.addEventListener("message", (event) => {
-      const request = (event as MessageEvent<Request>).data;
-      if (request.type === "call") {
-        const controller = new AbortController();
-        calls.set(request.id, controller);
-        const answered = answer(request.id, request.verb, request.args, controller.signal);
-        open.set(answered, controller);
-        void answered.then(() => open.delete(answered));
-      } else if (request.type === "cancel") calls.get(request.id)?.abort();
+      const request = (event as MessageEvent<PortRequest>).data;
+      if (request.type === "call") void answer(request);
+      else if (request.type === "cancel") calls.get(request.id)?.cancel();
       else if (request.type === "join") join(request.port);
     });
     own.start?.();
@@ -132,122 +160,13 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
   join(endpoint);
   return {
     join,
-    close: async () => {
+    close: () => {
       closed = true;
-      for (const controller of open.values()) controller.abort();
-      await Promise.all(open.keys());
+      for (const call of open) call.cancel();
+      return new Promise((idle) => {
+        onIdle = idle;
+        if (open.size === 0) idle();
+      });
     },
   };
-}
-
-interface Pending {
-  readonly settle: () => void;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-  readonly onProgress: ((progress: never) => void) | undefined;
-}
-
-export interface ConnectOptions {
-  /** Begins the sentences that say what happened. Default: "The engine's worker". */
-  readonly name?: string;
-  /** The error that calls get when the worker breaks down. `detail`: what the platform says, often nothing. */
-  readonly failure?: (sentence: string, detail: string) => TessellaError;
-  /** Hears of a breakdown before the open calls do. */
-  readonly onFailure?: (error: TessellaError) => void;
-}
-
-export class Connection<P> {
-  readonly call: Calls<P>;
-  readonly #endpoint: Endpoint;
-  readonly #pending = new Map<number, Pending>();
-  #calls = 0;
-  #ended: TessellaError | null = null;
-
-  constructor(endpoint: Endpoint, options: ConnectOptions = {}) {
-    const { name = "The engine's worker", failure = engineLost, onFailure = () => {} } = options;
-    this.#endpoint = endpoint;
-    this.call = new Proxy({} as Calls<P>, {
-      get: (_, verb) => (args: unknown, callOptions?: CallOptions<never>) =>
-        this.#call(String(verb), args, callOptions),
-    });
-    const fail = (sentence: string, detail = ""): void => {
-      if (this.#ended) return;
-      this.#ended = failure(sentence, detail);
-      onFailure(this.#ended);
-      this.#rejectAll(this.#ended);
-    };
-    endpoint.addEventListener("message", (event) => this.#receive((event as MessageEvent<Reply>).data));
-    endpoint.addEventListener("error", (event) => {
-      const { message } = event as ErrorEvent;
-      fail(message ? `${name} failed: ${message}` : `${name} could not be started.`, message);
-    });
-    endpoint.addEventListener("messageerror", () =>
-      fail(`A message of ${name.replace(/^The/, "the")} could not be read.`),
-    );
-    endpoint.addEventListener("close", () => fail(`${name} has ended.`));
-    endpoint.start?.();
-  }
-
-  /** Another port to the same server, for somebody else to connect to. */
-  join(): MessagePort {
-    const { port1, port2 } = new MessageChannel();
-    this.#send({ type: "join", port: port1 }, [port1]);
-    return port2;
-  }
-
-  /** Ends the worker, or leaves the port; calls that are open or come later fail with the error. */
-  close(error = new TessellaError("aborted", "The engine was closed.")): void {
-    this.#ended ??= error;
-    this.#rejectAll(this.#ended);
-    if (this.#endpoint.terminate) this.#endpoint.terminate();
-    else this.#endpoint.close?.();
-  }
-
-  async #call(
-    verb: string,
-    args: unknown,
-    { signal, onProgress, transfer }: CallOptions<never> = {},
-  ): Promise<unknown> {
-    if (this.#ended) throw this.#ended;
-    throwIfAborted(signal);
-    const id = ++this.#calls;
-    return new Promise((resolve, reject) => {
-      const cancel = (): void => this.#send({ type: "cancel", id });
-      this.#send({ type: "call", id, verb, args }, transfer);
-      const settle = (): void => signal?.removeEventListener("abort", cancel);
-      this.#pending.set(id, { settle, resolve, reject, onProgress });
-      signal?.addEventListener("abort", cancel);
-    });
-  }
-
-  #send(request: Request, transfer: readonly Transferable[] = []): void {
-    this.#endpoint.postMessage(request, [...transfer]);
-  }
-
-  #receive(reply: Reply): void {
-    const pending = this.#pending.get(reply.id);
-    if (!pending) return;
-    if (reply.type === "progress") {
-      pending.onProgress?.(reply.value as never);
-      return;
-    }
-    if (reply.type !== "answer" && reply.type !== "failure") return;
-    this.#pending.delete(reply.id);
-    pending.settle();
-    if (reply.type === "answer") pending.resolve(reply.value);
-    else pending.reject(fromWireError(reply.error));
-  }
-
-  #rejectAll(error: TessellaError): void {
-    const all = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { settle, reject } of all) {
-      settle();
-      reject(error);
-    }
-  }
-}
-
-function engineLost(sentence: string): TessellaError {
-  return new TessellaError("engine-lost", sentence);
 }

@@ -1,15 +1,15 @@
 /**
- * Notices that a run has come to its end: that nothing is left alive, or that the pattern is one that has been before.
+ * Notices the end of a run: no cell is alive, or the pattern has occurred before.
  *
- * Nobody compares a universe with all it has been. But its state hash (core/state-hash.ts) is a number, and a thousand numbers are
- * soon compared: between two steps, now and then, the hash is taken and looked up among those that were taken before. The
- * state that is found again lies some generations back; then the pattern repeats, and its period divides that distance. Which
- * divisor it is is seen by going on from one to the next and looking after each: the first that brings the same hash back is
- * the period, and no more generations are computed for it than that.
+ * Comparing a universe with all its past states would cost too much. But its state hash (core/state-hash.ts) is a
+ * number, and a thousand numbers are quickly compared: now and then, between two steps, the watch looks the hash up
+ * among the earlier ones. If it finds the state some generations back, the pattern repeats, and its period divides that
+ * distance. To find the divisor, the watch steps to one candidate after the other and looks again: the first that
+ * brings the same hash back is the period, and no further generations are computed for it.
  *
- * Generations are sampled where the run happens to be, as often as the cost allows. A pattern of a long period is found all the
- * same, sooner than one might think: among n samples there are n^2 / 2 distances, and one that is a multiple of the period is
- * enough. Where a background strobes, the same cells mean something else in every other generation; there only those of one
+ * Samples are taken wherever the run happens to be, as often as the cost allows. That finds long periods too, sooner
+ * than one might think: n samples have n^2 / 2 distances, and one multiple of the period among them is enough. With a
+ * strobing background the same cells mean something else in every other generation; there only generations of the same
  * parity are compared.
  */
 
@@ -18,24 +18,24 @@ import { divisorsOf } from "../core/integers.ts";
 import { backgroundOf } from "../rules/phases.ts";
 import type { RunEnd, RunUntil } from "./protocol/universe.ts";
 
-/** So many times as long as a look took passes before the next one. */
+/** After a look this many times its duration passes before the next one. */
 const PATIENCE = 30;
 const MOST_SAMPLES = 1024;
-/** Of distances beyond that, which leaps bring about, only divisors up to it are tried: there may be billions more. */
+/** Of larger distances, as from leaps, only divisors up to this are tried: there may be billions more. */
 const MOST_PERIOD = 2n ** 32n;
 
 type Watched = Pick<Universe, "generation" | "rule" | "topology" | "hash" | "population">;
 
-/** What is to be done after a look: end, or step to a generation and look again, or go on as before. */
+/** The next action after a look: end, or step to a generation and look again, or continue as before. */
 export type Verdict = { readonly end: RunEnd } | { readonly aim: bigint } | null;
 
 interface Search {
   readonly key: string;
   readonly from: bigint;
-  /** What the period may be, smallest first; the last one it is if no other, where that is certain. */
+  /** Candidates for the period, smallest first; the last one is right if no other is, where that is certain. */
   readonly left: readonly bigint[];
   readonly certain: boolean;
-  /** The generation that was asked for last. */
+  /** The last generation that the watch asked for. */
   readonly aim: bigint;
 }
 
@@ -52,13 +52,13 @@ export class RunWatch {
     this.#now = now;
   }
 
-  /** Whether it is time to look. What was held up while it looked for a period goes on with that, or would step past it. */
+  /** Whether it is time to look. An interrupted search for a period continues first, or would step past it. */
   get isDue(): boolean {
     if (this.#search) return true;
     return (this.#until.died || this.#until.periodic) === true && this.#now() >= this.#due;
   }
 
-  /** Other cells, another rule or another number: what was seen says nothing any more. */
+  /** Other cells, another rule or another generation number: earlier samples are void. */
   startAnew(): void {
     this.#seen.clear();
     this.#search = null;
@@ -66,11 +66,11 @@ export class RunWatch {
     this.#due = 0;
   }
 
-  /** To be called at a complete generation, and again at the one that it aims at. */
+  /** Call it at a complete generation, and again at the one that it asked for. */
   async look(universe: Watched): Promise<Verdict> {
     const began = this.#now();
     const verdict = this.#until.periodic ? await this.#compare(universe) : await this.#count(universe);
-    // Whoever runs on from an end begins another run.
+    // Running on from an end starts another run.
     if (verdict && "end" in verdict) this.startAnew();
     const now = this.#now();
     this.#due = now + (now - began) * PATIENCE;
@@ -81,7 +81,7 @@ export class RunWatch {
     return this.#died((await universe.population()) === 0n);
   }
 
-  /** Whoever runs an empty universe wants to draw into it. */
+  /** A person who runs an empty universe wants to draw into it. */
   #died(empty: boolean): Verdict {
     const died = empty && this.#lived;
     this.#lived ||= !empty;
@@ -91,7 +91,7 @@ export class RunWatch {
   async #compare(universe: Watched): Promise<Verdict> {
     const { generation } = universe;
     const hash = await universe.hash();
-    // Nothing has no hash; and nothing but nothing has this one, or as good as.
+    // An empty universe has no hash; and practically no other state has this one.
     const empty = hash === 0n && (await universe.population()) === 0n;
     const died = this.#died(empty);
     if (died && this.#until.died) return died;
@@ -123,7 +123,7 @@ export class RunWatch {
     const next = left.find((n) => n > period);
     const known = period > 0n && now === key ? period : certain && next === left.at(-1) ? next : undefined;
     if (known !== undefined && !passed) return { end: { kind: "periodic", period: known } };
-    // It was moved by somebody else, and candidates may have been passed over; or there are none left. What was seen is kept.
+    // Another caller moved it, and may have passed candidates; or there are none left. The samples stay.
     if (passed || next === undefined) {
       this.#search = null;
       this.#note(now, generation);

@@ -1,11 +1,11 @@
 /**
- * The population over time, and births and deaths, noted where the cells are. A window that asked for them would miss
- * generations and could not say to which one an answer belongs; the worker knows both, and nobody has to wait.
+ * The population over time, and births and deaths, noted beside the cells. A window that polled for them would miss
+ * generations and could not tell which one an answer belongs to; the worker knows both without any waiting.
  *
- * Nothing of that may slow a run. Each note is timed, and the next one is due only when it would take no more than a small
- * share of the time since the last. So a run flat out is looked at some ten times a second, or more seldom where counting
- * is dear. A run by single generations at a leisurely pace is noted in every generation as long as there is time enough; then
- * the cells of two generations in a row are at hand, and what only the later one has was born.
+ * Notes must not slow a run. Each note is timed, and the next one is due only when it would take no more than a small
+ * share of the time since the last. So a run at full speed is sampled some ten times a second, or less often if
+ * counting is slow. A slow run by single generations is noted in every generation if there is time enough; then the
+ * cells of two consecutive generations are at hand, and the cells that only the later one has were born.
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
@@ -15,18 +15,18 @@ import { commonPopulation, runsPopulation } from "../core/runs.ts";
 import type { Sample } from "./protocol/samples.ts";
 import { MOST_WAITING } from "./protocol/samples.ts";
 
-/** Of the time, for notes that nobody asked for. */
+/** Share of the time for notes without a request. */
 const SHARE = 0.02;
-/** Of a tick, for looking at its cells. */
+/** Share of a tick for looking at its cells. */
 const TICK_SHARE = 0.1;
-/** Of the time, for looks that are too dear for a tick. */
+/** Share of the time for looks that are too slow for a tick. */
 const RETRY_SHARE = 0.03;
-/** Milliseconds between two notes of a run flat out, at least. */
+/** Least milliseconds between two notes of a run at full speed. */
 const LEAST_INTERVAL = 100;
-/** From so many cells on they are only counted. */
+/** From this many cells on they are only counted. */
 const MOST_CELLS = 2 ** 17;
 
-/** Milliseconds: not again, unless somebody changes the cells. */
+/** Milliseconds: never again, unless the cells change. */
 const TOO_DEAR = 1e9;
 
 function unlessTooLarge(error: unknown): null {
@@ -41,10 +41,10 @@ export class SampleLog {
   #waiting: Sample[] = [];
   /** The last generation whose cells are at hand. */
   #before: { readonly generation: bigint; readonly cells: Runs } | null = null;
-  /** As it was noted last; null before that. */
+  /** The last population noted; null before that. */
   #population: bigint | null = null;
   #noted = Number.NEGATIVE_INFINITY;
-  /** Milliseconds that counting took last, and that looking at the cells took. */
+  /** Milliseconds of the last count, and of the last look at the cells. */
   #countCost = 0;
   #lookCost = 0;
   #looked = 0;
@@ -53,15 +53,15 @@ export class SampleLog {
     this.#now = now;
   }
 
-  /** Whether it is time to note how far something is that goes on and on. */
+  /** Whether it is time to note the progress of a run without single steps. */
   get isDue(): boolean {
     return this.#now() - this.#noted >= Math.max(LEAST_INTERVAL, this.#countCost / SHARE);
   }
 
-  /** Cells were changed by somebody: the next generation does not follow from the last that was seen. */
+  /** An edit changed the cells: the next generation does not follow from the last one seen. */
   forget(): void {
     this.#before = null;
-    // And what it cost to look at the old cells says nothing of the new ones.
+    // The cost of looking at the old cells is no estimate for the new ones.
     this.#population = null;
     this.#lookCost = 0;
   }
@@ -80,7 +80,7 @@ export class SampleLog {
     this.#countCost = this.#noted - began;
   }
 
-  /** Notes one of a sequence of single generations, each of which has so many milliseconds. */
+  /** Notes one of a sequence of single generations, each of which has this many milliseconds. */
   async follow(universe: Noted, milliseconds: number): Promise<void> {
     if (this.#before?.generation === universe.generation) return;
     const few = (this.#population ?? (await universe.population())) <= MOST_CELLS;
@@ -88,7 +88,7 @@ export class SampleLog {
     if (this.isDue) await this.count(universe);
   }
 
-  /** It may have become cheaper, as what has just been compiled does: that is found out now and then. */
+  /** It may have become faster, as freshly compiled code does: a trial now and then finds out. */
   #canLook(milliseconds: number): boolean {
     return (
       this.#lookCost <= milliseconds * TICK_SHARE ||
@@ -96,14 +96,14 @@ export class SampleLog {
     );
   }
 
-  /** Hands out what was noted, oldest first. */
+  /** Returns the notes, oldest first. */
   take(): readonly Sample[] {
     const taken = this.#waiting;
     this.#waiting = [];
     return taken;
   }
 
-  /** False for cells that lie too far apart to be looked at. */
+  /** False for cells that lie too far apart for a look. */
   async #look(universe: Noted): Promise<boolean> {
     const began = this.#now();
     const { generation } = universe;

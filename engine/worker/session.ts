@@ -1,7 +1,6 @@
 /**
- * One universe in the worker, and the order in which things happen to it. Every verb waits for its turn; a step or run
- * takes a short turn after the other, so whatever is asked meanwhile gets its turn in between and always sees a whole
- * generation.
+ * One universe in the worker, and the order of its calls. Every verb waits for its turn; a step or run takes many short
+ * turns, so other requests get theirs in between and always see a whole generation.
  */
 
 import type { Algorithm, StepOutcome } from "../algorithms/algorithm.ts";
@@ -22,7 +21,7 @@ import { MOVED_INTERVAL } from "./protocol/universe.ts";
 import { RunWatch } from "./run-watch.ts";
 import { SampleLog } from "./samples.ts";
 
-/** How long a turn of a step may take. A stop is heard after at most this and one turn of somebody else. */
+/** Longest turn of a step. A stop takes effect after at most this and one other turn. */
 const SLICE_MILLISECONDS = 12;
 
 interface Work {
@@ -47,9 +46,9 @@ export class UniverseSession {
   #work: Work | null = null;
   #told = 0;
   #toldOf: bigint | null = null;
-  /** The last work, and where it left the universe. */
+  /** The last work, and the universe's state at its end. */
   #held: { readonly kind: string; readonly generation: bigint } | null = null;
-  /** What was seen of the run, for as long as it is the same run, though it may be held up. */
+  /** Samples of the run, kept as long as it is the same run, even if interrupted. */
   #watch: { readonly kind: string; readonly watch: RunWatch; generation: bigint } | null = null;
 
   /** `auto`: looks for a faster algorithm while it steps. */
@@ -93,7 +92,7 @@ export class UniverseSession {
     this.#watchers.clear();
   }
 
-  /** Runs `act` when everything asked before it is done. */
+  /** Runs `act` after all earlier requests. */
   turn<T>(act: (universe: SwitchableUniverse) => T | Promise<T>): Promise<T> {
     const result = this.#last.then(() => act(this.universe));
     // The next turn comes after a failed one too.
@@ -101,7 +100,7 @@ export class UniverseSession {
     return result;
   }
 
-  /** As `turn`, for what makes other cells of it or another rule. */
+  /** As `turn`, for changes of the cells or the rule. */
   change<T>(act: (universe: SwitchableUniverse) => T | Promise<T>): Promise<T> {
     this.#auto?.startAnew();
     this.#held = null;
@@ -132,10 +131,7 @@ export class UniverseSession {
     });
   }
 
-  /**
-   * Steps on and on until the signal fires or it is stopped (null), or until what it is run until has happened. Errors: as
-   * `step`.
-   */
+  /** Steps until the signal fires or it is stopped (null), or until its end condition holds. Errors: as `step`. */
   run({ increment, interval, until = {} }: RunOptions, cancel: AbortSignal): Promise<RunEnd | null> {
     if (increment < 1n || !(interval >= 0 && interval <= MAX_INTERVAL)) {
       throw new TessellaError(
@@ -145,7 +141,7 @@ export class UniverseSession {
     }
     return this.#exclusively(`by ${increment} in ${interval}`, cancel, async (signal) => {
       const flatOut = interval === 0;
-      /** Increments that are asked for at once. */
+      /** Increments requested at once. */
       let together = 1n;
       let begun = this.universe.generation;
       let target = begun + increment;
@@ -163,9 +159,9 @@ export class UniverseSession {
         const ticked = await this.turn(async (universe) => {
           const end = performance.now() + SLICE_MILLISECONDS;
           while (true) {
-            // Somebody may have renumbered or restored it in between.
+            // Another call may have renumbered or restored it in between.
             const { generation } = universe;
-            // Another algorithm may have taken over, for which a leap is no sequence of steps.
+            // Another algorithm may have taken over, which leaps instead of making steps.
             if (together > 1n && leapsNow(universe)) {
               together = 1n;
               from(generation);
@@ -174,7 +170,7 @@ export class UniverseSession {
             const asked = performance.now();
             const milliseconds = Math.max(1, end - asked);
             const outcome = await universe.step(target, { milliseconds, signal, ahead: flatOut });
-            // Flat out, small steps are taken together, and share a turn: asking for each would cost more than the step.
+            // At full speed, small steps share a turn: a request for each would cost more than the step.
             if (flatOut && !leapsNow(universe)) together = fewerOrMore(together, performance.now() - asked);
             if (outcome === "more") return false;
             if (!flatOut || performance.now() >= end || signal.aborted) return true;
@@ -182,7 +178,7 @@ export class UniverseSession {
           }
         });
         await this.#pause(false);
-        // Whoever keeps the pace that was asked for need not be faster.
+        // A run that keeps its pace need not be faster.
         if (interval > 0 && performance.now() < due) this.#auto?.startAnew();
         else
           await this.#lookAround({ target: this.universe.generation + ENDLESS, longest: increment }, signal);
@@ -190,14 +186,14 @@ export class UniverseSession {
         if (!ticked) continue;
         if (leisurely) await this.#follow(interval);
         from(this.universe.generation);
-        // News that were too early for the last ones are not kept until the next tick.
+        // Progress within the interval is not held back until the next tick.
         const next = this.#told + MOVED_INTERVAL;
         if (this.universe.generation !== this.#toldOf && next < due) {
           await sleepUntil(next, signal);
           this.#tell();
         }
         await sleepUntil(due, signal);
-        // A tick that came late is not made up for: it would only come later still.
+        // A late tick is not made up for: that would only delay the next ones.
         due = Math.max(due + interval, performance.now());
       }
       return null;
@@ -212,7 +208,7 @@ export class UniverseSession {
     return this.#watch.watch;
   }
 
-  /** Whether the run has come to its end; steps on for a while where that is not certain yet. */
+  /** Whether the run has ended; steps on for a while if that is not certain yet. */
   async #watchOut(watch: RunWatch, signal: AbortSignal): Promise<RunEnd | null> {
     while (true) {
       const verdict = await this.turn((universe) => watch.look(universe));
@@ -235,7 +231,7 @@ export class UniverseSession {
     await this.#work?.ended;
   }
 
-  /** `kind`: what tells one speed or aim from another. */
+  /** `kind`: tells speeds and aims apart. */
   async #exclusively<T>(
     kind: string,
     cancel: AbortSignal,
@@ -244,7 +240,7 @@ export class UniverseSession {
     if (this.#work) {
       throw new TessellaError("bad-argument", "The universe is running already.", { hint: "Stop it first." });
     }
-    // One that was held up for a moment (to be read, say) is not another run.
+    // A run that was interrupted for a moment (by a read, say) is still the same run.
     const { generation } = this.universe;
     if (this.#held?.kind !== kind || this.#held.generation !== generation) this.#auto?.startAnew();
     const controller = new AbortController();
@@ -276,7 +272,7 @@ export class UniverseSession {
     return this.turn((universe) => this.samples.follow(universe, milliseconds));
   }
 
-  /** Tells how far it came, not too often, and lets messages in. */
+  /** Reports progress at intervals, and lets messages in. */
   async #pause(always: boolean): Promise<void> {
     const now = performance.now();
     if (always || now - this.#told >= MOVED_INTERVAL) this.#tell();
@@ -298,21 +294,21 @@ export function runnerOf({ id, leaps = false, mostMegabytes }: Algorithm, reason
   return { algorithm: id, leaps, mostMegabytes, reason };
 }
 
-/** For what a single step is given to look at its cells, as part of them. */
+/** The share of a single step's time for looking at its cells. */
 const STEP_MILLISECONDS = 100;
 
-/** Whether a step of many generations is another thing than many steps. */
+/** Whether a step of many generations differs from many steps. */
 function leapsNow(universe: SwitchableUniverse): boolean {
   return ALGORITHMS.get(universe.algorithm).leaps ?? false;
 }
 
 /**
- * Increments to ask for at once, at most. More would save nothing; and what repeats itself takes no time for any number of
- * generations, so that doubling would never end: within seconds the generation would have a million digits.
+ * The most increments to request at once. More would save nothing; and a periodic pattern takes no time for any number
+ * of generations, so that doubling would never end: within seconds the generation would have a million digits.
  */
 const MOST_TOGETHER = 2n ** 16n;
 
-/** Increments to ask for at once after so many took so long: about a quarter of a slice's worth. */
+/** Increments to request at once, from the time of the last ones: about a quarter of a slice. */
 function fewerOrMore(together: bigint, took: number): bigint {
   if (took < SLICE_MILLISECONDS / 8) return together < MOST_TOGETHER ? together * 2n : together;
   return took > SLICE_MILLISECONDS / 2 && together > 1n ? together / 2n : together;
@@ -321,7 +317,7 @@ function fewerOrMore(together: bigint, took: number): bigint {
 /** No run gets so far. */
 const ENDLESS = 2n ** 1024n;
 
-/** The longest wait a timer takes, some 24 days. */
+/** The longest delay that a timer accepts, some 24 days. */
 const MAX_INTERVAL = 2 ** 31 - 1;
 
 function noop(): void {}

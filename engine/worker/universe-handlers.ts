@@ -1,4 +1,4 @@
-/** Holds universes and answers what is asked of them, in any worker that can step them. */
+/** Holds universes and answers calls about them, in any worker that can step them. */
 
 import type { Universe } from "../algorithms/algorithm.ts";
 import { countWithin } from "../algorithms/count-within.ts";
@@ -24,9 +24,9 @@ export interface UniversesOptions extends GpuAccess {
 
 export interface Universes {
   readonly handlers: Handlers<UniverseProtocol>;
-  /** The universe of a handle, for others in its thread. Errors: `bad-argument`. */
+  /** The universe of a handle, for other code in its thread. Errors: `bad-argument`. */
   universe(handle: UniverseHandle): Universe;
-  /** Frees all universes, also those that are still being made. */
+  /** Frees all universes, also those still being made. */
   dispose(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
     },
     gpu: ({ preference }) => presenceFor(options, preference),
     choose: async ({ rule, topology, algorithm: id = AUTO, ...contents }) => {
-      // Nobody looks for an adapter unless it could matter.
+      // No search for an adapter unless it could matter.
       const matters = id === AUTO && gpuCandidate(rule, topology, contents) !== null;
       const gpu = matters ? await presenceFor(options) : undefined;
       const { algorithm, reason } = algorithmFor(rule, topology, id, gpu, contents);
@@ -74,7 +74,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
         ({ needsGpu }) => environmentFor(needsGpu, request.memoryMegabytes, options),
         signal,
       );
-      // Nobody would ever close it.
+      // No client would ever close it.
       if (disposed) {
         universe.dispose();
         throw new TessellaError("aborted", "The engine was closed.");
@@ -125,7 +125,7 @@ export function holdUniverses(options: UniversesOptions = {}): Universes {
   };
 }
 
-/** Those of the verbs that only hand their arguments to a method of the universe. */
+/** Verbs that only pass their arguments to a method of the universe. */
 function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) => UniverseSession) {
   type Own = (typeof READS)[number] | (typeof CHANGES)[number];
   type Args = { readonly universe: UniverseHandle; readonly args: readonly unknown[] };
@@ -147,5 +147,5 @@ function ownHandlers(sessionOf: (args: { readonly universe: UniverseHandle }) =>
   return Object.fromEntries([...reads, ...changes]) as Pick<Handlers<UniverseProtocol>, Own>;
 }
 
-/** What the present generation may take to be looked at, as part of them. */
+/** The share of a generation's time for looking at its cells. */
 const PRESENT_MILLISECONDS = 100;

@@ -1,49 +1,48 @@
 /**
  * Holds back pictures that could harm people with photosensitive epilepsy.
  *
- * WCAG 2.3.1 (Three Flashes or Below Threshold, https://www.w3.org/TR/WCAG22/#three-flashes-or-below-threshold) allows at
- * most three general flashes in any one second. A general flash is a pair of opposing changes in relative luminance of
- * 10 % or more, the darker of the two below 0.80, over more than a quarter of what one looks at. A cellular automaton
- * gets there easily: a soup under a rule that turns everything over blinks as fast as it is stepped.
+ * WCAG 2.3.1 (Three Flashes or Below Threshold, https://www.w3.org/TR/WCAG22/#three-flashes-or-below-threshold) allows at most
+ * three general flashes in any one second. A general flash is a pair of opposing changes in relative luminance of 10 % or more,
+ * the darker of the two below 0.80, over more than a quarter of the viewed area. A cellular automaton gets there easily: a soup
+ * under a rule that inverts everything blinks at the rate of its steps.
  *
- * How it is found. The view is seen as a coarse grid of tiles with one luminance each: cells that blink here and there
- * even out within a tile, as they do for the eye, and only what goes up or down together over a whole tile is left. Of
- * each tile the guard keeps the extreme that it has come from. Moving on in the same direction takes the extreme along;
- * turning back by a tenth is an opposing change, and its time is noted. Three flashes are six such changes, so a tile
- * whose sixth last one is less than a second ago must not change again; and a picture in which more than a quarter of
- * the tiles would do so is refused.
+ * The guard divides the view into a coarse grid of tiles with one luminance each: scattered blinking cells even out within a
+ * tile, as they do for the eye, and only a change of a whole tile remains. For each tile the guard keeps the last extreme. Going
+ * on in the same direction moves the extreme along; turning back by a tenth is an opposing change, and the guard notes its time.
+ * Three flashes are six such changes, so a tile whose sixth last one is less than a second ago must not change again. The guard
+ * refuses a picture in which more than a quarter of the tiles would do so.
  *
- * Only what was shown counts. A picture that is refused leaves the one before on the screen and the guard's memory as it
- * was; a calmer picture is admitted at once, and any other when the second is over.
+ * Only pictures on the screen count. A refused picture leaves the one before on the screen and the guard's memory as it was; a
+ * calmer picture is admitted at once, and any other after the second is over.
  *
- * Pure and without a clock of its own: times come in as milliseconds.
+ * Pure and without a clock of its own: the caller passes the time in milliseconds.
  */
 
 /** The change of relative luminance that counts. */
 const CHANGE = 0.1;
 /** Between two bright pictures nothing flashes: the darker one has to be below this. */
 const BRIGHT = 0.8;
-/** The share of the view that may flash as it likes. */
+/** The share of the view that may flash freely. */
 const AREA = 0.25;
 const WINDOW = 1000;
 
 export class FlashGuard {
   readonly #changes: number;
-  /** The last luminance of each tile in its present direction, and that direction: 1, -1, or 0 before the first change. */
+  /** The last extreme luminance of each tile, and its direction: 1, -1, or 0 before the first change. */
   #extremes = new Float32Array(0);
   #directions = new Int8Array(0);
-  /** For each tile the times of its last `#changes` opposing changes, as a ring, and where the ring goes on. */
+  /** For each tile the times of its last `#changes` opposing changes, as a ring, and the ring's next index. */
   #times = new Float64Array(0);
   #heads = new Uint8Array(0);
 
-  /** `limit`: flashes that a second may have. */
+  /** `limit`: flashes allowed per second. */
   constructor(limit = 3) {
     this.#changes = 2 * limit;
   }
 
   /**
-   * Whether a picture may be shown now. `tiles`: mean relative luminance (0..1) of each tile of a coarse grid over the
-   * visible area; `now`: milliseconds, never falling. With another number of tiles it begins anew.
+   * Whether a picture may be shown now. `tiles`: mean relative luminance (0..1) of each tile of a coarse grid over the visible
+   * area; `now`: milliseconds, never decreasing. Another number of tiles resets the guard.
    */
   admits(tiles: Float32Array, now: number): boolean {
     if (tiles.length !== this.#extremes.length) {
@@ -74,7 +73,7 @@ export class FlashGuard {
     return true;
   }
 
-  /** Whether the tile would go against its direction by so much that it counts. */
+  /** Whether the tile would reverse its direction by enough to count. */
   #turns(i: number, to: number): boolean {
     const from = this.#extremes[i] as number;
     const moved = to - from;

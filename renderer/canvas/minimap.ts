@@ -1,9 +1,9 @@
 /**
- * The geometry of the minimap: a small view of the whole pattern, on which the stage's view is a rectangle. Pure.
+ * The geometry of the minimap: a small view of the whole pattern, on which a rectangle marks the stage's view. Pure.
  *
- * The map shows the pattern's box, and where the view looks too as long as the two are of one order: a view that is far away, or
- * very much larger, would leave nothing of the pattern to be seen. Then its rectangle is cut off at the map's edge, or stays
- * there as a mark that says in which direction it is.
+ * The map shows the pattern's box, and the view's as well as long as the two are of similar size and distance: with a view that
+ * is far away or very much larger, nothing of the pattern would be visible. Its rectangle is then cut off at the map's edge, or
+ * stays there as a mark that points in its direction.
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
@@ -21,11 +21,11 @@ import {
 import { showsAll } from "./piloting.ts";
 
 const MARGIN = 0.06;
-/** Cells are at most four pixels large on it. */
+/** Cells on the map are at most four pixels large. */
 const MOST_ZOOM = 2;
-/** How many times larger than the larger of pattern and view the map may have to be to show both. */
+/** The map shows both pattern and view up to this multiple of the larger one. */
 const MOST_SPREAD = 4n;
-/** The rectangle of a view is at least so large, in pixels. */
+/** The view's rectangle is at least this large, in pixels. */
 const LEAST_SIDE = 5;
 
 export interface Seen {
@@ -34,7 +34,7 @@ export interface Seen {
   readonly kind: GridKind;
 }
 
-/** The map's own camera; null when there is nothing to show that is not in the view anyhow. */
+/** The map's own camera; null when the view shows everything anyway. */
 export function mapCamera(box: Rect | null, seen: Seen, size: ViewSize): Camera | null {
   const { camera, kind } = seen;
   if (!box || showsAll(box, camera, seen.size, kind)) return null;
@@ -62,10 +62,10 @@ export interface MapBox {
   readonly height: number;
 }
 
-/** The view on the map: cut to the map, and never quite gone. In the map's pixels. */
+/** The view on the map, in the map's pixels: cut to the map, but always visible. */
 export function viewOnMap(map: Camera, size: ViewSize, seen: Seen): MapBox {
   const { camera, kind } = seen;
-  // Through the cell in its middle: exact near the map, and far from it only the direction counts.
+  // Through the cell in its middle: exact near the map; far from it only the direction counts.
   const middle = pointOfCell(map, size, kind, cellOf(middleOf(camera, kind), kind));
   const pixels = 2 ** (map.zoom - camera.zoom);
   const side = (at: number, length: number, room: number): readonly [number, number] => {
@@ -78,7 +78,7 @@ export function viewOnMap(map: Camera, size: ViewSize, seen: Seen): MapBox {
   return { x, y, width, height };
 }
 
-/** The stage's camera when its middle is brought to a point of the map. */
+/** The stage's camera with its middle at a point of the map. */
 export function lookFromMap(map: Camera, size: ViewSize, point: Point, seen: Seen): Camera {
   return cameraAt(positionAt(map, size, seen.kind, point), seen.camera.zoom, seen.kind);
 }

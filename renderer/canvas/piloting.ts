@@ -1,14 +1,14 @@
 /**
- * Where a camera goes by itself: to what keeps a growing pattern in view, and after one that moves. Pure; who asks when is
- * renderer/document/camera-pilot.ts.
+ * Automatic camera moves: autofit keeps a growing pattern in view, following stays with one that moves. Pure;
+ * renderer/document/camera-pilot.ts decides when to ask.
  *
- * Autofit zooms out at once when something leaves the view, with room to spare so that the next step outward is not at once.
- * Zooming in waits: only when the pattern could be shown twice as large, and could all the while for `ROOM_FOR`, is it; a
- * pattern that pulses would make the view pump otherwise.
+ * Autofit zooms out at once when something leaves the view, with room to spare so that the next step outward does not follow at
+ * once. It zooms in only when the pattern could be shown twice as large and has been for `ROOM_FOR`; otherwise a pattern that
+ * pulses would make the view pump.
  *
- * Following moves the camera a share of the way that is left, more of it the more time has passed, so a picture that comes late
- * shows the same path. That is smooth whatever the pattern does, and lags a little; what would leave the view meanwhile is
- * shown at once.
+ * Following moves the camera a share of the remaining way, more of it the more time has passed, so a late frame shows the same
+ * path. That is smooth whatever the pattern does, and lags a little; a pattern that would leave the view meanwhile moves the
+ * camera at once.
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
@@ -22,7 +22,7 @@ import type { Offset } from "../../engine/picture/exact-offset.ts";
 import { addOffsets, negateOffset, offsetOf } from "../../engine/picture/exact-offset.ts";
 import { fromLattice, latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
 
-/** Share of the view that autofit leaves empty on each side. */
+/** The share of the view that autofit leaves empty on each side. */
 const MARGIN = 0.15;
 /** Powers of two by which a pattern has to be too small. */
 const TOO_SMALL = 1;
@@ -30,9 +30,9 @@ const ROOM_FOR = 1500;
 /** A handful of cells is shown with room around it: 32 pixels a cell. */
 const MOST_ZOOM = 5;
 
-/** In this time, in milliseconds, a following camera goes all but a third of its way. */
+/** The time, in milliseconds, in which a following camera goes all but a third of its way. */
 const LAG = 140;
-/** Beyond this share of the view, counted from its middle, it does not go but is there. */
+/** Beyond this share of the view, counted from its middle, the camera jumps. */
 const OUT_OF_HAND = 0.35;
 /** Nearer than this many pixels it has arrived. */
 const ARRIVED = 0.3;
@@ -63,7 +63,7 @@ export class Autofit {
     return wanted;
   }
 
-  /** Milliseconds after which it is to be asked again though nothing moves; null when there is no need. */
+  /** Milliseconds after which to ask again even though nothing moves; null when there is no need. */
   waits(now: number): number | null {
     return this.#roomSince === null ? null : Math.max(0, this.#roomSince + ROOM_FOR - now);
   }
@@ -79,7 +79,7 @@ export function middleOfBox({ x, y, w, h }: Rect, kind: GridKind): Position {
   return { x: half(x, w, toCentre.x), y: half(y, h, toCentre.y) };
 }
 
-/** How far a position is from the view's middle, in cells along the lattice's axes, and in pixels. */
+/** The way from the view's middle to a position, in cells along the lattice's axes, and in pixels. */
 function wayTo(target: Position, camera: Camera, kind: GridKind) {
   const middle = middleOf(camera, kind);
   const along = (to: Offset, from: Offset): number => {
@@ -92,13 +92,13 @@ function wayTo(target: Position, camera: Camera, kind: GridKind) {
   return { middle, cells, x: away.x * pixels, y: away.y * pixels };
 }
 
-/** Whether the view's middle is at a position, as far as anybody sees. */
+/** Whether the view's middle is at a position, to within a number of pixels. */
 export function isAt(target: Position, camera: Camera, kind: GridKind, within = ARRIVED): boolean {
   const { x, y } = wayTo(target, camera, kind);
   return Math.abs(x) < within && Math.abs(y) < within;
 }
 
-/** The camera after so many milliseconds on its way to `target`; `smooth` false is there at once. */
+/** The camera after this many milliseconds on its way to `target`; with `smooth` false it arrives at once. */
 export function follow(
   target: Position,
   camera: Camera,
@@ -107,7 +107,7 @@ export function follow(
   { elapsed, smooth }: { readonly elapsed: number; readonly smooth: boolean },
 ): Camera {
   const { middle, cells, x, y } = wayTo(target, camera, kind);
-  // Also true of what no double holds.
+  // Also true of numbers that no double holds.
   const far = !(Math.abs(x) <= size.width * OUT_OF_HAND && Math.abs(y) <= size.height * OUT_OF_HAND);
   const near = Math.abs(x) < ARRIVED && Math.abs(y) < ARRIVED;
   if (!smooth || far || near) return cameraAt(target, camera.zoom, kind);

@@ -1,17 +1,17 @@
 /**
- * A stage's end in the window. One picture is under way at most: whoever has a newer one waits until `onIdle`, and then
- * sends the newest, so pictures cannot queue up.
+ * The window's side of a stage. At most one picture is under way: a caller with a newer one waits for `onIdle` and then sends the
+ * newest, so pictures cannot queue up.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import { fromWireError } from "../../engine/core/wire-error.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type { Look, StageNews, StageProtocol, Surface } from "./stage-protocol.ts";
 
-/** What is shown. */
+/** The universe on the stage. */
 export interface Shown {
   readonly handle: number;
-  /** A way to its worker; null when it lives in the worker that draws. */
+  /** A port to its worker; null when it lives in the worker that draws. */
   connect(): MessagePort | null;
 }
 
@@ -21,17 +21,17 @@ export interface Screen {
   join(): MessagePort;
 }
 
-/** A picture that takes longer is a worker that hangs. */
+/** A worker that takes longer over a picture hangs. */
 const TOO_LONG = 20_000;
 
 export interface StageListener {
-  /** Nothing is under way any more. */
+  /** No picture is under way any more. */
   onIdle(): void;
-  /** The cells that were asked for are on the screen, or (null) cannot be had. */
+  /** The requested cells are on the screen; null: they are not available. */
   onCells(generation: bigint | null): void;
   onSurface(surface: Surface): void;
   onTrouble(error: Error): void;
-  /** Pictures are being held back because they would flash too often, or no longer. */
+  /** The flash guard has begun to hold pictures back, or has stopped. */
   onHeld(held: boolean): void;
   /** A picture takes too long. */
   onSilence(): void;
@@ -72,7 +72,7 @@ export class StageClient {
     return this.#busy;
   }
 
-  /** From now on that universe is shown, and its news go to that listener. */
+  /** Shows that universe from now on, and sends its news to that listener. */
   follow(shown: Shown, listener: Pick<StageListener, "onIdle" | "onCells">): void {
     this.#listener = listener;
     const port = shown.connect();
@@ -81,8 +81,8 @@ export class StageClient {
   }
 
   /**
-   * Only while not busy. `look`: null where it is as it was last. `stale`: its cells are not what was shown last; answered by
-   * `onCells`.
+   * Only while not busy. `look`: null where it has not changed. `stale`: the cells differ from those on the screen; `onCells`
+   * answers.
    */
   show(look: Look | null, stale: boolean): void {
     this.#busy = true;
@@ -90,7 +90,7 @@ export class StageClient {
     this.#send(this.#connection.call.show({ stage: this.#stage, look, stale }));
   }
 
-  /** What is shown, as a PNG; null when nothing is, or the stage was closed meanwhile. */
+  /** The present picture, as a PNG; null when there is none, or the stage was closed meanwhile. */
   async image(): Promise<Uint8Array<ArrayBuffer> | null> {
     const { signal } = this.#closed;
     const closed = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
@@ -111,7 +111,7 @@ export class StageClient {
     call.catch((error: unknown) => this.#trouble(error));
   }
 
-  /** A worker that is gone is told of by whoever starts another. */
+  /** The code that starts another worker reports the loss of this one. */
   #trouble(error: unknown): void {
     if (this.#closed.signal.aborted) return;
     if (error instanceof TessellaError && (error.code === "engine-lost" || error.code === "aborted")) return;

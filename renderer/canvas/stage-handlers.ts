@@ -3,11 +3,11 @@
 import { TessellaError } from "../../engine/core/errors.ts";
 import { toWireError } from "../../engine/core/wire-error.ts";
 import type { CellPicture, PictureGate } from "../../engine/picture/drawing.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import { frameOf } from "../../engine/worker/frame.ts";
 import { Parcel } from "../../engine/worker/parcel.ts";
 import type { UniverseHandle, UniverseProtocol } from "../../engine/worker/protocol/universe.ts";
 import type { Handlers } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import type { Universes } from "../../engine/worker/universe-handlers.ts";
 import type { CellSource, DrawnSource, ViewFrameSource } from "./stage-painter.ts";
 import { StagePainter } from "./stage-painter.ts";
@@ -64,7 +64,7 @@ function drawnIn(universes: Universes, handle: UniverseHandle): DrawnSource {
   };
 }
 
-/** A universe of this worker that does not draw its cells itself: they are asked for. */
+/** A universe of this worker that does not draw its cells itself: the painter asks for them. */
 function framesIn(universes: Universes, handle: UniverseHandle): ViewFrameSource {
   return {
     kind: "frames",

@@ -1,10 +1,10 @@
 /**
- * One stage's end in the worker that draws: two canvases, and the universe that they show.
+ * A stage's side in the worker that draws: two canvases, and the universe on them.
  *
- * Cells of a CPU universe are asked for over a channel of their own and painted (painter.ts); the same cells are painted
- * again where only the look has changed. A GPU universe lives in this worker and is drawn from where its cells are. At most
- * one question and one picture are under way: the window waits for `painted` before it shows again and for `cells` before
- * it asks again, and nothing runs in between.
+ * The painter asks for the cells of a CPU universe over a port of its own and paints them (painter.ts); if only the look changes,
+ * it paints the same cells again. A GPU universe lives in this worker and is drawn from its buffers. At most one question and one
+ * picture are under way: the window waits for `painted` before it shows again and for `cells` before it asks again, and nothing
+ * runs in between.
  */
 
 import { GRID_KINDS } from "../../engine/grids/registry.ts";
@@ -19,17 +19,17 @@ import type { ViewFrame } from "../../engine/picture/view-frame.ts";
 import { FlashGuard } from "./flash-guard.ts";
 import type { Look, StageNews, Surface } from "./stage-protocol.ts";
 
-/** A universe that answers what a camera sees. */
+/** A universe that returns the cells that a camera sees. */
 export interface ViewFrameSource {
   readonly kind: "frames";
   frame(camera: Camera, size: ViewSize): Promise<ViewFrame>;
   close(): void;
 }
 
-/** A universe that is drawn where it is. */
+/** A universe that is drawn in place. */
 export interface DrawnSource {
   readonly kind: "drawn";
-  /** The same universe's cells read back, for pictures that take more than the cells as they are. */
+  /** The same universe's cells read back, for pictures that need more than the present cells. */
   readonly frames: ViewFrameSource;
   readonly generation: bigint;
   /** False: the gate held the picture back. */
@@ -44,18 +44,18 @@ export interface StageCanvases {
   readonly gpu: OffscreenCanvas;
 }
 
-/** More than the screen is asked for, so that a pan finds cells beyond the edge while the engine answers. */
+/** The painter asks for more than the screen, so that a pan finds cells beyond the edge while the engine answers. */
 const MARGIN = 1.25;
 const MOST_SIDE = 16384;
-/** How long the last universe's picture stays for want of the next one's cells, before an empty grid is shown. */
+/** How long the last universe's picture stays while the next one's cells are missing, before an empty grid replaces it. */
 const PATIENCE = 60;
-/** How coarsely brightness is looked at. */
+/** Columns of tiles in which the guard sees brightness. */
 const TILES_ACROSS = 16;
 const TILES_DOWN = 10;
-/** After so long a picture that was held back is tried again, with what is to be seen then. */
+/** After this time the stage tries again after a held-back picture, with the cells of that moment. */
 const HELD = 100;
 
-/** After a picture that took longer, the GPU gets as long to itself, but not longer than this, before the next is asked for. */
+/** After a picture that took longer, the GPU gets as long to itself, up to this limit, before the next one. */
 const SLOW_PICTURE = 30;
 const LONGEST_BREAK = 200;
 
@@ -72,7 +72,7 @@ export class StagePainter {
   #frame: ViewFrame | null = null;
   readonly #ages = new CellAges();
   #aged: StatedCells | null = null;
-  /** Whether a `show` has not been answered yet. */
+  /** Whether a `show` still awaits its answer. */
   #owed = false;
   /** A picture that waits for the first cells; null when none does. */
   #waiting: ReturnType<typeof setTimeout> | null = null;
@@ -100,7 +100,7 @@ export class StagePainter {
     this.#source = null;
   }
 
-  /** Each call is answered by one `painted`. `changed`: how it is to look now, if that is another way than before. */
+  /** One `painted` answers each call. `changed`: the new look, if it is another one. */
   show(changed: Look | null, stale: boolean): void {
     const source = this.#source;
     const look = changed ?? this.#look;
@@ -121,13 +121,13 @@ export class StagePainter {
     // A stage that has just come to a universe shows it with its cells, not an empty grid for a moment.
     if (this.#fresh) this.#waiting ??= setTimeout(() => this.#paintNow(), PATIENCE);
     else if (changed) this.#paintNow();
-    // The picture that is there is the one of these cells; the new ones bring theirs.
+    // The present picture already shows these cells; new ones bring their own.
     else this.#painted("cells");
   }
 
   /**
-   * How a universe is shown. Ages are kept here and not beside the cells, so what has its cells on the GPU is read back for them:
-   * a bit for each cell that is seen. Where pixels are smaller than cells their density is shown, and nothing is read.
+   * The ways to show a universe. Ages are kept here and not beside the cells, so they need the cells of a GPU universe read back:
+   * a bit for each visible cell. Where cells are smaller than pixels the stage shows their density and reads nothing.
    */
   #waysTo(
     source: CellSource,
@@ -139,7 +139,7 @@ export class StagePainter {
     return { frames: source.frames, drawn: readBack ? null : source };
   }
 
-  /** What is to be seen now, as a PNG: made from the cells, so that nothing that lies over them is on it. */
+  /** The present picture, as a PNG: made from the cells, so nothing that lies over them is on it. */
   async image(): Promise<Uint8Array<ArrayBuffer> | null> {
     const [source, look] = [this.#source, this.#look];
     if (!source || !look) return null;
@@ -187,7 +187,7 @@ export class StagePainter {
     } catch (error) {
       this.#trouble(source, error);
     }
-    // Another universe may have come meanwhile; its own shows are answered by themselves.
+    // Another universe may have come meanwhile; it answers its own shows.
     if (source !== this.#source) return;
     const took = performance.now() - began;
     this.#painted(surface);
@@ -196,12 +196,12 @@ export class StagePainter {
     const tell = (): void => {
       if (source === this.#source) this.#tell({ type: "cells", turn, generation: surface && generation });
     };
-    // Pictures and generations share a GPU: a slow one would do nothing but draw. What moves the camera does not wait.
+    // Pictures and generations share a GPU: slow pictures would leave no time for generations. Camera moves do not wait.
     if (took > SLOW_PICTURE) setTimeout(tell, Math.min(took, LONGEST_BREAK));
     else tell();
   }
 
-  /** A picture that was held back, as it is to be seen now. */
+  /** Draws a picture that was held back, with the cells of this moment. */
   #redraw(source: DrawnSource): void {
     // A show that is under way brings a newer one.
     if (source === this.#source && this.#look && !this.#owed) void this.#draw(source, this.#look, false);
@@ -236,7 +236,7 @@ export class StagePainter {
     this.#aged = known ? this.#ages.next(frame.block, frame.generation, trail) : null;
   }
 
-  /** Paints the cells that are there as they are to be seen now. */
+  /** Paints the present cells with the present look. */
   #paintNow(): void {
     this.#stopWaiting();
     this.#fresh = false;
@@ -246,9 +246,9 @@ export class StagePainter {
   }
 
   /**
-   * The one place where a picture can be held back: every picture, painted or drawn, is shown to the gate before it is
-   * seen. One that is not admitted leaves the last one standing and is tried again a little later; a canvas of a new size is
-   * blank, so that there is nothing that could stay.
+   * The one place where a picture can be held back: the gate sees every picture, painted or drawn, before it appears. One that is
+   * not admitted leaves the last one standing and is tried again a little later. A canvas of a new size is blank, so there is
+   * nothing that could stay.
    */
   #gate({ flashLimit }: Look, blank: boolean): PictureGate | undefined {
     if (!flashLimit) return undefined;
@@ -265,7 +265,7 @@ export class StagePainter {
   #paint(look: Look): void {
     const { size, kind, ...rest } = look;
     const { cells } = this.#canvases;
-    // No alpha: the page behind need not be mixed in.
+    // No alpha: the browser need not blend in the page behind.
     this.#context ??= cells.getContext("2d", { alpha: false });
     if (!this.#context) return;
     const { width, height } = size;
@@ -282,7 +282,7 @@ export class StagePainter {
     else this.#tryAgain(() => this.#paintNow());
   }
 
-  /** Answers the `show` that is still open, if one is. */
+  /** Answers the open `show`, if there is one. */
   #painted(surface: Surface | null): void {
     if (!this.#owed) return;
     this.#owed = false;
@@ -294,7 +294,7 @@ export class StagePainter {
   }
 }
 
-/** Whether it had to be, and is blank now. */
+/** Returns whether the size changed, which leaves the canvas blank. */
 function resize(canvas: OffscreenCanvas, { width, height }: ViewSize): boolean {
   if (canvas.width === width && canvas.height === height) return false;
   canvas.width = width;

@@ -1,8 +1,7 @@
 /**
- * What travels between the window and the worker that draws. A *stage* is a pair of canvases that lie on each other, of
- * which one is seen: a canvas takes only one kind of context, and universes on the CPU are painted while those on the GPU
- * are drawn. A stage follows a universe; the window says what it looks like and that something moved, and cells never
- * pass through it.
+ * The messages between the window and the worker that draws. A *stage* is a pair of canvases on top of each other, of which one
+ * is visible: a canvas takes only one kind of context, and universes on the CPU are painted while those on the GPU are drawn. A
+ * stage follows a universe; the window sends its look and says when something moved, and cells never pass through it.
  */
 
 import type { Topology } from "../../engine/core/topology.ts";
@@ -12,16 +11,16 @@ import type { PaintColours } from "../../engine/picture/colours.ts";
 import type { UniverseHandle } from "../../engine/worker/protocol/universe.ts";
 import type { Verb } from "../../engine/worker/rpc.ts";
 
-/** What may be chosen about how cells look, beside their colours. */
+/** The options for the look of cells, beside their colours. */
 export interface StageLook {
   readonly gridLines: boolean;
   /** Every n-th line is bold; 0 for none. */
   readonly boldEvery: number;
-  /** Whether cells are coloured by how many shown steps they have lived (cell-ages.ts). */
+  /** Whether a cell's colour shows how many displayed steps it has lived (cell-ages.ts). */
   readonly ages: boolean;
   /** Whether cells that have died fade away, with ages. */
   readonly trail: boolean;
-  /** Whether pictures that would flash too often are held back (flash-guard.ts). */
+  /** Whether to hold back pictures that would flash too often (flash-guard.ts). */
   readonly flashLimit: boolean;
 }
 
@@ -36,15 +35,15 @@ export interface Look extends StageLook {
   readonly ratio: number;
 }
 
-/** Which of a stage's canvases is to be seen. */
+/** The visible one of a stage's canvases. */
 export type Surface = "cells" | "gpu";
 
 export type StageNews =
-  /** A `show` is done; null: nothing was there to be shown yet. */
+  /** A `show` is done; null: there was nothing to show yet. */
   | { readonly type: "painted"; readonly surface: Surface | null }
-  /** From now on pictures are held back because they would flash too often, or no longer. */
+  /** The flash guard has begun to hold pictures back, or has stopped. */
   | { readonly type: "held"; readonly held: boolean }
-  /** The cells that a stale `show` asked for are on the screen; null: they could not be had. */
+  /** The cells that a stale `show` asked for are on the screen; null: they are not available. */
   | { readonly type: "cells"; readonly turn: number; readonly generation: bigint | null }
   | { readonly type: "trouble"; readonly error: WireError };
 
@@ -54,7 +53,7 @@ interface OfStage {
 }
 
 export interface StageProtocol {
-  /** Takes two canvases for good and draws on them until the call is cancelled; reports what becomes of it. */
+  /** Takes two canvases for good and draws on them until the call is cancelled; reports events. */
   readonly openStage: Verb<
     OfStage & { readonly cells: OffscreenCanvas; readonly gpu: OffscreenCanvas },
     void,
@@ -62,17 +61,16 @@ export interface StageProtocol {
   >;
   readonly follow: Verb<Followed & OfStage, void>;
   /**
-   * Reports `painted` when it is done. `look`: null stands for the last one. `stale`: the cells may have changed, or others are
-   * seen.
+   * Reports `painted` when done. `look`: null stands for the last one. `stale`: the cells, or the visible part, may have changed.
    */
   readonly show: Verb<OfStage & { readonly look: Look | null; readonly stale: boolean }, void>;
-  /** What is shown, as a PNG; null: there is nothing to be seen. */
+  /** The present picture, as a PNG; null: there is none. */
   readonly image: Verb<OfStage, Uint8Array<ArrayBuffer> | null>;
 }
 
 /** The universe that a stage shows from now on. */
 export interface Followed {
-  /** Counts what the stage has followed, so that late news of an earlier universe are known as such. */
+  /** Counts the universes that the stage has followed, to recognise late news of an earlier one. */
   readonly turn: number;
   readonly universe: UniverseHandle;
   /** Leads to the worker that holds the universe; null when it is the one that draws. */

@@ -1,6 +1,6 @@
 /**
- * The worker that draws, from its inside. It owns the stages' canvases, the GPU device and every universe on the GPU, for
- * all open documents.
+ * The inside of the worker that draws. It owns the stages' canvases, the GPU device and every universe on the GPU, for all open
+ * documents.
  */
 
 import type { TuningMemory } from "../../engine/algorithms/algorithm.ts";
@@ -65,7 +65,7 @@ export function serveView(gpu: GPU | undefined, endpoint: Endpoint): void {
     },
     endpoint,
   );
-  // A worker that is ended takes its GPU memory along; one that only loses its window does not.
+  // A terminated worker takes its GPU memory along; one that only loses its window does not.
   endpoint.addEventListener("close", () => {
     void server.close();
     void universes.dispose();

@@ -1,16 +1,16 @@
 /**
- * Chords: a key with what is held beside it, as one string, `Ctrl+Shift+Z`. In the tables of commands `Mod` stands for the
- * platform's own modifier: Ctrl, or Command on a Mac.
+ * Chords: a key with its modifiers, as one string, `Ctrl+Shift+Z`. In the tables of commands `Mod` stands for the platform's own
+ * modifier: Ctrl, or Command on a Mac.
  *
- * A chord names what a key types, not where it is, so that `?` and `[` work on every keyboard on which they can be typed
- * at all. Therefore Shift counts for letters and for keys that type nothing (Shift+Z, Shift+Delete), and not for other
- * characters: there it is only how this keyboard gets at them. The same goes for AltGr, and for Option on a Mac. Where a
- * keyboard types no Latin letter or no digit, the key's place on a US keyboard speaks in its stead.
+ * A chord names the character that a key types, not the key's place, so `?` and `[` work on every keyboard that can type them at
+ * all. Shift therefore counts for letters and for keys that type nothing (Shift+Z, Shift+Delete), and not for other characters:
+ * there it only helps this keyboard to type them. The same goes for AltGr, and for Option on a Mac. On a keyboard that types no
+ * Latin letters or no digits, the key's place on a US keyboard counts instead.
  */
 
 export type KeyPlatform = "mac" | "windows" | "linux";
 
-/** What of a KeyboardEvent matters. */
+/** The used parts of a KeyboardEvent. */
 export interface KeyInput {
   readonly key: string;
   readonly code: string;
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Down: "ArrowDown",
 };
 
-/** The chord in its one spelling, `Mod` resolved. */
+/** The chord in its canonical spelling, with `Mod` resolved. */
 export function normaliseChord(chord: string, platform: KeyPlatform): string {
   const parts = partsOf(chord);
   const key = parts.pop() as string;
@@ -45,7 +45,7 @@ export function normaliseChord(chord: string, platform: KeyPlatform): string {
   return join(held, key.length === 1 ? key.toUpperCase() : key);
 }
 
-/** The chords that a key press may mean, the likeliest first; none for a modifier alone or in the midst of composing. */
+/** The chords that a key press may mean, the likeliest first; none for a modifier alone or during composition. */
 export function chordsOf(input: KeyInput): readonly string[] {
   const key = NAMES[input.key] ?? input.key;
   if (["Control", "Shift", "Alt", "Meta", "AltGraph", "Dead", "Process", "Unidentified", ""].includes(key)) {
@@ -76,7 +76,7 @@ function join(held: ReadonlySet<string>, key: string): string {
   return [...ORDER.filter((name) => held.has(name)), key].join("+");
 }
 
-/** Whether it is a key alone, with nothing but Shift: such shortcuts act only while the canvas has the focus. */
+/** Whether it is a key alone, or with Shift only: such shortcuts act only while the canvas has the focus. */
 export function isSingleKey(chord: string): boolean {
   return !/^(?:Ctrl|Alt|Meta)\+./.test(chord.replace(/^Shift\+(?=.)/, "")) && !/(^|\+)F\d+$/.test(chord);
 }
@@ -94,7 +94,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "-": "−",
 };
 
-/** As people read it: `Ctrl+Shift+Z`, on a Mac `⇧⌘Z`. */
+/** The chord for display: `Ctrl+Shift+Z`, on a Mac `⇧⌘Z`. */
 export function showChord(chord: string, platform: KeyPlatform): string {
   const parts = partsOf(normaliseChord(chord, platform));
   const key = parts.pop() as string;
@@ -113,7 +113,7 @@ const NATIVE: Readonly<Record<string, string>> = {
   "+": "Plus",
 };
 
-/** The spelling of Electron's menus, from a normalised chord: `Ctrl+Shift+Z`, `Shift+Cmd+Z`, `Plus`. */
+/** Converts a normalised chord to the spelling of Electron's menus: `Ctrl+Shift+Z`, `Shift+Cmd+Z`, `Plus`. */
 export function acceleratorOf(chord: string): string {
   return partsOf(chord)
     .map((part) => NATIVE[part] ?? part)

@@ -1,29 +1,29 @@
 /**
- * What a person asks for, in the order in which it was asked for.
+ * A person's requests, in the order in which they came.
  *
- * The editor answers asynchronously, so for a moment the state lags behind the hand: Undo pressed right after a stroke,
- * Reset right after Stop, Enter while a paste is still being read. A request that makes no sense yet therefore waits for
- * as long as something asked before is still being done, and is looked at again whenever the state changes; only when
- * nothing is under way any more does it mean nothing. Whatever is asked behind a request that waits, waits behind it.
+ * The editor answers asynchronously, so for a moment the state lags behind the hand: Undo pressed right after a stroke, Reset
+ * right after Stop, Enter during the reading of a paste. A request that makes no sense yet therefore waits as long as earlier
+ * work is under way, and the queue tries it again whenever the state changes; once nothing is under way, it means nothing and the
+ * queue drops it. Later requests wait behind a waiting one.
  *
- * What makes sense now goes to the editor at once, which keeps an order of its own. Looking around waits for nobody, nor
- * does what stops or cancels.
+ * Requests that make sense now go to the editor at once, which keeps an order of its own. View commands never wait, nor do those
+ * that stop or cancel.
  */
 
 import type { CommandEntry, CommandState } from "./command.ts";
 
 export interface QueueSurroundings<Command> {
   state(): CommandState;
-  /** Whether the editor is still at something, so that the state will change by itself. */
+  /** Whether the editor is still working, so that the state will change by itself. */
   busy(): boolean;
-  /** Resolves when it is not. */
+  /** Resolves when it is idle. */
   settled(): Promise<unknown>;
   /** Never rejects. */
   perform(command: Command): Promise<void>;
 }
 
 interface Request<Command> {
-  /** What it means in a state; null for nothing. */
+  /** The command that the request means in a state; null for none. */
   readonly find: (state: CommandState) => Command | null;
   readonly answer: (done: Promise<void> | null) => void;
 }
@@ -41,7 +41,7 @@ export class CommandQueue<Command extends CommandEntry> {
     this.#around = around;
   }
 
-  /** Whether what makes no sense now may yet do so. */
+  /** Whether a request that makes no sense now may still do so. */
   get busy(): boolean {
     return this.#held > 0 || this.#waiting.length > 0 || this.#around.busy();
   }
@@ -64,9 +64,9 @@ export class CommandQueue<Command extends CommandEntry> {
     return done.end !== null;
   }
 
-  /** Something is in another state: what waits may make sense now. */
+  /** The state has changed: waiting requests may make sense now. */
   look(): void {
-    // A command that is just being begun changes the state too; the next one waits until it has been begun.
+    // A command that is just beginning changes the state too; the next one waits until it has begun.
     if (this.#looking) return;
     this.#looking = true;
     try {
@@ -77,12 +77,12 @@ export class CommandQueue<Command extends CommandEntry> {
     this.#watch();
   }
 
-  /** Nothing of what waits is wanted any more. */
+  /** Drops all waiting requests. */
   clear(): void {
     for (const { answer } of this.#waiting.splice(0)) answer(null);
   }
 
-  /** Lets every later request wait until the work is done. */
+  /** Makes every later request wait until the work is done. */
   async hold<T>(work: Promise<T>): Promise<T> {
     this.#held++;
     try {
@@ -98,7 +98,7 @@ export class CommandQueue<Command extends CommandEntry> {
     return command.holds ? this.hold(work) : work;
   }
 
-  /** Whether the first of what waits was dealt with. */
+  /** Returns whether the first waiting request left the queue. */
   #takeFirst(): boolean {
     const first = this.#waiting[0];
     if (!first || this.#held > 0) return false;
@@ -109,7 +109,7 @@ export class CommandQueue<Command extends CommandEntry> {
     return true;
   }
 
-  /** A change that nothing tells of is that the editor has become idle. */
+  /** The editor becomes idle without an event, so the queue waits for it. */
   #watch(): void {
     if (this.#watching || this.#waiting.length === 0 || this.#held > 0) return;
     this.#watching = true;

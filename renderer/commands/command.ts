@@ -1,6 +1,6 @@
 /**
- * What menus, keys, palette and context menu know of a command; what it does is said in renderer/studio/command.ts. The state
- * it depends on is small and plain, so that any view can tell what is possible without asking around.
+ * A command as menus, keys, palette and context menu see it; renderer/studio/command.ts adds what it does. The state that it
+ * depends on is small and plain, so any view can tell what is possible by itself.
  */
 
 import type { RegistryEntry } from "../../engine/core/registry.ts";
@@ -10,14 +10,14 @@ import type { LookState } from "./look-state.ts";
 export const CATEGORIES = ["File", "Edit", "Select", "Time", "View", "Tools", "Labs", "Help"] as const;
 export type CommandCategory = (typeof CATEGORIES)[number];
 
-/** Whether keys go to the cells, to a text field, or to anything else. */
+/** Whether keys go to the cells, to a text field, or elsewhere. */
 export type Focus = "canvas" | "text" | "elsewhere";
 
 export interface CommandState {
   readonly focus: Focus;
   /** Whether a tab is open, of a universe or of a lab. */
   readonly tab: boolean;
-  /** Whether a universe is in front. */
+  /** Whether the tab in front is a universe. */
   readonly universe: boolean;
   readonly running: boolean;
   /** Whether its algorithm takes many generations in a leap. */
@@ -28,10 +28,10 @@ export interface CommandState {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly canReset: boolean;
-  /** What undo and redo are about, for their titles. */
+  /** What undo and redo would change, for their titles. */
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
-  /** Whether a run ends when nothing is left alive, and when the pattern repeats. */
+  /** Whether a run ends when all cells are dead, and when the pattern repeats. */
   readonly untilDied: boolean;
   readonly untilPeriodic: boolean;
   /** Whether it came from a file that can be read again. */
@@ -47,26 +47,26 @@ export interface CommandState {
 }
 
 export interface CommandEntry extends RegistryEntry {
-  /** What it works with: the studio, or the universe in front, which is the default. */
+  /** The context that it needs: the studio, or the universe in front. Default: the universe. */
   readonly context?: "studio" | "document";
   readonly category: CommandCategory;
-  /** Chords; the first is the one that menus show. */
+  /** Chords; menus show the first one. */
   readonly keys: readonly string[];
-  /** Where a Mac has others. */
+  /** The chords on a Mac, where they differ. */
   readonly macKeys?: readonly string[];
-  /** Whether it makes sense now; about a universe no command does without one in front. Default: always. */
+  /** Whether it makes sense now; a command on a universe never does without one in front. Default: always. */
   readonly when?: (state: CommandState) => boolean;
-  /** For what is on or off. */
+  /** For a command that is on or off. */
   readonly checked?: (state: CommandState) => boolean;
-  /** What stands behind the name: "Draw 14 cells" behind Undo. */
+  /** A detail to show behind the name: "Draw 14 cells" behind Undo. */
   readonly detail?: (state: CommandState) => string | null;
-  /** Later requests wait until it is done, because it changes the state outside the editor's own order. */
+  /** Makes later requests wait until it is done, because it changes the state outside the editor's own order. */
   readonly holds?: boolean;
-  /** Whether it is done at once, whatever waits: a stop would be none otherwise. Default: never. */
+  /** Whether it skips the queue: a stop would be useless otherwise. Default: never. */
   readonly overtakes?: (state: CommandState) => boolean;
-  /** A key and nothing more: no menu or palette lists it. */
+  /** Only a key: no menu or palette lists it. */
   readonly keyOnly?: boolean;
-  /** One of many of a kind: found in the palette, and in no menu. */
+  /** One of many of its kind: the palette lists it, and no menu does. */
   readonly paletteOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */
   readonly group?: number;

@@ -1,11 +1,11 @@
 /**
- * A key that is held down asks again and again, perhaps thirty times a second, and a large universe may take longer for
- * a generation than that. Asked for no more often than it gets done, it stops where the key is let go.
+ * A key that is held down repeats perhaps thirty times a second, and a large universe may take longer than that for a generation.
+ * Repeats are dropped while the command still works, so it stops when the key is released.
  */
 export class HeldKeys {
   readonly #atWork = new Map<string, number>();
 
-  /** Does it, unless it was asked for by a repeated key and is still at work; false then. Errors: those of `act`. */
+  /** Runs `act`, unless a repeated key asks for it while it still runs; false then. Errors: those of `act`. */
   async run(id: string, repeated: boolean, act: () => Promise<unknown>): Promise<boolean> {
     const already = this.#atWork.get(id) ?? 0;
     if (repeated && already > 0) return false;

@@ -1,7 +1,7 @@
 /**
- * Binding keys: a person's own chords in place of a command's, as plain data (KeyOverrides) that preferences keep. All
- * functions here are pure; what is the same as the command's own keys is not kept, so that a default that changes in a
- * later version reaches whoever never touched it.
+ * Key bindings: a person's own chords in place of a command's, as plain data (KeyOverrides) that preferences keep. All functions
+ * here are pure. They drop overrides equal to the command's own keys: if a later version changes a default, it reaches everyone
+ * who never touched it.
  */
 
 import type { KeyPlatform } from "./chord.ts";
@@ -10,7 +10,7 @@ import type { CommandEntry, CommandState } from "./command.ts";
 import { isEnabled } from "./command.ts";
 import type { Keymap, KeyOverrides } from "./keymap.ts";
 
-/** What a whole set of keys is called. */
+/** A named set of keys. */
 export interface KeyPreset {
   readonly id: string;
   readonly name: string;
@@ -18,8 +18,8 @@ export interface KeyPreset {
 }
 
 /**
- * The studio's own keys are Golly's. LifeViewer's differ in a few: R resets, X shows the grid lines, Shift+F follows the
- * pattern. What these chords meant before gets others, so that nothing clashes.
+ * The studio's own keys are Golly's. LifeViewer's differ in a few: R resets, X shows the grid lines, Shift+F follows the pattern.
+ * The commands that had these chords get others, so that nothing clashes.
  */
 export const KEY_PRESETS: readonly KeyPreset[] = [
   { id: "golly", name: "As in Golly", keys: {} },
@@ -37,7 +37,7 @@ export const KEY_PRESETS: readonly KeyPreset[] = [
   },
 ];
 
-/** The preset whose keys these are; null for a person's own. */
+/** The preset with these keys; null for a person's own set. */
 export function presetOf(overrides: KeyOverrides): KeyPreset | null {
   return KEY_PRESETS.find(({ keys }) => sameOverrides(keys, overrides)) ?? null;
 }
@@ -53,7 +53,7 @@ function sameChords(a: readonly string[] | undefined, b: readonly string[] | und
   );
 }
 
-/** The chords that a command has by itself, normalised. */
+/** A command's default chords, normalised. */
 export function ownChords(command: CommandEntry, platform: KeyPlatform): readonly string[] {
   const own = (platform === "mac" ? command.macKeys : undefined) ?? command.keys;
   return own.map((chord) => normaliseChord(chord, platform));
@@ -71,15 +71,15 @@ export function withChords(
   return sameChords(wanted, ownChords(command, platform)) ? others : { ...others, [command.id]: wanted };
 }
 
-/** A command has its own keys again. */
+/** Restores a command's own keys. */
 export function withoutOverride(overrides: KeyOverrides, id: string): KeyOverrides {
   const { [id]: _gone, ...others } = overrides;
   return others;
 }
 
 /**
- * Other commands that a chord may mean at the same time as this one: in some state of the studio both make sense, and
- * the first in the list of commands would be done.
+ * Other commands that a chord may mean at the same time as this one: in some state of the studio both make sense, and the chord
+ * runs the first in the list of commands.
  */
 export function clashesWith(
   keymap: Keymap,
@@ -95,13 +95,13 @@ export function clashesWith(
   return others.filter((other) => states.some((state) => isEnabled(other, state)));
 }
 
-/** How many of the state's flags a pair of conditions may ask for against the grain. */
+/** How many flags may differ from all-on or all-off in a pair of conditions. */
 const FLIPS = 3;
 
 /**
- * States that conditions can tell apart, without going through all 2^n of them: everything on, everything off, and
- * from either what differs in up to three flags. A condition is a handful of flags joined by *and*, so two of them that
- * can be true together are so in one of these.
+ * States that tell conditions apart, without going through all 2^n of them: everything on, everything off, and from either the
+ * states that differ in up to three flags. A condition is a handful of flags joined by *and*, so two conditions that can be true
+ * together are so in one of these.
  */
 export function* statesNear(sample: CommandState): Generator<CommandState> {
   const flags = Object.entries(sample).flatMap(([name, value]) => (typeof value === "boolean" ? [name] : []));

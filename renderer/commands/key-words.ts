@@ -1,16 +1,16 @@
 /**
- * Sentences that name keys. A person may have bound others, so no sentence knows a key: it asks for that of the command that
- * it means, and gets along where there is none.
+ * Sentences that name keys. A person may have bound others, so each sentence asks for the key of the command that it means, and
+ * does without where there is none.
  */
 
-/** The first key of a command as people read it; null for one without. */
+/** The first key of a command for display; null for a command without keys. */
 export type KeyNames = (command: string) => string | null;
 
 const TURNS = ["edit.rotate-clockwise", "edit.rotate-anticlockwise", "edit.flip-across", "edit.flip-down"];
 const NUDGES = ["edit.nudge-left", "edit.nudge-right", "edit.nudge-up", "edit.nudge-down"];
 const ARROWS = "← → ↑ ↓";
 
-/** What can be done with a paste that floats. */
+/** The ways to handle a floating paste. */
 export function onPaste(key: KeyNames): string {
   const turns = keysOf(TURNS, key);
   const drop = key("edit.cancel");
@@ -19,7 +19,7 @@ export function onPaste(key: KeyNames): string {
   return `Click ${place === null ? "" : `or press ${place} `}to put the paste down${rest ? `; ${rest}` : ""}.`;
 }
 
-/** What can be done with cells that were lifted. */
+/** The ways to handle lifted cells. */
 export function onLifted(key: KeyNames): string {
   const nudges = keysOf(NUDGES, key);
   const move = nudges === ARROWS ? "the arrow keys" : nudges;
@@ -28,7 +28,7 @@ export function onLifted(key: KeyNames): string {
   return `Drag it${move ? ` or use ${move}` : ""}; ${put} puts it down${drop ? `, ${drop} back` : ""}.`;
 }
 
-/** How the cells are used by keyboard, and how to get away from them: there Tab is a step. */
+/** How to use the cells by keyboard, and how to leave them: Tab is a step there. */
 export function onStage(key: KeyNames): string {
   const leave = key("view.leave-canvas");
   return `Cells are drawn with the pointer. Alt and the arrow keys move from cell to cell, Alt and Enter use the tool.${
@@ -36,7 +36,7 @@ export function onStage(key: KeyNames): string {
   }`;
 }
 
-/** For somebody who pressed Tab to move on; null where another key makes a step. */
+/** For a person who pressed Tab to move on; null where another key makes a step. */
 export function onTabStep(key: KeyNames): string | null {
   const leave = key("view.leave-canvas");
   return key("time.step") === "Tab" && leave ? `Tab is a step here. ${leave} leads out of the cells.` : null;
@@ -48,7 +48,7 @@ export function withKey(name: string, command: string, key: KeyNames): string {
   return shown === null ? name : `${name} (${shown})`;
 }
 
-/** Those that there are, with blanks between. */
+/** The existing keys of the commands, with blanks between. */
 function keysOf(commands: readonly string[], key: KeyNames): string {
   return commands
     .map(key)

@@ -1,14 +1,14 @@
-/** From keys to commands, as the person has them bound. */
+/** Maps keys to commands, as the person has bound them. */
 
 import type { KeyInput, KeyPlatform } from "./chord.ts";
 import { chordsOf, isSingleKey, normaliseChord, showChord } from "./chord.ts";
 import type { CommandEntry, CommandState } from "./command.ts";
 import { isEnabled } from "./command.ts";
 
-/** Chords by command id, in place of the command's own; an empty list takes its keys away. Plain data for preferences. */
+/** Chords by command id, in place of the command's own; an empty list removes its keys. Plain data for preferences. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** What editing text needs for itself, wherever a text field has the focus. */
+/** The chords that editing text needs, wherever a text field has the focus. */
 const TEXT_CHORDS = ["Mod+A", "Mod+C", "Mod+V", "Mod+X", "Mod+Y", "Mod+Z", "Mod+Shift+Z", "Mod+Backspace"];
 
 export class Keymap<Command extends CommandEntry = CommandEntry> {
@@ -34,7 +34,7 @@ export class Keymap<Command extends CommandEntry = CommandEntry> {
     }
   }
 
-  /** The command that a key press means now, or null: then the press is the focused element's. */
+  /** The command that a key press means now, or null: then the focused element handles the press. */
   find(input: KeyInput, state: CommandState): Command | null {
     for (const chord of chordsOf(input)) {
       if (!this.#acts(chord, state)) continue;
@@ -54,20 +54,18 @@ export class Keymap<Command extends CommandEntry = CommandEntry> {
     return this.#chords.get(id) ?? [];
   }
 
-  /** The first of them as people read it; null for a command without keys. */
+  /** The first of them for display; null for a command without keys. */
   shown(id: string): string | null {
     const chord = this.chordsFor(id)[0];
     return chord === undefined ? null : showChord(chord, this.#platform);
   }
 
-  /** Every chord of a command as people read it. */
+  /** Every chord of a command, for display. */
   allShown(id: string): readonly string[] {
     return this.chordsFor(id).map((chord) => showChord(chord, this.#platform));
   }
 
-  /**
-   * Pairs of commands that one chord could mean in one of the states: what a screen for binding keys warns of.
-   */
+  /** Pairs of commands that one chord could mean in one of the states: the key settings warn of them. */
   clashes(states: Iterable<CommandState>): readonly (readonly [chord: string, a: string, b: string])[] {
     const shared = [...this.#byChord].filter(([, commands]) => commands.length > 1);
     const found = new Map<string, readonly [string, string, string]>();

@@ -1,4 +1,4 @@
-/** How the universe is looked at, as far as commands turn it on and off. */
+/** The options of the view that commands turn on and off. */
 
 import { THEMES } from "../../engine/picture/themes.ts";
 
@@ -7,7 +7,7 @@ export interface LookState {
   readonly ages: boolean;
   readonly trail: boolean;
   readonly minimap: boolean;
-  /** Only the cells and the dock. */
+  /** Whether the window shows only the cells and the dock. */
   readonly zen: boolean;
   /** The cells' colours: `auto` or an id of engine/picture/themes.ts. */
   readonly colours: string;
@@ -22,7 +22,7 @@ export const PLAIN_LOOK: LookState = {
   colours: "auto",
 };
 
-/** What cells may be coloured by: as the studio is, or a theme. */
+/** The choices for the cells' colours: the studio's own, or a theme. */
 export const COLOURS: readonly string[] = ["auto", ...THEMES.list().map(({ id }) => id)];
 
 export function coloursName(id: string): string {

@@ -1,8 +1,8 @@
 /**
- * Finding a command by a few letters. Each word typed must be found in the command's name or category; where it is found
- * says how well it fits. In falling order: the whole name, its beginning, the beginning of one of its words, inside a
- * word, and last letters of the name in that order with gaps between ("rtc" for "rotate clockwise"). Words typed first
- * weigh no more than the others, so "left flip" finds what "flip left" does.
+ * Finds a command by a few letters. Each typed word must occur in the command's name or category, and the place decides how well
+ * it fits. In falling order: the whole name, its beginning, the beginning of one of its words, inside a word, and letters of the
+ * name in that order with gaps between ("rtc" for "rotate clockwise"). The order of words does not matter, so "left flip" finds
+ * the same as "flip left".
  */
 
 import type { CommandState } from "./command.ts";
@@ -22,7 +22,7 @@ const INSIDE = 30;
 const SCATTERED = 10;
 const CATEGORY = 20;
 
-/** How well a query fits a text, 0 for not at all. Letters' case and accents do not matter. */
+/** How well a query fits a text, 0 for not at all. Case and accents do not matter. */
 export function scoreOf(query: string, name: string, category = ""): number {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;
@@ -34,7 +34,7 @@ export function scoreOf(query: string, name: string, category = ""): number {
     if (score === 0) return 0;
     sum += score;
   }
-  // Of two that fit alike the shorter name is the nearer.
+  // Of two names that fit alike the shorter one wins.
   return sum / words.length - text.length / 1000;
 }
 

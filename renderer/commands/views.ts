@@ -1,4 +1,4 @@
-/** The commands as people meet them: the menu bar, the context menu and the sheet of keys. All plain data. */
+/** The commands as people see them: the menu bar, the context menu and the table of keys. All plain data. */
 
 import type { CommandCategory, CommandEntry, CommandState } from "./command.ts";
 import { CATEGORIES, isEnabled } from "./command.ts";
@@ -7,12 +7,12 @@ import type { Keymap } from "./keymap.ts";
 export interface MenuItem {
   readonly id: string;
   readonly title: string;
-  /** As people read it; null for none. */
+  /** For display; null for none. */
   readonly key: string | null;
   /** Normalised; for native menus. */
   readonly chord: string | null;
   readonly enabled: boolean;
-  /** null for what is neither on nor off. */
+  /** null for a command that is neither on nor off. */
   readonly checked: boolean | null;
 }
 
@@ -73,7 +73,7 @@ const ON_CELLS = [
   ["analysis.identify"],
 ];
 
-/** What a right click on the canvas offers: about the paste, else what is selected, else the universe. */
+/** The context menu of the canvas: about the paste, else the selection, else the universe. */
 export function contextMenu(keymap: Keymap, state: CommandState): Menu {
   const wanted = state.pending ? ON_PASTE : state.selection ? ON_SELECTION : ON_CELLS;
   const groups = wanted.map((ids) =>
@@ -90,7 +90,7 @@ export interface HelpRow {
   readonly keys: readonly string[];
 }
 
-/** What the hand does with any tool; these are gestures, not commands. */
+/** Gestures that work with any tool; they are not commands. */
 export const HAND: readonly HelpRow[] = [
   { title: "Zoom at the pointer", keys: ["Wheel"] },
   { title: "Pan", keys: ["Middle drag"] },
@@ -110,7 +110,7 @@ export interface KeySection {
   readonly commands: readonly CommandEntry[];
 }
 
-/** Every command by category: those of the menus in their order, then those that are keys alone. */
+/** Every command by category: those in menus in their order, then those with a key only. */
 export function keySections(keymap: Keymap): readonly KeySection[] {
   return CATEGORIES.map((title): KeySection => {
     const commands = keymap.commands.filter((command) => command.category === title);

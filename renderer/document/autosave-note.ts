@@ -1,4 +1,4 @@
-/** What an autosaved copy says beside the cells: where its view looked, and which file it belonged to. */
+/** The part of an autosaved copy beside the cells: where its view looked, and its file. */
 
 import type { InferOutput } from "valibot";
 import { finite, nullable, number, object, pipe, regex, safeParse, string, transform } from "valibot";
@@ -29,7 +29,7 @@ export function noteOf({ view, file }: Pick<StudioDocument, "view" | "file">): J
   return { camera: { x: String(x), y: String(y), dx, dy, zoom }, file: file?.id ?? null };
 }
 
-/** A note of another version, or none, says nothing. */
+/** A missing note, or one of another version, reads as an empty one. */
 export function readNote(note: Json): Note {
   const { success, output } = safeParse(NOTE, note);
   if (!success) return { camera: null, file: null };

@@ -1,9 +1,9 @@
 /**
- * Moves a document's camera while autofit or following is on: asks the universe where its cells are when they have moved, one
- * question at a time and never more often than it can bear, and takes the camera there. With nothing moving no timer runs.
+ * Moves a document's camera while autofit or following is on: asks the universe for its box when cells have moved, one
+ * question at a time and at a modest rate, and moves the camera there. While nothing moves, no timer runs.
  *
- * Whoever moves the view takes the wheel: following ends with a pan (a zoom keeps it), autofit when only a part of the pattern
- * is looked at. Fitting the view ends neither.
+ * Moving the view by hand takes over: a pan ends following (a zoom keeps it), and autofit ends when the view shows only
+ * a part of the pattern. Fitting the view ends neither.
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
@@ -16,7 +16,7 @@ import { Poller } from "../universe/poller.ts";
 
 export type PilotMode = "autofit" | "follow";
 
-/** What of a document it needs. */
+/** The parts of a document that it needs. */
 export interface Piloted {
   readonly view: {
     readonly camera: Camera;
@@ -32,17 +32,17 @@ export interface Piloted {
 
 export interface PilotOptions {
   readonly mode: PilotMode;
-  /** False where nothing is to move by itself on the screen: the camera jumps. */
+  /** False where a person has asked for no animation: the camera jumps. */
   readonly smooth: () => boolean;
-  /** Somebody else moved the view. */
+  /** The view was moved by hand. */
   readonly onEnd: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Between two questions, at least; and at least so many times what the last answer took. */
+/** The least pause between two questions, in milliseconds, and the same as a multiple of the last answer's time. */
 const LEAST_PAUSE = 80;
 const PATIENCE = 8;
-/** A fit and a pan to the same place look the same; so much is let pass, in pixels. */
+/** Pixels by which a place may differ and still count as the same: it tells a fit from a pan. */
 const SAME_PLACE = 3;
 
 export class CameraPilot {
@@ -104,7 +104,7 @@ export class CameraPilot {
     if (this.#autofit.waits(now) !== null) this.#poller.askSoon();
   }
 
-  /** A piece of the way, and the next with the next picture of the screen. */
+  /** Moves a part of the way; the next part follows with the next animation frame. */
   #go(): void {
     const { view, gestures } = this.#piloted;
     if (this.#ended || !this.#target || this.#frame !== 0 || gestures.state === "pan") return;

@@ -1,4 +1,4 @@
-/** Where a document's view looks: the camera, its size on the screen, the pointer, a box that is being dragged out. */
+/** The state of a document's view: the camera, its size on the screen, the pointer, and the box being dragged out. */
 
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";

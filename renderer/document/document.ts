@@ -25,7 +25,7 @@ import { DocumentView } from "./document-view.ts";
 import { EMPTY_ZOOM, fitAll } from "./fit-all.ts";
 import { Readings } from "./readings.ts";
 
-/** What a document starts with. */
+/** The initial contents of a document. */
 export interface DocumentContents extends Omit<UniverseContents, "soup"> {
   readonly soup?: Soup | null;
   readonly info?: PatternInfo;
@@ -34,16 +34,16 @@ export interface DocumentContents extends Omit<UniverseContents, "soup"> {
 export interface NewDocument extends DocumentContents {
   readonly title: string;
   readonly file?: HostFile | null;
-  /** Whether it is work that no file holds. */
+  /** Whether they are work that no file holds. */
   readonly unsaved?: boolean;
-  /** Where to look; without it everything is brought into view. */
+  /** The initial camera; without it the view shows everything. */
   readonly camera?: Camera | null;
   /** An algorithm's id, or `auto`. */
   readonly algorithm?: string;
   readonly memoryMegabytes: number;
 }
 
-/** What a document asks of the studio around it. */
+/** What a document needs from the studio. */
 export interface DocumentSurroundings {
   readonly engines: Engines;
   readonly tool: string;
@@ -51,7 +51,7 @@ export interface DocumentSurroundings {
   onTool(tool: string): void;
   hint(text: string | null): void;
   report(error: unknown): void;
-  /** Long work of a tool: what goes on is shown, with a way to end it. */
+  /** Shows the progress of a tool's long work, with a way to end it. */
   readonly watch?: ToolContext["watch"];
   /** A run has ended by itself; the text says where and why. */
   ended(document: StudioDocument, text: string): void;
@@ -68,17 +68,17 @@ export class StudioDocument {
   readonly toolbox: Toolbox;
   readonly gestures: Gestures;
   readonly readings: Readings;
-  /** Takes a picture of what the stage shows of it, as a PNG; null while no stage does. */
+  /** Takes a picture of the stage, as a PNG; null while no stage shows the document. */
   image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null = null;
   readonly #listeners = new Listeners<void>();
   readonly #around: DocumentSurroundings;
   readonly #recovery: Recovery<Mark>;
   #title: string;
   #file: HostFile | null;
-  /** Whether the view still waits to be shown at its real size, with everything in it. */
+  /** Whether the view still has to fit everything once its real size is known. */
   #fits: boolean;
 
-  /** Makes its universe where its algorithm runs. Errors: those of creating it; nothing is left then. */
+  /** Creates its universe where its algorithm runs. Errors: those of creating it; nothing remains then. */
   static async open(wanted: NewDocument, around: DocumentSurroundings): Promise<StudioDocument> {
     const { algorithm, memoryMegabytes } = wanted;
     const { engines } = around;
@@ -116,7 +116,7 @@ export class StudioDocument {
     this.#recovery = new Recovery(universe, editor, contentsOf(wanted), (error) => around.report(error));
   }
 
-  /** Tells what goes wrong with nobody waiting. The recovery tells of a lost GPU or worker by itself, once. */
+  /** Reports failures that no caller awaits. The recovery reports the loss of a GPU or worker itself, once. */
   readonly report = (error: unknown): void => {
     if (!isLoss(error)) this.#around.report(error);
   };
@@ -129,7 +129,7 @@ export class StudioDocument {
     return this.#file;
   }
 
-  /** Calls back when title or file changed; the returned function ends that. */
+  /** Calls back when the title or file changes; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -140,21 +140,21 @@ export class StudioDocument {
     this.#listeners.emit();
   }
 
-  /** The view got its size: the first time everything is brought into it. */
+  /** The view has its size; the first time, it fits everything. */
   async fitOnce(): Promise<void> {
     if (!this.#fits) return;
     this.#fits = false;
     await fitAll(this.editor, this.view, { roomy: true });
   }
 
-  /** Goes on under another algorithm. Errors: those of `LiveUniverse.changeAlgorithm`. */
+  /** Continues under another algorithm. Errors: those of `LiveUniverse.changeAlgorithm`. */
   changeAlgorithm(algorithm: string): Promise<void> {
     return this.editor.replaceUniverse((handover) => this.universe.changeAlgorithm(algorithm, handover));
   }
 
   /**
-   * Gives it another grid, as a change that can be undone: cells keep their places, and those that lie outside are gone.
-   * Answers how many those were. Errors: those of creating the universe; nothing has changed then.
+   * Changes the grid, as a change that can be undone: cells keep their places, and those outside of it are lost.
+   * Returns how many those were. Errors: those of creating the universe; nothing has changed then.
    */
   async resize(topology: Topology): Promise<bigint> {
     let gone = 0n;
@@ -169,7 +169,7 @@ export class StudioDocument {
     return gone;
   }
 
-  /** Gives it other contents, as a change that can be undone. Errors: those of creating them; nothing has changed then. */
+  /** Replaces the contents, as a change that can be undone. Errors: those of creating them; nothing has changed then. */
   renew(label: string, wanted: DocumentContents): Promise<void> {
     const scene = { info: wanted.info ?? NO_INFO, selection: null, atStart: true };
     return this.editor.inTime((queue) =>

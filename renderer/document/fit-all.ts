@@ -4,16 +4,16 @@ import { cameraOn } from "../../engine/picture/camera-moves.ts";
 import type { Editor } from "../editor/editor.ts";
 import type { ToolView } from "../tools/tool.ts";
 
-/** Where an empty plane is looked at. */
+/** The view's middle on an empty plane. */
 const ORIGIN = { x: 0n, y: 0n };
-/** 16 pixels a cell. */
+/** 16 pixels per cell. */
 export const EMPTY_ZOOM = 4;
 const ROOMY = { margin: 0.12 };
 const ROOMY_ZOOM = 5;
 
 /**
- * Shows every cell, or the whole grid where none lives. `roomy`: with more room around them, and a handful of cells not as large
- * as the view allows.
+ * Shows every cell, or the whole grid where none lives. `roomy`: leaves more space around them, and enlarges a handful
+ * of cells less than the view would allow.
  */
 export async function fitAll(editor: Editor, view: ToolView, { roomy = false } = {}): Promise<void> {
   const box = (await editor.bounds()) ?? gridRect(editor.state.topology);

@@ -1,6 +1,6 @@
 /**
- * Keeps the minimap up to date: asks the universe where its cells are and how they look from afar, at a modest rate, and only
- * when something has changed. While everything is in the view it asks for nothing but the box, and the map is hidden.
+ * Keeps the minimap up to date: asks the universe for its box and for a picture from afar, at a modest rate, and only
+ * after a change. While the view shows everything, it asks for the box alone and the map is hidden.
  */
 
 import type { Rect } from "../../engine/core/rect.ts";
@@ -12,7 +12,7 @@ import { Listeners } from "../host/listeners.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
 import { Poller } from "../universe/poller.ts";
 
-/** What of a document it needs. */
+/** The parts of a document that it needs. */
 export interface Mapped {
   readonly view: Seen & { subscribe(listener: () => void): () => void };
   readonly editor: { subscribe(listener: () => void): () => void };
@@ -24,7 +24,7 @@ export interface MapState {
   readonly frame: ViewFrame;
 }
 
-/** Between two looks, at least; and at least so many times what the last took. */
+/** The least pause between two looks, in milliseconds, and the same as a multiple of the last look's time. */
 const LEAST_PAUSE = 400;
 const PATIENCE = 15;
 

@@ -1,6 +1,6 @@
 /**
- * Reads and writes pattern files in a worker, as promises. The worker starts at the first job and is kept. A large file has a
- * worker of its own, so that small jobs do not wait for it and that ending the worker ends the reading.
+ * Reads and writes pattern files in a worker, as promises. The first job starts the worker, and it stays. A large file
+ * gets a worker of its own: small jobs do not wait for it, and ending the worker ends the reading.
  */
 
 import type { Block } from "../../engine/core/block.ts";
@@ -9,33 +9,33 @@ import { isTree } from "../../engine/core/cells.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type { PatternFilesProtocol, ReadPattern } from "../../engine/worker/protocol/pattern-files.ts";
 import type { Calls } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 
 export interface PatternReadOptions {
   readonly signal?: AbortSignal;
-  /** Whether live cells in runs are wanted, whatever the file held: what can be pasted. */
+  /** Whether the caller needs the live cells as runs, whatever the file held: for pasting. */
   readonly asRuns?: boolean;
-  /** Hears how much of a large file has been read, 0..1. */
+  /** Called with the share of a large file that has been read, 0..1. */
   readonly onProgress?: (done: number) => void;
 }
 
 export interface PatternWriteOptions {
   readonly signal?: AbortSignal;
-  /** Which of the cells are meant; null or absent: all. */
+  /** Limits the cells; null or absent: all. */
   readonly mask?: Runs | null;
-  /** The cells, packed, instead of the pattern's. */
+  /** The cells as a block, instead of the pattern's own. */
   readonly block?: Block;
-  /** Whether the cells may be handed over, and are gone here. */
+  /** Whether to transfer the cells; the caller then loses them. */
   readonly give?: boolean;
 }
 
-/** What takes long enough to read that a person may want to end it. */
+/** Bytes from which reading takes so long that a person may want to end it. */
 export const LARGE_SOURCE = 2 ** 20;
-/** The same of what is written, in runs of cells. */
+/** The same for writing, in runs of cells. */
 const LARGE_PATTERN = 2 ** 17;
-/** A small array is sooner copied, and may be one that all patterns share. */
+/** Copying a small array is quicker than transferring it, and all patterns may share it. */
 const COPIED_BYTES = 4096;
 
 type Job<T> = (call: Calls<PatternFilesProtocol>) => Promise<T>;
@@ -43,7 +43,7 @@ type Job<T> = (call: Calls<PatternFilesProtocol>) => Promise<T>;
 export class PatternFiles {
   #shared: Connection<PatternFilesProtocol> | null = null;
 
-  /** Bytes of a large file are handed over and gone here. Errors: those of `readPattern`, `aborted`. */
+  /** Transfers the bytes of a large file; the caller loses them. Errors: those of `readPattern`, `aborted`. */
   read(
     source: Uint8Array | string,
     { signal, asRuns, onProgress }: PatternReadOptions = {},
@@ -71,7 +71,7 @@ export class PatternFiles {
     );
   }
 
-  /** What is written, as the clipboard takes it. Errors: those of `write`. */
+  /** Writes text for the clipboard. Errors: those of `write`. */
   text(
     pattern: Pattern,
     format: string,
@@ -82,12 +82,12 @@ export class PatternFiles {
     );
   }
 
-  /** The cells that are in the mask too. Errors: `aborted`. */
+  /** The cells that are also in the mask. Errors: `aborted`. */
   common(cells: Cells, mask: Runs, signal?: AbortSignal): Promise<Runs> {
     return this.#perform("reading", isLarge(cells), signal, (call) => call.common({ cells, mask }));
   }
 
-  /** A large job has a worker of its own, which can be ended. */
+  /** A large job gets a worker of its own, which can be ended. */
   async #perform<T>(what: string, large: boolean, signal: AbortSignal | undefined, job: Job<T>): Promise<T> {
     throwIfAborted(signal);
     if (!large) return job(this.#small().call);
@@ -116,7 +116,7 @@ export class PatternFiles {
 function start(onFailure?: () => void): Connection<PatternFilesProtocol> {
   const worker = new Worker(new URL("./pattern-files.worker.ts", import.meta.url), { type: "module" });
   return new Connection(worker, {
-    // Out of memory, most likely.
+    // Most likely out of memory.
     failure: (_, detail) =>
       new TessellaError("io", `Reading or writing the file failed: ${detail || "the worker ended"}.`),
     onFailure,
@@ -127,7 +127,7 @@ function isLarge(cells: Cells): boolean {
   return (isTree(cells) ? cells.nodes.length : cells.spans.length / 2) > LARGE_PATTERN;
 }
 
-/** What is handed over: the memory of large cells that are nobody else's. */
+/** The buffers to transfer: the memory of large arrays that nothing else uses. */
 function given(
   { cells }: Pattern,
   { give, block }: Pick<PatternWriteOptions, "give" | "block">,

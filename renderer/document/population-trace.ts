@@ -1,7 +1,8 @@
 /**
- * The population over the generations that one can go to, as it was read: the picture on the timeline. Each timeline of the history
- * (renderer/editor/history/timeline.ts) has one of its own, so that it is there again when somebody undoes a reset; what a timeline has lost, because the
- * universe took another way from there, its picture loses too. Of too many points those go that lie closest together.
+ * The population over the generations that the timeline reaches, as it was read: the curve on the timeline. Each
+ * timeline of the history (renderer/editor/history/timeline.ts) has its own curve, so that it is there again when a
+ * person undoes a reset. Where the universe took another way and a timeline lost generations, its curve loses them too.
+ * Of too many points, those closest together go.
  */
 
 import type { Timeline } from "../editor/history/timeline.ts";
@@ -16,7 +17,7 @@ const MOST_POINTS = 400;
 const MOST_TRACES = 8;
 
 export class PopulationTrace {
-  /** The one that was used last is the last one. */
+  /** The map's last entry is the one used last. */
   readonly #traces = new Map<number, readonly TracePoint[]>();
   #timeline: Timeline;
 
@@ -29,7 +30,7 @@ export class PopulationTrace {
     return this.#traces.get(this.#timeline.id) ?? NO_POINTS;
   }
 
-  /** Where the history is now. */
+  /** The history's present timeline. */
   follow(timeline: Timeline): void {
     const before = this.#timeline;
     this.#timeline = timeline;

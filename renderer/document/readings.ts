@@ -1,10 +1,10 @@
 /**
- * The instruments of a document's universe: generation, population, generations a second, and the trace of the population.
- * The universe tells its generation by itself. Its population has to be asked for, which takes time on a large universe, so
- * the next question waits ten times as long as the last answer took.
+ * The instruments of a document's universe: generation, population, generations a second, and the trace of the
+ * population. The universe reports its generation by itself. Counting its population takes time on a large universe, so
+ * the next count waits ten times as long as the last one took.
  *
- * Listeners hear of the first change at once and of those that follow together, a frame later: a busy window finds
- * hundreds of generations waiting for it, and React gives up when as many renderings come without a pause.
+ * Listeners hear of the first change at once, and of later ones together, a frame later: a busy window finds hundreds
+ * of generations waiting for it, and React fails when as many renderings come without a pause.
  */
 
 import type { EditorState } from "../editor/editor-state.ts";
@@ -16,15 +16,15 @@ import { PopulationTrace } from "./population-trace.ts";
 
 export interface ReadingsState {
   readonly generation: bigint;
-  /** null until it is known. */
+  /** null until known. */
   readonly population: bigint | null;
-  /** null while nothing runs. */
+  /** null while the universe stands still. */
   readonly perSecond: number | null;
-  /** Populations as they were read, by generation. */
+  /** Populations by generation, as they were read. */
   readonly trace: readonly TracePoint[];
 }
 
-/** What changes the universe beside its own steps. */
+/** Changes to the universe beside its own steps. */
 export interface ReadingsEditor {
   readonly state: Pick<EditorState, "running" | "timeline" | "revision" | "generation">;
   subscribe(listener: () => void): () => void;
@@ -94,7 +94,7 @@ export class Readings {
     const { generation } = this.#universe.present;
     this.#moves = running ? [{ at: performance.now(), generation }] : [];
     if (!running) this.#set({ perSecond: null });
-    // Where it came to is to be known now, not when it was due in the run.
+    // The person wants the final generation now, not when the run's next reading was due.
     this.#poller.forget();
     this.#refresh();
   }

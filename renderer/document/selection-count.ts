@@ -1,6 +1,6 @@
 /**
- * The number of live cells in what is selected, kept up to date: the engine counts in its own thread, one question at a time,
- * and is left alone for ten times as long as it took. What is not wanted any more is stopped.
+ * The number of live cells in the selection, kept up to date: the engine counts in its own thread, one question at a
+ * time, and then rests ten times as long as it took. A count that is no longer needed stops.
  */
 
 import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
@@ -9,7 +9,7 @@ import { Poller } from "../universe/poller.ts";
 
 export interface CountSource {
   count(request: CountRequest, signal?: AbortSignal): Promise<Counted>;
-  /** Calls back whenever cells may have changed; the returned function ends that. */
+  /** Calls back whenever cells may have changed; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -47,7 +47,7 @@ export class SelectionCount {
       const counted = await this.#source.count({ region: box, mask, budget: COUNT_BUDGET }, signal);
       if (!signal.aborted) this.#onCount(counted);
     } catch {
-      // Stopped, or the universe is gone: whoever holds that tells of it.
+      // Stopped, or the universe is lost: the recovery reports that.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What the studio shows of an editor: one plain object, a new one whenever something in it changed. */
+/** The part of an editor that the studio shows: one plain object, replaced whenever something in it changes. */
 
 import type { Block } from "../../engine/core/block.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
@@ -17,34 +17,34 @@ import type { UnderWay } from "./time/task-queue-options.ts";
 export interface EditorState {
   readonly rule: Rule;
   readonly topology: Topology;
-  /** As of the last change; while it runs the universe itself knows better. */
+  /** As of the last change; during a run the universe itself has the present one. */
   readonly generation: bigint;
   readonly selection: Selection | null;
-  /** What is just being dragged out; it is drawn instead of the selection. */
+  /** The selection that a person is dragging out; the view draws it instead of the selection. */
   readonly draft: Selection | null;
   readonly pending: PendingPaste | null;
-  /** Whether a paste floats, wherever. */
+  /** Whether a paste floats, wherever it is. */
   readonly floats: boolean;
   readonly info: PatternInfo;
-  /** Whether the universe runs, or will go on as soon as an edit is done. */
+  /** Whether the universe runs, or will run on as soon as an edit is done. */
   readonly running: boolean;
-  /** What is being computed then; null when it stands still. */
+  /** The computation under way; null when the universe stands still. */
   readonly underWay: UnderWay | null;
   /** Whether there is work that no file holds. */
   readonly dirty: boolean;
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
   readonly canReset: boolean;
-  /** Where in its history the editor is, and how long that is. */
+  /** The editor's position in its history, and the length of that. */
   readonly position: number;
   readonly length: number;
-  /** The generations between which one can go back and forth. */
+  /** The generations that the editor can go to. */
   readonly timeline: Timeline;
-  /** Grows with everything that may have changed cells. */
+  /** Increases with everything that may have changed cells. */
   readonly revision: number;
 }
 
-/** `saved`: the version of the work that a file holds. */
+/** `saved`: the version of the work that the file holds. */
 export function lookAt(
   queue: TaskQueue,
   { saved, ...own }: Pick<EditorState, "draft" | "pending" | "revision"> & { readonly saved: number },
@@ -76,23 +76,23 @@ export interface EditorOptions {
   readonly info?: PatternInfo;
   /** Memory for undo, in bytes. Default 256 MiB. */
   readonly historyBytes?: number;
-  /** Goes on with a universe on another grid; where it is missing the grid stays what it is. */
+  /** Continues with a universe on another grid; without it the grid never changes. */
   readonly moveTo?: MoveTo;
-  /** A run has ended by itself, for that reason. */
+  /** A run has ended by itself, for the given reason. */
   readonly onEnd?: (end: RunEnd) => void;
-  /** Whether what the universe begins with is work that no file holds. */
+  /** Whether the universe's first state is work that no file holds. */
   readonly unsaved?: boolean;
   readonly onError?: (error: unknown) => void;
-  /** Edits of millions of cells: what goes on is shown, with a way to end it. */
+  /** Shows the progress of edits of millions of cells, with a way to end them. */
   readonly watch?: WatchWork;
   /** Milliseconds; for tests. */
   readonly now?: () => number;
 }
 
-/** A pattern to be saved, and what to tell `markSaved` once it is. */
+/** A pattern to save, and the version to pass to `markSaved` afterwards. */
 export interface Saving {
   readonly pattern: Pattern;
-  /** The cells, where they were asked for packed and came so: the pattern has none then. */
+  /** The cells as a block, where the caller accepts one and it pays; the pattern has none then. */
   readonly block?: Block;
   readonly version: number;
 }

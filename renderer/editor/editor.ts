@@ -1,10 +1,10 @@
 /**
- * The editor of one universe: its selection, its pen, its floating paste, and every verb that the tools and commands of
- * the studio are made of. The order of things and the way back are the task queue's (task-queue.ts); what each edit changes is
- * worked out in edits.ts.
+ * The editor of one universe: its selection, its pen, its floating paste, and every verb that the studio's tools and
+ * commands use. The task queue (task-queue.ts) keeps the order and the way back; edits.ts works out what each edit
+ * changes.
  *
- * Verbs reject with a TessellaError when they cannot be done, and leave everything as it was. What goes wrong with nobody
- * waiting (a stroke's cells, a run) is told to `onError`.
+ * Verbs reject with a TessellaError when they fail, and leave everything as it was. Failures that no caller awaits (a
+ * stroke's cells, a run) go to `onError`.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -52,11 +52,11 @@ import { generationEdit } from "./time/time-edits.ts";
 
 interface OpenStroke {
   readonly stroke: Stroke;
-  /** Whether a turn that will write what is new is already waiting. */
+  /** Whether a turn that will write the new cells is waiting already. */
   queued: boolean;
 }
 
-/** The version of a file that there is none of. */
+/** The saved version of work that no file holds. */
 const UNSAVED = -1;
 
 export class Editor {
@@ -91,12 +91,12 @@ export class Editor {
     return this.#state;
   }
 
-  /** Calls back after every change of the state; the returned function ends that. */
+  /** Calls back after every change of the state; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** The last complete generation, also while it runs. */
+  /** The last complete generation, also during a run. */
   get generation(): bigint {
     return this.#queue.port.generation;
   }
@@ -110,19 +110,19 @@ export class Editor {
     return this.#queue.historyBytes;
   }
 
-  /** Whether something that was asked for is still to be done, so that the state will change by itself. */
+  /** Whether a request is still pending, so that the state will change by itself. */
   get busy(): boolean {
     return this.#queue.busy;
   }
 
-  /** Resolves when everything asked so far is done. A run goes on. */
+  /** Resolves when all requests so far are done. A run goes on. */
   settled(): Promise<void> {
     return this.#queue.settled();
   }
 
   // The pen.
 
-  /** Puts the pen down. One that is still down is lifted first. */
+  /** Puts the pen down. A stroke that is still open ends first. */
   beginStroke(cell: Cell, mode: StrokeMode = "auto", brush?: Brush): void {
     this.endStroke();
     this.#queue.hold();
@@ -130,7 +130,7 @@ export class Editor {
     this.#queueFlush(this.#stroke);
   }
 
-  /** Draws the straight way from where the pen is. Without a stroke nothing happens. */
+  /** Draws a straight line from the pen's place. Without a stroke nothing happens. */
   strokeTo(cell: Cell): void {
     const open = this.#stroke;
     if (!open) return;
@@ -141,7 +141,7 @@ export class Editor {
     }
   }
 
-  /** Lifts the pen: what was drawn is one entry. */
+  /** Lifts the pen: the stroke becomes one entry. */
   endStroke(): void {
     this.#closeStroke(async (stroke, record) => {
       const diff = stroke.diff();
@@ -149,12 +149,12 @@ export class Editor {
     });
   }
 
-  /** Takes back what the pen drew since it was put down. */
+  /** Takes back everything that the pen drew since it was put down. */
   bailStroke(): void {
     this.#closeStroke((stroke) => stroke.takeBack());
   }
 
-  /** Makes an edit that was planned elsewhere; false when there is nothing to change. */
+  /** Makes an edit that the caller plans; false when there is nothing to change. */
   edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
     return this.#edit(plan);
   }
@@ -177,14 +177,14 @@ export class Editor {
     return this.#queue.read((port) => port.hash());
   }
 
-  /** The smallest box around all that lives, or null. */
+  /** The bounding box of the live cells, or null. */
   bounds(): Promise<Rect | null> {
     return this.#queue.read((port) => port.bounds());
   }
 
   // The selection.
 
-  /** Shows a selection that is being dragged out; null when it is not any more. */
+  /** Shows a selection while a person drags it out; null ends that. */
   setDraft(wanted: Selection | null): void {
     const draft = wanted && selectionOnGrid(wanted, this.#queue.port.topology);
     if (sameSelection(draft, this.#draft)) return;
@@ -197,17 +197,17 @@ export class Editor {
     return this.#selectBy(async () => selection);
   }
 
-  /** The whole grid where it has an end, else all that lives. Errors: `bad-argument` for nothing alive. */
+  /** The whole grid where it is finite, else all live cells. Errors: `bad-argument` when nothing is alive. */
   selectAll(): Promise<void> {
     return this.#selectBy(selectEverything);
   }
 
-  /** To the smallest box around what lives in it. Errors: `bad-argument` without a selection or anything alive in it. */
+  /** Shrinks it to the smallest box around its live cells. Errors: `bad-argument` without a selection or live cells in it. */
   shrinkSelection(): Promise<void> {
     return this.#selectBy((port) => selectLiveWithin(port, this.#selected()));
   }
 
-  /** An edit of what is selected, planned when its turn has come (edits.ts). Errors: `bad-argument` without a selection. */
+  /** An edit of the selected cells, planned when its turn comes (edits.ts). Errors: `bad-argument` without a selection. */
   editSelection(plan: (port: UniversePort, selection: Selection) => Promise<Edit | null>): Promise<boolean> {
     return this.#edit((port) => plan(port, this.#selected()));
   }
@@ -221,7 +221,7 @@ export class Editor {
     return this.editSelection((port, selection) => fillEdit(port, selection, fill));
   }
 
-  /** Flips or rotates the floating paste, or else what is selected. Errors: `bad-argument`, `too-large`, `aborted`. */
+  /** Flips or rotates the floating paste, or else the selected cells. Errors: `bad-argument`, `too-large`, `aborted`. */
   async turn(name: SymmetryName): Promise<boolean> {
     if (!this.#desk.pending)
       return this.editSelection((port, selection) => turnEdit(port, selection, name, this.#watch));
@@ -231,18 +231,18 @@ export class Editor {
 
   // The clipboard.
 
-  /** What is selected. Errors: `bad-argument` without a selection, `too-large`. */
+  /** The selected cells. Errors: `bad-argument` without a selection, `too-large`. */
   copy(): Promise<Pattern> {
     return this.readSelection(patternOfSelection);
   }
 
-  /** Reads what is selected when its turn has come. Errors: `bad-argument` without a selection. */
+  /** Reads the selected cells when its turn comes. Errors: `bad-argument` without a selection. */
   readSelection<T>(read: (port: UniversePort, selection: Selection) => Promise<T>): Promise<T> {
     this.endStroke();
     return this.#queue.read((port) => read(port, this.#selected()));
   }
 
-  /** Hands what is selected to `keep` and kills it; if that fails, nothing is killed. */
+  /** Hands the selected cells to `keep` and kills them; if `keep` fails, they live on. */
   cut(keep: (cells: RawSelection) => Promise<void>): Promise<boolean> {
     return this.editSelection(async (port, selection) => {
       await keep(await rawSelection(port, selection));
@@ -250,15 +250,15 @@ export class Editor {
     });
   }
 
-  /** Lets a pattern float at a cell, held by its anchor, or this once by another. Errors: those of `PasteDesk.begin`. */
+  /** Lets a pattern float at a cell, held by its anchor or, this once, by another. Errors: those of `PasteDesk.begin`. */
   beginPaste(pattern: Pattern, at: Cell, anchor?: PasteAnchor): void {
     this.#desk.begin(pattern, at, anchor);
     this.endStroke();
   }
 
   /**
-   * Lets what is selected float, held at a cell of it (or by its middle). It is taken away from where it is when it is put
-   * down, both as one change; until then nothing is changed. Errors: `bad-argument` for nothing alive, `too-large`.
+   * Lets the selected cells float, held at one of them (or by the middle). Putting them down takes them away from their
+   * old place, as one change; until then nothing changes. Errors: `bad-argument` when nothing is alive, `too-large`.
    */
   lift(at: Cell | null = null): Promise<void> {
     return this.readSelection(async (port, selection) => {
@@ -271,7 +271,7 @@ export class Editor {
     this.#desk.move(to);
   }
 
-  /** How pastes meet what is there, now and from now on. */
+  /** How this paste and the following ones combine with the cells beneath. */
   setPasteMode(mode: PasteMode): void {
     this.#desk.setMode(mode);
   }
@@ -288,7 +288,7 @@ export class Editor {
     return this.#desk.anchor;
   }
 
-  /** Puts the paste down where it is; it floats on if that fails, or is ended. Errors: `aborted`. */
+  /** Puts the paste down in its present place; it floats on if that fails or is ended. Errors: `aborted`. */
   placePaste(): Promise<boolean> {
     return this.#desk.place((plan) => this.#edit(plan));
   }
@@ -297,9 +297,9 @@ export class Editor {
     this.#desk.put(null);
   }
 
-  // Rule, generation and what is written about the pattern.
+  // Rule, generation and the pattern's description.
 
-  /** Keeps the cells. Errors: `unsupported-rule`. */
+  /** Changes the rule and keeps the cells. Errors: `unsupported-rule`. */
   setRule(rule: Rule): Promise<boolean> {
     return this.#edit(async (port) =>
       sameRule(rule, port.rule) ? null : { label: `Rule ${rule.text}`, change: ruleChange(port.rule, rule) },
@@ -321,7 +321,7 @@ export class Editor {
 
   // Time.
 
-  /** Runs until stopped; while it runs, changes its speed. */
+  /** Runs until stopped; during a run, changes its speed. */
   run(options: RunOptions): Promise<void> {
     this.endStroke();
     return this.#queue.run(options);
@@ -336,7 +336,7 @@ export class Editor {
     return this.#queue.step(generations);
   }
 
-  /** Errors: `bad-argument` for a generation that lies before the universe's start. */
+  /** Errors: `bad-argument` for a generation before the universe's start. */
   stepTo(generation: bigint): Promise<void> {
     this.endStroke();
     return this.#queue.stepTo(generation);
@@ -357,7 +357,7 @@ export class Editor {
     return this.#queue.redo();
   }
 
-  /** To the state after so many of history's changes. */
+  /** Goes to the state after this many of history's changes. */
   goTo(position: number): Promise<boolean> {
     this.endStroke();
     return this.#queue.goTo(position);
@@ -367,7 +367,7 @@ export class Editor {
     this.#queue.setHistoryBudget(bytes);
   }
 
-  /** A verb of time itself; the pen is lifted first. */
+  /** A verb of time itself; it ends an open stroke first. */
   inTime<T>(verb: (queue: TaskQueue) => T): T {
     this.endStroke();
     return verb(this.#queue);
@@ -376,8 +376,8 @@ export class Editor {
   // Files, and the universe itself.
 
   /**
-   * Everything, to be written to a file; as a quad-tree where the file's format holds one, and then whatever it spans.
-   * `packed`: a large grid full of cells may come as a block, which is read sooner and holds a run up for less.
+   * The whole universe, for a file; as a quad-tree of any extent where `asTree` says that the format holds one.
+   * `packed`: a large grid full of cells may come as a block, which is quicker to read and pauses a run for less time.
    * Errors: `too-large`.
    */
   toPattern({ asTree = false, packed = false } = {}): Promise<Saving> {
@@ -391,24 +391,24 @@ export class Editor {
     });
   }
 
-  /** A file now holds the work as `toPattern` handed it out. */
+  /** Marks the work saved, in the version that `toPattern` returned. */
   markSaved({ version }: Pick<Saving, "version">): void {
     this.#saved = version;
     this.#changed(false);
   }
 
-  /** Goes on with another universe in the same state: another algorithm, say. */
+  /** Continues with another universe in the same state: another algorithm, for example. */
   replaceUniverse(replace: (handover: Handover) => Promise<unknown>): Promise<void> {
     this.endStroke();
     return this.#queue.replaceUniverse(replace);
   }
 
-  /** Reads at one moment, which `mark` names for `recover`; a run is held up meanwhile. */
+  /** Reads at one moment, which `mark` names for `recover`; a run pauses meanwhile. */
   keep<T>(read: (mark: Mark) => Promise<T>): Promise<T> {
     return this.#queue.read(() => read(this.#queue.mark));
   }
 
-  /** Goes on with a universe in a state kept earlier, because the present one is gone. */
+  /** Continues with a universe in a state kept earlier, because the present one is lost. */
   recover(
     replace: (handover: (next: UniversePort, mark: Mark) => Promise<boolean>) => Promise<unknown>,
   ): Promise<void> {
@@ -416,7 +416,7 @@ export class Editor {
     return this.#queue.recover(replace);
   }
 
-  /** Stops and frees the history. The universe is its owner's to dispose of. */
+  /** Stops and frees the history. The owner disposes of the universe. */
   dispose(): Promise<void> {
     this.#stroke = null;
     return this.#queue.dispose();
@@ -455,7 +455,7 @@ export class Editor {
     });
     written.catch((error: unknown) => {
       this.#onError(error);
-      // Half a stroke is not what anybody drew.
+      // Half a stroke is not what the person drew.
       if (this.#stroke === open) this.bailStroke();
     });
   }

@@ -1,4 +1,4 @@
-/** How history names what was done, and what it was done to. */
+/** History's names for edits and for their objects. */
 
 import type { Runs } from "../../engine/core/runs.ts";
 import { runsBounds, runsPopulation } from "../../engine/core/runs.ts";
@@ -24,10 +24,10 @@ export function describeItem({
   return from === to ? label : `${label} ${shortCount(from)} → ${shortCount(to)}`;
 }
 
-/** A shape that is being drawn, in one line: "Ellipse of 12 × 8, 32 cells". */
+/** A shape that a person is drawing, in one line: "Ellipse of 12 × 8, 32 cells". */
 export function describeShape(name: string, cells: Runs): string {
   const box = runsBounds(cells);
-  // Across as it is seen: on hexagons the lattice's own box leans.
+  // The width on the screen: on hexagons the lattice's own box leans.
   const size = box ? `${groupDigits(widestRow(cells))} × ${groupDigits(box.h)}` : "nothing";
   return `${countCells(`${name} of ${size},`, runsPopulation(cells))}.`;
 }
@@ -67,7 +67,7 @@ export function topologyText(topology: Topology): string {
   return `${NAMES[topology.kind]} ${side(topology.width)} × ${side(topology.height)}${shift}`;
 }
 
-/** Why a run has ended by itself: "Stopped at generation 1 103: the pattern repeats with period 2." */
+/** The reason why a run ended by itself: "Stopped at generation 1 103: the pattern repeats with period 2." */
 export function endText(end: RunEnd, generation: bigint): string {
   const why = end.kind === "died" ? "everything has died" : periodText(end.period);
   return `Stopped at generation ${shortCount(generation)}: ${why}.`;
@@ -77,7 +77,7 @@ function periodText(period: bigint): string {
   return period === 1n ? "nothing changes any more" : `the pattern repeats with period ${shortCount(period)}`;
 }
 
-/** A title without the ending of its file: "gun" for "gun.rle.gz". */
+/** A title without its file's extension: "gun" for "gun.rle.gz". */
 export function stemOf(title: string, otherwise = ""): string {
   return title.replace(/\.[a-z]\w*(\.gz)?$/i, "") || otherwise;
 }

@@ -1,12 +1,13 @@
 /**
- * The window's side of exporting: a worker that holds a copy of the universe, as promises. The files that it writes are
- * opened here, at the place that a person has chosen.
+ * The window's side of exporting: a worker that holds a copy of the universe, wrapped in promises. This file opens the
+ * worker's output files at the place that the person has chosen.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Estimate } from "../../engine/export/estimate.ts";
 import type { ExportProgress } from "../../engine/export/frame-source.ts";
 import type { TargetFile } from "../../engine/export/target.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type {
   ExportOutcome,
   ExportProtocol,
@@ -16,15 +17,15 @@ import type {
   Preview,
 } from "../../engine/worker/protocol/export.ts";
 import type { Endpoint, Handlers } from "../../engine/worker/rpc.ts";
-import { Connection, serve } from "../../engine/worker/rpc.ts";
+import { serve } from "../../engine/worker/rpc.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
-/** Where files go: one that was chosen, a folder, an archive. */
+/** Destinations: a chosen file, a folder, an archive. */
 export interface ExportPlace {
   begin(name: string): Promise<PlacedFile>;
-  /** Everything is written. */
+  /** All files are written. */
   finish(): Promise<void>;
-  /** It was stopped. Never throws. */
+  /** The export was stopped. Never throws. */
   abandon(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export interface PlacedFile extends Omit<TargetFile, "rewrite"> {
   write(bytes: Uint8Array, at?: number): Promise<void>;
 }
 
-/** Starts the worker. The address is written out because bundlers look for exactly this. */
+/** Starts the worker. The address is written out because bundlers look for exactly this expression. */
 function startWorker(): Endpoint {
   return new Worker(new URL("./export.worker.ts", import.meta.url), { type: "module" });
 }
@@ -45,13 +46,13 @@ export class ExportClient {
     this.#connection = new Connection(endpoint, { onFailure: (error) => this.#files?.drop(error) });
   }
 
-  /** Takes a copy of the universe over; answers what it can be written as. Errors: those of reading and creating it. */
+  /** Copies the universe to the worker; returns the formats that can export it. Errors: those of reading and creating it. */
   async open(
     universe: RemoteUniverse,
     options: { readonly memoryMegabytes: number },
   ): Promise<readonly OfferedFormat[]> {
     const { rule, topology, generation, leaps, algorithm } = universe;
-    // A quad-tree may be far too large to be spelled out, and the copy should leap as the original does.
+    // A quad-tree may be far too large to be listed, and the copy should leap as the original does.
     const cells = leaps ? await universe.readTree() : await universe.readRuns();
     return this.#connection.call.open({
       rule,
@@ -73,8 +74,8 @@ export class ExportClient {
   }
 
   /**
-   * Writes it, from frame `first` on where those before it are there already. What fails or is stopped leaves files that are
-   * whole, or none. Errors: those of the exporter and the place, `aborted`.
+   * Writes it, from frame `first` on if the earlier frames exist already. A failure or a stop leaves only complete
+   * files. Errors: those of the exporter and the place, `aborted`.
    */
   async run(
     wish: ExportWish,
@@ -108,7 +109,7 @@ export class ExportClient {
   }
 }
 
-/** The files of one export, written as its worker asks. */
+/** The files of one export, written on the worker's requests. */
 class PlacedFiles {
   readonly #place: ExportPlace;
   readonly #open = new Map<number, PlacedFile>();
@@ -131,7 +132,7 @@ class PlacedFiles {
     },
     begin: async ({ file: number, name }) => {
       const file = await this.#place.begin(name);
-      // Closed while the person was asked: nobody else would ever end it.
+      // The dialog closed while the question was open: no other code would end the worker.
       if (this.#dropped) {
         await file.abort();
         throw this.#dropped;
@@ -156,7 +157,7 @@ class PlacedFiles {
     },
   };
 
-  /** Those that are not complete. */
+  /** The incomplete files. */
   drop(error: TessellaError): void {
     this.#dropped = error;
     for (const file of this.#open.values()) void file.abort();

@@ -24,7 +24,7 @@ declare module "../studio/dialog-pages.ts" {
   }
 }
 
-/** What was stopped, with its finished frames in a folder. */
+/** A stopped export, with its finished frames in a folder. */
 interface Halted {
   readonly wish: ExportWish;
   readonly place: ChosenPlace;
@@ -33,7 +33,7 @@ interface Halted {
 
 interface Going {
   readonly progress: ExportProgress;
-  /** When it began, and with how many frames done. */
+  /** Its start, and the number of frames done by then. */
   readonly since: number;
   readonly before: number;
 }
@@ -50,7 +50,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
   const [going, setGoing] = useState<Going | null>(null);
   const [halted, setHalted] = useState<Halted | null>(null);
   const abort = useRef<AbortController | null>(null);
-  /** From the question where to on: pressed twice, a button must not ask twice. */
+  /** From the question for a place on: a second press of the button must not ask again. */
   const started = useRef(false);
   const formats = session?.formats ?? [];
   const format = formatOf(formats, form.format);
@@ -64,7 +64,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
     keepForm(document, next);
     setFailure(null);
   };
-  /** `behind`: goes on behind the frames that are there. */
+  /** `behind`: continues after the existing frames. */
   const run = async (behind: Halted | null): Promise<void> => {
     if (started.current) return;
     setFailure(null);
@@ -111,7 +111,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
       setGoing(null);
     }
   };
-  // What is wished may have changed meanwhile; then the frames that are there are another export's.
+  // The settings may have changed meanwhile; then the existing frames belong to another export.
   const canGoOn = halted !== null && wish !== null && textOf(halted.wish) === textOf(wish);
   const stop = (): void => abort.current?.abort();
   const fields = { form, set, scene, format };
@@ -127,7 +127,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
         }}
       >
         <div className="export-columns">
-          {/* While it writes nothing about it can be changed. */}
+          {/* During an export its settings are locked. */}
           <fieldset className="plain export-fields" disabled={going !== null}>
             <FormatFields form={form} set={set} formats={formats} more={more} onMore={setMore} />
             <RegionFields {...fields} />
@@ -171,12 +171,12 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
   );
 }
 
-/** The same for wishes of the same frames. */
+/** Equal for settings that give the same frames. */
 function textOf(wish: ExportWish): string {
   return JSON.stringify(wish, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
 }
 
-/** The one that was chosen, if it can be had here. */
+/** The chosen format, if it is available here. */
 function formatOf(formats: readonly OfferedFormat[], id: string): OfferedFormat | null {
   const found = formats.find((format) => format.id === id);
   return found?.refuses === null ? found : null;
@@ -217,7 +217,7 @@ function success(
   return cellsLeft ? `${said} Live cells left the region and are not in the pictures.` : said;
 }
 
-/** What happened, and what there is of it. */
+/** The outcome, and the files that exist. */
 function stopText(error: unknown, done: number, folder: string | null): string {
   const kept = folder === null ? "" : ` The ${groupDigits(done)} finished frames are in "${folder}".`;
   if (error instanceof TessellaError && error.code === "aborted")
@@ -227,7 +227,7 @@ function stopText(error: unknown, done: number, folder: string | null): string {
 
 function progressText({ progress: { done, frames, generation }, since, before }: Going): string {
   const seconds = (performance.now() - since) / 1000;
-  // On the way to the first frame, or looking for where the pattern goes.
+  // On the way to the first frame, or tracking the pattern.
   if (done === before && seconds > 0.5) return `At generation ${groupDigits(generation)} …`;
   const parts = [`${groupDigits(done)} of ${groupDigits(frames)}`];
   if (done > before && seconds > 0.5) {

@@ -1,4 +1,4 @@
-/** The fields of the export dialog: what is filmed and when, and, folded away, how it looks. */
+/** The fields of the export dialog: subject and time, and, folded away, the look. */
 
 import { useId } from "react";
 import type { Stand } from "../../engine/export/camera-path.ts";
@@ -18,7 +18,7 @@ export interface FieldsProps {
 }
 
 const MORE = "more";
-/** What most people want; the second of a pair where the first cannot be had. */
+/** The formats for most people; the second of a pair if the first is not available. */
 const QUICK = [["gif"], ["mp4", "webm"], ["png"], ["pbm"]] as const;
 const QUICK_NAMES: Readonly<Record<string, string>> = {
   gif: "GIF",
@@ -194,7 +194,7 @@ export function RegionFields({ form, set, scene, format }: FieldsProps) {
 const MOST = 2 ** 53 - 1;
 const ANY = { min: -MOST, max: MOST } as const;
 
-/** A place of the camera; the dialog may be closed and opened again to look at the other one. */
+/** A camera position; the person may close the dialog and return to set the other one. */
 function StandFields({
   name,
   stand,
@@ -206,7 +206,7 @@ function StandFields({
 }: {
   readonly name: string;
   readonly stand: Stand;
-  /** A place on the way, which has a time of its own and can be taken away. */
+  /** A position on the way, with a time of its own and a button to remove it. */
   readonly stop?: CameraStop;
   readonly onTime?: (generation: number) => void;
   readonly onRemove?: () => void;
@@ -318,15 +318,15 @@ export function TimeFields({ form, set, scene, format }: FieldsProps) {
   );
 }
 
-/** The frames and their distance that make a speed in generations a second. */
+/** The frames and their distance for a speed in generations a second. */
 function paceForm(speed: number, fps: number, mostFps: number): Partial<ExportForm> {
-  // A field that is being typed into may be empty for a moment.
+  // A field may be empty for a moment while a person types.
   if (!(speed > 0 && speed <= MOST)) return {};
   const pace = paceForSpeed(speed, Math.min(Math.max(fps, 1) || 1, mostFps), mostFps);
   return { every: Number(pace.every), fps: pace.fps };
 }
 
-/** Folded away: what it looks like is right for most. */
+/** Folded away: the defaults of the look suit most people. */
 export function LookFields({ form, set, scene, format }: FieldsProps) {
   const drawn = format?.takes === "pictures";
   if (format?.hasPlain) {

@@ -1,4 +1,4 @@
-/** What the export dialog holds, and what that asks of the exporter. */
+/** The export dialog's state, and the exporter's request that follows from it. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Rect } from "../../engine/core/rect.ts";
@@ -15,7 +15,7 @@ import type { ExportWish, OfferedFormat } from "../../engine/worker/protocol/exp
 import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 
-/** What is to be seen. */
+/** The exported part of the universe. */
 export type Where =
   | "selection"
   | "grid"
@@ -27,7 +27,7 @@ export type Where =
   | "follow"
   | "camera";
 
-/** A place that the camera passes. */
+/** A position on the camera's way. */
 export interface CameraStop {
   readonly generation: number;
   readonly stand: Stand;
@@ -43,10 +43,10 @@ export interface ExportForm {
   readonly plain: boolean;
   /** An entry of SCALES. */
   readonly scale: string;
-  /** Of the picture, where its size is free. */
+  /** Size of the picture, if it is free. */
   readonly width: number;
   readonly height: number;
-  /** Where a moving camera begins and ends, and where it is on the way, at generations of their own. */
+  /** Start and end of a moving camera, and its positions between, at generations of their own. */
   readonly start: Stand;
   readonly between: readonly CameraStop[];
   readonly end: Stand;
@@ -85,26 +85,26 @@ export const SCALES: readonly {
   })),
 ];
 
-/** Where the size of the picture is asked for. */
+/** Where the form asks for the picture's size. */
 export function hasFreeSize({ where, scale }: ExportForm): boolean {
   return isMoving(where) || where === "view" || scale === "fit";
 }
 
-/** Whether the view may change from frame to frame, which only pictures can show. */
+/** Whether the view may change from frame to frame, which only pixel formats can show. */
 function isMoving(where: Where): boolean {
   return where === "growing" || where === "follow" || where === "camera";
 }
 
-/** What is seen: what was chosen, or all of the pattern where this format cannot show that. */
+/** The exported part: the chosen one, or the whole pattern if the format cannot show that. */
 export function placeOf({ where }: ExportForm, { takes }: Pick<OfferedFormat, "takes">): Where {
   return takes !== "pictures" && isMoving(where) ? "all" : where;
 }
 
-/** What was last chosen, for as long as the studio runs. */
+/** The last choices, for this session of the studio. */
 const forms = new WeakMap<StudioDocument, ExportForm>();
 let latest: Partial<ExportForm> = { format: "gif" };
 
-/** As it was when it was last open, with what has changed meanwhile. `theme`: what the cells' colours are on the screen. */
+/** The form as it was last, adapted to the present document. `theme`: the colours of the cells on the screen. */
 export function formFor(document: StudioDocument, theme: string): ExportForm {
   const { selection, topology } = document.editor.state;
   const here = Number(document.universe.present.generation);
@@ -144,7 +144,7 @@ export function formFor(document: StudioDocument, theme: string): ExportForm {
   };
 }
 
-/** The same stretch of time from another generation on, with the camera's places in it. */
+/** The same stretch of time from another generation on, with the camera's positions in it. */
 function laterBy(
   { from, to, between }: ExportForm,
   here: number,
@@ -157,7 +157,7 @@ function laterBy(
   };
 }
 
-/** A place more on the camera's way: in the middle of the longest stretch, as the view is now. Unchanged where there is no room. */
+/** Adds a camera position: in the middle of the longest stretch, with the present view. Unchanged if there is no room. */
 export function withStop({ from, to, between }: ExportForm, stand: Stand): readonly CameraStop[] {
   const times = [from, ...between.map(({ generation }) => generation), to];
   let at = 0;
@@ -175,7 +175,7 @@ export function keepForm(document: StudioDocument, form: ExportForm): void {
   latest = { format, fps, plain };
 }
 
-/** Where a view looks, as an export's camera has it: from the middle of a cell, along the lattice. */
+/** A view as an export's camera: from the middle of a cell, along the lattice. */
 export function standOf({ camera, kind }: { readonly camera: Camera; readonly kind: GridKind }): Stand {
   const middle = middleOf(camera, kind);
   const frame = latticeFrame(kind);
@@ -189,14 +189,14 @@ export function standOf({ camera, kind }: { readonly camera: Camera; readonly ki
   };
 }
 
-/** The facts of a document that a wish depends on. */
+/** The facts of a document that a request depends on. */
 export interface ExportScene {
   readonly generation: bigint;
   readonly selection: Rect | null;
   readonly grid: Rect | null;
   readonly hexagonal: boolean;
   readonly view: { readonly camera: Camera; readonly size: ViewSize; readonly kind: GridKind };
-  /** Before the frame's number, and the file's name. */
+  /** Prefix of the frame's number, and the file's name. */
   readonly stem: string;
 }
 
@@ -272,7 +272,7 @@ function framingOf(form: ExportForm, scene: ExportScene, drawn: boolean): Framin
       return { kind: "camera", path: { keyframes: keyframesOf(form), ease: "smooth" }, ...size };
     case "view": {
       if (!drawn) return overRegion(form, visibleCells(view.camera, view.size, view.kind), size);
-      // At least what is on the screen, whatever the picture's shape.
+      // At least the visible part of the stage, in any picture shape.
       const stand = standOf(view);
       const zoom = stand.zoom * Math.min(size.width / view.size.width, size.height / view.size.height);
       const still = { ...stand, zoom, generation: BigInt(form.from) };

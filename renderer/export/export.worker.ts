@@ -1,4 +1,4 @@
-/** Entry of the worker that exports: everything the engine writes, and the video that this browser has encoders for. */
+/** Entry of the export worker: all formats of the engine, and the video formats that this browser can encode. */
 
 import { exportHandlers } from "../../engine/worker/export-handlers.ts";
 import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";

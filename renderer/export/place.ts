@@ -1,16 +1,16 @@
-/** Where an export goes: chosen in the platform's own dialog, before anything is encoded. */
+/** The destination of an export: chosen in the platform's own dialog, before any encoding. */
 
 import type { Host } from "../host/host.ts";
 import type { ExportPlace } from "./export-client.ts";
 
 export interface ChosenPlace extends ExportPlace {
-  /** What it is called, for the message at the end. */
+  /** Its name in the final message. */
   readonly name: string;
-  /** Whether files that are finished stay when the rest is stopped. */
+  /** Whether finished files stay after a stop. */
   readonly keeps: boolean;
 }
 
-/** null when the dialog is dismissed. */
+/** null if the person dismisses the dialog. */
 export async function chooseFile(
   { files }: Pick<Host, "files">,
   name: string,
@@ -24,14 +24,14 @@ export async function chooseFile(
     begin: () => files.create(file),
     finish: async () => {},
     abandon: async () => {
-      // A browser's dialog makes an empty file; dropping a writer takes it away.
+      // A browser's dialog creates an empty file; dropping a writer removes it.
       const writer = await files.create(file).catch(() => null);
       await writer?.abort();
     },
   };
 }
 
-/** A folder, or one archive where the platform has no folders; null when the dialog is dismissed. */
+/** A folder, or one archive if the platform has no folders; null if the person dismisses the dialog. */
 export async function chooseFolder(
   { folders, platform }: Pick<Host, "folders" | "platform">,
   name: string,

@@ -1,4 +1,4 @@
-/** The picture that will be written, with every pixel of it, and the facts about the whole. */
+/** The picture as it will be written, pixel for pixel, and the facts about the whole export. */
 
 import { useEffect, useRef } from "react";
 import type { ExportWish, OfferedFormat, PreviewPicture } from "../../engine/worker/protocol/export.ts";
@@ -18,7 +18,7 @@ export function PreviewPane({
   readonly format: OfferedFormat | null;
   readonly wish: ExportWish | null;
   readonly index: number;
-  /** While frames are written no others are drawn. */
+  /** The preview pauses while frames are written. */
   readonly paused: boolean;
   readonly onIndex: (index: number) => void;
 }) {
@@ -125,7 +125,7 @@ function Picture({ picture, label }: { readonly picture: PreviewPicture; readonl
       height={height}
       role="img"
       aria-label={label}
-      // Small pictures are shown in whole pixels, very small ones larger; large ones are made smaller as a player would.
+      // Small pictures are shown in whole pixels, very small ones enlarged; large ones shrink as in a player.
       style={{
         imageRendering: width <= 480 && height <= 320 ? "pixelated" : "auto",
         aspectRatio: `${width} / ${height}`,
@@ -135,11 +135,11 @@ function Picture({ picture, label }: { readonly picture: PreviewPicture; readonl
   );
 }
 
-/** A pixel a cell of a small pattern is a dot that nobody can make out. */
+/** At a pixel a cell a small pattern is an invisible dot. */
 const LEAST_SEEN = 160;
 const MOST_ENLARGED = 16;
 
-/** How wide it is shown then; undefined for what is large enough. */
+/** The width that it is then shown at; undefined if it is large enough. */
 function enlarged(width: number, height: number): number | undefined {
   const times = Math.min(MOST_ENLARGED, Math.floor(LEAST_SEEN / Math.max(width, height)));
   return times > 1 ? times * width : undefined;

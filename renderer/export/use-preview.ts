@@ -1,4 +1,4 @@
-/** What the export worker says about a wish: its picture, and then what it will cost. */
+/** The export worker's answers to a request: first the picture, then the cost. */
 
 import { useEffect, useRef, useState } from "react";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
@@ -25,7 +25,7 @@ export function useSession(document: StudioDocument): {
     const client = new ExportClient();
     const { memoryMegabytes } = studio.shell.getState().preferences;
     let wanted = true;
-    // Frames begin at a generation that stands still.
+    // Exports begin at a generation that stands still.
     document.editor
       .stop()
       .then(() => client.open(document.universe.present, { memoryMegabytes }))
@@ -42,7 +42,7 @@ export function useSession(document: StudioDocument): {
 }
 
 export interface Foreseen {
-  /** Which wish `preview` is of, as text. */
+  /** The request that `preview` answers, as text. */
   readonly of: string | null;
   readonly preview: Preview | null;
   readonly estimate: Estimate | null;
@@ -52,12 +52,12 @@ export interface Foreseen {
 }
 
 const NOTHING: Foreseen = { of: null, preview: null, estimate: null, problem: null, busy: false };
-/** Typing comes to rest before anything is computed. */
+/** Waits for a pause in typing before the worker computes. */
 const REST_MILLISECONDS = 180;
 
 /**
- * `paused`: the worker has other things to do, and nothing is shown but what is known of this very wish. A wish that is the
- * same in all its parts is the same wish.
+ * `paused`: the worker is busy with the export, so only an answer to this very request is shown. Requests equal in all
+ * their parts are the same.
  */
 export function useForeseen(
   client: ExportClient | null,

@@ -1,8 +1,8 @@
 /**
- * Video by the browser's own encoders (WebCodecs), put into WebM and MP4 by mediabunny: one exporter a container and codec, for
- * the engine's registry like any other. Pictures go to the encoder as 4:2:0 planes in the colours of high-definition
- * television, just as the command line hands them to ffmpeg. The file is streamed: an MP4's table of contents gets its
- * place reserved at the beginning, so that the film starts before all of it is loaded, and is filled in at the end.
+ * Video by the browser's own encoders (WebCodecs), put into WebM and MP4 by mediabunny: one exporter a container and
+ * codec, in the engine's registry like any other. Pictures go to the encoder as 4:2:0 planes in the colours of
+ * high-definition television, just as the command line passes them to ffmpeg. The file is streamed: an MP4's index gets
+ * room at the beginning, so that playback starts before the whole file has loaded, and is filled in at the end.
  */
 
 import type { VideoCodec } from "mediabunny";
@@ -69,7 +69,7 @@ const KINDS: readonly VideoKind[] = [
 const QUALITY = 0.8;
 const KEY_FRAME_SECONDS = 4;
 
-/** Every kind, with why this browser cannot write it. */
+/** Every kind, with the reason if this browser cannot write it. */
 export function videoExporters(): Promise<readonly ExtraExporter[]> {
   return Promise.all(
     KINDS.map(async (kind) => ({
@@ -122,7 +122,7 @@ function exporterOf(kind: VideoKind): PictureExporter {
   };
 }
 
-/** Answers how long the file is. */
+/** Returns the file's length. */
 async function encode(
   kind: VideoKind,
   source: PictureSource,
@@ -187,7 +187,7 @@ async function encode(
 
 const SECOND = 1_000_000;
 
-/** The planes are copied. */
+/** The encoder copies the planes. */
 function frameOf(
   planes: Uint8Array<ArrayBuffer>,
   { width, height, fps }: PictureSource,
@@ -204,7 +204,7 @@ function frameOf(
   });
 }
 
-/** At the end, or over what is there: the container returns to its beginning when it knows how long it is. */
+/** Appends, or overwrites: the container returns to its beginning when it knows its length. */
 async function writeAt(file: CountedFile, data: Uint8Array, position: number): Promise<void> {
   const inside = Math.min(data.length, file.length - position);
   if (inside < 0) throw new Error("The container left a gap.");

@@ -1,4 +1,4 @@
-/** Sizes and times as people say them: estimates are no promises, so digits that nobody knows are left out. */
+/** Sizes and times as people say them: estimates are no promises, so uncertain digits are left out. */
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
@@ -19,7 +19,7 @@ export function secondsText(seconds: number): string {
   return `${rounded(seconds / 3600)} h`;
 }
 
-/** Two digits, or all that stand before the point. */
+/** Two digits, or all those before the point. */
 function rounded(value: number): string {
   return value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
 }

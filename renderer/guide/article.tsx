@@ -85,7 +85,7 @@ function WordEntry({ word: { id, word, also, pattern, blocks } }: { readonly wor
   );
 }
 
-/** One for each pattern, however often the page is drawn. */
+/** One for each pattern, shared by all renders of the page. */
 const EXAMPLES = new Map<string, ReturnType<typeof exampleOfPattern>>();
 
 function WordExample({ pattern }: { readonly pattern: string }) {
@@ -207,7 +207,7 @@ function inlineNode(inline: Inline): ReactNode {
   }
 }
 
-/** The key of a command as it is bound; its name where it has none. */
+/** The key of a command as it is bound; its name if it has none. */
 function Key({ command }: { readonly command: string }) {
   const { keymap } = useStudio().commands;
   const shown = keymap.shown(command);
@@ -240,7 +240,7 @@ function Link({ link: { to, target, inlines } }: { readonly link: Extract<Inline
   );
 }
 
-/** Text with the words marked that were searched for. */
+/** Text with the search's words marked. */
 export function Marked({ text }: { readonly text: string }) {
   const terms = use(GuideContext)?.terms ?? [];
   const found = matches(text, terms);

@@ -1,10 +1,10 @@
-/** The guide as a book: chapters of sections, and a lexicon of words. Made once, when the guide is first opened. */
+/** The guide as a book: chapters of sections, and a lexicon of terms. Built once, when the guide first opens. */
 
 import type { MarkupBlock } from "./markup.ts";
 import { readMarkup, slugOf } from "./markup.ts";
 
 export interface Section {
-  /** "" for what stands before the first heading. */
+  /** "" for the text before the first heading. */
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly MarkupBlock[];
@@ -19,16 +19,16 @@ export interface Chapter {
 export interface Word {
   readonly id: string;
   readonly word: string;
-  /** Other names, by which it is found too. */
+  /** Other names, which the search finds too. */
   readonly also: readonly string[];
-  /** A library pattern that shows it. */
+  /** A library pattern that shows the term. */
   readonly pattern: string | null;
   readonly blocks: readonly MarkupBlock[];
 }
 
 export interface Book {
   readonly chapters: readonly Chapter[];
-  /** By the alphabet. */
+  /** In alphabetical order. */
   readonly lexicon: readonly Word[];
 }
 
@@ -96,7 +96,7 @@ export function sortWords(words: readonly Word[]): readonly Word[] {
   return [...words].sort((a, b) => COLLATOR.compare(a.word, b.word));
 }
 
-/** Letters under which words stand, `#` for what begins with none. */
+/** Initials of the terms, `#` for names that begin with no letter. */
 export function letterOf({ word }: Word): string {
   const letter = word.normalize("NFKD").charAt(0).toUpperCase();
   return /[A-Z]/.test(letter) ? letter : "#";

@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { EngineClient } from "../universe/client.ts";
 import { startCpuEngine } from "../universe/start-workers.ts";
 
-/** The worker of the guide's examples: there from the first that comes into view until the guide is closed. */
+/** The worker of the guide's examples: it runs from the first visible example until the guide closes. */
 export class ExampleEngine {
   #engine: EngineClient | null = null;
 
@@ -17,10 +17,10 @@ export class ExampleEngine {
   }
 }
 
-/** What the parts of the guide know of the whole. */
+/** The guide's context for its parts. */
 export interface GuideContextValue {
   readonly engine: ExampleEngine;
-  /** Words that were searched for: they are marked wherever they stand. */
+  /** The search's words: marked in all text. */
   readonly terms: readonly string[];
   goTo(place: string): void;
   /** Closes the guide. */

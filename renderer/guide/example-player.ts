@@ -1,7 +1,7 @@
 /**
- * What runs a living example: a universe in the guide's own worker, looked at by a view there, painted onto a small canvas
- * of the page by the same painter that the stage has. One step and one picture are under way at most, so a slow machine
- * shows a slower example and nothing queues up.
+ * Runs a living example: a universe in the guide's own worker with a view there, painted onto a small canvas of the
+ * page by the stage's painter. At most one step and one picture are under way, so a slow machine shows a slower example
+ * and nothing queues up.
  */
 
 import type { Snapshot } from "../../engine/algorithms/algorithm.ts";
@@ -37,7 +37,7 @@ export class ExamplePlayer {
   #playing = false;
   #ended = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** What is under way; whatever else is asked follows it. */
+  /** The request under way; all others follow it. */
   #work: Promise<void>;
 
   constructor(options: PlayerOptions) {
@@ -63,12 +63,12 @@ export class ExamplePlayer {
     this.#then(() => this.#draw());
   }
 
-  /** Its universe is freed; the picture stays. */
+  /** Frees its universe; the picture stays. */
   end(): void {
     this.#ended = true;
     this.play(false);
     const universe = this.#universe;
-    // The whole worker may be gone by then, and everything with it.
+    // The whole worker may be gone by then, and its universes with it.
     void this.#work.then(() => universe?.dispose()).catch(() => {});
   }
 

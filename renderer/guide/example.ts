@@ -1,5 +1,5 @@
 /**
- * A living example: what lives in it, how it is looked at, and how fast it goes. Written as lines of `key: value`:
+ * A living example: its cells, its view and its speed. Written as lines of `key: value`:
  *
  *     pattern: gosper-glider-gun      a pattern of the library; or
  *     rle: bo$2bo$3o!                 cells; or
@@ -27,7 +27,7 @@ export interface GuideExample {
     | { readonly kind: "pattern"; readonly id: string }
     | { readonly kind: "cells"; readonly rle: string }
     | { readonly kind: "soup"; readonly soup: Soup };
-  /** null leaves it to the pattern. */
+  /** null: the pattern decides. */
   readonly rule: string | null;
   readonly view: Rect | null;
   readonly pace: number;
@@ -39,7 +39,7 @@ export interface GuideExample {
 const USUAL_PACE = 10;
 const KEYS = ["pattern", "rle", "soup", "rule", "view", "pace", "step", "again", "caption"] as const;
 
-/** Errors: a plain one that names what is wrong. */
+/** Errors: a plain one that names the mistake. */
 export function readExample(text: string): GuideExample {
   const values = new Map<string, string>();
   for (const line of text.split("\n")) {
@@ -58,7 +58,7 @@ export function readExample(text: string): GuideExample {
   };
 }
 
-/** The example of a library pattern that nothing else is said of. */
+/** The example of a library pattern with no further settings. */
 export function exampleOfPattern(id: string, caption: string): GuideExample {
   return {
     source: { kind: "pattern", id },
@@ -90,14 +90,14 @@ function viewOf(text: string | undefined): Rect | null {
   return rect(x as number, y as number, w as number, h as number);
 }
 
-/** What an example comes to: all that it takes to make its universe and to look at it. */
+/** A resolved example: all that its universe and its view take. */
 export interface Living extends UniverseRule {
   readonly cells: Cells | null;
   readonly soup: Soup | null;
   readonly view: Rect;
 }
 
-/** Cells of room around what is shown without a view of its own. */
+/** Cells of margin if the example gives no view. */
 const ROOM = 3n;
 
 /** `textOf`: the library's files. Errors: those of reading the pattern and the rule; a plain one for a missing pattern. */

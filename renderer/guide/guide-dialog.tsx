@@ -1,4 +1,4 @@
-/** The guide: a table of contents or what a search found on the left, a page with living examples on the right. */
+/** The guide: a table of contents or search results on the left, a page with living examples on the right. */
 
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -22,19 +22,19 @@ declare module "../studio/dialog-pages.ts" {
 }
 
 interface GuidePage extends StudioPage {
-  /** `time/scrubbing`; the guide opens where it was left without one. */
+  /** `time/scrubbing`; without it, the guide opens at the place of its last use. */
   readonly place?: string | undefined;
 }
 
 const SEARCH = new GuideSearch(BOOK);
 const FIRST = (BOOK.chapters[0]?.id ?? LEXICON) as string;
 
-/** Where it was left; it opens there again. */
+/** The place of its last use; it opens there again. */
 let left: Place = { chapter: FIRST, section: "" };
 
 interface Visit {
   readonly place: Place;
-  /** Whether the reader was taken there, and not on the way back to what was left. */
+  /** Whether the reader followed a link, rather than returned to an earlier place. */
   readonly jumped: boolean;
 }
 
@@ -111,7 +111,7 @@ function firstVisit(wanted: string | undefined): Visit {
   };
 }
 
-/** Brings a place into view. Who has followed a link goes on from there by keyboard, too. */
+/** Scrolls to a place. After a link, the keyboard continues from there too. */
 function show(page: HTMLElement | null, { place: { chapter, section }, jumped }: Visit): void {
   const heading = document.getElementById(anchorOf(chapter, section));
   if (!page || !heading) return;

@@ -1,4 +1,4 @@
-/** A small universe in the page: runs while it is in view, unless the person has stopped it or wants little motion. */
+/** A small universe in the page: runs while it is visible, unless the person has stopped it or prefers reduced motion. */
 
 import { Pause, Play } from "lucide-react";
 import { use, useEffect, useMemo, useRef, useState } from "react";
@@ -18,10 +18,10 @@ import { patternName, patternText } from "./texts.ts";
 
 export interface LivingExampleProps {
   readonly example: GuideExample;
-  /** In CSS pixels; the height follows from the cells that are shown. */
+  /** In CSS pixels; the height follows from the visible cells. */
   readonly width: number;
   readonly most: number;
-  /** What it is called by its buttons where it has no caption. */
+  /** Its name in its buttons if it has no caption. */
   readonly name: string;
   readonly small?: boolean;
 }
@@ -96,13 +96,13 @@ function wantsLittleMotion(): boolean {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** As wide as there is room, as high as the cells ask for, within bounds. */
+/** As wide as the page allows, as high as the cells need, within bounds. */
 function sizeFor(view: { readonly w: bigint; readonly h: bigint }, width: number, most: number) {
   const height = Math.round((width * Number(view.h)) / Number(view.w));
   return { width, height: Math.max(Math.round(most / 3), Math.min(most, height)) };
 }
 
-/** Whether any of it can be seen. */
+/** Whether any part of it is visible. */
 function useInView(element: { readonly current: HTMLElement | null }): boolean {
   const [inView, setInView] = useState(false);
   useEffect(() => {
@@ -125,7 +125,7 @@ interface Played extends Pick<LivingExampleProps, "example"> {
   readonly setProblem: (problem: string | null) => void;
 }
 
-/** The universe is there while the example is in view. */
+/** The universe exists while the example is in view. */
 function usePlayer(played: Played): void {
   const { canvas, living, example, size, inView, playing, setGeneration, setProblem } = played;
   const guide = use(GuideContext);

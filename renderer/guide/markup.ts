@@ -1,10 +1,11 @@
 /**
- * The guide's texts are Markdown, read by marked and turned into this small model, which React draws: no HTML is ever made
- * of them. Beside plain Markdown they know
+ * The guide's texts are Markdown, read by marked and turned into this small model, which React draws; no HTML is
+ * involved. Beside plain Markdown they have
  *
- * - links to places of the guide (`guide:time/scrubbing`), words of the lexicon (`word:glider`), patterns of the library
+ * - links to places of the guide (`guide:time/scrubbing`), words of the lexicon (`word:glider`), patterns of the
+ *   library
  *   (`pattern:glider`) and commands (`command:file.export`);
- * - `key:time.run` as code: the key of a command, as the person has it bound;
+ * - `key:time.run` as code: the key of a command, as the person has bound it;
  * - a block of code called `example`: a living one (example.ts).
  */
 
@@ -28,7 +29,7 @@ export type Inline =
 
 export type MarkupBlock =
   | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
-  /** `id` names it in links: `### Scrubbing {#scrubbing}`, else made of its words. */
+  /** Links use `id`: `### Scrubbing {#scrubbing}`, else it follows from the heading's words. */
   | { readonly kind: "heading"; readonly level: number; readonly id: string; readonly text: string }
   | {
       readonly kind: "list";
@@ -43,7 +44,7 @@ export type MarkupBlock =
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "example"; readonly example: GuideExample };
 
-/** Errors: a plain one for whatever the model does not know: a mistake in a text of ours, which tests find. */
+/** Errors: a plain one for anything outside the model: a mistake in our own texts, which tests find. */
 export function readMarkup(text: string): readonly MarkupBlock[] {
   return marked.lexer(text).flatMap(blockOf);
 }
@@ -107,7 +108,7 @@ function inlineOf(token: Token): Inline {
   }
 }
 
-/** marked escapes what HTML would trip over; nothing here becomes HTML. */
+/** marked escapes HTML's special characters; here no text becomes HTML. */
 function unescaped(text: string): string {
   return text
     .replaceAll("&lt;", "<")
@@ -123,7 +124,7 @@ export function slugOf(words: string): string {
   return plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 }
 
-/** What a reader sees, without marks; keys by what `keyOf` says. */
+/** The visible text, without markup; `keyOf` gives the text of keys. */
 function plainText(inlines: readonly Inline[], keyOf: (command: string) => string = () => ""): string {
   return inlines
     .map((inline) => {

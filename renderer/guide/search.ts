@@ -1,7 +1,7 @@
 /**
- * Search in the guide and its lexicon. A query is words; a section or an entry is found when each of them begins some word
- * in it. Where a word was found says how well it fits: in the name of a word of the lexicon or of a section first, then in
- * the chapter's title, then in the text; and whole words before beginnings.
+ * Search in the guide and its lexicon. A query is words; a section or an entry matches when each of them begins some
+ * word in it. The place of a match gives the rank: first the name of a term or a section, then the chapter's title,
+ * then the text; and whole words come before beginnings.
  */
 
 import type { Book, Chapter, Section, Word } from "./book.ts";
@@ -12,9 +12,9 @@ export interface Hit {
   /** `time/scrubbing`, `lexicon/glider`. */
   readonly place: string;
   readonly title: string;
-  /** The chapter it stands in, or "Lexicon". */
+  /** Its chapter, or "Lexicon". */
   readonly under: string;
-  /** A piece of the text around the first word that was found. */
+  /** A piece of the text around the first match. */
   readonly snippet: string;
 }
 
@@ -74,7 +74,7 @@ function indexSection(chapter: Chapter, { id, title, blocks }: Section): Indexed
   };
 }
 
-/** 0 when a term is nowhere. */
+/** 0 if a term does not occur. */
 function scoreOf({ names, above, text }: Indexed, terms: readonly string[], whole: string): number {
   let score = fold(names) === whole ? 10 * NAME : 0;
   for (const term of terms) {
@@ -85,7 +85,7 @@ function scoreOf({ names, above, text }: Indexed, terms: readonly string[], whol
   return score;
 }
 
-/** How well a term fits into a text: a word of it, a word's beginning, or not at all. */
+/** Rank of a term in a text: a whole word, a word's beginning, or none. */
 function fit(text: string, term: string): number {
   let best = 0;
   for (const { at, length } of matches(text, [term])) {
@@ -96,7 +96,7 @@ function fit(text: string, term: string): number {
   return best;
 }
 
-/** The words of a query, folded; single letters count only where they are all there is. */
+/** The words of a query, folded; single letters count only if there is nothing else. */
 export function termsOf(query: string): readonly string[] {
   const words = fold(query).match(/[\p{L}\p{N}][\p{L}\p{N}/]*/gu) ?? [];
   const long = words.filter((word) => word.length > 1);
@@ -108,7 +108,7 @@ export interface Match {
   readonly length: number;
 }
 
-/** Where words of a text begin with one of the terms, in order: what is to be marked. */
+/** Places of words that begin with one of the terms, in order, for marking. */
 export function matches(text: string, terms: readonly string[]): readonly Match[] {
   if (terms.length === 0) return [];
   const folded = fold(text);
@@ -124,7 +124,7 @@ function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
 }
 
-/** Begins and ends at words. */
+/** Begins and ends at word boundaries. */
 function snippetOf(text: string, terms: readonly string[]): string {
   const first = matches(text, terms)[0]?.at ?? 0;
   const from = first < SNIPPET / 2 ? 0 : text.indexOf(" ", first - SNIPPET / 2) + 1;

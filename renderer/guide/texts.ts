@@ -1,4 +1,4 @@
-/** The texts of assets/guide as a book, and the library's files for its examples: the heavy part, loaded with the guide. */
+/** The texts of assets/guide as a book, and the library's files for its examples: the large part, loaded with the guide. */
 
 import { BUILT_IN_SOURCES } from "../studio/built-in-patterns.ts";
 import type { Book } from "./book.ts";
@@ -35,7 +35,7 @@ export function patternText(id: string): string | undefined {
   return TEXTS.get(id);
 }
 
-/** Its own name for itself. */
+/** The pattern's own name. */
 export function patternName(id: string): string {
   return /^#N (.*)$/m.exec(TEXTS.get(id) ?? "")?.[1]?.trim() ?? id;
 }

@@ -1,7 +1,7 @@
 /**
  * What Electron's preload script puts on `window.tessella`: the only door between the studio and the shell. Every call
  * has one argument and one answer, both plain data; the shell checks the argument against a schema of its own
- * (electron/ipc-contract.ts) and trusts nothing that comes through here.
+ * (electron/ipc-contract.ts) and trusts no value that comes through here.
  */
 
 import type { ErrorCode } from "../../engine/core/errors.ts";
@@ -11,7 +11,6 @@ import type {
   HostFile,
   HostFolder,
   Json,
-  LaunchOptions,
   LibraryItem,
   OpenRequest,
   OperatingSystem,
@@ -27,7 +26,7 @@ export interface Bridge {
   readonly os: OperatingSystem;
   readonly version: string;
   call<N extends CallName>(name: N, argument: CallArgument<N>): Promise<Reply<CallAnswer<N>>>;
-  /** Files of a drop. The preload turns them into paths, which a page cannot. */
+  /** Files of a drop. The preload script turns them into paths, which a page cannot. */
   dropped(files: readonly File[]): Promise<Reply<readonly HostFile[]>>;
   subscribe(listener: (event: BridgeEvent) => void): () => void;
 }
@@ -49,8 +48,6 @@ export interface BridgeCalls {
   "folders.remembered": Call<null, HostFolder | null>;
   "recent.list": Call<null, readonly RecentFile[]>;
   "recent.add": Call<HandleArgument, null>;
-  "recent.forget": Call<HandleArgument, null>;
-  "recent.clear": Call<null, null>;
   "preferences.get": Call<{ readonly key: string }, string | null>;
   "preferences.set": Call<{ readonly key: string; readonly text: string }, null>;
   "clipboard.readText": Call<null, string>;
@@ -67,14 +64,10 @@ export interface BridgeCalls {
   "window.show": Call<{ readonly title: string; readonly unsaved: boolean }, null>;
   "window.guard": Call<{ readonly on: boolean }, null>;
   "window.answerClose": Call<{ readonly answer: CloseAnswer }, null>;
-  "window.close": Call<null, null>;
   "window.editText": Call<{ readonly action: TextEdit }, null>;
   "menu.show": Call<{ readonly menu: MenuModel }, null>;
   "power.hold": Call<{ readonly reason: "run" | "export" }, null>;
   "power.release": Call<{ readonly reason: "run" | "export" }, null>;
-  "launch.load": Call<null, LaunchOptions>;
-  "launch.save": Call<LaunchOptions, null>;
-  "shell.openExternal": Call<{ readonly url: string }, null>;
 }
 
 interface Call<A, R> {
@@ -86,7 +79,7 @@ export type CallName = keyof BridgeCalls;
 export type CallArgument<N extends CallName> = BridgeCalls[N]["argument"];
 export type CallAnswer<N extends CallName> = BridgeCalls[N]["answer"];
 
-/** Errors cross as data: what Electron makes of a thrown one loses its code. */
+/** Errors cross as data: Electron drops the code of a thrown one. */
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: BridgeError };
@@ -100,10 +93,9 @@ export interface BridgeError {
 export type BridgeEvent =
   | { readonly type: "open"; readonly request: OpenRequest }
   | { readonly type: "menu"; readonly id: string }
-  | { readonly type: "recent" }
   | { readonly type: "close" };
 
-/** "heard" comes at once and says that the renderer lives; the user may then take a while to decide. */
+/** "heard" comes at once as a sign of life; the user may then take a while to decide. */
 export type CloseAnswer = "heard" | "close" | "stay";
 
 export interface PickOpenArgument {
@@ -125,7 +117,7 @@ export interface HandleArgument {
 export interface ReadPieceArgument {
   readonly id: string;
   readonly offset: number;
-  /** What the first piece came with: a file that changes between two pieces must not become a mixture of both. */
+  /** The file's state at the first piece: a file that changes between two pieces must not become a mixture of both. */
   readonly stamp: string | null;
 }
 
@@ -156,7 +148,7 @@ export interface FolderListArgument {
 
 export interface AutosavePutArgument {
   readonly id: string;
-  /** Which start of the studio it belongs to; what other starts left is recoverable. */
+  /** The session that it belongs to; snapshots of other sessions are recoverable. */
   readonly session: string;
   readonly title: string;
   readonly note: Json;

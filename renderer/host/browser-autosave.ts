@@ -1,6 +1,6 @@
 /**
- * Autosave in a browser, where several tabs may run at once. A tab holds a lock for as long as it lives (the browser takes
- * it away with the tab, crash or not), so a snapshot whose tab holds no lock any more is one to recover.
+ * Autosave in a browser, where several tabs may run at once. A tab holds a lock for as long as it lives (the browser
+ * releases it with the tab, after a crash too), so a snapshot whose tab no longer holds a lock is recoverable.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";

@@ -1,17 +1,17 @@
-/** The system clipboard in a browser, which may want to be asked, or may have none to offer. */
+/** The system clipboard in a browser, which may require permission, or may not offer a clipboard at all. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { HostClipboard } from "./host.ts";
 
 export function browserClipboard(document: Document, clipboard: Clipboard | undefined): HostClipboard {
-  /** The last text from here: where reading is refused, copy and paste within the studio still work. */
+  /** The last text copied here: if reading is refused, copy and paste within the studio still work. */
   let own: string | null = null;
   return {
     readText: async () => {
       try {
         if (clipboard?.readText) return await clipboard.readText();
       } catch {
-        // Refused, or the page has not the focus.
+        // The browser refused, or the page does not have the focus.
       }
       if (own !== null) return own;
       throw new TessellaError(

@@ -1,6 +1,6 @@
 /**
- * The studio's IndexedDB: handles of recent files, preferences and autosaved documents and the person's library. A browser may refuse it (private
- * windows, a full disk); then nothing outlasts the session and everything else goes on.
+ * The studio's IndexedDB: handles of recent files, preferences, autosaved documents and the person's library. A browser
+ * may refuse it (private windows, a full disk); then no data outlast the session and the rest works.
  */
 
 import type { DBSchema, IDBPDatabase } from "idb";
@@ -22,7 +22,7 @@ export interface StoredFolder {
 
 export interface StoredSnapshotHead {
   readonly id: string;
-  /** The tab that put it. */
+  /** The tab that wrote it. */
   readonly session: string;
   readonly title: string;
   readonly note: Json;
@@ -37,7 +37,7 @@ interface StudioSchema extends DBSchema {
   snapshotHeads: { key: string; value: StoredSnapshotHead };
   snapshotBytes: { key: string; value: Uint8Array<ArrayBuffer> };
   library: { key: string; value: LibraryItem };
-  /** By what each is for. */
+  /** Keyed by purpose. */
   folders: { key: string; value: StoredFolder };
 }
 
@@ -53,7 +53,7 @@ export class BrowserDatabase {
     this.#name = name;
   }
 
-  /** Runs one piece of work. Errors: `io` with what it was for. */
+  /** Runs one piece of work. Errors: `io`, which names the purpose. */
   async use<T>(purpose: string, work: (database: StudioDatabase) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#opened());
@@ -76,7 +76,7 @@ export class BrowserDatabase {
 
   #opened(): Promise<StudioDatabase> {
     this.#open ??= this.#start().catch((error: unknown) => {
-      // Asked again, it may work: the refusal is not for ever.
+      // A later attempt may work: the refusal need not be final.
       this.#open = null;
       throw error;
     });
@@ -98,7 +98,7 @@ export class BrowserDatabase {
         if (from < 2) database.createObjectStore("library", { keyPath: "id" });
         database.createObjectStore("folders");
       },
-      // Another tab wants to upgrade, or to delete everything: it must not wait for this one to be closed.
+      // Another tab wants to upgrade or delete the database: it must not wait for this one to close.
       blocking: () => void this.close(),
       terminated: forget,
     });

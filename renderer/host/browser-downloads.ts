@@ -1,12 +1,12 @@
-/** What every browser can do: take files through an input, and hand files over as downloads. */
+/** The way of every browser: files come in through an input and go out as downloads. */
 
 import { GrowingFile } from "./growing-file.ts";
 import type { FileWriter } from "./host.ts";
 
-/** Long enough for the slowest start of a download; then the bytes may be forgotten. */
+/** Long enough for the slowest start of a download; then the bytes may be freed. */
 const KEEP_MILLISECONDS = 60_000;
 
-/** The files that the user chose; none when the dialog was dismissed. Needs a click or a key, as every dialog does. */
+/** The files that the user chose; none if the dialog was dismissed. Needs a click or a key, like every dialog. */
 export function pickThroughInput(
   document: Document,
   { several, folder }: { readonly several: boolean; readonly folder: boolean },
@@ -15,7 +15,7 @@ export function pickThroughInput(
   input.type = "file";
   input.multiple = several;
   if (folder) input.webkitdirectory = true;
-  // No `accept`: it cannot say ".rle.gz", and files are recognised by their content anyway.
+  // No `accept`: it cannot express ".rle.gz", and the content identifies a file anyway.
   input.hidden = true;
   document.body.append(input);
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ export function download(document: Document, name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEEP_MILLISECONDS);
 }
 
-/** A file that is downloaded when it is committed. */
+/** A file that downloads at its commit. */
 export function downloadWriter(document: Document, name: string): FileWriter {
   const file = new GrowingFile();
   return {

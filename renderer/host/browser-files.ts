@@ -1,6 +1,6 @@
 /**
- * Files in a browser. With the File System Access API a file is a handle that can be written back and remembered; without
- * it, opening reads a copy through a file input and saving is a download.
+ * Files in a browser. With the File System Access API a file is a handle that can be written back and remembered;
+ * without it, the studio reads a copy through a file input and saves by download.
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
@@ -18,7 +18,7 @@ import { checkPlace } from "./growing-file.ts";
 import type { Files, FileWriter, HostFile, ReadControl } from "./host.ts";
 import { MAX_READ_BYTES } from "./host.ts";
 
-/** What an id stands for. */
+/** The target of an id. */
 export type FileSource =
   | { readonly kind: "handle"; readonly handle: FileSystemFileHandle }
   | { readonly kind: "copy"; readonly file: File }
@@ -31,7 +31,7 @@ export class BrowserFiles implements Files {
   readonly #window: Window & Pickers;
   readonly #database: BrowserDatabase;
   readonly #sources = new Map<string, { readonly name: string; readonly source: FileSource }>();
-  /** Ids of handles by name: only files of one name need comparing. */
+  /** Ids of handles by name: only files with the same name need comparing. */
   readonly #handlesByName = new Map<string, string[]>();
 
   constructor(window: Window & Pickers, database: BrowserDatabase) {
@@ -60,14 +60,14 @@ export class BrowserFiles implements Files {
   }
 
   async dropped(data: DataTransfer): Promise<readonly HostFile[]> {
-    // Everything is asked for before the first await: afterwards the list is empty.
+    // Takes everything before the first await: afterwards the list is empty.
     const waiting = [...data.items]
       .filter((item) => item.kind === "file")
       .map((item) => ({ file: item.getAsFile(), handle: handleOf(item) }));
     const files: HostFile[] = [];
     for (const { file, handle } of waiting) {
       const entry = await handle.catch(() => null);
-      // A folder is a handle too, and no file.
+      // A folder has a handle too, but is not a file.
       if (entry?.kind === "file") files.push(await this.addHandle(entry as FileSystemFileHandle));
       else if (entry === null && file) files.push(this.addCopy(file));
     }
@@ -119,7 +119,7 @@ export class BrowserFiles implements Files {
     throw new TessellaError("unsupported-operation", "A browser cannot show where its files lie.");
   }
 
-  /** The same file keeps its id, also one that the recent list knows from earlier. */
+  /** The same file keeps its id, also if the recent list knows it from earlier. */
   async addHandles(handles: readonly FileSystemFileHandle[]): Promise<readonly HostFile[]> {
     if (handles.length === 0) return [];
     const recent = await this.#database
@@ -183,7 +183,7 @@ function unknownFile(): TessellaError {
   return new TessellaError("not-found", "That file is not known any more.", { hint: "Open it again." });
 }
 
-/** null when the user dismissed the dialog. */
+/** null if the user dismissed the dialog. */
 export async function notDismissed<T>(picking: Promise<T>): Promise<T | null> {
   try {
     return await picking;
@@ -196,7 +196,7 @@ export async function notDismissed<T>(picking: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A drop's file as a handle, where the browser makes one; null otherwise. */
+/** A dropped file as a handle, if the browser makes one; null otherwise. */
 function handleOf(item: DataTransferItem): Promise<FileSystemHandle | null> {
   const asking = item as DataTransferItem & {
     readonly getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
@@ -227,8 +227,9 @@ interface Removable {
 }
 
 /**
- * The browser writes into a file beside the real one and swaps the two when the stream is closed. Its save dialog makes an
- * empty file under the real name at once; when nothing is written after all, that is taken away again.
+ * The browser writes into a temporary file beside the real one and swaps the two when the stream closes. Its save
+ * dialog creates an empty file under the real name at once; if nothing is written after all, that file is removed
+ * again.
  */
 export async function handleWriter(handle: FileSystemFileHandle): Promise<FileWriter> {
   const { name } = handle;

@@ -1,6 +1,6 @@
 /**
- * Folders in a browser: real ones where the File System Access API can pick them; elsewhere a folder is read through an
- * input, and "written" as one ZIP file that is downloaded at the end.
+ * Folders in a browser: real ones if the File System Access API can pick them; elsewhere the studio reads a folder
+ * through an input, and "writes" one ZIP file that downloads at the end.
  */
 
 import { Zip, ZipDeflate } from "fflate";
@@ -21,10 +21,10 @@ type FolderSource =
   | { readonly kind: "copies"; readonly files: readonly File[] }
   | { readonly kind: "zip" };
 
-/** A file up to this size is made only when it is complete; a longer one grows in its place. */
+/** A file up to this size is created only when it is complete; a longer one grows in place. */
 const HELD_BYTES = 2 ** 23;
 
-/** The one that is kept. */
+/** The kept folder. */
 const REMEMBERED = "patterns";
 
 export class BrowserFolders implements Folders {
@@ -161,8 +161,8 @@ function handleTarget(folder: FileSystemDirectoryHandle): FolderWriter {
 }
 
 /**
- * Asking a folder for a file makes an empty one at once, so it is asked late: at the commit, or when the file has become
- * too large to hold.
+ * Asking a folder for a file creates an empty one at once, so the request comes late: at the commit, or when the file
+ * is too large for memory.
  */
 function folderWriter(folder: FileSystemDirectoryHandle, name: string): FileWriter {
   const held = new GrowingFile();
@@ -226,7 +226,7 @@ async function exists(folder: FileSystemDirectoryHandle, name: string): Promise<
   }
 }
 
-/** Files are packed as they are committed, so that what is held is the packed size. */
+/** Files are packed at their commit, so memory holds the packed size. */
 function zipTarget(document: Document, name: string): FolderWriter {
   let packed: Uint8Array<ArrayBuffer>[] = [];
   let failure: Error | null = null;

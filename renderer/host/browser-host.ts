@@ -1,6 +1,5 @@
-/** The host in a browser, over whatever of the web's interfaces this browser has. */
+/** The host in a browser, over the web interfaces that this browser has. */
 
-import { TessellaError } from "../../engine/core/errors.ts";
 import { browserAutosave } from "./browser-autosave.ts";
 import { browserClipboard } from "./browser-clipboard.ts";
 import { BrowserDatabase } from "./browser-database.ts";
@@ -9,14 +8,14 @@ import { BrowserFolders } from "./browser-folders.ts";
 import { browserPower } from "./browser-power.ts";
 import type { Pickers } from "./file-system-access.ts";
 import type { Host, HostWindow, OpenRequest, OperatingSystem, RecentFiles } from "./host.ts";
-import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
-import { Listeners, PatientListeners } from "./listeners.ts";
+import { MAX_RECENT_FILES } from "./host.ts";
+import { PatientListeners } from "./listeners.ts";
 import { checkLibraryItem } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
 
 export type BrowserWindow = Window & Pickers & { readonly launchQueue?: LaunchQueue };
 
-/** Where an installed web application hears which files it was started with. */
+/** Tells an installed web application which files it was started with. */
 interface LaunchQueue {
   setConsumer(consumer: (parameters: { readonly files?: readonly FileSystemHandle[] }) => void): void;
 }
@@ -27,17 +26,12 @@ export function browserHost(window: BrowserWindow, database = new BrowserDatabas
   const hasHandles = window.showOpenFilePicker !== undefined;
   return {
     platform: {
-      shell: "browser",
       version: navigator.userAgent,
       os: operatingSystem(navigator),
       capabilities: {
-        savesInPlace: hasHandles,
         folderWrites: window.showDirectoryPicker ? "folder" : "zip",
         recentFiles: hasHandles,
         nativeMenu: false,
-        guardsClose: false,
-        revealsFiles: false,
-        launchOptions: false,
       },
     },
     files,
@@ -66,18 +60,6 @@ export function browserHost(window: BrowserWindow, database = new BrowserDatabas
     window: browserWindow(window),
     menu: { show: () => {}, subscribe: () => () => {} },
     power: browserPower(document, navigator),
-    launch: {
-      load: async () => DEFAULT_LAUNCH_OPTIONS,
-      save: async () => {
-        throw new TessellaError("unsupported-operation", "A browser keeps its graphics settings to itself.");
-      },
-    },
-    openExternal: async (url) => {
-      if (!URL.canParse(url) || new URL(url).protocol !== "https:") {
-        throw new TessellaError("bad-argument", `"${url}" is no web page.`);
-      }
-      window.open(url, "_blank", "noopener,noreferrer");
-    },
   };
 }
 
@@ -89,7 +71,6 @@ function operatingSystem(navigator: Navigator): OperatingSystem {
 }
 
 function recentFiles(files: BrowserFiles, database: BrowserDatabase): RecentFiles {
-  const changes = new Listeners<void>();
   const list: RecentFiles["list"] = async () => {
     const stored = await database.use("Reading the recent files", (db) => db.getAll("files"));
     return stored
@@ -102,22 +83,12 @@ function recentFiles(files: BrowserFiles, database: BrowserDatabase): RecentFile
       const source = files.source(id);
       if (source.kind !== "handle") return;
       const { handle } = source;
-      // Later than any other, also when the clock stands still between two.
+      // Later than any other, even if the clock has not advanced.
       const opened = Math.max(Date.now(), ((await list())[0]?.opened ?? 0) + 1);
       await database.use("Remembering a file", (db) => db.put("files", { id, name, opened, handle }));
       const tooMany = (await list()).slice(MAX_RECENT_FILES);
       for (const old of tooMany) await database.use("Forgetting a file", (db) => db.delete("files", old.id));
-      changes.emit();
     },
-    forget: async (id) => {
-      await database.use("Forgetting a file", (db) => db.delete("files", id));
-      changes.emit();
-    },
-    clear: async () => {
-      await database.use("Forgetting the recent files", (db) => db.clear("files"));
-      changes.emit();
-    },
-    subscribe: (listener) => changes.add(listener),
   };
 }
 
@@ -142,13 +113,12 @@ function browserWindow(window: Window): HostWindow {
   return {
     show: (state) => {
       window.document.title = state.unsaved ? `• ${state.title}` : state.title;
-      // Only while it is needed: such a listener keeps a page out of the browser's fast back and forward.
+      // Only while needed: such a listener keeps a page out of the browser's back/forward cache.
       if (state.unsaved && !unsaved) window.addEventListener("beforeunload", warn);
       if (!state.unsaved && unsaved) window.removeEventListener("beforeunload", warn);
       unsaved = state.unsaved;
     },
     guardClose: () => () => {},
-    close: () => window.close(),
     editText: (action) => void window.document.execCommand(action),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Keeping a browser's tab at work. A tab that holds a lock is not frozen when it is hidden; the screen lock, which an
- * export takes as well, keeps the machine from falling asleep while the tab is seen, and is lost each time it is hidden.
+ * Keeps a browser's tab at work. A hidden tab that holds a lock is not frozen. The screen lock, which an export takes
+ * as well, keeps the machine from falling asleep while the tab is visible, and is lost each time it is hidden.
  */
 
 import type { Power } from "./host.ts";

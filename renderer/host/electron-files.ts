@@ -1,6 +1,6 @@
 /**
- * Files and folders over the bridge. Large files travel in pieces, so that progress can be shown, a stop is heard and no
- * message is larger than a few megabytes. Small ones (thousands of frames) take one call each instead of three.
+ * Files and folders over the bridge. Large files travel in pieces: progress shows, a stop takes effect, and no message
+ * is larger than a few megabytes. Small ones (thousands of frames) take one call each instead of three.
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
@@ -9,7 +9,7 @@ import { checkPlace, GrowingFile } from "./growing-file.ts";
 import type { Files, FileWriter, Folders, HostFile, ReadControl } from "./host.ts";
 import { checkFileName } from "./names.ts";
 
-/** The most that one message carries. */
+/** The largest payload of a message. */
 export const WRITE_PIECE = 2 ** 22;
 
 export function bridgeFiles(
@@ -22,7 +22,7 @@ export function bridgeFiles(
     pickOpen: ({ types, several, title }) =>
       call("files.pickOpen", { types, several: several ?? false, title: title ?? null }),
     pickSave: ({ types, name, title }) => call("files.pickSave", { types, name, title: title ?? null }),
-    // Taken out of the event at once; afterwards the list is empty.
+    // Read from the event at once; afterwards the list is empty.
     dropped: (data) => adopt([...data.files]),
     reopen: (id) => call("files.reopen", { id }),
     read: (file, control) => readWhole(call, file, control),
@@ -82,7 +82,7 @@ async function readWhole(
   return whole;
 }
 
-/** Collects until a piece is full; a file that never fills one goes over whole at its commit. */
+/** Collects bytes until a piece is full; a file smaller than a piece crosses whole at its commit. */
 function bridgeWriter(call: CallShell, target: WriteTarget): FileWriter {
   const pending = new GrowingFile();
   let writer: string | null = null;
@@ -93,7 +93,7 @@ function bridgeWriter(call: CallShell, target: WriteTarget): FileWriter {
     writer ??= (await call("writers.open", { target })).writer;
     for (let from = 0; from < bytes.length; from += WRITE_PIECE) {
       const piece = bytes.subarray(from, from + WRITE_PIECE);
-      // Only the view's own bytes may travel, not the whole buffer that it looks into.
+      // Only the view's own bytes may travel, not its whole buffer.
       await call("writers.write", { writer, bytes: piece.slice(), at: at === null ? null : at + from });
     }
   };

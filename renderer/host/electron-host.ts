@@ -1,4 +1,4 @@
-/** The host over Electron's bridge. Nothing is decided here: calls go through, answers and events come back. */
+/** The host over Electron's bridge. It takes no decisions: calls go through, answers and events come back. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Bridge, BridgeEvent, CallShell, Reply } from "./bridge.ts";
@@ -13,25 +13,18 @@ export function electronHost(bridge: Bridge): Host {
   const events = new Listeners<BridgeEvent>();
   bridge.subscribe((event) => events.emit(event));
   const menuChoices = new Listeners<string>();
-  const recentChanges = new Listeners<void>();
   events.add((event) => {
     if (event.type === "menu") menuChoices.emit(event.id);
-    if (event.type === "recent") recentChanges.emit();
   });
   const session = crypto.randomUUID();
   return {
     platform: {
-      shell: "electron",
       version: bridge.version,
       os: bridge.os,
       capabilities: {
-        savesInPlace: true,
         folderWrites: "folder",
         recentFiles: true,
         nativeMenu: true,
-        guardsClose: true,
-        revealsFiles: true,
-        launchOptions: true,
       },
     },
     files: bridgeFiles(call, async (files) => unwrap(await bridge.dropped(files))),
@@ -39,9 +32,6 @@ export function electronHost(bridge: Bridge): Host {
     recent: {
       list: () => call("recent.list", null),
       add: async (file) => void (await call("recent.add", { id: file.id })),
-      forget: async (id) => void (await call("recent.forget", { id })),
-      clear: async () => void (await call("recent.clear", null)),
-      subscribe: (listener) => recentChanges.add(listener),
     },
     preferences: preferencesIn({
       get: (key) => call("preferences.get", { key }),
@@ -74,27 +64,22 @@ export function electronHost(bridge: Bridge): Host {
       subscribe: (listener) => menuChoices.add(listener),
     },
     power: powerOver(call),
-    launch: {
-      load: () => call("launch.load", null),
-      save: async (options) => void (await call("launch.save", options)),
-    },
-    openExternal: async (url) => void (await call("shell.openExternal", { url })),
   };
 }
 
-/** The renderer's view of an answer: its value, or the failure it carries as the error it was. */
+/** Unwraps an answer: its value, or its failure thrown as the original error. */
 export function unwrap<T>(reply: Reply<T>): T {
   if (reply.ok) return reply.value;
   const { code, message, hint } = reply.error;
   throw new TessellaError(code, message, hint === undefined ? {} : { hint });
 }
 
-/** What crosses the bridge is a copy of its own, so its buffer is never shared. */
+/** The bridge transfers a copy, so the buffer is never shared. */
 export function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** For what has no answer worth waiting for: a failure is still reported. */
+/** For calls without an answer: a failure is still reported. */
 function tell(answer: Promise<unknown>): void {
   answer.catch((error: unknown) => console.error("The shell refused:", error));
 }
@@ -129,7 +114,7 @@ function windowOver(call: CallShell, events: Listeners<BridgeEvent>): HostWindow
       return;
     }
     await call("window.answerClose", { answer: "heard" });
-    // A guard that breaks must not lock the user in, nor throw work away: the window stays and says so.
+    // A guard that throws must not lock the user in, nor lose work: the window stays and shows the error.
     const close = await guard().catch((error: unknown) => {
       console.error("The close guard failed:", error);
       return false;
@@ -150,7 +135,6 @@ function windowOver(call: CallShell, events: Listeners<BridgeEvent>): HostWindow
         tell(call("window.guard", { on: false }));
       };
     },
-    close: () => tell(call("window.close", null)),
     editText: (action) => tell(call("window.editText", { action })),
   };
 }

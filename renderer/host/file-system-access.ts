@@ -1,6 +1,6 @@
 /**
- * The File System Access API as far as it is used here: Chromium has the pickers, and TypeScript's DOM types do not know
- * them. Also how a browser's refusals become sentences.
+ * The parts of the File System Access API that the studio uses: Chromium has the pickers, and TypeScript's DOM types
+ * lack them. This file also turns a browser's refusals into sentences.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -16,7 +16,7 @@ interface PickerOptions {
   readonly types?: readonly PickerType[];
 }
 
-/** A window with pickers. Each is absent where the browser (or an insecure page) has none. */
+/** A window with pickers. Each is absent if the browser (or an insecure page) has none. */
 export interface Pickers {
   readonly showOpenFilePicker?: (
     options: PickerOptions & { readonly multiple: boolean },
@@ -38,7 +38,7 @@ interface AskingHandle {
 
 export type Mode = "read" | "readwrite";
 
-/** The type is made up: a real one would drag its own endings (.txt, .bin) into the dialog. */
+/** The type is made up: a real one would add its own extensions (.txt, .bin) to the dialog. */
 export function pickerTypes(types: readonly FileType[]): readonly PickerType[] {
   return types.map(({ label, extensions }) => ({
     description: label,
@@ -46,7 +46,7 @@ export function pickerTypes(types: readonly FileType[]): readonly PickerType[] {
   }));
 }
 
-/** Asks for what is not granted yet; that needs a click or a key, which opening and saving come from. Errors: `io`. */
+/** Asks for a permission that is not granted yet; that needs a click or a key, as opening and saving have. Errors: `io`. */
 export async function ensurePermission(handle: FileSystemHandle, mode: Mode): Promise<void> {
   if (!(await asksPermission(handle, mode))) return;
   const asking = handle as FileSystemHandle & AskingHandle;
@@ -57,16 +57,16 @@ export async function ensurePermission(handle: FileSystemHandle, mode: Mode): Pr
   });
 }
 
-/** Whether using it would ask the person. */
+/** Whether its use would prompt the person. */
 export async function asksPermission(handle: FileSystemHandle, mode: Mode): Promise<boolean> {
   const asking = handle as FileSystemHandle & AskingHandle;
   return asking.queryPermission !== undefined && (await asking.queryPermission({ mode })) !== "granted";
 }
 
-/** Milliseconds. A stream that was aborted holds on to its file for a moment after it has said that it is over. */
+/** Milliseconds. An aborted stream keeps its file locked for a moment after it has reported its end. */
 const UNTIL_FREE = [0, 10, 40, 150, 600] as const;
 
-/** Takes a file away that should not be there. Never throws: at worst it stays. */
+/** Removes a file that should not exist. Never throws: at worst the file stays. */
 export async function removeWhenFree(remove: () => Promise<void>): Promise<void> {
   for (const wait of UNTIL_FREE) {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -82,7 +82,7 @@ export function wasDismissed(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** The sentence for what a browser's file system refused. */
+/** The sentence for a refusal of a browser's file system. */
 export function fileFailure(name: string, verb: "read" | "written", cause: unknown): Error {
   if (cause instanceof TessellaError) return cause;
   const kind = cause instanceof DOMException ? cause.name : "";

@@ -1,6 +1,6 @@
 /**
- * A file that is written in memory, for hosts that hand it over whole: appended to piece by piece, with the occasional
- * overwrite of what is already there (video containers return to their headers when the length is known).
+ * A file in memory, for hosts that save it in one piece: it grows by appends, with an occasional overwrite of earlier
+ * bytes (video containers return to their headers when the length is known).
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -13,7 +13,7 @@ export class GrowingFile {
     return this.#size;
   }
 
-  /** The bytes are copied. Errors: `bad-argument` for a place past the end, which would leave a gap. */
+  /** Copies the bytes. Errors: `bad-argument` for a place past the end, which would leave a gap. */
   write(bytes: Uint8Array, at: number = this.#size): void {
     checkPlace(at, this.#size);
     const inside = Math.min(bytes.length, this.#size - at);
@@ -28,7 +28,7 @@ export class GrowingFile {
     return this.#pieces;
   }
 
-  /** One array with everything. */
+  /** The whole file as one array. */
   bytes(): Uint8Array<ArrayBuffer> {
     const whole = new Uint8Array(this.#size);
     let at = 0;

@@ -1,13 +1,13 @@
 /**
- * What the platform gives the studio: dialogs, files, recent files, preferences, clipboard, autosave, the window. There
- * are three: Electron, a browser, and memory for tests; `choose-host.ts` picks one and nothing else in the renderer asks
- * where it runs. What a platform lacks is told by `platform.capabilities`, and the method is there all the same.
+ * The platform's services for the studio: dialogs, files, recent files, preferences, clipboard, autosave, the window.
+ * There are two hosts: Electron and a browser; `choose-host.ts` picks one, and no other file in the renderer asks for
+ * the platform. `platform.capabilities` tells what a platform lacks; the methods exist all the same.
  *
  * The renderer never names a path. A file is an opaque handle that came from a dialog, a drop, the command line or the
- * recent list; its `name` and `place` are for people to read and are never sent back.
+ * recent list; its `name` and `place` are for people to read and never go back to the host.
  *
- * Whatever fails rejects with a TessellaError whose sentence a person can act on: `not-found`, `io`, `too-large`,
- * `bad-argument`, `unsupported-operation`, `aborted`. A dialog that is dismissed is no failure: it answers null or [].
+ * Every failure rejects with a TessellaError whose sentence a person can act on: `not-found`, `io`, `too-large`,
+ * `bad-argument`, `unsupported-operation`, `aborted`. A dismissed dialog is no failure: the call returns null or [].
  */
 
 import type { Target, TargetFile } from "../../engine/export/target.ts";
@@ -27,12 +27,9 @@ export interface Host {
   readonly window: HostWindow;
   readonly menu: HostMenu;
   readonly power: Power;
-  readonly launch: Launch;
-  /** Opens a page in the user's browser. Errors: `bad-argument` for anything but https. */
-  openExternal(url: string): Promise<void>;
 }
 
-/** Takes a listener away again; calling it twice does no harm. */
+/** Removes a listener; calling it twice does no harm. */
 export type Unsubscribe = () => void;
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -42,40 +39,31 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type OperatingSystem = "mac" | "windows" | "linux" | "other";
 
 export interface Platform {
-  /** For the About box and bug reports; behaviour follows `capabilities`. */
-  readonly shell: "electron" | "browser" | "memory";
   /** The shell's version, as one line. */
   readonly version: string;
-  /** Decides how shortcuts are spelled (Command or Control). */
+  /** Decides the notation of shortcuts (Command or Control). */
   readonly os: OperatingSystem;
   readonly capabilities: Capabilities;
 }
 
 export interface Capabilities {
-  /** An opened file can be written back; otherwise every save is a download. */
-  readonly savesInPlace: boolean;
-  /** What `folders.pick` for writing gives: a real folder, or one ZIP file that is handed over at the end. */
+  /** The kind of `folders.pick` for writing: a real folder, or one ZIP file delivered at the end. */
   readonly folderWrites: "folder" | "zip";
   /** Files can be opened again later without a dialog. */
   readonly recentFiles: boolean;
-  /** There is a menu bar of the system; otherwise the studio draws its own. */
+  /** The system has a menu bar; otherwise the studio draws its own. */
   readonly nativeMenu: boolean;
-  /** `window.guardClose` is asked; otherwise the browser asks in its own words. */
-  readonly guardsClose: boolean;
-  readonly revealsFiles: boolean;
-  /** `launch` has settings that take effect at the next start. */
-  readonly launchOptions: boolean;
 }
 
 // ---- files
 
 export interface HostFile {
-  /** Opaque. The same file has the same id for as long as the studio runs, and afterwards when it is in the recent list. */
+  /** Opaque. The same file has the same id for as long as the studio runs, and afterwards if it is in the recent list. */
   readonly id: string;
   readonly name: string;
-  /** Where it lies, for telling two files of one name apart; "" where the platform does not say. */
+  /** Its folder, to tell two files of one name apart; "" if the platform does not say. */
   readonly place: string;
-  /** Whether `write` goes back to where the file came from. */
+  /** Whether `write` goes back to the file's origin. */
   readonly writable: boolean;
 }
 
@@ -86,7 +74,7 @@ export interface FileType {
 }
 
 export interface PickOpenOptions {
-  /** The first is chosen to begin with; "all files" is always offered beside them. */
+  /** The first is preselected; "all files" is always offered beside them. */
   readonly types: readonly FileType[];
   readonly several?: boolean;
   readonly title?: string;
@@ -94,7 +82,7 @@ export interface PickOpenOptions {
 
 export interface PickSaveOptions {
   readonly types: readonly FileType[];
-  /** What the dialog suggests. */
+  /** The dialog's suggestion. */
   readonly name: string;
   readonly title?: string;
 }
@@ -104,7 +92,7 @@ export interface ReadControl {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** A file being written: it appears under its name, whole, when it is committed, and never otherwise. */
+/** A file being written: it appears under its name, whole, at its commit, and never otherwise. */
 export interface FileWriter extends TargetFile {
   /** Appends, or overwrites from byte `at` on (containers go back to their headers). Errors: `io`, `bad-argument`. */
   write(bytes: Uint8Array, at?: number): Promise<void>;
@@ -115,13 +103,13 @@ export interface Files {
   pickSave(options: PickSaveOptions): Promise<HostFile | null>;
   /** The files of a drop or a paste. Call it in the event's own handler: its data are gone afterwards. */
   dropped(data: DataTransfer): Promise<readonly HostFile[]>;
-  /** A file of the recent list, from an id kept since an earlier session. Errors: `not-found`. */
+  /** A file of the recent list, from an id of an earlier session. Errors: `not-found`. */
   reopen(id: string): Promise<HostFile>;
   /** Errors: `not-found`, `io`, `too-large` past MAX_READ_BYTES, `aborted`. */
   read(file: HostFile, control?: ReadControl): Promise<Uint8Array<ArrayBuffer>>;
-  /** Writes a whole file, atomically. Errors: `io`; then what was there before is still there. */
+  /** Writes a whole file, atomically. Errors: `io`; the former content then stays. */
   write(file: HostFile, bytes: Uint8Array): Promise<void>;
-  /** For what is too long to hold at once. */
+  /** For files too long for memory. */
   create(file: HostFile): Promise<FileWriter>;
   /** Shows the file in the system's file manager. */
   reveal(file: HostFile): Promise<void>;
@@ -146,31 +134,34 @@ export interface FolderEntry {
 
 export interface FolderWriter extends Target {
   begin(name: string): Promise<FileWriter>;
-  /** The sequence is complete: what is handed over in one piece (a ZIP) is handed over now. */
+  /** The sequence is complete: a host that delivers one piece (a ZIP) does so now. */
   finish(): Promise<void>;
-  /** The sequence was stopped: files that a folder already has stay, a ZIP is dropped. Never throws. */
+  /** The sequence was stopped: finished files stay in a folder, a ZIP is dropped. Never throws. */
   abandon(): Promise<void>;
 }
 
 export interface Folders {
-  /** `name` is what a ZIP will be called where there are no folders. */
+  /** `name` is the ZIP's name if there are no folders. */
   pick(purpose: "read" | "write", name: string): Promise<HostFolder | null>;
-  /** Every file in it and below whose name ends in one of the extensions, in order of their paths. Errors: `io`, `too-large`. */
+  /** Every file in it and below with one of the extensions, sorted by path. Errors: `io`, `too-large`. */
   list(folder: HostFolder, extensions: readonly string[]): Promise<readonly FolderEntry[]>;
   target(folder: HostFolder): FolderWriter;
-  /** Keeps a folder for sessions to come, in place of the one before; null keeps none. What cannot last is not kept. Errors: `io`. */
+  /**
+   * Keeps a folder for later sessions, in place of the one before; null keeps none. Folders that cannot last are not
+   * kept. Errors: `io`.
+   */
   remember(folder: HostFolder | null): Promise<void>;
-  /** What was kept, by this session or an earlier one. It may be gone by now: then listing it says so. */
+  /** The folder kept by this session or an earlier one. It may no longer exist: then listing it fails. */
   remembered(): Promise<RememberedFolder | null>;
 }
 
 export interface RememberedFolder {
   readonly folder: HostFolder;
-  /** Whether listing it asks the person for permission, which takes a click or a key to begin with. */
+  /** Whether listing it asks the person for permission, which needs a click or a key. */
   readonly asks: boolean;
 }
 
-/** Files after which a folder is too large to list. */
+/** Files above which a folder is too large to list. */
 export const MAX_FOLDER_FILES = 20_000;
 
 // ---- recent files
@@ -186,11 +177,8 @@ export interface RecentFile {
 export interface RecentFiles {
   /** The latest first. */
   list(): Promise<readonly RecentFile[]>;
-  /** Puts a file at the top, and makes its id last beyond this session. Does nothing without `recentFiles`. */
+  /** Puts a file at the top, and makes its id outlast this session. Does nothing without `recentFiles`. */
   add(file: HostFile): Promise<void>;
-  forget(id: string): Promise<void>;
-  clear(): Promise<void>;
-  subscribe(listener: () => void): Unsubscribe;
 }
 
 export const MAX_RECENT_FILES = 50;
@@ -198,7 +186,7 @@ export const MAX_RECENT_FILES = 50;
 // ---- clipboard
 
 export interface HostClipboard {
-  /** The text there, "" for none. Errors: `unsupported-operation` where the browser keeps it from us. */
+  /** The text there, "" for none. Errors: `unsupported-operation` if the browser denies access. */
   readText(): Promise<string>;
   writeText(text: string): Promise<void>;
   /** Puts a PNG image on the clipboard. */
@@ -208,10 +196,10 @@ export interface HostClipboard {
 // ---- autosave
 
 export interface AutosaveCopy {
-  /** One a document; putting it again replaces the former. Letters, digits, "-" and "_", at most 64. */
+  /** One a document; a second put replaces the first. Letters, digits, "-" and "_", at most 64. */
   readonly id: string;
   readonly title: string;
-  /** What else it takes to show the document again: the file's id, the camera. */
+  /** The rest of the document's state: the file's id, the camera. */
   readonly note: Json;
   readonly bytes: Uint8Array;
 }
@@ -227,13 +215,13 @@ export interface RecoverableSnapshot {
 
 /**
  * Documents as bytes, kept beside the user's files in case of a crash. A document that is saved or closed on purpose is
- * deleted here; what is left when a session has ended is what its crash would have lost.
+ * deleted here; snapshots left after a session are those that its crash would have lost.
  */
 export interface Autosave {
   /** Atomic: a crash in the middle leaves the former snapshot. */
   put(snapshot: AutosaveCopy): Promise<void>;
   delete(id: string): Promise<void>;
-  /** What sessions that are over have left, the latest first; never that of one that still runs (another tab). */
+  /** Snapshots of ended sessions, the latest first; never those of a running one (another tab). */
   recoverable(): Promise<readonly RecoverableSnapshot[]>;
   /** Errors: `not-found`. */
   read(id: string): Promise<Uint8Array<ArrayBuffer>>;
@@ -244,17 +232,17 @@ export interface Autosave {
 export interface LibraryItem {
   /** Letters, digits, "-" and "_", at most 64. */
   readonly id: string;
-  /** A pattern file that is text: name, folder and tags stand in it, as in any other file. */
+  /** A text pattern file: its comment lines hold name, folder and tags, as in any other file. */
   readonly text: string;
 }
 
-/** Patterns that a person keeps, each as the text of a pattern file. What the texts say is the studio's affair. */
+/** Patterns that a person keeps, each as the text of a pattern file. The host does not read the texts. */
 export interface UserLibrary {
-  /** In order of their ids. Errors: `io`. */
+  /** Sorted by id. Errors: `io`. */
   list(): Promise<readonly LibraryItem[]>;
-  /** Adds, or replaces the one with that id. Errors: `io`, `bad-argument` for no id. */
+  /** Adds an item, or replaces the one with that id. Errors: `io`, `bad-argument` for an invalid id. */
   put(item: LibraryItem): Promise<void>;
-  /** Twice does no harm. Errors: `io`. */
+  /** A second call does no harm. Errors: `io`. */
   delete(id: string): Promise<void>;
 }
 
@@ -265,12 +253,12 @@ export const MAX_LIBRARY_TEXT = 2 ** 26;
 
 export interface OpenRequest {
   readonly files: readonly HostFile[];
-  /** How it came: this start's arguments, or later (a second start, a double click, an association). */
+  /** Its origin: the arguments of this start, or a later request (a second start, a double click, an association). */
   readonly source: "start" | "later";
 }
 
 export interface OpenRequests {
-  /** Requests that came before anybody listened are kept and delivered to the first listener. */
+  /** Requests before the first listener are kept and delivered to it. */
   subscribe(listener: (request: OpenRequest) => void): Unsubscribe;
 }
 
@@ -279,39 +267,23 @@ export interface OpenRequests {
 export type TextEdit = "undo" | "redo" | "cut" | "copy" | "paste" | "selectAll";
 
 export interface HostWindow {
-  /** What the title bar says, and whether something is unsaved. */
+  /** The title bar's text, and the mark of unsaved changes. */
   show(state: { readonly title: string; readonly unsaved: boolean }): void;
-  /** Asked before the window closes; true lets it. The latest guard counts. */
+  /** Asked before the window closes; true permits it. The latest guard counts. */
   guardClose(guard: () => Promise<boolean>): Unsubscribe;
-  /** As if the user had closed it: the guard is asked. */
-  close(): void;
-  /** Does an editing command to the text field that has the focus: the menu's Copy must work there too. */
+  /** Runs an editing command in the text field that has the focus: the menu's Copy must work there too. */
   editText(action: TextEdit): void;
 }
 
 export interface HostMenu {
   show(menu: MenuModel): void;
-  /** Called with the id of each command that is chosen. */
+  /** Called with the id of each chosen command. */
   subscribe(listener: (id: string) => void): Unsubscribe;
 }
 
 // ---- the rest
 
 export interface Power {
-  /** Keeps the machine awake and the window unthrottled until the answer is called. */
+  /** Keeps the machine awake and the window unthrottled until the returned function is called. */
   hold(reason: "run" | "export"): Unsubscribe;
 }
-
-/** Settings that must be known before the first window is there. */
-export interface LaunchOptions {
-  /** Lets Chromium use WebGPU on graphics cards that it does not trust (Linux with X11). */
-  readonly unsafeWebGpu: boolean;
-}
-
-export interface Launch {
-  load(): Promise<LaunchOptions>;
-  /** Takes effect at the next start. */
-  save(options: LaunchOptions): Promise<void>;
-}
-
-export const DEFAULT_LAUNCH_OPTIONS: LaunchOptions = { unsafeWebGpu: false };

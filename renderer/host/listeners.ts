@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "./host.ts";
 
-/** A set of listeners. One that fails does not keep the others from hearing. */
+/** A set of listeners. If one throws, the others are still called. */
 export class Listeners<T> {
   readonly #listeners = new Set<{ readonly call: (value: T) => void }>();
 
@@ -19,7 +19,7 @@ export class Listeners<T> {
       try {
         call(value);
       } catch (error) {
-        // Reported as if nobody had caught it, without stopping here.
+        // Reported as an uncaught error, without stopping here.
         queueMicrotask(() => {
           throw error;
         });
@@ -28,7 +28,7 @@ export class Listeners<T> {
   }
 }
 
-/** Listeners that miss nothing: an event that comes before the first listener is kept for it. */
+/** Listeners that miss no event: those before the first listener are kept for it. */
 export class PatientListeners<T> {
   readonly #listeners = new Listeners<T>();
   #waiting: T[] = [];

@@ -1,6 +1,6 @@
 /**
- * A native menu as plain data: the renderer makes it from its command registry and sends it; the host shows it and sends
- * back the id of what was chosen. Nothing here can run anything.
+ * A native menu as plain data: the renderer makes it from its command registry and sends it; the host shows it and
+ * returns the id of the chosen entry. Nothing here can run a command.
  */
 
 export interface MenuCommand {
@@ -9,8 +9,8 @@ export interface MenuCommand {
   readonly id: string;
   readonly label: string;
   /**
-   * The shortcut to print beside the label, in Electron's spelling ("CmdOrCtrl+Shift+S", "F5", "Space"). It is for the eye:
-   * keys are handled by the renderer, which knows what has the focus.
+   * The shortcut to print beside the label, in Electron's notation ("CmdOrCtrl+Shift+S", "F5", "Space"). It is for
+   * display only: the renderer handles keys, since it knows where the focus is.
    */
   readonly accelerator?: string;
   readonly enabled: boolean;
@@ -30,5 +30,5 @@ export interface NativeSubmenu {
 
 export type NativeMenuItem = MenuCommand | MenuSeparator | NativeSubmenu;
 
-/** The menu bar from left to right, without the menu that macOS puts first. */
+/** The menu bar from left to right, without macOS's own first menu. */
 export type MenuModel = readonly NativeSubmenu[];

@@ -1,15 +1,15 @@
-/** Names: what may be written into a folder, which of several endings a name has, what may stand for a snapshot. */
+/** Names: valid file names in a folder, the extension of a name, valid ids of snapshots. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { LibraryItem } from "./host.ts";
 import { MAX_LIBRARY_TEXT } from "./host.ts";
 
-/** Windows keeps these for devices, with any ending. */
+/** Windows reserves these for devices, with any extension. */
 const DEVICE_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * Errors: `bad-argument` for a name that some system would take as a path, refuse or change. A sequence that is exported
- * on one machine should unpack on another, so the rules are those of all systems together.
+ * Errors: `bad-argument` for a name that some system would take as a path, refuse or change. A sequence exported on one
+ * machine should unpack on another, so the rules of all systems apply together.
  */
 export function checkFileName(name: string): string {
   const wrong = whatIsWrong(name);
@@ -31,7 +31,7 @@ function whatIsWrong(name: string): string | null {
   return null;
 }
 
-/** Whether a name ends in one of the extensions (with their dots), in any case. No extensions: every name does. */
+/** Whether a name ends in one of the extensions (with their dots), in any case. Without extensions every name does. */
 export function hasExtension(name: string, extensions: readonly string[]): boolean {
   const lower = name.toLowerCase();
   return (
@@ -40,7 +40,7 @@ export function hasExtension(name: string, extensions: readonly string[]): boole
   );
 }
 
-/** Errors: `bad-argument` for an id that is none, `too-large`. */
+/** Errors: `bad-argument` for an invalid id, `too-large`. */
 export function checkLibraryItem({ id, text }: LibraryItem): void {
   checkSnapshotId(id);
   if (text.length <= MAX_LIBRARY_TEXT) return;
@@ -49,7 +49,7 @@ export function checkLibraryItem({ id, text }: LibraryItem): void {
   });
 }
 
-/** Errors: `bad-argument`. The rule is the same on every host, for on some an id becomes a file's name. */
+/** Errors: `bad-argument`. The rule is the same on every host, as an id may become a file's name. */
 export function checkSnapshotId(id: string): void {
   if (/^[\w-]{1,64}$/.test(id)) return;
   throw new TessellaError("bad-argument", "That is no id for what is to be kept.");

@@ -1,7 +1,7 @@
 /**
- * Preferences: small values that are kept between sessions. Each kind has a key, a version and a schema, so that what an
- * older Tessella (or a text editor, or a dying disk) left behind is either understood, migrated or replaced by the
- * fallback, and never crashes a start.
+ * Preferences: small values kept between sessions. Each kind has a key, a version and a schema, so that a value from an
+ * older Tessella (or a text editor, or a dying disk) is understood, migrated or replaced by the fallback, and never
+ * crashes a start.
  */
 
 import type { GenericSchema } from "valibot";
@@ -11,22 +11,22 @@ import { TessellaError } from "../../engine/core/errors.ts";
 export interface PreferenceKind<T> {
   /** Letters, digits, "-" and "_", at most 64. */
   readonly key: string;
-  /** Raised whenever the schema changes in a way that old values do not fit. */
+  /** Raised whenever the schema changes so that old values do not fit. */
   readonly version: number;
   readonly schema: GenericSchema<unknown, T>;
   readonly fallback: T;
-  /** Turns a value of an older version into one that the schema may take. Absent: older values are dropped. */
+  /** Turns a value of an older version into one that the schema may accept. Absent: older values are dropped. */
   readonly migrate?: (value: unknown, from: number) => unknown;
 }
 
 export interface Preferences {
-  /** The saved value, or the fallback where there is none or it cannot be read. */
+  /** The saved value, or the fallback if there is none or it cannot be read. */
   load<T>(kind: PreferenceKind<T>): Promise<T>;
-  /** Errors: `io`, `bad-argument` for a value that its own schema refuses. */
+  /** Errors: `io`, `bad-argument` for a value that fails its own schema. */
   save<T>(kind: PreferenceKind<T>, value: T): Promise<void>;
 }
 
-/** Where the texts lie: what each host has to provide. */
+/** Storage of the texts, which each host provides. */
 export interface TextStore {
   get(key: string): Promise<string | null>;
   set(key: string, text: string): Promise<void>;
@@ -54,7 +54,7 @@ function understand<T>(kind: PreferenceKind<T>, text: string | null): T {
   try {
     return parseOr(kind, kind.migrate(value, version));
   } catch {
-    // A migration that fails is treated like a value that cannot be read.
+    // A failed migration counts like a value that cannot be read.
     return kind.fallback;
   }
 }

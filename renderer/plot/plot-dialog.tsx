@@ -137,7 +137,7 @@ function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   const [asked, setAsked] = useState(false);
   const run = (): void => {
     setAsked(true);
-    // The command is a switch: what runs already would be stopped by it.
+    // The command is a switch: it would stop a running universe.
     if (!document.editor.state.running) void studio.commands.run("time.run");
   };
   return (
@@ -156,7 +156,7 @@ function seriesOf(
   chosen: Readonly<Record<LineId, boolean>>,
   log: boolean,
 ): readonly PlotSeries[] {
-  // Nothing has no logarithm.
+  // Zero has no logarithm.
   const fit = (value: number | null): number | null => (log && value === 0 ? null : value);
   const values: Record<LineId, (sample: Sample) => number | null> = {
     population: ({ population }) => Number(population),

@@ -1,11 +1,11 @@
 /**
- * The populations that a plot shows: samples in the order of their generations, and never more than so many.
+ * The populations of a plot: samples in the order of their generations, up to a limit.
  *
- * When there are too many they are thinned: of each four in a row the one with the smallest and the one with the largest
- * population stay. So what is drawn keeps its outline, and every sample that is left is one that was really taken.
+ * Above the limit they are thinned: of each four in a row the samples with the smallest and the largest population
+ * stay. So the curve keeps its outline, and every remaining sample was really taken.
  *
- * Time may be taken back. A universe is what its cells and its rule make of it, so coming by a generation again adds to
- * what is known. Only an edit leads elsewhere: what lies ahead of it is not the future any more, and is dropped.
+ * A person may go back in time. Cells and rule determine the future, so visiting a generation again adds to the record.
+ * Only an edit changes the future: samples after it are dropped.
  */
 
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
@@ -21,12 +21,12 @@ export class PlotRecord {
     this.#most = most;
   }
 
-  /** Oldest first. Another array whenever it holds something else. */
+  /** Oldest first. A new array after every change. */
   get samples(): readonly Sample[] {
     return this.#samples;
   }
 
-  /** How many samples these stand for. */
+  /** Number of samples that these stand for. */
   get taken(): number {
     return this.#taken;
   }
@@ -39,11 +39,11 @@ export class PlotRecord {
     while (this.#samples.length > this.#most) this.#samples = thinned(this.#samples);
   }
 
-  /** Something else happens after that generation. */
+  /** The future after that generation has changed. */
   branch(generation: bigint): void {
     if ((this.#samples.at(-1)?.generation ?? -1n) <= generation) return;
     const kept = this.#samples.slice(0, indexOf(this.#samples, generation + 1n));
-    // What was thinned stands for as many as before.
+    // Thinned samples stand for as many as before.
     this.#taken = Math.round((this.#taken * kept.length) / this.#samples.length);
     this.#samples = kept;
   }
@@ -66,7 +66,7 @@ function indexOf(samples: readonly Sample[], generation: bigint): number {
   return low;
 }
 
-/** False where that generation was known. */
+/** False if that generation was known. */
 function insert(samples: Sample[], sample: Sample): boolean {
   const last = samples.at(-1);
   if (!last || last.generation < sample.generation) {
@@ -79,7 +79,7 @@ function insert(samples: Sample[], sample: Sample): boolean {
     samples.splice(at, 0, sample);
     return true;
   }
-  // A leap does not know the births that a step has seen.
+  // A leap does not know the births and deaths that a step has recorded.
   const knowsLess = sample.births === null && there.population === sample.population;
   if (!knowsLess) samples[at] = sample;
   return false;
@@ -103,7 +103,7 @@ function thinned(samples: readonly Sample[]): Sample[] {
   return kept;
 }
 
-/** `generation,population,births,deaths`; what is not known is empty. */
+/** `generation,population,births,deaths`; unknown values are empty. */
 export function samplesCsv(samples: readonly Sample[]): string {
   const lines = samples.map(
     ({ generation, population, births, deaths }) =>

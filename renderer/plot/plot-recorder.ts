@@ -1,4 +1,4 @@
-/** Fetches what a document's worker has noted of its population, now and then, for as long as the document is open. */
+/** Collects the population samples of a document's worker, now and then, for as long as the document is open. */
 
 import { createStore } from "zustand/vanilla";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
@@ -8,7 +8,7 @@ import { PlotRecord } from "./plot-record.ts";
 
 export interface PlotState {
   readonly samples: readonly Sample[];
-  /** How many were taken; more than there are when they were thinned. */
+  /** Number of samples taken; more than the array holds after thinning. */
   readonly taken: number;
 }
 
@@ -24,7 +24,7 @@ export class PlotRecorder {
   readonly #offs: (() => void)[];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #edit: LastEdit;
-  /** How often generations began to be counted anew. */
+  /** Number of times that the generations were renumbered. */
   #jumps = 0;
   #place = "";
   #revision: number;
@@ -47,7 +47,7 @@ export class PlotRecorder {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** Whether an edit was made, or taken back: then what lies ahead is not what will come. */
+  /** Whether an edit was made or undone: then the future differs. */
   #look(): void {
     const { editor } = this.#document;
     const { revision, running, position, length } = editor.state;
@@ -67,7 +67,7 @@ export class PlotRecorder {
     this.#edit = edit;
     const universe = this.#document.universe.present;
     if (jumps) {
-      // Another count of generations: what lies behind is not this universe's past either.
+      // The generations were renumbered: the earlier samples are not this universe's past either.
       this.#record.clear();
       this.#show();
       this.#jumps++;
@@ -77,7 +77,7 @@ export class PlotRecorder {
     const { generation } = universe;
     this.#record.branch(generation);
     this.#show();
-    // What still waits in the worker may be of the future that is gone.
+    // Samples still in the worker may belong to the future that is gone.
     universe.samples(false).then(
       (samples) => this.#record.add(samples.filter((sample) => sample.generation <= generation)),
       () => {},
@@ -97,13 +97,13 @@ export class PlotRecorder {
     try {
       const samples = await universe.samples(!editor.state.running);
       if (this.#ended || universe !== live.present || jumps !== this.#jumps) return;
-      // An edit came between: what was noted later than where it was made belongs to what is no more.
+      // An edit came in between: samples from beyond it are void.
       this.#record.add(
         edit === this.#edit ? samples : samples.filter(({ generation }) => generation <= before),
       );
       this.#show();
     } catch {
-      // A universe that is lost or closed is told of elsewhere.
+      // Other code reports a universe that is lost or closed.
     } finally {
       this.#timer = null;
       if (universe.generation !== before || jumps !== this.#jumps) this.#soon();
@@ -119,11 +119,11 @@ export class PlotRecorder {
 interface LastEdit {
   /** The entry of the history; 0 for none. Later ones have larger numbers. */
   readonly id: number;
-  /** Whether it is at another generation before and after. */
+  /** Whether the generation differs before and after it. */
   readonly jumps: boolean;
 }
 
-/** The last edit in the history: a run, and a way back to the start, make nothing but what the beginning makes of itself. */
+/** The last edit in the history: a run, or a return to the start, only follows from the beginning. */
 function lastEdit({ editor }: Pick<Recorded, "editor">): LastEdit {
   const items: readonly HistoryItem[] = editor.history;
   for (let i = Math.min(editor.state.position, items.length) - 1; i >= 0; i--) {

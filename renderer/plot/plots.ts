@@ -26,5 +26,5 @@ export class Plots {
   }
 }
 
-/** The window asks for it at the start: what is not recorded then is missing in the plot. */
+/** The window calls it at the start: samples before that would be missing in the plot. */
 export const plotsOf = perStudio(({ shell }) => new Plots(shell));

@@ -1,4 +1,4 @@
-/** The rules one digit away, with what each does: measured one after the other while they are looked at. */
+/** The rules one digit away, with their behaviour: measured one after the other while they are visible. */
 
 import { useEffect, useState } from "react";
 import { FATE_NAMES, fateOf } from "../../engine/rules/behaviour.ts";
@@ -15,7 +15,7 @@ export function Neighbours({
 }: {
   readonly lab: RuleLab | null;
   readonly rule: Rule;
-  /** Whether a pattern does the same under a rule; null where none was asked about. */
+  /** Whether a pattern behaves alike under a rule; null without a pattern. */
   readonly fits: ((rule: Rule) => boolean) | null;
   readonly onChoose: (rule: Rule) => void;
 }) {

@@ -6,7 +6,7 @@ import type { RuleEntry } from "./rule-list.ts";
 
 const SIDE = 128;
 
-/** A universe on the plane, begun as the preview was. Errors: those of opening it. */
+/** A universe on the plane with the preview's start. Errors: those of opening it. */
 export async function newUniverseWith(
   studio: Studio,
   { name, text, rule }: Pick<RuleEntry, "name" | "text" | "rule">,

@@ -4,7 +4,7 @@ import { TextButton } from "../ui/button.tsx";
 import { Field } from "../ui/fields.tsx";
 import type { OwnRule, RuleShelf } from "./rule-shelf.ts";
 
-/** A name and a sentence for a rule, to be kept. */
+/** A name and a sentence for a rule to keep. */
 export function OwnRuleForm({
   shelf,
   rule,

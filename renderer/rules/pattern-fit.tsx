@@ -1,4 +1,4 @@
-/** Rules in which the pattern in front, or what is selected of it, does the same as under its own rule. */
+/** Rules in which the pattern in front, or its selected part, behaves as under its own rule. */
 
 import { useEffect, useState } from "react";
 import { describeProblem } from "../../engine/core/errors.ts";

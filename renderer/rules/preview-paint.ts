@@ -1,6 +1,6 @@
 /**
- * The preview's picture. A torus has no edge, so the window on it is filled to its own edges with the cells that repeat; on
- * hexagons, where the torus is a slanting parallelogram, that is what makes the picture whole.
+ * The preview's picture. A torus has no edge, so repeated cells fill the window to its own edges; on hexagons, where
+ * the torus is a slanting parallelogram, that completes the picture.
  */
 
 import type { Block } from "../../engine/core/block.ts";
@@ -13,12 +13,12 @@ import { paint } from "../../engine/picture/painter.ts";
 import type { ScreenLook } from "../../engine/picture/palette.ts";
 import type { Picture } from "../../engine/picture/scene.ts";
 
-/** Where the window looks: the torus's origin is in its middle. `unit`: device pixels a cell. */
+/** The window's view: the torus's origin is in its middle. `unit`: device pixels a cell. */
 export function previewCamera(unit: number): Camera {
   return { x: 0n, y: 0n, dx: 0, dy: 0, zoom: Math.log2(unit) };
 }
 
-/** `block`: the whole torus, whose origin lies in its middle. */
+/** `block`: the whole torus, with the origin in its middle. */
 export function paintPreview(
   picture: Picture,
   block: Block,

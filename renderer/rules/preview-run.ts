@@ -1,7 +1,7 @@
 /**
- * A small universe that runs while somebody looks: a torus of a few thousand cells in a worker, stepped at an even pace, one
- * question under way at most. It stops by itself where nothing changes any more, after a long while, and as long as the
- * window is hidden; stopped, it costs nothing.
+ * A small universe that runs while it is visible: a torus of a few thousand cells in a worker, stepped at an even pace,
+ * one request under way at most. It stops by itself when nothing changes any more, after a long while, and as long as
+ * the window is hidden; stopped, it costs nothing.
  */
 
 import type { Block } from "../../engine/core/block.ts";
@@ -15,7 +15,7 @@ import type { RemoteUniverse } from "../universe/remote-universe.ts";
 export const PREVIEW_WIDTH = 96;
 export const PREVIEW_HEIGHT = 44;
 
-/** What the preview begins with. */
+/** The preview's start. */
 export const STARTS = ["soup", "patch", "cell"] as const;
 export type Start = (typeof STARTS)[number];
 
@@ -27,7 +27,7 @@ export interface PreviewState {
   readonly ended: "still" | "long" | null;
 }
 
-/** What tells whether anybody can see it. */
+/** Tells whether the preview is visible. */
 export type Page = Pick<Document, "hidden" | "addEventListener">;
 
 export interface PreviewListener {
@@ -39,7 +39,7 @@ export interface PreviewListener {
 /** Milliseconds a generation. */
 const PACE = 70;
 const LONGEST = 3000;
-/** A pattern that stands still is looked at for a moment before it counts as one. */
+/** A still pattern stays visible for a moment before the run ends. */
 const STILL = 3;
 const PATCH = 14;
 
@@ -54,7 +54,7 @@ export class PreviewRun {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #still = 0;
   #last: Uint32Array | null = null;
-  /** Counts beginnings: what an older one still asks for is thrown away. */
+  /** Counts restarts: answers to an older run are dropped. */
   #turn = 0;
   #closed = false;
 
@@ -205,7 +205,7 @@ function previewUniverse(rule: Rule, start: Start, seed: number): CreateUniverse
   };
 }
 
-/** A start as a soup: a single cell is one of one cell. */
+/** A start as a soup: a single cell is a soup of one cell. */
 export function startSoup(start: Start, seed: number, width: number, height: number) {
   switch (start) {
     case "soup":

@@ -26,11 +26,11 @@ const START_NAMES = [
   { id: "cell", label: "One cell" },
 ] as const;
 
-/** With reduced motion nothing moves by itself; what is shown has had time to become something. */
+/** With reduced motion nothing moves by itself; the preview then shows a later state. */
 const AHEAD: Readonly<Record<Start, number>> = { soup: 60, patch: 40, cell: 21 };
 const REST_MILLISECONDS = 120;
 const AGAIN = 1000;
-/** How coarsely brightness is looked at. */
+/** Resolution of the brightness measurement. */
 const TILES = { across: 8, down: 6 };
 const NOTHING: PreviewState = { generation: 0, population: 0, playing: false, ended: null };
 
@@ -114,7 +114,7 @@ function endWords(ended: PreviewState["ended"], held: boolean): string {
   return ended === "long" ? ", paused after a while" : "";
 }
 
-/** A canvas that shows blocks in the theme's colours, and what flashes too often not at all. */
+/** A canvas that shows blocks in the theme's colours, and holds back those that flash too often. */
 function usePicture(rule: Rule) {
   const picture = useRef<HTMLCanvasElement>(null);
   const flashLimit = useShell((state) => state.preferences.flashLimit);
@@ -137,7 +137,7 @@ function usePicture(rule: Rule) {
     paintPreview(image, block, gridKindOf(rule), size.width / PREVIEW_WIDTH, look);
     if (flashLimit && !guard.current.admits(tilesOf(image, TILES), performance.now())) {
       setHeld(true);
-      // What came last is shown when it may be, if nothing newer comes.
+      // The latest block shows as soon as the guard permits, unless a newer one comes.
       again.current = setTimeout(() => show(block), AGAIN);
       return;
     }

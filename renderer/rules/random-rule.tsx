@@ -10,7 +10,7 @@ import type { RuleLab } from "./rule-lab.ts";
 
 const ANY = "any";
 
-/** A rule by chance; with a wish it goes on trying until one does that, or somebody stops it. */
+/** A random rule; with a wish it tries until a rule fulfils it, or a person stops the search. */
 export function RandomRule({
   lab,
   neighbourhood,

@@ -1,4 +1,4 @@
-/** All about the chosen rule: the preview, what it does, what lies beside it. */
+/** The chosen rule: its preview, its behaviour, its neighbours. */
 
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
@@ -89,7 +89,7 @@ function Does({ lab, entry }: { readonly lab: RuleLab | null; readonly entry: Ru
   );
 }
 
-/** Keeping the rule under a name of one's own, or letting it go. */
+/** Keeping the rule under a name, or dropping it. */
 function OwnRule({ entry: { text, name } }: { readonly entry: RuleEntry }) {
   const studio = useStudio();
   const { own } = useStore(rulesOf(studio).store);

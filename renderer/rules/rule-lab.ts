@@ -1,6 +1,6 @@
 /**
- * What the rule browser lets run: measurements in one worker, which is started by the first of them, and the preview in
- * another, so that neither waits for the other. What was measured once is remembered as long as the window lives.
+ * The computations of the rule browser: measurements in one worker, which the first of them starts, and the preview in
+ * another, so that neither waits for the other. Measurements are cached as long as the window lives.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -11,12 +11,13 @@ import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { randomRule } from "../../engine/rules/variations.ts";
+import type { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
-import type { Calls, Connection } from "../../engine/worker/rpc.ts";
+import type { Calls } from "../../engine/worker/rpc.ts";
 import type { EngineClient } from "../universe/client.ts";
 
 const REMEMBERED = new Map<string, Behaviour>();
-/** After so many rules that did not do it the wish is hardly to be had. */
+/** After this many failed tries the wish is unlikely to come true. */
 const MOST_TRIES = 2000;
 
 const TELLING = 80;
@@ -24,7 +25,7 @@ const TELLING = 80;
 export interface RandomWish {
   readonly neighbourhood: Neighbourhood;
   readonly fate: Fate | null;
-  /** A pattern that is to do the same as under its own rule. */
+  /** A pattern that should behave as under its own rule. */
   readonly range: RuleRange | null;
 }
 
@@ -51,12 +52,12 @@ export class RuleLab {
     return this.#preview;
   }
 
-  /** What was measured before; null where nothing was. */
+  /** An earlier measurement; null if there is none. */
   known(rule: string): Behaviour | null {
     return REMEMBERED.get(rule) ?? null;
   }
 
-  /** Errors: `aborted`, those of a worker that is not there. */
+  /** Errors: `aborted`, those of a missing worker. */
   async measure(rule: Rule, signal?: AbortSignal): Promise<Behaviour> {
     const text = rule.text;
     const before = REMEMBERED.get(text);
@@ -67,13 +68,14 @@ export class RuleLab {
     return behaviour;
   }
 
-  /** The rules in which cells do the same. Errors: those of `ruleRange` in engine/rules/rule-range.ts. */
+  /** The rules in which the cells behave alike. Errors: those of `ruleRange` in engine/rules/rule-range.ts. */
   range(cells: Runs, rule: Rule): Promise<RuleRange> {
     return this.#analysis.ruleRange({ cells, rule });
   }
 
   /**
-   * Tries rules by chance until one does what is wished. `onTry`: how many there were, now and then. Errors: `aborted`, `not-found` after many.
+   * Tries random rules until one fulfils the wish. `onTry`: receives the number of tries now and then. Errors:
+   * `aborted`, `not-found` after many.
    */
   async random(
     { neighbourhood, fate, range }: RandomWish,

@@ -1,4 +1,4 @@
-/** The rules as a list box in groups. The focus stays where it is; what is marked follows the arrows. */
+/** The rules as a list box in groups. The focus stays in place; the marked entry follows the arrows. */
 
 import type { KeyboardEvent, RefObject } from "react";
 import { useEffect } from "react";
@@ -19,7 +19,7 @@ export function RuleListBox({
   readonly id: string;
   readonly box: RefObject<HTMLDivElement | null>;
   readonly groups: readonly RuleGroup[];
-  /** Which of all entries is chosen. */
+  /** The index of the chosen entry. */
   readonly at: number;
   readonly optionId: (at: number) => string;
   readonly onChoose: (entry: RuleEntry) => void;

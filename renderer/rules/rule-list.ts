@@ -1,7 +1,6 @@
 /**
- * The rules that are offered, in groups, and which of them a search finds. Words are looked for in names, other names, rule
- * strings, what a rule does and the sentence about it, from the beginning of each word; what is written like a rule is
- * one, known or not.
+ * The offered rules, in groups, and the search in them. Words match names, other names, rule strings, behaviour and
+ * description, from the beginning of each word; a query in the notation of a rule is that rule, known or not.
  */
 
 import { describeProblem } from "../../engine/core/errors.ts";
@@ -16,7 +15,7 @@ import { parseRule } from "../../engine/rules/universe-rule.ts";
 import type { KeptRules } from "./rule-shelf.ts";
 
 export interface RuleEntry {
-  /** Of its own, also where a rule stands in two groups. */
+  /** Unique, even if a rule stands in two groups. */
   readonly key: string;
   readonly rule: Rule;
   /** Canonical. */
@@ -43,7 +42,7 @@ export const LATTICES: readonly {
   { id: "von-neumann", name: "Square, four neighbours (von Neumann)", short: "Von Neumann" },
 ];
 
-/** What to look for, as one choice: a fate, a tag or a trait. */
+/** The filter, as one choice: a fate, a tag or a trait. */
 export const WISHES: readonly { readonly id: string; readonly label: string }[] = [
   ...FATES.map((fate) => ({ id: fate, label: FATE_NAMES[fate] })),
   ...TAGS.map((tag) => ({ id: tag, label: tag })),
@@ -55,11 +54,11 @@ export interface RuleFilter {
   readonly lattice: Neighbourhood | null;
   /** An id of WISHES. */
   readonly wish: string | null;
-  /** What a pattern asks of a rule. */
+  /** A pattern's condition on a rule. */
   readonly fits: ((rule: Rule) => boolean) | null;
 }
 
-/** What is known of a rule that was measured meanwhile. */
+/** Measurements of rules made meanwhile. */
 export type KnownFates = (rule: string) => Fate | null;
 
 function entryOf(
@@ -81,7 +80,7 @@ function entryOf(
   };
 }
 
-/** A rule outside the list: by chance, a neighbour, one that was typed. */
+/** A rule outside the list: a random one, a neighbour, a typed one. */
 export function looseEntry(rule: Rule, known: KnownFates, kept: KeptRules): RuleEntry {
   return entryOf("loose", rule, known, ownOf(rule, kept));
 }
@@ -91,7 +90,7 @@ function ownOf(rule: Rule, { own }: KeptRules): KeptRules["own"][number] | undef
   return own.find((each) => each.rule === text);
 }
 
-/** All groups that a filter leaves something of. */
+/** All groups with entries that pass the filter. */
 export function ruleGroups(kept: KeptRules, known: KnownFates, filter: RuleFilter): readonly RuleGroup[] {
   const typed = typedRule(filter.query, filter.lattice);
   const read = (text: string): Rule[] => {
@@ -152,7 +151,7 @@ const BY_RULE = 6;
 const BY_MARK = 3;
 const BY_NOTE = 1;
 
-/** 0 where a word is true of nothing. */
+/** 0 if a word matches nothing. */
 function scoreOf(entry: RuleEntry, terms: readonly string[]): number {
   let score = 0;
   for (const term of terms) {
@@ -193,7 +192,7 @@ function canonical(term: string): string | null {
   return rule?.text ?? null;
 }
 
-/** What is wrong with a query that was meant as a rule string; null for one that is none, or is right. */
+/** The error in a query that was meant as a rule string; null for other queries, or a correct one. */
 export function ruleProblem(query: string, lattice: Neighbourhood | null): string | null {
   if (!/\d/.test(query) || !/^\s*[BSR]?\d*\/|^\s*[BS]\d/i.test(query)) return null;
   try {
@@ -204,7 +203,7 @@ export function ruleProblem(query: string, lattice: Neighbourhood | null): strin
   }
 }
 
-/** A query that is a rule string, read for the lattice that is chosen; a name is no rule string. */
+/** A query that is a rule string, read for the chosen lattice; a name is no rule string. */
 export function typedRule(query: string, lattice: Neighbourhood | null): Rule | null {
   if (!/\d/.test(query) || !familyOf(query.trim())?.parse) return null;
   try {

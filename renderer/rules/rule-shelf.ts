@@ -1,4 +1,4 @@
-/** A person's own rules and those used lately: kept by the host. */
+/** A person's own rules and the recent ones: kept by the host. */
 
 import type { InferOutput } from "valibot";
 import { array, maxLength, minLength, object, pipe, string } from "valibot";
@@ -38,13 +38,13 @@ export class RuleShelf {
 
   constructor(preferences: Preferences) {
     this.#preferences = preferences;
-    // What was used before it is read comes first.
+    // Rules used before the saved list is read come first.
     this.#loaded = preferences.load(RULES_PREFERENCE).then(({ own, recent }) => {
       this.store.setState((now) => ({ own: [...own, ...now.own], recent: merged(now.recent, recent) }));
     });
   }
 
-  /** What was kept is there. */
+  /** The saved list is read. */
   get loaded(): Promise<void> {
     return this.#loaded;
   }
@@ -55,11 +55,11 @@ export class RuleShelf {
     const used = rule.text;
     if (recent[0] === used) return;
     this.store.setState({ recent: merged([used], recent) });
-    // Nobody waits for it; a rule that is not remembered is no loss.
+    // No code waits for it; a forgotten rule is no loss.
     this.#save().catch(() => {});
   }
 
-  /** Keeps a rule under a name, in place of what was kept for the same rule. Errors: `bad-argument`, those of saving. */
+  /** Keeps a rule under a name, in place of an earlier entry for the same rule. Errors: `bad-argument`, those of saving. */
   async keep({ rule, name, note }: OwnRule): Promise<void> {
     const entry = { rule, name: name.trim(), note: note.trim() };
     if (entry.name === "") throw new TessellaError("bad-argument", "A rule of your own needs a name.");
@@ -88,7 +88,7 @@ export class RuleShelf {
     await this.#save();
   }
 
-  /** One after the other, so that the latest state is what stays. */
+  /** One after the other, so that the latest state stays. */
   #save(): Promise<void> {
     const next = this.#saving
       .catch(() => {})
@@ -99,7 +99,7 @@ export class RuleShelf {
   }
 }
 
-/** The shelf, with the rule of whatever universe comes to the front among those used lately. */
+/** The shelf, with the rule of each universe that comes to the front among the recent ones. */
 export const rulesOf = perStudio(({ host, shell }) => {
   const shelf = new RuleShelf(host.preferences);
   const look = (): void => {

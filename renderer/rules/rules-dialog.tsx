@@ -1,4 +1,4 @@
-/** The rule browser: a list to look through, the chosen rule at work, rules by chance and by neighbourhood. */
+/** The rule browser: a list, the chosen rule at work, random and neighbouring rules. */
 
 import type { KeyboardEvent } from "react";
 import { useMemo, useRef, useState } from "react";
@@ -32,7 +32,7 @@ declare module "../studio/dialog-pages.ts" {
 }
 
 const ANY = "any";
-/** How far Page Up and Page Down go. */
+/** Entries that Page Up and Page Down move by. */
 const PAGE = 10;
 
 export function RulesDialog({ onClose }: StudioPage) {
@@ -108,13 +108,13 @@ export function RulesDialog({ onClose }: StudioPage) {
       PageUp: () => to(at - PAGE),
       Enter: () => {
         event.preventDefault();
-        // What is typed and found is what is meant, not what was looked at before.
+        // A rule found by typing replaces the earlier choice.
         if (at < 0 && query !== "") {
           if (entries[0]) choose(entries[0]);
         } else if (document) apply();
         else create();
       },
-      // In the field they are the text's.
+      // In the field these keys edit the text.
       ...(event.target === list.current ? { Home: () => to(0), End: () => to(entries.length - 1) } : {}),
     };
     go[event.key]?.();
@@ -200,14 +200,14 @@ export function RulesDialog({ onClose }: StudioPage) {
 
 const optionId = (at: number): string => `rules-option-${at}`;
 
-/** Where the chosen entry stands now; -1 for a rule outside the list. */
+/** The present index of the chosen entry; -1 for a rule outside the list. */
 function entryAt(entries: readonly RuleEntry[], key: string | null, rule: Rule): number {
   const text = rule.text;
   const same = entries.findIndex((entry) => entry.key === key && entry.text === text);
   return same >= 0 ? same : entries.findIndex((entry) => entry.text === text);
 }
 
-/** What shows best what a rule is known for. */
+/** The start that shows best what the rule is known for. */
 function startFor({ rule, marks }: RuleEntry): Start {
   // B1 without B0: a single cell grows.
   if (((outerTotalistic(rule)?.birth ?? 0) & 3) === 2) return "cell";

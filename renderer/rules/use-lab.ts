@@ -16,7 +16,7 @@ export function useLab(): RuleLab | null {
   return lab;
 }
 
-/** Who moves through the list does not start a measurement with each step. */
+/** Moving through the list does not start a measurement at each step. */
 const REST_MILLISECONDS = 150;
 
 export interface Measured {
@@ -26,7 +26,7 @@ export interface Measured {
   readonly problem: string | null;
 }
 
-/** What a rule does: at once where it is known, else after a moment. */
+/** The behaviour of a rule: at once if it is known, else after a moment. */
 export function useBehaviour(lab: RuleLab | null, rule: Rule): Measured {
   const text = rule.text;
   const [measured, setMeasured] = useState<Measured>({ text: "", behaviour: null, problem: null });

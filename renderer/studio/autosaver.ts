@@ -1,7 +1,7 @@
 /**
- * Keeps a copy of unsaved work beside the person's files, so that a crash costs a few seconds at most (of universes whose copy
- * takes seconds, some minutes), and offers what an earlier session has left. Copies are RLE, or Macrocell for what RLE cannot
- * hold, written by the worker for pattern files.
+ * Keeps a copy of unsaved work beside the person's files, so a crash costs a few seconds at most (some minutes for universes
+ * whose copy takes seconds), and offers the copies that an earlier session left. Copies are RLE, or Macrocell where RLE cannot
+ * hold the pattern; the worker for pattern files writes them.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -14,12 +14,12 @@ import type { Shell } from "./shell.ts";
 import type { StudioFiles } from "./studio-files.ts";
 import { documentsIn } from "./tab.ts";
 
-/** For the timer's own delay, and the least rest between two rounds. */
+/** Allows for the timer's own delay, and is the least rest between two rounds. */
 const SLACK = 250;
 const LEAST_WAIT = 500;
-/** After a copy a document has rest for so many times as long: its copies take a fifth of the time at most. */
+/** After a copy a document rests for this many times as long: its copies take at most a fifth of the time. */
 const REST = 4;
-/** Milliseconds for a copy. */
+/** Milliseconds up to which a copy is cheap. */
 const CHEAP = 100;
 
 interface AutosaveSurroundings {
@@ -32,11 +32,11 @@ interface AutosaveSurroundings {
 
 export class Autosaver {
   readonly #around: AutosaveSurroundings;
-  /** What of a document the last copy holds. */
+  /** What the last copy of each document holds. */
   readonly #kept = new Map<string, { readonly revision: number; readonly camera: Camera }>();
-  /** How long a document's last copy took, in milliseconds, and from when on there may be another. */
+  /** How long each document's last copy took, in milliseconds, and the time from which another may follow. */
   readonly #spent = new Map<string, { readonly took: number; readonly again: number }>();
-  /** Of which a copy is being made. */
+  /** The documents that are being copied. */
   readonly #busy = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #warned = false;
@@ -45,10 +45,10 @@ export class Autosaver {
     this.#around = around;
   }
 
-  /** Looks after the documents from now on. */
+  /** Begins to watch the documents. */
   start(): void {
     const tick = (): void => {
-      // Each by itself: a small one does not wait for a large one.
+      // Independently: a small one does not wait for a large one.
       for (const document of documentsIn(this.#around.shell.getState())) void this.#keep(document);
       this.#wait(tick);
     };
@@ -61,7 +61,7 @@ export class Autosaver {
     await this.#around.host.autosave.delete(id).catch(() => {});
   }
 
-  /** What crashed sessions have left. */
+  /** The copies that crashed sessions have left. */
   async found(): Promise<readonly RecoverableSnapshot[]> {
     return this.#around.host.autosave.recoverable().catch(() => []);
   }
@@ -92,7 +92,7 @@ export class Autosaver {
     return id === null ? null : this.#around.host.files.reopen(id).catch(() => null);
   }
 
-  /** Begins early enough that an edit made right now is safe when the time is over, where copies do not take too long for that. */
+  /** Begins early enough to have an edit of this moment safe when the interval is over, unless copies take too long for that. */
   #wait(tick: () => void): void {
     const most = this.#around.shell.getState().preferences.autosaveSeconds * 1000;
     const quick = [...this.#spent.values()].map(({ took }) => took).filter((took) => took * REST <= most);
@@ -128,7 +128,7 @@ export class Autosaver {
     const { took, again } = this.#spent.get(id) ?? { took: 0, again: 0 };
     const began = performance.now();
     if (this.#busy.has(id) || began < again) return;
-    // Another place to look at is worth a copy only where that is cheap.
+    // A moved camera is worth a copy only where that is cheap.
     if (kept?.revision === revision && (kept.camera === camera || took > CHEAP)) return;
     this.#busy.add(id);
     try {
@@ -138,7 +138,7 @@ export class Autosaver {
       await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), bytes });
       this.#kept.set(id, { revision, camera });
     } catch (error) {
-      // Said once: a full disk would otherwise be a message every few seconds.
+      // Reported once: a full disk would otherwise give a message every few seconds.
       if (!this.#warned) this.#around.report(error);
       this.#warned = true;
     } finally {

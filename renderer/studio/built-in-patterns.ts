@@ -1,12 +1,12 @@
 /**
- * The collection that comes with Tessella: every file in assets/patterns, inlined as text. Some hundred kilobytes, so the
+ * The collection that comes with Tessella: every file in assets/patterns, inlined as text. It is some hundred kilobytes, so the
  * drawer imports this file dynamically and the studio starts without it.
  */
 
 export interface PatternText {
-  /** Unique in its catalogue: the file's name without ending, or a handle. */
+  /** Unique in its catalogue: the file's name without extension, or a handle. */
   readonly id: string;
-  /** The file as it is, in any format that is text. */
+  /** The file's content, in any text format. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ const FILES = import.meta.glob<string>("../../assets/patterns/*.rle", {
   eager: true,
 });
 
-/** One source a file; the id is the file's name without `.rle`. */
+/** One source per file; the id is the file's name without `.rle`. */
 export const BUILT_IN_SOURCES: readonly PatternText[] = Object.entries(FILES).map(([path, text]) => ({
   id: path.slice(path.lastIndexOf("/") + 1, -".rle".length),
   text,

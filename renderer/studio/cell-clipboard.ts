@@ -1,4 +1,4 @@
-/** The system's clipboard, with patterns on it as text. */
+/** The system's clipboard, which holds patterns as text. */
 
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { PatternFiles } from "../document/pattern-files.ts";
@@ -22,7 +22,7 @@ export class CellClipboard {
     this.#around = around;
   }
 
-  /** How often cells were put on it. */
+  /** How often cells were copied to it. */
   get copies(): number {
     return this.#copies;
   }
@@ -32,7 +32,7 @@ export class CellClipboard {
     return this.#around.readText(await this.#around.system.readText());
   }
 
-  /** The cells may be handed over for good. Errors: `aborted`. */
+  /** May transfer the cells for good. Errors: `aborted`. */
   write({ pattern, mask }: RawSelection): Promise<void> {
     const { system, patternFiles, status } = this.#around;
     return status.watch("Copying the selection", async ({ signal }) => {

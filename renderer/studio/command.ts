@@ -1,4 +1,4 @@
-/** What commands work with. A command about the studio gets its services; one about cells gets the universe in front as well. */
+/** The contexts of commands. A studio command gets the services; a command on cells gets the universe in front as well. */
 
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
@@ -20,32 +20,32 @@ export interface DocumentContext {
   readonly editor: Editor;
   readonly view: ToolView;
   readonly toolbox: Toolbox;
-  /** Takes back the drag that is going on; false when there is none. */
+  /** Takes back the drag under way; false when there is none. */
   cancelGesture(): boolean;
   /** The cell under the pointer; null when it is elsewhere. */
   readonly pointerCell: Cell | null;
   readonly clipboard: Pick<CellClipboard, "read" | "write" | "writeText">;
   readonly pace: Pace;
-  /** What ends a run. */
+  /** The conditions that end a run. */
   readonly until: RunUntil;
   setPace(pace: Pace): void;
   /** The density of random fills, 0..1. */
   readonly fillDensity: number;
-  /** The 32-bit number for the next soup: the one that was typed, else a new one. */
+  /** The 32-bit seed of the next soup: the one that the person typed, else a new one. */
   seed(): number;
-  /** Makes a universe beside this one to compute in. */
+  /** Makes a universe beside this one, to compute in. */
   readonly makeSpare: MakeSpare;
-  /** Long work: what goes on is shown, with a way to end it. */
+  /** Shows the progress of long work, with a way to end it. */
   readonly watch: StatusLine["watch"];
-  /** One sentence in the status line. */
+  /** Shows one sentence in the status line. */
   hint(text: string): void;
-  /** What keys commands have now, for sentences. */
+  /** The present keys of commands, for sentences. */
   readonly keys: KeyNames;
 }
 
 export interface StudioCommand extends CommandEntry {
   readonly context: "studio";
-  /** May be a promise, to be waited for. Errors: those of what it does; nothing is half done then. */
+  /** May return a promise to wait for. Errors: those of the work, which then leaves nothing half done. */
   readonly run: (services: StudioServices) => unknown;
 }
 

@@ -1,4 +1,4 @@
-/** The commands at work: what makes sense now, which keys mean them, and doing one with the context that it needs. */
+/** Runs commands: finds those that make sense now and their keys, and gives each the context that it needs. */
 
 import type { Registry } from "../../engine/core/registry.ts";
 import type { KeyPlatform } from "../commands/chord.ts";
@@ -36,13 +36,13 @@ export class Commands {
     return this.#services.tabs.document;
   }
 
-  /** Whose names keys go by. */
+  /** The platform whose names keys have. */
   get keyPlatform(): KeyPlatform {
     const { os } = this.#services.host.platform;
     return os === "mac" || os === "windows" ? os : "linux";
   }
 
-  /** Which keys mean which commands, as the person has them bound. */
+  /** Maps keys to commands, as the person has bound them. */
   get keymap(): Keymap<Command> {
     const { keys } = this.#services.settings.now;
     if (!this.#keymap || keys !== this.#boundKeys) {
@@ -52,7 +52,7 @@ export class Commands {
     return this.#keymap;
   }
 
-  /** What sentences name keys by. */
+  /** The names of keys, for sentences. */
   readonly keyNames = (command: string): string | null => this.keymap.shown(command);
 
   get state(): CommandState {
@@ -94,13 +94,13 @@ export class Commands {
     };
   }
 
-  /** Does a command, if it makes sense now or once what was asked before is done. */
+  /** Runs a command if it makes sense now, or as soon as earlier work is done. */
   run(id: string): Promise<boolean> {
     const command = this.list.get(id);
     return this.queue.ask((state) => (isEnabled(command, state) ? command : null));
   }
 
-  /** Does a command at once. What goes wrong becomes the message. */
+  /** Runs a command at once. A failure becomes the message. */
   async perform(command: Command): Promise<void> {
     const document = this.#document;
     try {
@@ -135,7 +135,7 @@ export class Commands {
   }
 }
 
-/** The seed that was typed, else a new one; it is kept, so that the soup can be made again. */
+/** The seed that the person typed, else a new one, which the shell keeps to repeat the soup. */
 function nextSeed(shell: Shell): number {
   const lastSeed = shell.getState().soupSeed ?? (crypto.getRandomValues(new Uint32Array(1))[0] as number);
   shell.setState({ lastSeed });

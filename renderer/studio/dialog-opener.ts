@@ -1,4 +1,4 @@
-/** Opens dialogs over the window, and asks questions over those. */
+/** Opens dialogs over the window, and questions over those. */
 
 import type { DialogDetails, DialogId } from "./dialog-pages.ts";
 import type { Shell } from "./shell.ts";
@@ -11,7 +11,7 @@ export class DialogOpener {
     this.#shell = shell;
   }
 
-  /** Opens a dialog in place of the one that is open; it is about the document in front. */
+  /** Opens a dialog in place of the open one; it is about the document in front. */
   show<Id extends DialogId>(
     id: Id,
     ...[props]: object extends DialogDetails<Id> ? [props?: DialogDetails<Id>] : [props: DialogDetails<Id>]
@@ -24,7 +24,7 @@ export class DialogOpener {
     this.#shell.setState({ dialog: null });
   }
 
-  /** Puts a question; resolves with the choice's id, or null when it is dismissed. */
+  /** Asks a question; resolves with the choice's id, or null when it is dismissed. */
   ask(
     title: string,
     text: string,

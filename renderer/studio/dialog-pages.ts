@@ -1,6 +1,6 @@
 /**
- * The dialogs by name and by what their pages are told. Each dialog's file adds its own line to `DialogPages`, so that whoever
- * opens one by its name is checked against the page without importing it. The window's registry says where the pages are.
+ * The dialogs by name, with the props of their pages. Each dialog's file adds its own line to `DialogPages`: a caller that opens
+ * one by its name is checked against the page without importing it. The window's registry maps names to pages.
  */
 
 import type { StudioDocument } from "../document/document.ts";
@@ -21,12 +21,12 @@ export interface DocumentPage extends StudioPage {
   readonly document: StudioDocument;
 }
 
-/** What a dialog is told beside that: nothing for most. */
+/** The props beside those: none for most dialogs. */
 export type DialogDetails<Id extends DialogId> = Omit<DialogPages[Id], keyof DocumentPage>;
 
 export interface OpenDialog {
   readonly id: DialogId;
   readonly props: DialogDetails<DialogId>;
-  /** The document that was in front when it was opened. Another may come to the front behind it: a file that is dropped. */
+  /** The document in front when the dialog opened. Another may come to the front behind it, for example a dropped file. */
   readonly about: StudioDocument | null;
 }

@@ -50,7 +50,7 @@ export class Documents {
   }
 }
 
-/** The work's result, unless the signal fires first; a result that comes late is thrown away. */
+/** The work's result, unless the signal fires first; a late result is discarded. */
 function orAborted<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,

@@ -1,8 +1,8 @@
-/** Where keys go. */
+/** The focus of the keyboard. */
 
 import type { Focus } from "../commands/command.ts";
 
-/** With nothing focused, keys are the canvas's. */
+/** With nothing focused, keys go to the canvas. */
 export function focusNow(): Focus {
   const element = document.activeElement;
   if (!element || element === document.body) return "canvas";
@@ -13,7 +13,7 @@ export function focusNow(): Focus {
   return isText ? "text" : "elsewhere";
 }
 
-/** Gives the keys back to the cells. */
+/** Moves the focus back to the cells. */
 export function focusStage(): void {
   document
     .querySelector<HTMLElement>("[data-stage] [tabindex], [data-stage][tabindex]")

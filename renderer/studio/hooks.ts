@@ -1,4 +1,4 @@
-/** React's way into the studio's state. */
+/** React hooks for the studio's state. */
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
@@ -17,7 +17,7 @@ export const StudioContext = createContext<Studio | null>(null);
 export function useStudio(): Studio {
   const studio = useContext(StudioContext);
   if (!studio) throw new Error("There is no studio around this component.");
-  // Names of keys stand nearly everywhere: whoever shows one is drawn anew when keys are bound otherwise.
+  // Key names appear nearly everywhere: every component that shows one renders again when bindings change.
   useStore(studio.shell, (state) => state.preferences.keys);
   return studio;
 }
@@ -31,7 +31,7 @@ export function useActive(): StudioDocument | null {
   return useShell(documentInFront);
 }
 
-/** These parts of the editor's state. The component is rendered again only when one of them is another. */
+/** These parts of the editor's state. The component renders again only when one of them changes. */
 export function useEditor<Key extends keyof EditorState>(
   { editor }: StudioDocument,
   ...keys: readonly Key[]
@@ -61,7 +61,7 @@ export function useView(document: StudioDocument): ViewState {
   );
 }
 
-/** What a tab is called. */
+/** The title of a tab. */
 export function useTitle(tab: Tab): string {
   return useSyncExternalStore(
     (listener) => (tab.kind === "lab" ? () => {} : tab.subscribe(listener)),
@@ -69,7 +69,7 @@ export function useTitle(tab: Tab): string {
   );
 }
 
-/** What keeps a tab from being closed at once, in words; null for nothing. */
+/** The reason to ask before closing a tab, in words; null for none. */
 export function useLoss(tab: Tab): "not saved" | "running" | null {
   return useSyncExternalStore(
     (listener) => {
@@ -83,7 +83,7 @@ export function useLoss(tab: Tab): "not saved" | "running" | null {
   );
 }
 
-/** The universe that a document runs now. */
+/** The document's present universe. */
 export function useUniverse(document: StudioDocument) {
   return useSyncExternalStore(
     (listener) => document.universe.watch({ replaced: listener }),
@@ -91,7 +91,7 @@ export function useUniverse(document: StudioDocument) {
   );
 }
 
-/** The algorithm that runs it now, and why. */
+/** The algorithm that runs it now, and the reason. */
 export function useRunner(document: StudioDocument) {
   return useSyncExternalStore(
     (listener) => document.universe.watch({ replaced: listener, switched: listener }),
@@ -99,7 +99,7 @@ export function useRunner(document: StudioDocument) {
   );
 }
 
-/** The worker that draws now. */
+/** The present worker that draws. */
 export function useScreen() {
   const { engines } = useStudio();
   return useSyncExternalStore(
@@ -115,7 +115,7 @@ export function useCellTheme(): string {
   return cells === "auto" ? theme : cells;
 }
 
-/** The theme that is shown: `dark` or `light`, whatever the preference leaves to the system. */
+/** The effective theme: `dark` or `light`, also where the preference leaves it to the system. */
 export function useThemeName(): string {
   return useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 /**
- * Identifying in the studio: the selection, or all of the universe, is copied into a worker of its own and looked at there. The
- * universe in the window goes on as it likes. What was found stays until something else is identified.
+ * Identification in the studio: copies the selection, or the whole universe, into a worker of its own and analyses it there. The
+ * universe in the window is free to go on. A result stays until the next identification.
  */
 
 import { createStore } from "zustand/vanilla";
@@ -12,14 +12,14 @@ import type { Runs } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import type { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
-import type { Connection } from "../../engine/worker/rpc.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
 import { startAnalysis } from "../universe/start-workers.ts";
 import { perStudio } from "./services.ts";
 
-/** What is looked at. */
+/** The cells to identify. */
 export interface IdentifySubject {
   readonly what: "selection" | "universe";
   readonly rule: Rule;
@@ -30,11 +30,11 @@ export interface IdentificationState {
   readonly running: boolean;
   readonly progress: IdentifyProgress | null;
   readonly subject: IdentifySubject | null;
-  /** null until something was found out. */
+  /** null until there is a result. */
   readonly identity: Identity | null;
-  /** Why nothing was. */
+  /** Why there is no result. */
   readonly problem: string | null;
-  /** Generations to look at. */
+  /** Generations to analyse. */
   readonly limit: number;
 }
 
@@ -66,14 +66,14 @@ export class Identification {
     this.store.setState({ limit });
   }
 
-  /** Identifies the selection, or else the whole universe, and ends the run before it. A failure becomes `problem`. */
+  /** Identifies the selection, or else the whole universe, and ends an earlier analysis. A failure becomes `problem`. */
   async run(document: Pick<StudioDocument, "editor" | "universe">): Promise<void> {
     this.stop();
     const abort = new AbortController();
     this.#abort = abort;
     const engine = this.#around.start();
     const release = this.#around.hold();
-    // Ending the worker ends whatever it is at.
+    // Ending the worker ends its analysis.
     abort.signal.addEventListener("abort", () => engine.close());
     const tell = (change: Partial<IdentificationState>): void => {
       if (this.#abort === abort) this.store.setState(change);
@@ -137,7 +137,7 @@ function taken({ editor, universe: live }: Pick<StudioDocument, "editor" | "univ
     }
     const read = await universe.readRuns(box);
     if (!selection) return { subject: { what: "universe", rule, topology }, cells: read, generation };
-    // What was cut out of its surroundings is looked at without any.
+    // A selection is analysed without its surroundings.
     const subject = { what: "selection", rule, topology: UNBOUNDED } as const;
     return { subject, cells: cellsInside(selection, read), generation };
   });

@@ -1,11 +1,11 @@
-/** Opens labs in tabs, at most one of each, and finds the lab that a file belongs to. */
+/** Opens labs in tabs, at most one of each, and finds the lab for a file. */
 
 import type { Registry } from "../../engine/core/registry.ts";
 import type { FileType } from "../host/host.ts";
 import type { Lab, LabFile, LabSession, OpenLab } from "./lab.ts";
 import type { Tabs } from "./tabs.ts";
 
-/** Bytes at a file's beginning that are searched for a lab's mark. */
+/** Bytes at a file's beginning to search for a lab's mark. */
 const HEAD = 4096;
 
 export class LabTabs {
@@ -29,7 +29,7 @@ export class LabTabs {
     return tab;
   }
 
-  /** The lab that opens the file; undefined where it is a pattern, or nothing that a lab knows. */
+  /** The lab that opens the file; undefined for a pattern, or for a file that no lab knows. */
   labFor({ name, bytes }: LabFile): Lab | undefined {
     const head = new TextDecoder().decode(bytes.subarray(0, HEAD));
     return this.registry
@@ -41,7 +41,7 @@ export class LabTabs {
       );
   }
 
-  /** What file dialogs offer beside patterns. */
+  /** The types that file dialogs offer beside patterns. */
   get fileTypes(): readonly FileType[] {
     return this.registry.list().flatMap(({ files }) => (files ? [files] : []));
   }

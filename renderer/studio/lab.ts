@@ -1,8 +1,8 @@
 /**
- * What a lab is to the studio: a page in a tab that is no universe. A lab's folder under renderer/labs holds its page, store,
- * worker and styles; renderer/labs/registry.ts has an entry for it. The session lives as long as the tab. A tab that is not in
- * front keeps its page and what was typed there, but React takes down the page's effects until it is shown again: work that must
- * go on belongs to the session.
+ * A lab as the studio sees it: a page in a tab that is not a universe. A lab's folder under renderer/labs holds its page, store,
+ * worker and styles; renderer/labs/registry.ts has an entry for it. The session lives as long as the tab. A tab behind others
+ * keeps its page and the text typed there, but React takes down the page's effects until it is in front again: work that must go
+ * on belongs to the session.
  */
 
 import type { ComponentType } from "react";
@@ -12,7 +12,7 @@ import type { FileType, Host } from "../host/host.ts";
 import type { Engines } from "../universe/engines.ts";
 
 export interface Lab extends RegistryEntry {
-  /** One sentence: what it is for. */
+  /** One sentence about its purpose. */
   readonly summary: string;
   /** Loads the lab's module, which starts a session for each tab. */
   readonly load: () => Promise<{ readonly startLab: (studio: LabSurroundings) => LabSession }>;
@@ -20,7 +20,7 @@ export interface Lab extends RegistryEntry {
   readonly files?: LabFiles;
 }
 
-/** What a session may use of the studio. */
+/** The parts of the studio that a session may use. */
 export interface LabSurroundings {
   readonly host: Host;
   readonly engines: Engines;
@@ -28,7 +28,7 @@ export interface LabSurroundings {
   readonly active: StudioDocument | null;
 }
 
-/** A kind of file, known by its name's ending and by a text within its first 4096 bytes. */
+/** A kind of file, recognised by its extension and by a text within its first 4096 bytes. */
 export interface LabFiles extends FileType {
   readonly mark: string;
 }
@@ -40,13 +40,13 @@ export interface LabFile {
 
 export interface LabSession {
   readonly Page: ComponentType;
-  /** What closing the tab now would end or lose; null for nothing. The same object until that changes. */
+  /** The loss if the tab closed now; null for none. The same object until that changes. */
   readonly loss?: () => LabLoss | null;
-  /** Calls the listener whenever `loss` may answer something else. The returned function ends that. */
+  /** Calls the listener whenever the answer of `loss` may have changed. The returned function unsubscribes. */
   readonly subscribe?: (listener: () => void) => () => void;
   /** Takes a file of the lab's own kind. Errors: those of reading it. */
   readonly open?: (file: LabFile) => unknown;
-  /** The tab is closed: ends workers and whatever else goes on. */
+  /** The tab is closed: ends workers and all other activity. */
   readonly close?: () => void;
 }
 
@@ -55,9 +55,9 @@ export interface LabLoss {
   /** "Stop the benchmarks?" */
   readonly title: string;
   readonly text: string;
-  /** The button that closes nevertheless: "Stop and close". */
+  /** The label of the button that closes anyway: "Stop and close". */
   readonly discard: string;
-  /** Saves the work; false when that was declined. Absent for what cannot be saved. */
+  /** Saves the work; false when the person declines. Absent for work that cannot be saved. */
   readonly save?: () => Promise<boolean>;
 }
 

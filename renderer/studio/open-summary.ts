@@ -1,4 +1,4 @@
-/** What is said, once, when several files were to be opened. */
+/** The summary, shown once, after opening several files. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 
@@ -7,7 +7,7 @@ export interface FileFailure {
   readonly error: unknown;
 }
 
-/** So many are named with their reasons. */
+/** The number of failures to name with their reasons. */
 const NAMED = 3;
 
 /** "2 of 5 files were opened. Not opened: a.rle (why), and 2 more."; null where nothing failed. */
@@ -17,7 +17,7 @@ export function summaryOf(count: number, failures: readonly FileFailure[]): stri
   return `${count - failures.length} of ${count} files were opened. Not opened: ${withMore(named, failures.length)}.`;
 }
 
-/** What an end in the middle has left unopened: "b.rle and 2 more were not opened." */
+/** The files that an end in the middle has left unopened: "b.rle and 2 more were not opened." */
 export function notOpened(names: readonly string[]): string {
   const [first, ...rest] = names;
   if (rest.length === 0) return `${first} was not opened.`;

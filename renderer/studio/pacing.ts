@@ -1,4 +1,4 @@
-/** How universes run: the step and the rate, what ends a run, and hyperspeed, which lets steps grow. */
+/** How universes run: the step and the rate, the conditions that end a run, and hyperspeed, which lets steps grow. */
 
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
 import { Hyperspeed } from "../editor/time/hyperspeed.ts";
@@ -30,13 +30,13 @@ export class Pacing {
     });
   }
 
-  /** What ends a run. */
+  /** The conditions that end a run. */
   get until(): RunUntil {
     const { untilDied, untilPeriodic } = this.#settings.now;
     return { died: untilDied, periodic: untilPeriodic };
   }
 
-  /** The pace from now on, also for what runs in front. */
+  /** Sets the pace, also of the run in front. */
   set(pace: Pace): void {
     this.#shell.setState({ pace });
     const editor = documentInFront(this.#shell.getState())?.editor;
@@ -45,13 +45,13 @@ export class Pacing {
       this.#settings.change({ stepBase: pace.base }).catch(this.#report);
   }
 
-  /** Changes what ends a run; one that goes on heeds it too. */
+  /** Changes the conditions that end a run; one under way heeds them too. */
   async setUntil(wanted: Partial<Pick<StudioPreferences, "untilDied" | "untilPeriodic">>): Promise<void> {
     await this.#settings.change(wanted);
     this.set(this.#shell.getState().pace);
   }
 
-  /** Lets the step of what runs in front grow, with hyperspeed on. */
+  /** Lets the step of the run in front grow, with hyperspeed on. */
   #grow(): void {
     const { hyperspeed, pace } = this.#shell.getState();
     const front = documentInFront(this.#shell.getState());

@@ -1,4 +1,4 @@
-/** What a person has set once and for all: kept by the host, read at start. */
+/** The preferences: the host keeps them, and the studio reads them at start. */
 
 import type { InferOutput } from "valibot";
 import {
@@ -24,38 +24,38 @@ import type { PreferenceKind } from "../host/preferences.ts";
 export const THEMES = ["system", "dark", "light"] as const;
 export type ThemeChoice = (typeof THEMES)[number];
 
-/** Colours of the cells: those that go with the theme, or others whatever the theme is. */
+/** Colours of the cells: those of the theme, or a fixed choice. */
 export const CELL_COLOURS = ["auto", ...CELL_THEMES.list().map(({ id }) => id)] as const;
 export type CellColours = (typeof CELL_COLOURS)[number];
 
-/** The size of the studio's text in percent of what the browser or the system has. */
+/** The size of the studio's text in percent of the browser's or the system's. */
 export const TEXT_SIZES = [100, 125, 150, 200] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
-/** Which GPU universes run on from now on; `never`: on none. */
+/** The GPU for universes created from now on; `never`: none. */
 export const ADAPTERS = ["automatic", "high-performance", "low-power", "software", "never"] as const;
 export type Adapter = (typeof ADAPTERS)[number];
 
-/** Every setting with its default: what an older studio did not know is what a new one begins with. */
+/** Every setting with its default: a setting that an older studio did not know starts with its default. */
 const SCHEMA = object({
   theme: optional(picklist(THEMES), "system"),
-  /** What one universe may take. */
+  /** The most memory for one universe. */
   memoryMegabytes: optional(pipe(number(), minValue(64), maxValue(16_384)), 1024),
   autosaveSeconds: optional(pipe(number(), minValue(1), maxValue(600)), 5),
   /** Live cells of a random fill, in percent. */
   fillPercent: optional(pipe(number(), minValue(0), maxValue(100)), 50),
-  /** Whether pictures that would flash too often are held back. */
+  /** Whether to hold back pictures that would flash too often. */
   flashLimit: optional(boolean(), true),
   /** Steps are powers of it. */
   stepBase: optional(pipe(number(), integer(), minValue(LEAST_BASE), maxValue(MOST_BASE)), USUAL_PACE.base),
-  /** What ends a run by itself. */
+  /** The conditions that end a run. */
   untilDied: optional(boolean(), true),
   untilPeriodic: optional(boolean(), false),
   gridLines: optional(boolean(), true),
   /** Every n-th grid line is bold; 0 for none. */
   boldEvery: optional(pipe(number(), integer(), minValue(0), maxValue(1000)), 10),
   cells: optional(picklist(CELL_COLOURS), "auto"),
-  /** Whether cells are coloured by how long they have lived, and whether those that died fade away. */
+  /** Whether a cell's colour shows how long it has lived, and whether dead cells fade away. */
   ages: optional(boolean(), false),
   trail: optional(boolean(), false),
   minimap: optional(boolean(), true),
@@ -67,9 +67,9 @@ const SCHEMA = object({
   reopenTabs: optional(boolean(), true),
   /** A person's own keys, by command (renderer/commands/keymap.ts). */
   keys: optional(record(string(), array(string())), {}),
-  /** Whether the first hints were put away. */
+  /** Whether the person has dismissed the first hints. */
   welcomed: optional(boolean(), false),
-  /** What is set about the tools, by the ids of tools and their options. */
+  /** The tools' settings, by the ids of tools and their options. */
   toolOptions: optional(record(string(), record(string(), union([number(), string(), boolean()]))), {}),
 });
 

@@ -31,8 +31,8 @@ export interface StudioServices {
 }
 
 /**
- * A service of a room above the studio, which therefore does not know it: the library, a person's rules. Each studio has one; it
- * is made when somebody first asks for it.
+ * A service of a room above the studio, which therefore does not know it: the library, a person's rules. Each studio has one,
+ * made at the first request.
  */
 export function perStudio<T>(make: (services: StudioServices) => T): (studio: StudioServices) => T {
   const made = new WeakMap<StudioServices, { readonly service: T }>();

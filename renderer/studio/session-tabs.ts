@@ -1,11 +1,11 @@
 /**
- * The tabs that come back. Which files are open, in which order and where each is looked at, is kept beside the preferences
- * whenever it has changed for a moment, so that a crash keeps it as well as a proper end. Labs come back empty. The next start opens them again
- * behind the window, which is there at once. What no file holds is not this list's affair: the autosaver keeps it, and offers
- * it. A file with unsaved work is left to that offer, or it would be there twice.
+ * The tabs that come back. The studio keeps the list of open files, their order and their cameras beside the preferences. It
+ * writes the list shortly after each change, so that a crash preserves it as well as a proper end. Labs come back empty. The next
+ * start opens the files again behind the window, which is there at once. Work that no file holds is not on this list: the
+ * autosaver keeps and offers it. A file with unsaved work is left to that offer, or it would open twice.
  *
- * What does not come back this time (its drive is not there, the browser wants to be asked) stays on the list for later starts,
- * until it was open once more or has been missed too often.
+ * A file that does not come back this time (its drive is missing, the browser asks for permission) stays on the list for later
+ * starts, until it was open once more or has been missing too often.
  */
 
 import type { InferOutput } from "valibot";
@@ -22,14 +22,14 @@ import { documentsIn } from "./tab.ts";
 import type { Tabs } from "./tabs.ts";
 import { watchDocuments } from "./watch-tabs.ts";
 
-/** More tabs than anybody finds anything in. */
+/** More tabs than a person can find anything in. */
 const MOST_TABS = 50;
-/** Starts in a row after which a file that could not be opened is given up. */
+/** Starts in a row after which the list drops a file that could not be opened. */
 const MOST_MISSES = 10;
-/** Milliseconds of quiet after which the list is written. */
+/** Milliseconds without a change before the list is written. */
 const QUIET = 700;
 
-/** A note as the autosaver's: the file, and where its view looked. */
+/** A note like the autosaver's: the file, and where its view looked. */
 const SCHEMA = object({
   tabs: pipe(
     array(
@@ -65,7 +65,7 @@ interface SessionSurroundings {
 
 export class SessionTabs {
   readonly #around: SessionSurroundings;
-  /** What was open and is not now, though nobody has closed it. */
+  /** Tabs that were open and are not now, though the person did not close them. */
   #kept: SessionList["tabs"] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #last = "";
@@ -74,7 +74,7 @@ export class SessionTabs {
     this.#around = around;
   }
 
-  /** Opens what was open. False when there was nothing of it, so that something else may be shown. Never throws. */
+  /** Opens the tabs of the last session. False when nothing opened, so that the caller may show something else. Never throws. */
   async restore(found: readonly RecoverableSnapshot[]): Promise<boolean> {
     const { host, shell, files, labs } = this.#around;
     if (!shell.getState().preferences.reopenTabs) return false;
@@ -111,14 +111,14 @@ export class SessionTabs {
       } catch (error) {
         // Ending one ends those that wait behind it.
         if (error instanceof TessellaError && error.code === "aborted") break;
-        // Gone, moved, or the browser wants to be asked anew: said below, and the others come all the same.
+        // Gone, moved, or the browser asks for permission again: reported below, and the others open all the same.
         missing.push(file?.name ?? "one file");
         const missed = tab.missed + 1;
         if (missed < MOST_MISSES) this.#kept.push({ ...tab, front: false, missed });
       }
     }
     off();
-    // Each came to the front once by being opened; beyond that, somebody has chosen.
+    // Opening brought each to the front once; beyond that, the person has chosen.
     const chosen = opened.reduce((left, { id }) => without(left, id), activated).at(-1);
     this.#bringToFront(chosen ?? front);
     if (missing.length > 0) {
@@ -134,7 +134,7 @@ export class SessionTabs {
       this.#around.tabs.activate(id);
   }
 
-  /** Keeps the list from now on. */
+  /** Keeps the list up to date from now on. */
   start(): void {
     this.#around.shell.subscribe((now, before) => {
       if (now.tabs !== before.tabs || now.active !== before.active) this.#changed();
@@ -178,12 +178,12 @@ export class SessionTabs {
     const text = JSON.stringify(tabs);
     if (text === this.#last) return;
     this.#last = text;
-    // A list that cannot be kept costs a few tabs at the next start, and is no reason to disturb anybody now.
+    // A list that cannot be written costs a few tabs at the next start, and is no reason for a message now.
     await host.preferences.save(SESSION_TABS, { tabs }).catch(() => {});
   }
 }
 
-/** The list without the first of these. */
+/** The list without the first occurrence of the id. */
 function without(ids: readonly string[], id: string): string[] {
   const at = ids.indexOf(id);
   return ids.filter((_, i) => i !== at);

@@ -1,4 +1,4 @@
-/** Changes what a person has set: the store first, then the host's copy. */
+/** Changes preferences: first in the store, then in the host's copy. */
 
 import type { Preferences } from "../host/preferences.ts";
 import type { ToolSettings } from "../tools/option.ts";
@@ -17,19 +17,19 @@ export class Settings {
     this.#report = report;
   }
 
-  /** What is set now. */
+  /** The present preferences. */
   get now(): StudioPreferences {
     return this.#shell.getState().preferences;
   }
 
-  /** Errors: those of saving; the change holds until the studio ends all the same. */
+  /** Errors: those of saving; the change still holds until the studio ends. */
   async change(change: Partial<StudioPreferences>): Promise<void> {
     const preferences = { ...this.now, ...change };
     this.#shell.setState({ preferences });
     await this.#preferences.save(STUDIO_PREFERENCES, preferences);
   }
 
-  /** The tools' options, for every open universe alike. */
+  /** The tools' options, shared by all open universes. */
   readonly tools: ToolSettings = {
     read: (tool, option) => this.now.toolOptions[tool]?.[option],
     write: (tool, option, value) => {

@@ -1,4 +1,7 @@
-/** The window around the universes: what is open, chosen, said and asked. Universes and their editors keep their own state. */
+/**
+ * The state of the window around the universes: tabs, choices, messages and questions. Universes and their editors keep their own
+ * state.
+ */
 
 import { createStore } from "zustand/vanilla";
 import type { Pace } from "../editor/time/pace.ts";
@@ -25,9 +28,9 @@ export interface Message {
 export interface Busy {
   /** "Opening gun.rle" */
   readonly text: string;
-  /** Ends it; absent for what is soon over or must not be cut short. */
+  /** Ends it; absent for work that is soon over or must not be cut short. */
   readonly cancel?: () => void;
-  /** How much is done, 0..1; absent where nobody knows. */
+  /** The share done, 0..1; absent where it is unknown. */
   readonly done?: number;
 }
 
@@ -43,24 +46,24 @@ export interface ShellState {
   readonly autofit: boolean;
   /** Whether the camera follows a moving pattern. */
   readonly follow: boolean;
-  /** Whether only cells and dock are to be seen. */
+  /** Whether the window shows only cells and dock. */
   readonly zen: boolean;
   readonly fullScreen: boolean;
-  /** The seed that was typed for random fills; null: a new one each time. */
+  /** The seed that the person typed for random fills; null: a new one each time. */
   readonly soupSeed: number | null;
   /** The seed of the last random fill. */
   readonly lastSeed: number | null;
   readonly dialog: OpenDialog | null;
-  /** Asked over whatever dialog is open. */
+  /** Shown over any open dialog. */
   readonly question: Question | null;
-  /** Whether frames are being written. */
+  /** Whether an export is writing frames. */
   readonly exporting: boolean;
-  /** What to do next, in the status line. */
+  /** A sentence on what to do next, in the status line. */
   readonly hint: string | null;
   readonly message: Message | null;
-  /** What is going on and may take a while. */
+  /** Work under way that may take a while. */
   readonly busy: Busy | null;
-  /** Whether pictures are being held back because they would flash too often. */
+  /** Whether the flash guard is holding pictures back. */
   readonly flashLimited: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** What the window says: messages, hints in the status line, and work that takes a while, with a way to end it. */
+/** The window's messages, hints in the status line, and work that takes a while, with a way to end it. */
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { Busy, Shell } from "./shell.ts";
 
-/** What long work is told and tells. */
+/** The signal that long work receives, and its progress report. */
 export interface WorkWatch {
   readonly signal: AbortSignal;
   onProgress(done: number, total: number): void;
@@ -18,9 +18,9 @@ export class StatusLine {
     this.#shell = shell;
   }
 
-  /** Shows one clear message for whatever went wrong. */
+  /** Shows one clear message for any failure. */
   readonly report = (error: unknown): void => {
-    // Work that a person ended went as they wished.
+    // Work that a person ended has not failed.
     if (error instanceof TessellaError && error.code === "aborted") return;
     this.say(describeError(error), "error");
   };
@@ -29,12 +29,12 @@ export class StatusLine {
     this.#shell.setState({ message: { id: ++this.#messages, kind, text } });
   };
 
-  /** Puts a sentence into the status line; null takes it out. */
+  /** Shows a sentence in the status line; null removes it. */
   readonly hint = (hint: string | null): void => {
     if (this.#shell.getState().hint !== hint) this.#shell.setState({ hint });
   };
 
-  /** Says in the status line what has just happened in a universe, until something else happens there. */
+  /** Shows in the status line what has just happened in a universe, until something else happens there. */
   passingHint({ editor }: StudioDocument, text: string): void {
     this.hint(text);
     const { position, revision, running } = editor.state;
@@ -60,7 +60,7 @@ export class StatusLine {
     );
   };
 
-  /** Does work that tells how much of it is done, 0..1. Without `cancel` nobody can end it. */
+  /** Does work that reports the share done, 0..1. Without `cancel` it cannot be ended. */
   async during<T>(
     text: string,
     work: (say: (done?: number) => void) => Promise<T>,
@@ -79,7 +79,7 @@ export class StatusLine {
     }
   }
 
-  /** Ends the work that goes on; false when there is none that can be ended. */
+  /** Ends the work under way; false when there is none that can be ended. */
   cancel(): boolean {
     const { busy } = this.#shell.getState();
     busy?.cancel?.();

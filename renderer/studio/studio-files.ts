@@ -26,7 +26,7 @@ import type { Tabs } from "./tabs.ts";
 const withGzip = (extensions: readonly string[]): readonly string[] =>
   extensions.flatMap((extension) => [extension, `${extension}.gz`]);
 
-/** One type for everything that is read, then each by itself; `others` are the files of labs. */
+/** One type for all readable formats, then one for each; `others` are the files of labs. */
 export function readableTypes(others: readonly FileType[] = []): readonly FileType[] {
   const readable = FORMATS.list().filter((format) => format.read);
   const types = readable.map((format) => ({ label: format.name, extensions: withGzip(format.extensions) }));
@@ -38,19 +38,19 @@ export function writableFormats(): readonly PatternFormat[] {
   return FORMATS.list().filter((format) => format.write);
 }
 
-/** What else there is to say about a pattern that is opened. */
+/** More about a pattern to open. */
 export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved" | "camera">> {
   readonly signal?: AbortSignal;
 }
 
-/** The part of opening a file that is over when its bytes are there. */
+/** The share of opening a file that is done when its bytes are there. */
 const READ_SHARE = 0.2;
 
 interface OpenFileOptions {
-  /** Which of several it is: " (2 of 5)". */
+  /** Its place among several: " (2 of 5)". */
   readonly place?: string;
   readonly camera?: Camera | null;
-  /** Whether it was open at the last end, and so is no news to the recent list. */
+  /** Whether it was open at the last end, and so does not move up in the recent list. */
   readonly again?: boolean;
 }
 
@@ -76,7 +76,7 @@ export class StudioFiles {
     await this.openFiles(await this.#around.host.files.pickOpen({ types, several: true }));
   }
 
-  /** Opens a file in a tab. What goes wrong becomes the message, and nothing else changes. */
+  /** Opens a file in a tab. A failure becomes the message, and nothing else changes. */
   async openFile(file: HostFile): Promise<void> {
     try {
       await this.open(file);
@@ -86,8 +86,8 @@ export class StudioFiles {
   }
 
   /**
-   * Opens each file in a tab of its own, in their order; what could not be opened is said once, at the end. Ending one of
-   * them ends those that wait behind it.
+   * Opens each file in a tab of its own, in their order, and reports all failures once, at the end. Ending one of them ends those
+   * that wait behind it.
    */
   async openFiles(files: readonly HostFile[]): Promise<void> {
     const [only, second] = files;
@@ -113,7 +113,7 @@ export class StudioFiles {
   async open(file: HostFile, { place = "", camera, again = false }: OpenFileOptions = {}): Promise<Tab> {
     const { host, patternFiles, status, labs } = this.#around;
     const opened = await status.watch(`Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
-      // First the bytes come, then their meaning, which takes longer.
+      // Parsing takes longer than reading the bytes.
       const bytes = await host.files.read(file, {
         signal,
         onProgress: (done, total) => onProgress(READ_SHARE * done, total),
@@ -126,7 +126,7 @@ export class StudioFiles {
         signal,
         onProgress: (done) => onProgress(READ_SHARE + (1 - READ_SHARE) * done, 1),
       });
-      // A format that is only read here cannot be saved back to, nor can an archive.
+      // A file in a read-only format cannot be saved back to, nor can an archive.
       const home = FORMATS.get(format).write && !packed ? file : null;
       return this.openPattern(pattern, name, { file: home, signal, camera });
     });
@@ -134,7 +134,7 @@ export class StudioFiles {
     return opened;
   }
 
-  /** A pattern out of text that somebody pastes. Errors: those of reading it, `aborted`. */
+  /** A pattern out of pasted text. Errors: those of reading it, `aborted`. */
   readText(text: string): Promise<Pattern> {
     if (!/\S/.test(text)) {
       throw new TessellaError("unsupported-format", "There is no pattern on the clipboard.", {
@@ -146,7 +146,7 @@ export class StudioFiles {
     });
   }
 
-  /** What a person has ended is no failure. */
+  /** Work that a person ended has not failed. */
   #reportUnlessEnded(error: unknown, sentence: string): void {
     if (error instanceof TessellaError && error.code === "aborted") this.#around.status.say(sentence);
     else this.#around.status.report(error);
@@ -160,7 +160,7 @@ export class StudioFiles {
     }
   }
 
-  /** Text of a pattern file (of the library, of the clipboard) in a tab of its own. Errors: those of reading it. */
+  /** Opens the text of a pattern file (from the library or the clipboard) in a tab of its own. Errors: those of reading it. */
   async openText(text: string, title: string): Promise<StudioDocument> {
     const { pattern } = await this.#around.patternFiles.read(text);
     return this.openPattern(pattern, title);
@@ -196,7 +196,10 @@ export class StudioFiles {
     return document;
   }
 
-  /** What was selected in the universe in front, at its place and generation, in a tab of its own. Errors: `aborted`, ... */
+  /**
+   * Opens the cells selected in the universe in front in a tab of their own, at their place and generation. Errors: `aborted`,
+   * ...
+   */
   async openCells({ pattern, mask }: RawSelection): Promise<void> {
     const { tabs, status, patternFiles } = this.#around;
     const title = `${stemOf(tabs.document?.title ?? "", "pattern")} selection`;
@@ -206,7 +209,7 @@ export class StudioFiles {
     });
   }
 
-  /** What is in the document's file, in the document's tab, as a change that can be undone. What goes wrong becomes the message. */
+  /** Reloads the document's file in the document's tab, as a change that can be undone. A failure becomes the message. */
   async revert(document: StudioDocument): Promise<void> {
     const { file } = document;
     if (!file) return;
@@ -232,14 +235,14 @@ export class StudioFiles {
     }
   }
 
-  /** Files and text that were dropped on or pasted into the window. */
+  /** Takes files and text dropped on or pasted into the window. */
   async take(data: DataTransfer): Promise<boolean> {
     const files = await this.#around.host.files.dropped(data);
     await this.openFiles(files);
     return files.length > 0;
   }
 
-  /** Back to where it came from; asks where for what has no file. True when it is saved. */
+  /** Saves the document to its file; asks for one where there is none. True when it is saved. */
   async save(document: StudioDocument): Promise<boolean> {
     const { file } = document;
     if (!file?.writable) return this.saveAs(document, "rle");
@@ -253,7 +256,7 @@ export class StudioFiles {
     }
   }
 
-  /** Asks for a name in that format. True when it is saved. */
+  /** Asks for a name in that format and saves. True when it is saved. */
   async saveAs(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
     try {
       const picked = await this.#pickSave(stemOf(document.title, "pattern"), formatId, gzip);
@@ -286,7 +289,7 @@ export class StudioFiles {
     }
   }
 
-  /** null when nobody wants to save after all. */
+  /** null when the person cancels. */
   async #pickSave(
     stem: string,
     formatId: string,
@@ -322,7 +325,7 @@ export class StudioFiles {
   }
 }
 
-/** What the format leaves out, for the end of a sentence. */
+/** The parts of a pattern that the format leaves out, for the end of a sentence. */
 function without(pattern: Pattern, format: PatternFormat): string {
   const lost = lostIn(pattern, format);
   return lost.length > 0 ? `, without ${lost.join(" and ")}` : "";
@@ -332,7 +335,7 @@ function gridOf({ rule }: Pattern): ReturnType<typeof parseUniverseRule> {
   return rule ? parseUniverseRule(rule) : { rule: LIFE, topology: UNBOUNDED };
 }
 
-/** Puts a pattern that does not say where it lies into the middle of a finite grid, and cuts off what lies outside. */
+/** Puts a pattern without a place into the middle of a finite grid, and cuts off the cells outside. */
 function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>["topology"]) {
   const box = pattern.box ?? cellsBounds(pattern.cells);
   const grid = gridRect(topology);
@@ -343,11 +346,11 @@ function placed(pattern: Pattern, topology: ReturnType<typeof parseUniverseRule>
   const bounds = cellsBounds(cells);
   const onGrid = bounds && clipToGrid(topology, bounds);
   const clipped = bounds !== null && (onGrid === null || onGrid.w !== bounds.w || onGrid.h !== bounds.h);
-  // The engine itself leaves out what is off the grid.
+  // The engine itself leaves out cells off the grid.
   return { cells, clipped };
 }
 
-/** As the command line says it: the file, the place in it, the sentence, and what to try. */
+/** In the command line's form: the file, the place in it, the sentence, and the advice. */
 function prefixed(name: string, error: unknown): unknown {
   if (!(error instanceof TessellaError)) return error;
   return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });

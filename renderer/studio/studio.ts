@@ -49,7 +49,7 @@ export class Studio implements StudioServices {
     this.engines = new Engines({
       startView: startViewWorker,
       onBreakdown: (sentence) => status.say(sentence, "error"),
-      // A host that cannot keep it costs the next session a search and no more.
+      // If the host cannot keep them, the next session searches again.
       onTuned: (kernels) => void host.preferences.save(GPU_KERNELS, latestKernels(kernels)).catch(() => {}),
     });
     shell.subscribe(({ preferences }) => this.engines.setAdapter(preferences.adapter));
@@ -59,7 +59,7 @@ export class Studio implements StudioServices {
       save: (document) => this.files.save(document),
       onLeave: (next) => {
         this.tabs.document?.gestures.cancel();
-        // What waits was meant for the universe that was in front.
+        // Waiting requests were meant for the universe that was in front.
         if (next !== this.tabs.document?.id) this.commands.queue.clear();
       },
       onFront: () => this.tabs.document?.toolbox.choose(shell.getState().tool),

@@ -1,4 +1,7 @@
-/** Keeps the system's window up to date: its title, whether closing it would lose something, and the machine awake while something runs. */
+/**
+ * Keeps the system's window up to date: its title and whether closing it would lose work. Also keeps the machine awake during a
+ * run.
+ */
 
 import type { Host } from "../host/host.ts";
 import type { Shell } from "./shell.ts";

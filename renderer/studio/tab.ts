@@ -25,7 +25,7 @@ export function documentInFront(state: OpenTabs): StudioDocument | null {
   return front?.kind === "document" ? front : null;
 }
 
-/** What closing the tab would lose; null for nothing. */
+/** The loss if the tab closed; null for none. */
 export function lossOf(tab: Tab): LabLoss | null {
   if (tab.kind === "lab") return tab.session.loss?.() ?? null;
   if (!tab.editor.state.dirty) return null;

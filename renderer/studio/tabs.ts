@@ -1,4 +1,4 @@
-/** What happens to tabs: they come to the front and are closed, with a question where that would lose something. */
+/** Brings tabs to the front and closes them, with a question where closing would lose something. */
 
 import type { StudioDocument } from "../document/document.ts";
 import type { Shell } from "./shell.ts";
@@ -7,13 +7,13 @@ import { documentInFront, frontOf, lossOf } from "./tab.ts";
 
 export interface TabsSurroundings {
   readonly shell: Shell;
-  /** Puts a question; null when it is dismissed. */
+  /** Asks a question; null when it is dismissed. */
   readonly ask: (
     title: string,
     text: string,
     choices: readonly { readonly id: string; readonly label: string; readonly look?: "accent" }[],
   ) => Promise<string | null>;
-  /** False when saving was declined. */
+  /** False when the person declines to save. */
   readonly save: (document: StudioDocument) => Promise<boolean>;
   /** Another tab is about to come to the front, or the same one again. */
   readonly onLeave: (next: string) => void;
@@ -53,14 +53,14 @@ export class Tabs {
     this.#around.onFront(this.front);
   }
 
-  /** To the next tab or the one before, around the end. */
+  /** Goes to the next tab or the one before, around the end. */
   step(by: 1 | -1): void {
     const { list, front } = this;
     const next = front && list[(list.indexOf(front) + by + list.length) % list.length];
     if (next) this.activate(next.id);
   }
 
-  /** Closes a tab; asks first when that would lose something. False when that was declined. */
+  /** Closes a tab; asks first when that would lose something. False when the person declines. */
   async close(id: string): Promise<boolean> {
     const tab = this.list.find((one) => one.id === id);
     if (!tab) return true;

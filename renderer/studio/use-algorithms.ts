@@ -3,7 +3,7 @@ import type { AlgorithmInfo } from "../../engine/worker/protocol/universe.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { useEditor, useShell } from "./hooks.ts";
 
-/** What `ask` answers, anew whenever the document's rule or grid or the choice of GPU changes; `before` until then. */
+/** The answer of `ask`, asked again whenever the document's rule or grid or the choice of GPU changes; `before` until then. */
 function useAnswer<T>(document: StudioDocument, ask: (document: StudioDocument) => Promise<T>, before: T): T {
   const { rule, topology } = useEditor(document, "rule", "topology");
   const adapter = useShell((state) => state.preferences.adapter);
@@ -30,7 +30,7 @@ const askGpu = async (document: StudioDocument): Promise<string | null> => {
   return gpu.adapter === null ? gpu.reason : null;
 };
 
-/** Every algorithm, with what each thinks of the document's rule and grid; none until the engine has answered. */
+/** Every algorithm, and whether it can run the document's rule and grid; none until the engine has answered. */
 export function useAlgorithms(document: StudioDocument): readonly AlgorithmInfo[] {
   return useAnswer(document, askAlgorithms, NONE);
 }

@@ -1,4 +1,4 @@
-/** Whether the cell under the pointer lives: asked for when the pointer rests or the universe has moved on. */
+/** Whether the cell under the pointer lives: asks when the pointer rests or the universe has moved on. */
 
 import { useEffect, useState } from "react";
 import type { StudioDocument } from "../document/document.ts";
@@ -6,7 +6,7 @@ import { useReadings, useView } from "./hooks.ts";
 
 const REST = 60;
 
-/** null while it is not known. */
+/** null while unknown. */
 export function useCellState(document: StudioDocument): boolean | null {
   const { pointerCell } = useView(document);
   const { generation, population } = useReadings(document);

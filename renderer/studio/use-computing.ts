@@ -4,10 +4,10 @@ import { intervalOf } from "../editor/time/pace.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
 import { useEditor, useReadings, useShell } from "./hooks.ts";
 
-/** A step that is over sooner needs no word. */
+/** A shorter step needs no notice, in milliseconds. */
 const PATIENCE = 400;
 
-/** The step that has been computed for a while without getting to its end; null when none has. */
+/** The step that has been under way for a while; null when none has. */
 export function useComputing(document: StudioDocument): UnderWay | null {
   const { running, underWay } = useEditor(document, "running", "underWay");
   const { generation } = useReadings(document);
@@ -16,7 +16,7 @@ export function useComputing(document: StudioDocument): UnderWay | null {
   const once = underWay?.once ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each generation the waiting begins anew.
   useEffect(() => {
-    // Only where it changes something: a burst of generations that each set a state looks like an endless loop to React.
+    // Only if it changes: React takes a burst of generations that each set a state for an endless loop.
     if (long) setLong(false);
     if (!running) return;
     const timer = setTimeout(() => setLong(true), PATIENCE + (once ? 0 : interval));

@@ -6,8 +6,8 @@ import { useReadings, useUniverse } from "./hooks.ts";
 const INTERVAL = 1000;
 
 /**
- * Bytes that the universe takes, as of a second ago or less; null until it is known. It is asked for when generation or
- * population changed, so that a universe that stands still is left alone.
+ * Bytes that the universe takes, at most a second old; null until known. It asks only after generation or population changed, so
+ * a universe that stands still is left alone.
  */
 export function useMemory(document: StudioDocument): number | null {
   const { universe } = document;
@@ -30,7 +30,7 @@ export function useMemory(document: StudioDocument): number | null {
       universe
         .read((one) => one.memory())
         .then((bytes) => setRead({ bytes, at: performance.now() }))
-        // Of a universe that is gone nobody wants to know.
+        // A lost universe has no memory to report.
         .catch(() => {})
         .finally(() => setAsking(false));
     }, wait);

@@ -6,7 +6,7 @@ import { SelectionCount } from "../document/selection-count.ts";
 import type { Selection } from "../editor/selection/selection.ts";
 import { useUniverse } from "./hooks.ts";
 
-/** How many cells live in the selection; null until that is known. */
+/** The number of live cells in the selection; null until known. */
 export function useSelectionCount(document: StudioDocument, selection: Selection | null): Counted | null {
   const [counted, setCounted] = useState<Counted | null>(null);
   const present = useUniverse(document);

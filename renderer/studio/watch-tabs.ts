@@ -2,7 +2,7 @@ import type { StudioDocument } from "../document/document.ts";
 import type { Shell } from "./shell.ts";
 import type { Tab } from "./tab.ts";
 
-/** Calls `enter` for each tab that is open and each that opens, and what that returns once the tab is closed. */
+/** Calls `enter` for each open tab and each that opens, and the function that it returns once the tab is closed. */
 export function watchTabs(shell: Shell, enter: (tab: Tab) => () => void): void {
   const known = new Map<Tab, () => void>();
   const look = (): void => {

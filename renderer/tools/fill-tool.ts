@@ -2,10 +2,10 @@ import { visibleCells } from "../../engine/picture/camera-moves.ts";
 import { floodEdit } from "../editor/cells/drawing-edits.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 
-/** Milliseconds after which it is said what goes on. */
+/** Milliseconds after which a hint says that the fill is under way. */
 const PATIENCE = 250;
 
-/** Turns over the area that hangs together with the cell that is clicked. */
+/** Fills the area connected to the cell that is clicked. */
 class FillTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly #context: ToolContext;
@@ -28,7 +28,7 @@ class FillTool implements Tool {
     const seen = visibleCells(view.camera, view.size, view.kind);
     const end = new AbortController();
     const filling = editor.edit((port) => floodEdit(port, cell, seen, end.signal));
-    // Most areas are filled before anybody could read that.
+    // Most fills end before a person could read the hint.
     const slow = setTimeout(() => {
       watch("Filling the area", ({ signal }) => {
         signal?.addEventListener("abort", () => end.abort());

@@ -1,13 +1,13 @@
 /**
- * From pointers to gestures: whose gesture a press begins, and what the hand does with any tool.
+ * Turns pointers into gestures: decides whose gesture a press begins, and what the hand does with any tool.
  *
  *   one press             the tool's
  *   the middle button     pans
  *   two fingers           pan and zoom at once; a stroke that the first finger had begun is taken back
  *   the wheel             zooms at the pointer (or pans, from a trackpad)
  *
- * One gesture at a time: a second button, a second mouse or a palm beside the pen begins nothing. A finger that lands
- * long after the first had begun to draw is taken for a slip of the hand too, not for a pinch.
+ * One gesture at a time: a second button, a second mouse or a palm beside the pen begins nothing. A finger that lands long after
+ * the first had begun to draw counts as a slip of the hand too, not as a pinch.
  */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
@@ -17,13 +17,13 @@ import type { Toolbox } from "./toolbox.ts";
 import type { WheelInput, WheelPreference } from "./wheel.ts";
 import { readWheel } from "./wheel.ts";
 
-/** What of a PointerEvent matters; x and y from the view's corner, in CSS pixels. */
+/** The used parts of a PointerEvent; x and y from the view's corner, in CSS pixels. */
 export interface PointerInput extends Point {
   readonly pointerId: number;
   readonly pointerType: "mouse" | "pen" | "touch";
   /** The button that this event is about: 0 primary, 1 middle, 2 secondary, 5 a pen's eraser. */
   readonly button: number;
-  /** Those that are down: 1 primary, 2 secondary, 4 middle, 32 eraser. */
+  /** The buttons that are down: 1 primary, 2 secondary, 4 middle, 32 eraser. */
   readonly buttons: number;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
@@ -32,7 +32,7 @@ export interface PointerInput extends Point {
   readonly pressure: number;
   /** In milliseconds. */
   readonly timeStamp: number;
-  /** Places passed since the last event, where the browser tells. */
+  /** Places passed since the last event, where the browser reports them. */
   readonly coalesced?: readonly Point[];
 }
 
@@ -48,10 +48,10 @@ const MIDDLE = 1;
 const ERASER = 5;
 const ERASER_DOWN = 32;
 
-/** The id of a pointer that no device has: the one that keys move (key-pointer.ts). */
+/** The id of the pointer that keys move (key-pointer.ts); no device has it. */
 export const KEYBOARD = -1;
 
-/** Until a finger has drawn for so long and so far, a second one makes it a pinch. */
+/** Until a finger has drawn for this long and this far, a second one makes it a pinch. */
 const PINCH_MILLISECONDS = 250;
 const PINCH_PIXELS = 12;
 
@@ -71,7 +71,7 @@ export class Gestures {
     return this.#state.name;
   }
 
-  /** Whether a gesture goes on that the keyboard began. */
+  /** Whether a gesture is under way that the keyboard began. */
   get held(): boolean {
     return this.#state.name === "tool" && this.#state.first.pointerId === KEYBOARD;
   }
@@ -80,7 +80,7 @@ export class Gestures {
   pointerDown(input: PointerInput): boolean {
     const state = this.#state;
     if (state.name === "tool" && [input.pointerId, KEYBOARD].includes(state.first.pointerId)) {
-      // It went up unseen, or the hand goes on with another device.
+      // The release went unseen, or the hand continues with another device.
       state.tool.cancel();
       this.#state = IDLE;
       return this.#begin(input);
@@ -107,7 +107,7 @@ export class Gestures {
         return;
       case "tool":
         if (state.first.pointerId !== input.pointerId) return;
-        // A mouse that comes back with nothing pressed was let go outside.
+        // A mouse that comes back with no button down was released outside.
         if (input.pointerType === "mouse" && input.buttons === 0) {
           this.#state = IDLE;
           state.tool.pointerUp(this.#read(state.last));
@@ -138,7 +138,7 @@ export class Gestures {
     }
   }
 
-  /** The system took the pointer away: nothing that was half done stays. */
+  /** The system took the pointer away: the gesture is undone. */
   pointerCancel(input: Pick<PointerInput, "pointerId">): void {
     const state = this.#state;
     if (state.name === "tool" && state.first.pointerId === input.pointerId) this.cancel();
@@ -156,7 +156,7 @@ export class Gestures {
     if (next !== camera) this.#view.setCamera(next);
   }
 
-  /** Escape: takes back the gesture that is going on. False when there is none. */
+  /** Escape: takes back the gesture under way. False when there is none. */
   cancel(): boolean {
     const state = this.#state;
     if (state.name === "idle") return false;
@@ -197,7 +197,7 @@ export class Gestures {
     this.#view.setCamera(pinch(camera, size, kind, state.at, to));
   }
 
-  /** The finger that stays goes on panning; it does not begin to draw. */
+  /** The remaining finger goes on panning; it does not begin to draw. */
   #lift(state: Extract<State, { name: "pinch" }>, id: number): void {
     const which = state.ids.indexOf(id);
     if (which < 0) return;

@@ -1,7 +1,7 @@
 /**
- * The keyboard's own pointer. Alt and the arrows move it from cell to cell, ten at a time with Shift; Alt and Enter use
- * the tool there. With a tool that leads from one place to another the first Enter begins and the next one ends, and what
- * Shift and Alt mean for a drag is not asked of arrows, which need these keys for themselves.
+ * The keyboard's own pointer. Alt and the arrows move it from cell to cell, ten at a time with Shift; Alt and Enter use the tool
+ * there. With a tool that leads from one place to another the first Enter begins and the next one ends. The arrows need Shift and
+ * Alt for themselves, so these keys do not modify the drag.
  */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<string, Point>> = {
 };
 const LEAP = 10;
 
-/** A key pressed with Alt. Answers where the pointer is then, and what there is to say of it; null for a key that means nothing. */
+/** Handles a key pressed with Alt. Returns the pointer's new place and a sentence about it; null for any other key. */
 export function pressKey(
   { view, gestures, toolbox }: KeyModel,
   { key, shiftKey, timeStamp }: KeyPress,

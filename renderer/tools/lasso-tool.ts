@@ -10,7 +10,7 @@ import { carriedBy, SelectionDrag } from "./selection-drag.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer, ToolPreview } from "./tool.ts";
 import { isDrag } from "./tool.ts";
 
-/** What becomes of the selection there is: Shift adds the loop to it, Alt takes it away, both keep what both have. */
+/** How the loop combines with the selection: Shift adds it, Alt takes it away, both keep the common part. */
 type Meeting = "instead" | "added" | "removed" | "common";
 
 interface Loop {
@@ -28,7 +28,7 @@ type State =
 
 const IDLE: State = { name: "idle" };
 
-/** Draws a line round the cells that are meant. The loop belongs to the cells: the view may move under it. */
+/** Draws a loop around cells to select them. The loop belongs to the cells: the view may move under it. */
 class LassoTool implements Tool {
   readonly drags = true;
   readonly #context: ToolContext;

@@ -15,7 +15,7 @@ const CARRIED: ChoiceOption<DragMode> = {
   usual: "cells",
 };
 
-/** Carries what is selected, wherever it is taken hold of. */
+/** Carries the selected cells, wherever the person takes hold of them. */
 class MoveTool implements Tool {
   readonly cursor: ToolCursor = "move";
   readonly drags = true;

@@ -1,7 +1,6 @@
 /**
- * What can be set about a tool: declared by the tool, shown by a panel that knows kinds of options and no tools, and kept
- * with the preferences. A value that was kept and fits no more (a choice that is gone, a size out of bounds) counts as
- * none.
+ * The options of a tool. The tool declares them, a panel that knows kinds of options and no tools shows them, and the preferences
+ * keep them. A stored value that no longer fits (a choice that is gone, a size out of bounds) counts as none.
  */
 
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
@@ -9,11 +8,11 @@ import type { GridKind } from "../../engine/grids/grid-kind.ts";
 export type ToolValue = number | string | boolean;
 
 interface OptionOf<T extends ToolValue> {
-  /** Unique among the tool's own; the same id in another tool means the same kind of thing. */
+  /** Unique within the tool; the same id in another tool means the same kind of thing. */
   readonly id: string;
   readonly label: string;
   readonly usual: T;
-  /** Where it makes a difference. Default: on every lattice. */
+  /** The lattices on which it makes a difference. Default: all. */
   readonly on?: (kind: GridKind) => boolean;
 }
 
@@ -31,7 +30,7 @@ export interface ChoiceOption<C extends string = string> extends OptionOf<C> {
 
 export type ToolOption = NumberOption | ChoiceOption;
 
-/** Where values are kept, by the ids of tools and options. */
+/** The storage of values, by the ids of tools and options. */
 export interface ToolSettings {
   read(tool: string, option: string): ToolValue | undefined;
   write(tool: string, option: string, value: ToolValue): void;
@@ -70,7 +69,7 @@ export function passingSettings(): ToolSettings {
   };
 }
 
-/** The next larger or smaller one: by one up to eight, then by about a quarter. */
+/** The next larger or smaller value: by one up to eight, then by about a quarter. */
 export function stepped({ min, max }: NumberOption, value: number, up: boolean): number {
   const next = up ? value + Math.max(1, Math.floor(value / 4)) : value - Math.max(1, Math.floor(value / 5));
   return Math.max(min, Math.min(max, next));

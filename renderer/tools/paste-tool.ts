@@ -5,7 +5,7 @@ import { isDrag } from "./tool.ts";
 
 type State =
   | { readonly name: "idle" }
-  /** A mouse or pen pressed: the paste goes with it and is put down where it is let go. */
+  /** With a mouse or pen pressed, the paste follows and is put down on release. */
   | { readonly name: "placing" }
   /** A finger has no place of its own before it touches: it pushes the paste along, and a tap puts it down. */
   | {
@@ -18,7 +18,7 @@ type State =
 
 const IDLE: State = { name: "idle" };
 
-/** In force while a paste floats, whatever tool was chosen. */
+/** In force while a paste floats, whatever tool is chosen. */
 export class PasteTool implements Tool {
   readonly cursor: ToolCursor = "move";
   readonly #context: ToolContext;
@@ -65,7 +65,7 @@ export class PasteTool implements Tool {
     this.#context.editor.placePaste().catch(this.#context.report);
   }
 
-  /** A press that is cancelled puts nothing down; the paste floats on, where it was. */
+  /** A cancelled press puts nothing down; the paste floats on where it was. */
   cancel(): void {
     if (this.#state.name === "pushing") this.#context.editor.movePaste(this.#state.at);
     this.#state = IDLE;

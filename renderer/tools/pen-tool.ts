@@ -7,7 +7,7 @@ import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from 
 
 const ORIGIN = { x: 0n, y: 0n };
 
-/** Draws and erases. A stroke is written while it is drawn; cancelling takes it back. */
+/** Draws and erases. The stroke writes as the pen moves; cancelling takes it back. */
 class PenTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly #context: ToolContext;
@@ -20,7 +20,7 @@ class PenTool implements Tool {
     this.#mode = mode;
   }
 
-  /** The same object as long as the brush is, so that its outline is worked out once. */
+  /** The same object as long as the brush is, so that the outline is computed once. */
   get footprint(): Runs | null {
     const brush = brushOf(this.#context.options);
     if (brush.size === 1) return null;
@@ -35,7 +35,7 @@ class PenTool implements Tool {
   pointerDown({ cell, eraser }: ToolPointer): void {
     const { view, hint, editor, options } = this.#context;
     const brush = brushOf(options);
-    // A broad brush may be used from further away: it is to be seen as long as it has a pixel's size.
+    // A broad brush works from further away, as long as it is at least a pixel on the screen.
     if (view.camera.zoom < DRAWING_ZOOM - Math.log2(brush.size)) {
       hint("Zoom in to draw: here a pixel is more than one cell.");
       return;

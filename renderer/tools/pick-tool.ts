@@ -1,6 +1,6 @@
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from "./tool.ts";
 
-/** Takes the state of a cell up: from a live one it goes on with the pen, from a dead one with the eraser. */
+/** Picks up the state of a cell: from a live one it goes on with the pen, from a dead one with the eraser. */
 class PickTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly #context: ToolContext;

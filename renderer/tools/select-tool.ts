@@ -17,20 +17,20 @@ type State =
       readonly corner: Cell;
       readonly less: Selection | null;
     }
-  /** `less`: what the box is taken away from. */
+  /** `less`: the selection to subtract the box from. */
   | {
       readonly name: "dragging";
       readonly corner: Cell;
       readonly less: Selection | null;
       readonly draft: Selection | null;
     }
-  /** Moves the nearest sides of what is selected already. */
+  /** Moves the nearest sides of the present selection. */
   | { readonly name: "extending"; readonly base: Selection; readonly draft: Selection | null }
   | { readonly name: "carrying"; readonly drag: SelectionDrag };
 
 const IDLE: State = { name: "idle" };
 
-/** Drags out a box as it stands on the screen: on hexagons, the cells whose centres lie in it. */
+/** Drags out a box that is upright on the screen: on hexagons, the cells whose centres lie in it. */
 class SelectTool implements Tool {
   readonly drags = true;
   readonly #context: ToolContext;
@@ -88,7 +88,7 @@ class SelectTool implements Tool {
       return;
     }
     this.#context.hint(null);
-    // A click with Alt takes away nothing, least of all everything.
+    // A click with Alt subtracts nothing, and above all does not deselect everything.
     if (state.name === "pointing" && state.less) return;
     const chosen = state.name === "pointing" ? null : state.draft;
     this.#context.editor.select(chosen).catch(this.#context.report);
@@ -100,7 +100,7 @@ class SelectTool implements Tool {
     this.#context.editor.setDraft(null);
   }
 
-  /** A box too large to be selected says so, and the one before stays. */
+  /** A box too large to select shows the reason, and the one before stays. */
   #reach(cell: Cell): void {
     const state = this.#state;
     if (state.name !== "dragging" && state.name !== "extending") return;

@@ -1,7 +1,6 @@
 /**
- * Taking hold of what is selected and carrying it somewhere else: the cells, a copy of them, or only the frame. The frame
- * moves as a draft; the cells are read when the hand takes hold of them and follow as soon as they are there. What is put
- * down is one change.
+ * Takes hold of the selection and carries it somewhere else: the cells, a copy of them, or only the frame. The frame moves as a
+ * draft; the cells are read at the start of the drag and follow as soon as they are there. Putting them down is one change.
  */
 
 import { cellsToRuns } from "../../engine/core/cells.ts";
@@ -45,7 +44,7 @@ export class SelectionDrag {
     this.#context.redraw();
   }
 
-  /** Puts it down; resolves when that is done. What goes wrong is reported. */
+  /** Puts it down; resolves when that is done. Reports failures. */
   async end(): Promise<void> {
     const { editor, report } = this.#context;
     const { x, y } = this.#by;
@@ -70,7 +69,7 @@ export class SelectionDrag {
     this.#context.redraw();
   }
 
-  /** A selection too large to be shown on its way is moved all the same. */
+  /** A selection too large to show on its way moves all the same. */
   async #read(): Promise<void> {
     try {
       const { cells } = await this.#context.editor.copy();
@@ -83,7 +82,7 @@ export class SelectionDrag {
   }
 }
 
-/** What a drag that begins with Ctrl held carries away. */
+/** What a drag carries that begins with Ctrl held. */
 export function carriedBy({ shift, alt }: { readonly shift: boolean; readonly alt: boolean }): DragMode {
   return shift ? "frame" : alt ? "copy" : "cells";
 }

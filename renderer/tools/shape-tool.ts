@@ -21,7 +21,7 @@ const STYLE: ChoiceOption<ShapeStyle> = {
   usual: "outline",
 };
 
-/** What of a pointer a shape depends on; as long as it stays the same, so does the shape. */
+/** The parts of a pointer that a shape depends on: while they stay the same, so does the shape. */
 interface Drag {
   readonly from: Cell;
   readonly to: Cell;
@@ -33,12 +33,12 @@ interface Drag {
 type State =
   | { readonly name: "idle" }
   | { readonly name: "dragging"; readonly drag: Drag; readonly cells: Runs }
-  /** Let go, and shown until the universe has it. */
+  /** Released, and shown until the universe has it. */
   | { readonly name: "idle"; readonly cells: Runs; readonly dead: boolean };
 
 const IDLE: State = { name: "idle" };
 
-/** Draws a shape between the place where the pointer went down and where it is let go. */
+/** Draws a shape between the places where the pointer goes down and up. */
 class ShapeTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly drags = true;
@@ -100,7 +100,7 @@ class ShapeTool implements Tool {
     this.#context.redraw();
   }
 
-  /** A shape too large to be drawn says so, and the one before stays. */
+  /** A shape too large to draw shows the reason, and the one before stays. */
   #drag(drag: Drag): void {
     const { options, editor, hint, redraw } = this.#context;
     const { neighbourhood } = editor.state.rule;

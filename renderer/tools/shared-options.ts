@@ -1,4 +1,4 @@
-/** Options that several tools have. */
+/** Options that several tools share. */
 
 import type { GridKind } from "../../engine/grids/grid-kind.ts";
 import type { Brush, BrushForm } from "../editor/cells/brush.ts";

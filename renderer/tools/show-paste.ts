@@ -5,8 +5,8 @@ import type { Editor } from "../editor/editor.ts";
 import type { ToolView } from "./tool.ts";
 
 /**
- * Brings the paste that floats into view: one that is larger than the view by zooming out around the cell that it is held by,
- * one that lies outside of it by looking there. What can be seen well enough is left as it is.
+ * Brings the floating paste into view: zooms out around the cell that holds it if the paste is larger than the view, and moves
+ * the view if the paste lies outside. A paste that is visible enough leaves the view as it is.
  */
 export function showPaste(editor: Editor, view: ToolView, { mayZoom = true } = {}): void {
   const { pending } = editor.state;

@@ -1,7 +1,7 @@
 /**
- * The contract of a tool: a small state machine fed with pointers, in cells and in pixels. A gesture goes from
- * pointerDown over pointerMove to pointerUp, or to `cancel`, which leaves everything as it was at pointerDown. Which
- * pointer, wheel and fingers are none of a tool's business: gestures.ts gives it one gesture at a time.
+ * The contract of a tool: a small state machine fed with pointers, in cells and in pixels. A gesture goes from pointerDown
+ * through pointerMove to pointerUp, or to `cancel`, which leaves everything as it was at pointerDown. Devices, the wheel and
+ * several fingers do not concern a tool: gestures.ts gives it one gesture at a time.
  */
 
 import type { RegistryEntry } from "../../engine/core/registry.ts";
@@ -18,7 +18,7 @@ export interface ToolPointer {
   /** From the view's top left corner, in CSS pixels. */
   readonly point: Point;
   readonly cell: Cell;
-  /** Where it has been since the last move, this place included, oldest first. */
+  /** The cells since the last move, this place included, oldest first. */
   readonly path: readonly Cell[];
   /** The same places as points. */
   readonly trail: readonly Point[];
@@ -27,47 +27,47 @@ export interface ToolPointer {
   readonly shift: boolean;
   readonly control: boolean;
   readonly alt: boolean;
-  /** 0..1; 0.5 for what cannot tell. */
+  /** 0..1; 0.5 for a device that cannot tell. */
   readonly pressure: number;
 }
 
-/** What of the view a tool may see and move. Sizes and points are in CSS pixels. */
+/** The parts of the view that a tool may see and move. Sizes and points are in CSS pixels. */
 export interface ToolView {
   readonly camera: Camera;
   readonly size: ViewSize;
   readonly kind: GridKind;
   setCamera(camera: Camera): void;
-  /** A box on the screen that is being dragged out; null when it is not any more. */
+  /** Shows a box on the screen during a drag; null hides it. */
   setBox(corners: readonly [Point, Point] | null): void;
 }
 
 export interface ToolContext {
   readonly editor: Editor;
   readonly view: ToolView;
-  /** What is set about this tool now. */
+  /** The tool's present options. */
   readonly options: ToolOptions;
-  /** Makes another tool the present one. Errors: `not-found`. */
+  /** Switches to another tool. Errors: `not-found`. */
   activate(tool: string): void;
-  /** One sentence on what to do next; null takes it away. */
+  /** Shows one sentence on what to do next; null hides it. */
   hint(text: string | null): void;
-  /** What the tool shows of itself (preview, footprint) has changed, and no pointer moved. */
+  /** The tool's own drawing (preview, footprint) has changed, and no pointer moved. */
   redraw(): void;
-  /** What went wrong with nobody waiting. */
+  /** Reports a failure that no caller awaits. */
   report(error: unknown): void;
-  /** Long work: what goes on is shown, with a way to end it. */
+  /** Shows the progress of long work, with a way to end it. */
   watch<T>(text: string, work: (watched: Watched) => Promise<T>): Promise<T>;
 }
 
 /** CSS names. */
 export type ToolCursor = "crosshair" | "cell" | "grab" | "grabbing" | "zoom-in" | "zoom-out" | "move";
 
-/** What a gesture would do, drawn over the cells while it goes on. */
+/** The gesture's result, drawn over the cells while the gesture lasts. */
 export interface ToolPreview {
-  /** Cells that would be written. */
+  /** The cells to write. */
   readonly cells: Runs | null;
-  /** Whether they would be killed. */
+  /** Whether they would die. */
   readonly dead?: boolean;
-  /** A line drawn by hand, in drawing units from the centre of a cell; what it would select lies inside. */
+  /** A loop drawn by hand, in drawing units from the centre of a cell; it selects the cells inside. */
   readonly loop?: { readonly origin: Cell; readonly points: readonly Point[] };
 }
 
@@ -78,7 +78,7 @@ export interface Tool {
   readonly preview?: ToolPreview | null;
   /** The cells around cell (0, 0) that a touch would cover, where they are more than the one under the pointer. */
   readonly footprint?: Runs | null;
-  /** Whether a gesture leads from one place to another: by keyboard one key press begins it and the next one ends it. */
+  /** Whether a gesture leads from one place to another: on the keyboard one key press begins it and the next one ends it. */
   readonly drags?: boolean;
   pointerDown(pointer: ToolPointer): void;
   /** Also called between gestures, while nothing is pressed. */
@@ -91,9 +91,9 @@ export interface Tool {
 export interface ToolDescriptor extends RegistryEntry {
   /** Name of an icon in the icon set (Lucide). */
   readonly icon: string;
-  /** Chords, as commands have them (commands/chord.ts). */
+  /** Chords, as for commands (commands/chord.ts). */
   readonly keys: readonly string[];
-  /** What it does and what keys change about it, as one line. */
+  /** What it does and how keys modify it, in one line. */
   readonly summary: string;
   /** Tools of one group stand together in the rail. */
   readonly group: number;

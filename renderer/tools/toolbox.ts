@@ -6,13 +6,13 @@ import { TOOLS } from "./registry.ts";
 import type { Tool, ToolContext, ToolDescriptor } from "./tool.ts";
 
 type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
-  /** Where the tools' options are kept. Default: nowhere for long. */
+  /** The storage of the tools' options. Default: memory only. */
   readonly settings?: ToolSettings;
-  /** Default: nobody is shown anything. */
+  /** Default: shows nothing. */
   readonly watch?: ToolContext["watch"];
 };
 
-/** The tool in hand: the chosen one, or the floating paste while there is one. */
+/** The present tool: the chosen one, or the floating paste's while there is one. */
 export class Toolbox {
   readonly #around: Surroundings;
   readonly #settings: ToolSettings;
@@ -22,7 +22,7 @@ export class Toolbox {
   #tool: Tool;
   readonly #onChange: (chosen: string) => void;
 
-  /** `onChange` is told each newly chosen tool. Errors: `not-found`. */
+  /** `onChange` receives each newly chosen tool. Errors: `not-found`. */
   constructor(around: Surroundings, first: string, onChange: (chosen: string) => void = () => {}) {
     this.#around = around;
     this.#settings = around.settings ?? passingSettings();
@@ -41,12 +41,12 @@ export class Toolbox {
     return this.#around.editor.state.pending ? this.#paste : this.#tool;
   }
 
-  /** Calls back when another tool is chosen or the present one shows itself otherwise; the returned function ends that. */
+  /** Calls back when the tool or its appearance changes; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Another tool; a gesture of the old one that is still going on is cancelled. Errors: `not-found`. */
+  /** Chooses a tool; a gesture of the old one that is still under way is cancelled. Errors: `not-found`. */
   choose(id: string): void {
     const descriptor = TOOLS.get(id);
     if (descriptor === this.#chosen) return;
@@ -64,7 +64,7 @@ export class Toolbox {
     this.#listeners.emit();
   }
 
-  /** The next larger or smaller value of a number of the chosen tool; null where it has no such option. */
+  /** Sets the next larger or smaller value of a number of the chosen tool and returns it; null where it has no such option. */
   stepOption(id: string, up: boolean): number | null {
     const option = this.#chosen.options?.find(
       (one): one is NumberOption => one.kind === "number" && one.id === id,

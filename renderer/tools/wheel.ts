@@ -1,8 +1,8 @@
-/** What a turn of the wheel means. */
+/** The meaning of a turn of the wheel. */
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
 
-/** What of a WheelEvent matters. */
+/** The used parts of a WheelEvent. */
 export interface WheelInput extends Point {
   readonly deltaX: number;
   readonly deltaY: number;
@@ -10,7 +10,7 @@ export interface WheelInput extends Point {
   readonly deltaMode: number;
   readonly ctrlKey: boolean;
   readonly shiftKey: boolean;
-  /** Where the browser has it (Chromium): the old measure, 120 a notch of a wheel. */
+  /** In Chromium: the old measure, 120 per notch of a wheel. */
   readonly wheelDeltaY?: number;
 }
 
@@ -20,7 +20,7 @@ export type WheelPreference = "auto" | "zoom" | "pan";
 export type WheelMeaning =
   /** By that many powers of two, at the pointer. */
   | { readonly kind: "zoom"; readonly change: number }
-  /** What is seen moves by that many pixels. */
+  /** The picture moves by that many pixels. */
   | { readonly kind: "pan"; readonly by: Point };
 
 const LINE_PIXELS = 40;
@@ -44,8 +44,8 @@ export function readWheel(wheel: WheelInput, preference: WheelPreference = "auto
 }
 
 /**
- * A trackpad scrolls by pixels, and Chromium then makes the old measure three times the new one; a wheel's old measure
- * counts notches of 120 whatever the pixels are. Without the old measure only a sideways part tells.
+ * A trackpad scrolls by pixels, and Chromium then makes the old measure three times the new one; a wheel's old measure counts
+ * notches of 120 whatever the pixels are. Without the old measure only a sideways part gives a trackpad away.
  */
 function isTrackpad({ deltaX, deltaY, deltaMode, wheelDeltaY, shiftKey }: WheelInput): boolean {
   if (deltaMode !== 0) return false;

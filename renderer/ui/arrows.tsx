@@ -1,4 +1,4 @@
-/** Text with arrows in it. They are drawn and not typed: not every system's fonts have them. */
+/** Text with arrows in it. They are drawn and not typed, as some systems' fonts lack them. */
 
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
 

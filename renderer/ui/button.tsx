@@ -1,4 +1,4 @@
-/** Buttons with an icon and a name, and the tip that tells both the name and the key. */
+/** Buttons with an icon and a name, and the tip that shows both the name and the key. */
 
 import { Tooltip } from "radix-ui";
 import type { MouseEvent, ReactNode } from "react";
@@ -79,7 +79,7 @@ export function TextButton({
   children,
 }: {
   readonly look?: "plain" | "accent";
-  /** Whether it has the focus when its dialog opens: what Enter then does must not be what loses work. */
+  /** Whether it has the focus when its dialog opens: Enter must not then lose work. */
   readonly first?: boolean;
   readonly type?: "button" | "submit";
   readonly disabled?: boolean;

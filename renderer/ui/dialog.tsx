@@ -1,4 +1,4 @@
-/** A window over the window: traps the focus, closes on Escape, gives the focus back. */
+/** A window over the window: traps the focus, closes on Escape, returns the focus. */
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
@@ -9,10 +9,10 @@ import "./dialog.css";
 
 export interface DialogProps {
   readonly title: string;
-  /** What it is about, in one sentence under the title. */
+  /** Its subject, in one sentence under the title. */
   readonly text?: string;
   readonly size?: "small" | "medium" | "large" | "page";
-  /** Whether Escape is something inside's for now. */
+  /** Whether Escape belongs to a part inside for now. */
   readonly holdsEscape?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -58,7 +58,7 @@ export function Dialog({
   );
 }
 
-/** The focus begins at what asks for it, else at the first field. */
+/** The focus begins at the element that asks for it, else at the first field. */
 function focusFirst(event: Event): void {
   const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-first]");
   if (!first) return;

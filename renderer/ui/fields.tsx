@@ -19,7 +19,7 @@ export function Segmented({
   onChange,
 }: {
   readonly label: string;
-  /** Whether the label is to be seen, where the choices do not speak for themselves. */
+  /** Whether the label is visible, for choices that do not speak for themselves. */
   readonly titled?: boolean;
   readonly options: readonly Option[];
   readonly value: string;
@@ -52,7 +52,7 @@ export function Segmented({
   );
 }
 
-/** On the choice that is made already Enter means the form, as it does on any of a form's fields. */
+/** On the present choice Enter submits the form, as in any of a form's fields. */
 function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
   const made = (target as HTMLElement).getAttribute("aria-checked") === "true";
@@ -69,7 +69,7 @@ export function Field({
   children,
 }: {
   readonly label: string;
-  /** Where something else has to find the field. */
+  /** For other code that has to find the field. */
   readonly id?: string;
   readonly hint?: string | null;
   readonly children: (id: string) => ReactNode;

@@ -1,9 +1,9 @@
 /**
- * Menus of commands, as plain data in and an id out: on a right click, and from a button.
+ * Menus of commands, with plain data in and an id out: on a right click, and from a button.
  *
- * They are not modal in the sense of the component library, which would hide all else from screen readers, landmarks and
- * heading too, and leave what has the focus hidden: they open inside the landmark that they belong to, over a veil that
- * nobody sees, so that the click that closes a menu does nothing else.
+ * They are not modal in the sense of the component library, which would hide everything else from screen readers,
+ * landmarks and heading too, and leave the focused element hidden. They open inside their own landmark, over an
+ * invisible veil, so that the click that closes a menu does nothing else.
  */
 
 import { Check, ChevronRight } from "lucide-react";

@@ -1,6 +1,6 @@
 /** Numbers as people read them. */
 
-/** Digits in groups of three with narrow spaces between: 1 260. Reads each digit once, however many a generation has. */
+/** Digits in groups of three with narrow spaces between: 1 260. Reads each digit once, however many there are. */
 export function groupDigits(n: bigint | number): string {
   const [, before, digits, after] = /^(\D*)(\d*)(.*)$/.exec(String(n)) as RegExpExecArray;
   const first = digits.length % 3 || 3;

@@ -1,4 +1,4 @@
-/** A field and a list that it narrows down; Enter takes what is marked. The order is the caller's. */
+/** A field and a list that it narrows down; Enter takes the marked entry. The caller decides the order. */
 
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
@@ -47,7 +47,7 @@ export function Palette({
             <Command.Input value={query} onValueChange={onQuery} placeholder={`${label}…`} />
             <Command.List>
               {entries.length === 0 ? (
-                // An entry and not a bare text: a list box holds options and nothing else.
+                // An option and not bare text: a list box may hold nothing but options.
                 <Command.Item value="nothing" disabled>
                   No command is called that.
                 </Command.Item>

@@ -1,4 +1,4 @@
-/** A choice among places of a box, shown where they are: its corners and its middle. */
+/** A choice among points of a box, shown in place: its corners and its middle. */
 
 import { ToggleGroup } from "radix-ui";
 import "./point-picker.css";

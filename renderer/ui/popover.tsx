@@ -1,4 +1,4 @@
-/** A small panel that belongs to a button, which lies over what it is about, and goes away by itself. */
+/** A small panel of a button, which lies over its surroundings and closes by itself. */
 
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -11,7 +11,7 @@ export function Popover({
   className,
   children,
 }: {
-  /** What the button is called; the panel too. */
+  /** The name of the button and of the panel. */
   readonly label: string;
   readonly tip?: string;
   readonly className: string;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * For what opens over the window without a button of its own to go back to (by a key, by a menu): remembers what had the
- * focus, and gives it back on closing, unless something else has taken it by then.
+ * For parts that open over the window without a button of their own to return to (by a key, by a menu): remembers the
+ * focused element, and returns the focus on closing, unless another element has taken it by then.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [before] = useState(() => document.activeElement);

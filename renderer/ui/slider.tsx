@@ -1,7 +1,7 @@
 import { useId } from "react";
 import "./slider.css";
 
-/** A whole number that is set by hand or typed: a slider whose middle is near the small values, and a field beside it. */
+/** A whole number, set by a slider whose middle is near the small values, or typed into a field beside it. */
 export function SliderField({
   label,
   unit,

@@ -1,6 +1,6 @@
 /**
- * Whether a dialog, menu or popover lies over the window, so that keys are its and not the studio's. They count themselves:
- * looking for them among all elements would cost every key a walk through the window.
+ * Whether a dialog, menu or popover lies over the window, so that it gets the keys and not the studio. The surfaces
+ * count themselves: a search among all elements would cost every key a walk through the window.
  */
 
 import { useLayoutEffect } from "react";
@@ -11,7 +11,7 @@ export function isSurfaceOpen(): boolean {
   return open > 0;
 }
 
-/** Stands inside of one, and is there as long as it is. */
+/** A marker inside a surface, for as long as that exists. */
 export function OpenSurface(): null {
   useLayoutEffect(() => {
     open++;

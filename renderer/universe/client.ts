@@ -1,6 +1,5 @@
 /**
- * A worker that holds universes, as the studio sees it. Nothing here computes: every verb travels
- * (engine/worker/protocol/universe.ts).
+ * The client of a worker that holds universes. Nothing here computes: every verb travels (engine/worker/protocol/universe.ts).
  */
 
 import type { Contents } from "../../engine/algorithms/registry.ts";
@@ -8,6 +7,7 @@ import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { GpuPreference, GpuPresence } from "../../engine/gpu/device.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type {
   AlgorithmInfo,
   ChosenAlgorithm,
@@ -15,14 +15,13 @@ import type {
   UniverseProtocol,
 } from "../../engine/worker/protocol/universe.ts";
 import type { Calls, Endpoint } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import { RemoteUniverse } from "./remote-universe.ts";
 
 export class EngineClient {
   readonly #connection: Pick<Connection<UniverseProtocol>, "call" | "join" | "close">;
   readonly #drawn: boolean;
 
-  /** `drawn`: the worker at the other end also draws, so its universes need no way to it. */
+  /** `drawn`: the worker at the other end also draws, so its universes need no port to it. */
   constructor(
     connection: Pick<Connection<UniverseProtocol>, "call" | "join" | "close">,
     options: { readonly drawn?: boolean } = {},
@@ -35,17 +34,17 @@ export class EngineClient {
     return this.#connection.call;
   }
 
-  /** What could run a rule on a grid. */
+  /** The algorithms and whether each can run the rule on the grid. */
   algorithms(rule: Rule, topology: Topology): Promise<readonly AlgorithmInfo[]> {
     return this.call.algorithms({ rule, topology });
   }
 
-  /** What GPU algorithms would run on there, or would under another preference. */
+  /** The GPU that GPU algorithms would use there, with the present preference or another one. */
   gpu(preference?: GpuPreference): Promise<GpuPresence> {
     return this.call.gpu({ preference });
   }
 
-  /** What an algorithm's id, or `auto`, comes to. Errors: those of `algorithmFor` in engine/algorithms/load.ts. */
+  /** Resolves an algorithm's id, or `auto`. Errors: those of `algorithmFor` in engine/algorithms/load.ts. */
   choose(rule: Rule, topology: Topology, algorithm?: string, contents?: Contents): Promise<ChosenAlgorithm> {
     return this.call.choose({ ...contents, rule, topology, algorithm });
   }
@@ -55,12 +54,12 @@ export class EngineClient {
     return new RemoteUniverse(this, await this.call.create(request));
   }
 
-  /** A second way to this engine's universes, for what paints them; null when the engine draws them itself. */
+  /** A second port to this engine's universes, for the painter; null when the engine draws them itself. */
   connect(): MessagePort | null {
     return this.#drawn ? null : this.#connection.join();
   }
 
-  /** Ends the worker and rejects what is still open. */
+  /** Ends the worker and rejects all open calls. */
   close(): void {
     this.#connection.close();
   }

@@ -1,9 +1,9 @@
 /**
- * Keeps a copy of a document's universe in the window, since the universe may be lost: on a GPU at any moment, with its
- * device, and on the CPU when its worker breaks down. The keeper reads a copy when edits have settled and every few seconds
- * of a run, never for more than a small share of the time, and only of universes that are small enough. From a grid on a
- * GPU it takes one bit a cell; elsewhere, where a plane has no end, a quad-tree. Until the first copy, what the universe was
- * made of stands in.
+ * Keeps a copy of a document's universe in the window, since the universe may be lost: on a GPU at any moment, with its device,
+ * and on the CPU when its worker breaks down. The keeper reads a copy when edits have settled and every few seconds of a run,
+ * only of universes that are small enough and never for more than a small share of the time. From a grid on a GPU it reads one
+ * bit per cell; elsewhere, since a plane has no end, a quad-tree. Until the first copy, it has the contents that the universe was
+ * made from.
  */
 
 import { isTree } from "../../engine/core/cells.ts";
@@ -12,32 +12,32 @@ import { gridRect } from "../../engine/core/topology.ts";
 import type { LiveUniverse, UniverseCopy } from "./live-universe.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
 
-/** A copy, and the name that the editor's history has for that state. */
+/** A copy, and the editor's name for that state in its history. */
 export interface MarkedCopy<Mark> extends UniverseCopy {
   readonly mark: Mark;
 }
 
-/** What edits the universe, as the keeper sees it. */
+/** The editor of the universe, as the keeper sees it. */
 export interface Edited<Mark> {
   readonly state: { readonly revision: number; readonly running: boolean };
   subscribe(listener: () => void): () => void;
-  /** Reads at one moment, which the mark names; a run is held up meanwhile. */
+  /** Reads at one moment, which the mark names; a run pauses meanwhile. */
   keep<T>(read: (mark: Mark) => Promise<T>): Promise<T>;
 }
 
-/** Cells of the largest grid that is copied while it stands still, and while it runs: 64 and 8 MB. */
+/** Cells of the largest grid to copy while it stands still, and during a run: 64 and 8 MB. */
 const MOST_CELLS = 2n ** 29n;
 const MOST_CELLS_RUNNING = 2n ** 26n;
-/** Live cells of the largest universe on the CPU that is copied, and the largest table of one that leaps, in bytes. */
+/** Live cells of the largest universe on the CPU to copy and, for one that leaps, bytes of its largest table. */
 const MOST_LIVE = 2n ** 22n;
 const MOST_LIVE_RUNNING = 2n ** 20n;
 const MOST_TABLE = 2 ** 26;
 const MOST_TABLE_RUNNING = 2 ** 25;
-/** A larger origin is not held on to, in bytes. */
+/** A larger origin is not kept, in bytes. */
 const MOST_ORIGIN = 2 ** 26;
 const SETTLED = 800;
 const RUNNING = 4000;
-/** A run is held up for a fortieth of the time at most. */
+/** Copies pause a run for at most a fortieth of the time. */
 const PATIENCE = 40;
 
 export class CopyKeeper<Mark> {
@@ -50,7 +50,7 @@ export class CopyKeeper<Mark> {
   #old = false;
   #ended = false;
 
-  /** `origin`: what the universe was just made of. */
+  /** `origin`: the contents that the universe was just made from. */
   constructor(live: LiveUniverse, edited: Edited<Mark>, origin: Pick<UniverseCopy, "soup" | "cells">) {
     this.#live = live;
     this.#edited = edited;
@@ -72,7 +72,7 @@ export class CopyKeeper<Mark> {
     });
   }
 
-  /** The last state that is whole; null when there is none. */
+  /** The last complete state; null when there is none. */
   get latest(): MarkedCopy<Mark> | null {
     return this.#latest;
   }
@@ -83,14 +83,14 @@ export class CopyKeeper<Mark> {
     this.#cancel();
   }
 
-  /** The copy of the universe before stands in for the next one until that is read. */
+  /** The previous universe's copy stands in until the first copy of the new one. */
   #startOver(): void {
     this.#took = 0;
     this.#old = true;
     void this.#keep();
   }
 
-  /** `settle`: waits anew from here, so that a copy comes after a burst of edits and not in the middle of it. */
+  /** `settle`: restarts the wait, so a copy comes after a burst of edits and not in the middle of it. */
   #changed(settle: boolean): void {
     this.#old = true;
     const { running } = this.#edited.state;
@@ -115,7 +115,7 @@ export class CopyKeeper<Mark> {
       if (!(await isSmall(universe, this.#edited.state.running))) return;
       await this.#edited.keep(async (mark) => {
         if (this.#ended || universe !== this.#live.present) return;
-        // What changed while this waited for its turn is in this copy.
+        // This copy includes the changes made while it waited for its turn.
         this.#old = false;
         this.#cancel();
         const began = performance.now();
@@ -125,12 +125,12 @@ export class CopyKeeper<Mark> {
         this.#latest = { rule, topology, generation, mark, ...cells };
       });
     } catch {
-      // A universe that cannot be read is being lost; the last copy is all there is.
+      // A universe that cannot be read is about to be lost, and the last copy is all there is.
     }
   }
 }
 
-/** The grid of a universe on a GPU: all its cells are copied as a block, whatever lives. */
+/** The grid of a universe on a GPU: a block copies all its cells, live or not. */
 function blockOf({ adapter, topology }: RemoteUniverse): Rect | null {
   return adapter === undefined ? null : gridRect(topology);
 }

@@ -10,7 +10,7 @@ export class CpuEngine {
     return this.#engine;
   };
 
-  /** Ends what is left of a worker that broke down; the next universe gets a new one. */
+  /** Discards a worker that broke down; the next universe gets a new one. */
   restart(): void {
     this.close();
     this.#engine = null;

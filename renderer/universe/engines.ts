@@ -1,6 +1,6 @@
 /**
- * Where universes run: one worker that draws and holds those on the GPU, for the whole studio, and workers for those on the
- * CPU, which step and never keep a picture waiting. Which of the two a universe needs is said by its algorithm's descriptor.
+ * Where universes run: one worker for the whole studio draws and holds those on the GPU; other workers hold those on the CPU,
+ * step them and never delay a picture. The algorithm's descriptor says which of the two a universe needs.
  */
 
 import { isVast } from "../../engine/core/cells.ts";
@@ -15,25 +15,25 @@ import { ViewWorker } from "./view-worker.ts";
 export interface EnginesOptions {
   /** Starts the worker that draws. */
   readonly startView: () => Endpoint;
-  /** What draws has broken down and was started anew; its universes are gone. */
+  /** The worker that draws has broken down and was started anew; its universes are lost. */
   readonly onBreakdown?: (sentence: string) => void;
-  /** Something was found out about the GPU: everything that is known, for the next session. */
+  /** A search has found new GPU kernels: all findings, for the next session. */
   readonly onTuned?: (kernels: FastestKernels) => void;
 }
 
-/** A universe with why its algorithm runs it. */
+/** A universe, and the reason why its algorithm runs it. */
 export interface PlacedUniverse {
   readonly universe: RemoteUniverse;
-  /** A sentence or two. */
+  /** One or two sentences. */
   readonly reason: string;
 }
 
-/** A worker that breaks down this often in a row will go on doing so. */
+/** A worker that breaks down this often in a row will not recover. */
 const MOST_STARTS = 4;
-/** So long without a breakdown counts as well. */
+/** Milliseconds without a breakdown that start the count anew. */
 const WELL = 60_000;
 
-/** A GPU that cannot take a universe is no reason not to open it. */
+/** Errors of the GPU that are no reason not to open a universe. */
 const PASSABLE = new Set(["gpu-unavailable", "gpu-lost", "memory-limit", "too-large", "engine-lost"]);
 
 export class Engines {
@@ -49,7 +49,7 @@ export class Engines {
     this.#view = this.#start();
   }
 
-  /** What draws now; another after a breakdown, of which `subscribe` tells. */
+  /** The present worker that draws; a breakdown replaces it, and `subscribe` tells. */
   get view(): ViewWorker {
     return this.#view;
   }
@@ -59,22 +59,22 @@ export class Engines {
     return () => this.#listeners.delete(listener);
   }
 
-  /** From the next universe on. */
+  /** Applies from the next universe on. */
   setAdapter(choice: AdapterChoice): void {
     if (choice === this.#adapter) return;
     this.#adapter = choice;
     this.#view.setAdapter(choice);
   }
 
-  /** What earlier sessions found out. */
+  /** The findings of earlier sessions. */
   setTuning(kernels: FastestKernels): void {
     this.#kernels = { ...kernels, ...this.#kernels };
     this.#view.setTuning(this.#kernels);
   }
 
   /**
-   * Makes a universe where its algorithm runs; `cpu` is asked for an engine when it is the CPU. With `auto` the CPU takes
-   * what the GPU cannot. Errors: those of creating it.
+   * Creates a universe where its algorithm runs, and calls `cpu` for an engine if that is the CPU. With `auto` the CPU takes the
+   * universes that the GPU cannot. Errors: those of creating it.
    */
   async place(request: CreateUniverse, cpu: () => EngineClient): Promise<PlacedUniverse> {
     const { rule, topology, algorithm } = request;
@@ -103,7 +103,7 @@ export class Engines {
     try {
       return await this.#view.engine.choose(rule, topology, algorithm, contents);
     } catch (error) {
-      // With no worker that draws there is still one that computes.
+      // Without the worker that draws, one that computes may still work.
       if (error instanceof TessellaError && error.code === "engine-lost")
         return cpu().choose(rule, topology, algorithm, contents);
       throw error;
@@ -139,7 +139,7 @@ export class Engines {
     return view;
   }
 
-  /** Whoever recovers what it lost finds the new one in its place. */
+  /** The recovery of lost universes finds the new worker in place. */
   #restart(sentence: string): void {
     const old = this.#view;
     if (this.#starts < MOST_STARTS) this.#view = this.#start();

@@ -1,4 +1,4 @@
-/** Which GPU kernels turned out to be the fastest: kept by the host, so that the next session need not search again. */
+/** The GPU kernels that turned out to be fastest: the host keeps them, which saves the next session the search. */
 
 import { record, string } from "valibot";
 import type { FastestKernels } from "../../engine/worker/protocol/view.ts";
@@ -11,10 +11,10 @@ export const GPU_KERNELS: PreferenceKind<FastestKernels> = {
   fallback: {},
 };
 
-/** Older findings are dropped beyond so many. */
+/** More findings than this drop the oldest. */
 const MOST = 500;
 
-/** What is worth keeping: the latest. */
+/** The latest findings, to keep. */
 export function latestKernels(kernels: FastestKernels): FastestKernels {
   return Object.fromEntries(Object.entries(kernels).slice(-MOST));
 }

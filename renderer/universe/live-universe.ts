@@ -1,11 +1,11 @@
 /**
- * "This document's universe": the one handle that stays while another universe takes the place of the one behind it. That
- * happens when a person chooses another algorithm or grid or opens something else in the same tab, when history leads
- * back to another grid, and when a GPU or a worker is lost.
+ * "This document's universe": the one handle that stays while another universe replaces the one behind it. That happens when a
+ * person chooses another algorithm or grid or opens something else in the same tab, when history leads back to another grid, and
+ * when a GPU or a worker is lost.
  *
- * Every replacement takes the same way. The next universe is made and filled; the *handover* lets the editor's history
- * take what it needs out of the present one; then the next universe is the present one, the watchers hear of it, and the
- * old one is freed. Nobody else follows a universe: instruments `watch` this handle and `read` through it.
+ * Every replacement takes the same steps. The handle makes and fills the next universe; the *handover* lets the editor's history
+ * take what it needs from the present one; then the next universe becomes the present one, the watchers hear of it, and the
+ * handle frees the old one. Nothing else follows a universe: instruments `watch` this handle and `read` through it.
  */
 
 import type { Block } from "../../engine/core/block.ts";
@@ -19,22 +19,22 @@ import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./move-cells.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
 import type { GridRequest, Handover } from "./universe-port.ts";
 
-/** What a watcher hears of the present universe. */
+/** The events of the present universe. */
 export interface UniverseWatcher {
-  /** It came to another generation. */
+  /** It reached another generation. */
   moved?(generation: bigint): void;
-  /** Another universe took its place. */
+  /** Another universe replaced it. */
   replaced?(): void;
   /** Its worker moved it to another algorithm. */
   switched?(): void;
-  /** Its cells are gone, with its GPU or its worker. */
+  /** Its cells are lost, with its GPU or its worker. */
   lost?(error: Error): void;
 }
 
-/** What a universe starts with. */
+/** The initial contents of a universe. */
 export type UniverseContents = Pick<CreateUniverse, "rule" | "topology" | "generation" | "soup" | "cells">;
 
-/** A state of a universe: its cells are those of soup, cells and block together. */
+/** A state of a universe: its cells are the union of soup, cells and block. */
 export interface UniverseCopy extends UniverseContents {
   readonly generation: bigint;
   readonly block?: Block;
@@ -46,7 +46,7 @@ export interface UniverseHome {
   readonly cpu: CpuEngine;
   /** An algorithm's id, or `auto` (the default). */
   readonly algorithm?: string;
-  /** What each of them may take. */
+  /** The memory that each of them may use. */
   readonly memoryMegabytes: number;
 }
 
@@ -61,7 +61,7 @@ export class LiveUniverse {
   /** Whether `auto` chose the algorithm, and may choose another. */
   #auto: boolean;
 
-  /** Makes a universe where its algorithm runs. Errors: those of creating it; nothing is left then. */
+  /** Creates a universe where its algorithm runs. Errors: those of creating it; nothing remains then. */
   static async open(contents: UniverseContents, home: Omit<UniverseHome, "cpu">): Promise<LiveUniverse> {
     const { engines, algorithm, memoryMegabytes } = home;
     const cpu = new CpuEngine();
@@ -82,12 +82,12 @@ export class LiveUniverse {
     this.#listen(universe);
   }
 
-  /** The universe of this moment. Only what happens within one turn of the editor may hold on to it. */
+  /** The present universe. Only code within one turn of the editor may keep it. */
   get present(): RemoteUniverse {
     return this.#present;
   }
 
-  /** The algorithm that runs it now, and why. */
+  /** The algorithm that runs it now, and the reason. */
   get runner(): Runner {
     return this.#runner;
   }
@@ -96,13 +96,13 @@ export class LiveUniverse {
     return this.#home.memoryMegabytes;
   }
 
-  /** The returned function ends it. */
+  /** The returned function unsubscribes. */
   watch(watcher: UniverseWatcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Asks the present universe. If another one takes its place meanwhile, the question goes to that one instead. */
+  /** Asks the present universe. If another one replaces it meanwhile, the question goes to that one instead. */
   async read<T>(ask: (universe: RemoteUniverse) => Promise<T>): Promise<T> {
     for (;;) {
       const universe = this.#present;
@@ -115,14 +115,14 @@ export class LiveUniverse {
     }
   }
 
-  /** What could run it, with reasons against what could not. */
+  /** The algorithms that could run it, and the reasons why the others cannot. */
   algorithms(): Promise<readonly AlgorithmInfo[]> {
     const { rule, topology } = this.#present;
     const { engines, cpu } = this.#home;
     return engines.view.engine.algorithms(rule, topology).catch(() => cpu.get().algorithms(rule, topology));
   }
 
-  /** Which GPU there is, or why none. */
+  /** The GPU, or the reason why there is none. */
   gpu(): Promise<GpuPresence> {
     return this.#home.engines.view.engine.gpu();
   }
@@ -134,8 +134,8 @@ export class LiveUniverse {
   };
 
   /**
-   * Goes on under another algorithm, or under what `auto` chooses now, wherever that runs. Errors: those of creating the
-   * universe; the present one stays then.
+   * Continues under another algorithm, or under the one that `auto` chooses now, wherever that runs. Errors: those of creating
+   * the universe; the present one then stays.
    */
   async changeAlgorithm(algorithm: string, handover: Handover): Promise<void> {
     const known = await this.algorithms();
@@ -158,7 +158,7 @@ export class LiveUniverse {
     await this.#replace(make, handover, auto);
   }
 
-  /** Goes on with the same cells on another grid, without those that lie outside of it. Answers how many those were. */
+  /** Continues with the same cells on another grid, without those outside of it. Returns how many those were. */
   async resize(topology: Topology, handover: Handover): Promise<bigint> {
     const old = this.#present;
     const { rule, generation } = old;
@@ -173,16 +173,16 @@ export class LiveUniverse {
   }
 
   /**
-   * Goes on with other contents. The algorithm stays if it can run them. False where the handover did not want the new
-   * universe. Errors: those of creating it; the present one stays in both cases.
+   * Continues with other contents. The algorithm stays if it can run them. False where the handover declined the new universe.
+   * Errors: those of creating it; the present one stays in both cases.
    */
   renew(contents: UniverseContents, handover: Handover): Promise<boolean> {
     return this.#replace(() => this.#placeAnywhere(contents), handover);
   }
 
   /**
-   * Goes on from a copy, on the CPU, when the present universe is lost: a GPU that fails once may do so again. A new worker
-   * takes the place of one that broke down. Errors: those of creating the universe.
+   * Continues from a copy, on the CPU, when the present universe is lost: a GPU that fails once may fail again. A new worker
+   * replaces one that broke down. Errors: those of creating the universe.
    */
   async restore(
     { rule, topology, generation, soup, cells, block }: UniverseCopy,
@@ -212,7 +212,7 @@ export class LiveUniverse {
     this.#home.cpu.close();
   }
 
-  /** A handover that fails has still taken the next universe over: what is left of the present one leads nowhere. */
+  /** Even a handover that fails has taken over the next universe: the present one is of no use any more. */
   async #replace(
     make: () => Promise<PlacedUniverse>,
     handover: Handover,
@@ -268,7 +268,7 @@ export class LiveUniverse {
   }
 }
 
-/** What another algorithm may well do. */
+/** Errors that another algorithm may avoid. */
 const REFUSALS: ReadonlySet<string> = new Set([
   "unsupported-topology",
   "unsupported-rule",
@@ -276,7 +276,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "gpu-lost",
 ]);
 
-/** Frees the universe again if it cannot be filled. */
+/** Frees the universe again if filling it fails. */
 async function filled(
   placed: PlacedUniverse,
   fill: (universe: RemoteUniverse) => Promise<void>,

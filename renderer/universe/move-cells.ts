@@ -1,4 +1,4 @@
-/** Cells from one universe into another, empty one of the same grid. */
+/** Moves cells from one universe into another, empty one of the same grid. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { QuadTree } from "../../engine/core/quad-tree.ts";
@@ -12,14 +12,14 @@ import type { RemoteUniverse } from "./remote-universe.ts";
 type Source = Pick<RemoteUniverse, "bounds" | "population" | "readRuns" | "readBlock" | "readTree">;
 type Target = Pick<RemoteUniverse, "writeRuns" | "writeBlock">;
 
-/** Up to so many cells travel as runs, wherever they lie. */
+/** Up to this many cells travel as runs, wherever they lie. */
 const MOST_AS_RUNS = 2n ** 20n;
-/** More of them, packed, as long as the box around them is no larger than this. */
+/** More cells travel packed, as long as their bounding box is no larger than this. */
 const MOST_BOX = 2n ** 34n;
-/** Cells a band: 4 MB of words. */
+/** Cells per band: 4 MB of words. */
 const BAND = 2n ** 25n;
 
-/** A dense soup is one bit a cell in bands; few cells far apart are runs. Errors: `too-large`, `memory-limit`. */
+/** A dense soup travels as one bit per cell in bands; few cells far apart travel as runs. Errors: `too-large`, `memory-limit`. */
 export async function copyCells(from: Omit<Source, "readTree">, to: Target): Promise<void> {
   const box = await from.bounds();
   if (!box) return;
@@ -30,7 +30,7 @@ export async function copyCells(from: Omit<Source, "readTree">, to: Target): Pro
   for (const band of bandsOf(box)) await to.writeBlock(await from.readBlock(band), "or");
 }
 
-/** What of them lies on the other grid, where that may be another one. Errors: `too-large`, `memory-limit`. */
+/** Copies the cells that lie on the target's grid, which may differ. Errors: `too-large`, `memory-limit`. */
 export async function copyOnto(from: Source, to: Target & { readonly topology: Topology }): Promise<void> {
   const grid = gridRect(to.topology);
   if (!grid) return copyCells(from, to);
@@ -48,7 +48,7 @@ export async function copyOnto(from: Source, to: Target & { readonly topology: T
   );
 }
 
-/** What takes the cells in: its algorithm's name, and how much it may use where it keeps every cell by itself. */
+/** The receiver of the cells: its algorithm's name, and the memory that it may use if it stores every cell by itself. */
 export interface Taker {
   readonly name: string;
   readonly leaps: boolean;
@@ -56,8 +56,8 @@ export interface Taker {
 }
 
 /**
- * The cells as a quad-tree, for a new universe to begin with, where they are too many and too far apart to be copied one band
- * after the other; else null. Errors: `too-large` for more cells than the taker has bits for.
+ * The cells as a quad-tree, as the contents of a new universe, where they are too many and too far apart to copy band by band;
+ * else null. Errors: `too-large` for more cells than the taker has bits for.
  */
 export async function treeToMove(from: Source, { leaps, memoryMegabytes }: Taker): Promise<QuadTree | null> {
   const box = await from.bounds();
@@ -71,7 +71,7 @@ export async function treeToMove(from: Source, { leaps, memoryMegabytes }: Taker
   return from.readTree();
 }
 
-/** What was too much, in one sentence, in place of the error that says where it failed. */
+/** An error that says in one sentence what was too large, in place of one that says where it failed. */
 export async function tooMuchFor(
   taker: Taker,
   from: Source,
@@ -90,7 +90,7 @@ export async function tooMuchFor(
 
 const TOO_MUCH: ReadonlySet<string> = new Set(["too-large", "memory-limit"]);
 const BITS_A_MEGABYTE = 2n ** 23n;
-/** Runs reach no further. */
+/** Runs reach no further than this. */
 const MOST_SIDE = 2n ** 53n;
 
 function* bandsOf({ x, y, w, h }: Rect): Generator<Rect> {

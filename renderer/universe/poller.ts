@@ -1,6 +1,6 @@
 /**
- * Asks the engine one question at a time and rests in between: `times` as long as the last answer took, so that an
- * instrument never slows down what it shows. No timer runs while there is nothing to ask.
+ * Asks the engine one question at a time and rests in between, `times` as long as the last answer took: an instrument never slows
+ * down what it shows. No timer runs while there is nothing to ask.
  */
 
 export interface PollRate {

@@ -1,6 +1,6 @@
 /**
- * Goes on with the last copy of a universe whose GPU or worker was lost, and tells the person what happened and where the
- * universe goes on. Nobody else tells of it: `isLoss` picks out what the same loss makes fail elsewhere.
+ * Continues from the last copy of a universe whose GPU or worker was lost, and tells the person what happened and where the
+ * universe continues. Nothing else reports it: `isLoss` recognises the errors that the same loss causes elsewhere.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -10,7 +10,7 @@ import { CopyKeeper } from "./copy-keeper.ts";
 import type { LiveUniverse, UniverseCopy } from "./live-universe.ts";
 import type { UniversePort } from "./universe-port.ts";
 
-/** An editor that can go on with a universe in a state that it had before. */
+/** An editor that can continue with a universe in an earlier state. */
 export interface Recoverable<Mark> extends Edited<Mark> {
   recover(
     replace: (handover: (next: UniversePort, mark: Mark) => Promise<boolean>) => Promise<void>,
@@ -24,7 +24,7 @@ export class Recovery<Mark> {
   readonly #report: (error: unknown) => void;
   readonly #unwatch: () => void;
 
-  /** `origin`: what the universe was just made of. */
+  /** `origin`: the contents that the universe was just made from. */
   constructor(
     live: LiveUniverse,
     edited: Recoverable<Mark>,
@@ -55,7 +55,7 @@ export class Recovery<Mark> {
       const { generation: reached, adapter } = present;
       let restored = false;
       await this.#edited.recover(async (handover) => {
-        // What was asked for before may have replaced it already.
+        // An earlier request may have replaced it already.
         if (live.present !== present) return;
         await live.restore(latest, (next) => handover(next, latest.mark));
         restored = true;
@@ -71,14 +71,14 @@ export class Recovery<Mark> {
   }
 }
 
-/** Whether an error comes from a loss, which the recovery tells of. */
+/** Whether an error comes from a loss, which the recovery reports. */
 export function isLoss(error: unknown): boolean {
   return error instanceof TessellaError && LOSSES.has(error.code);
 }
 
 const LOSSES: ReadonlySet<string> = new Set(["gpu-lost", "engine-lost"]);
 
-/** What happened, and what became of it. */
+/** What happened, and how the universe continues. */
 function lost(error: Error, after: string): TessellaError {
   const code = error instanceof TessellaError ? error.code : "engine-lost";
   return new TessellaError(code, `${error.message.replace(/\.?$/, ".")} ${after}`);

@@ -21,13 +21,13 @@ import type {
 import { CHANGES, READS } from "../../engine/worker/protocol/universe.ts";
 import type { Calls } from "../../engine/worker/rpc.ts";
 
-/** What a universe needs of the client. */
+/** The parts of the client that a universe needs. */
 interface UniverseCaller {
   readonly call: Calls<UniverseProtocol>;
   connect(): MessagePort | null;
 }
 
-/** A class whose methods are a universe's own: they ask its worker. */
+/** A class whose methods are a universe's verbs: they call its worker. */
 const Asking = class {
   constructor(
     call: Calls<UniverseProtocol>,
@@ -47,12 +47,12 @@ const Asking = class {
   learn: (state: UniverseState) => void,
 ) => OwnMethods;
 
-/** The handle of a universe in a worker. `rule` and `generation` are as last heard; every other read asks the worker. */
+/** The handle of a universe in a worker. `rule` and `generation` are the last ones heard; every other read asks the worker. */
 export class RemoteUniverse extends Asking {
   readonly handle: UniverseHandle;
   readonly adapter: string | undefined;
   readonly topology: Topology;
-  /** Resolves when its cells are gone, with its GPU or its worker. */
+  /** Resolves when its cells are lost, with its GPU or its worker. */
   readonly lost: Promise<Error>;
   readonly #caller: UniverseCaller;
   readonly #listeners = new Set<(generation: bigint) => void>();
@@ -75,13 +75,13 @@ export class RemoteUniverse extends Asking {
     const watching = caller.call.watch({ universe: this.handle }, { onProgress: (news) => this.#hear(news) });
     this.lost = new Promise((lost) => {
       watching.catch((error: Error) => {
-        // Whoever closes a worker knows that its universes go with it.
+        // Closing a worker ends its universes on purpose: that is no loss.
         if (!this.#disposed && !isAborted(error)) lost(error);
       });
     });
   }
 
-  /** The algorithm that runs it, as last heard, and why. */
+  /** The algorithm that last ran it, and the reason. */
   get runner(): Runner {
     return this.#runner;
   }
@@ -95,7 +95,7 @@ export class RemoteUniverse extends Asking {
     return this.#runner.leaps;
   }
 
-  /** Why this algorithm runs it, as one sentence. */
+  /** The reason why this algorithm runs it, as one sentence. */
   get reason(): string {
     return this.#runner.reason;
   }
@@ -108,24 +108,24 @@ export class RemoteUniverse extends Asking {
     return this.#generation;
   }
 
-  /** Calls back with each generation that is heard of; the returned function ends that. */
+  /** Calls back with each generation heard; the returned function unsubscribes. */
   onMove(listener: (generation: bigint) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back when its worker has moved it to another algorithm; the returned function ends that. */
+  /** Calls back when its worker has moved it to another algorithm; the returned function unsubscribes. */
   onSwitch(listener: (runner: Runner) => void): () => void {
     this.#switches.add(listener);
     return () => this.#switches.delete(listener);
   }
 
-  /** A way to its worker for what paints it; null when that worker does so itself. */
+  /** A port to its worker for the painter; null when that worker draws it itself. */
   connect(): MessagePort | null {
     return this.#caller.connect();
   }
 
-  /** To generation `target`, or as far as it came when the signal fires (`more`). */
+  /** Steps to generation `target`, or as far as it came when the signal fires (`more`). */
   async step(target: bigint, signal?: AbortSignal): Promise<StepOutcome> {
     if (signal?.aborted) return "more";
     const outcome = await this.#caller.call.step({ universe: this.handle, target }, { signal });
@@ -133,7 +133,7 @@ export class RemoteUniverse extends Asking {
     return outcome;
   }
 
-  /** On and on until `stop` or the signal, or until it ends by itself; resolves then, with why it did. */
+  /** Runs until `stop` or the signal, or until it ends by itself; resolves then, with the reason. */
   async run(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null> {
     if (signal?.aborted) return null;
     const { ended, ...state } = await this.#caller.call.run(
@@ -154,22 +154,22 @@ export class RemoteUniverse extends Asking {
     return state;
   }
 
-  /** What was noted of the population since this was asked last; `present`: and how it is now. */
+  /** The population samples since the last call; with `present`, also the current one. */
   samples(present: boolean): Promise<readonly Sample[]> {
     return this.#caller.call.samples({ universe: this.handle, present });
   }
 
-  /** How many cells live in a part of it. When the signal fires it rejects with `aborted`. */
+  /** Counts the live cells in a part of it. Rejects with `aborted` when the signal fires. */
   count(request: CountRequest, signal?: AbortSignal): Promise<Counted> {
     return this.#caller.call.count({ universe: this.handle, ...request }, { signal });
   }
 
-  /** All live cells, whatever they span. */
+  /** All live cells, however far apart. */
   readTree(): Promise<QuadTree> {
     return this.#caller.call.readTree({ universe: this.handle });
   }
 
-  /** What a camera shows now. `grid`: the grid kind's id; without it the rule's neighbourhood decides. */
+  /** The camera's present picture. `grid`: the grid kind's id; by default the rule's neighbourhood decides. */
   frame(camera: Camera, size: ViewSize, grid?: string): Promise<ViewFrame> {
     const { width, height } = size;
     return this.#caller.call.frame({ universe: this.handle, camera, size: { width, height }, grid });
@@ -177,7 +177,7 @@ export class RemoteUniverse extends Asking {
 
   async snapshot(): Promise<Snapshot> {
     const snapshot = await this.#caller.call.snapshot({ universe: this.handle });
-    // News of a run come now and then; what is told of this generation must not be ahead of the universe's own number.
+    // News of a run come now and then; a snapshot's generation must not be ahead of the universe's own number.
     this.#moveTo(snapshot.generation);
     return snapshot;
   }

@@ -1,8 +1,8 @@
-/** Starts the engine's workers. The addresses are written out because bundlers look for exactly this. */
+/** Starts the engine's workers. Bundlers recognise only an address written out in full. */
 
+import { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
 import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import type { EngineClient } from "./client.ts";
 import { engineAt } from "./client.ts";
 
@@ -13,7 +13,7 @@ export function startCpuEngine(): EngineClient {
   );
 }
 
-/** A worker that finds out what patterns and rules do. */
+/** A worker that analyses patterns and rules. */
 export function startAnalysis(): Connection<AnalysisProtocol> {
   return new Connection(
     new Worker(new URL("../../engine/worker/analysis-worker.ts", import.meta.url), { type: "module" }),

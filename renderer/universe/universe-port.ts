@@ -1,7 +1,6 @@
 /**
- * What the editor needs of a universe. The handle of a universe in a worker (renderer/universe) has these verbs, and
- * so has a universe in the same thread, which is what tests edit. What the verbs mean is said in
- * engine/algorithms/algorithm.ts.
+ * The verbs that the editor needs of a universe. The handle of a universe in a worker has them, and so has a universe in the same
+ * thread, which is what tests edit. engine/algorithms/algorithm.ts documents the verbs.
  */
 
 import type { Snapshot, StepOutcome, WriteMode } from "../../engine/algorithms/algorithm.ts";
@@ -17,7 +16,7 @@ export interface UniversePort {
   readonly rule: Rule;
   readonly topology: Topology;
   readonly generation: bigint;
-  /** Whether its algorithm leaps (engine/algorithms/algorithm.ts). Absent: it does not. */
+  /** Whether its algorithm leaps (engine/algorithms/algorithm.ts). Absent: false. */
   readonly leaps?: boolean;
   step(target: bigint): Promise<StepOutcome>;
   setGeneration(generation: bigint): void | Promise<void>;
@@ -26,9 +25,9 @@ export interface UniversePort {
   bounds(): Promise<Rect | null>;
   hash(): Promise<bigint>;
   readRuns(region?: Rect): Promise<Runs>;
-  /** The cells of a region packed. Absent: only runs are to be had. */
+  /** The cells of a region, packed. Absent: the universe offers only runs. */
   readBlock?(region: Rect): Promise<Block>;
-  /** All live cells as a quad-tree. Absent: only runs are to be had. */
+  /** All live cells as a quad-tree. Absent: the universe offers only runs. */
   readTree?(): Promise<QuadTree>;
   writeRuns(cells: Runs, mode: WriteMode): Promise<void>;
   writeBlock(cells: Block, mode: WriteMode | "copy"): Promise<void>;
@@ -36,22 +35,22 @@ export interface UniversePort {
   snapshot(): Promise<Snapshot>;
   restore(snapshot: Snapshot): Promise<void>;
   release(snapshot: Snapshot): void | Promise<void>;
-  /** The cells of a snapshot. Absent, here or in the next universe: its snapshots end with it. */
+  /** The cells of a snapshot. If absent here or in the next universe, its snapshots end with it. */
   readSnapshot?(snapshot: Snapshot): Promise<QuadTree>;
-  /** A snapshot of what was read so from another universe. */
+  /** A snapshot made of a tree that `readSnapshot` of another universe returned. */
   keepTree?(tree: QuadTree, generation: bigint): Promise<Snapshot>;
-  /** Asks anew for rule and generation, where these are only as last heard: after something went wrong. */
+  /** Asks for rule and generation again, where the handle holds only the last ones heard: after a failure. */
   state?(): Promise<unknown>;
   /**
-   * Steps on and on until the signal fires, or until it ends by itself, as the options say: the answer is why then. Absent: the
-   * editor does it by `step`.
+   * Runs until the signal fires, or until it ends by itself as the options say; returns the reason then. Absent: the editor calls
+   * `step` repeatedly.
    */
   run?(options: RunOptions, signal?: AbortSignal): Promise<RunEnd | null>;
-  /** Ends a step at the last complete generation; the step answers `more`. */
+  /** Ends a step at the last complete generation; the step returns `more`. */
   stop?(): Promise<void>;
 }
 
-/** A grid to go on with, and the rule and the number of the generation there. */
+/** A grid to continue on, with the rule and the generation there. */
 export interface GridRequest {
   readonly rule: Rule;
   readonly topology: Topology;
@@ -59,7 +58,7 @@ export interface GridRequest {
 }
 
 /**
- * Takes what is needed out of the present universe and into the one that is about to take its place; both are there until
- * it resolves. False: the next one is not wanted after all.
+ * Takes the needed state out of the present universe and into the next one; both exist until it resolves. False: the next
+ * universe is not wanted after all.
  */
 export type Handover = (next: UniversePort) => Promise<boolean>;

@@ -1,6 +1,7 @@
-/** The worker that draws, as the window sees it: stages join it, and an engine for universes on the GPU lives there. */
+/** The worker that draws, as the window sees it: stages join it, and the engine for universes on the GPU runs in it. */
 
 import type { TessellaError } from "../../engine/core/errors.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type { BenchProtocol } from "../../engine/worker/protocol/bench.ts";
 import type { UniverseProtocol } from "../../engine/worker/protocol/universe.ts";
 import type {
@@ -10,21 +11,20 @@ import type {
   ViewProtocol,
 } from "../../engine/worker/protocol/view.ts";
 import type { Calls, Endpoint } from "../../engine/worker/rpc.ts";
-import { Connection } from "../../engine/worker/rpc.ts";
 import { EngineClient, universesLost } from "./client.ts";
 
 let started = 0;
 
 export interface ViewWorkerListener {
-  /** It has broken down; what is open there fails when this returns. */
+  /** It has broken down; its open calls fail when this returns. */
   onFailure?(error: TessellaError): void;
   onTuned?(found: TunedKernel): void;
 }
 
 export class ViewWorker {
-  /** Tells one from the next. */
+  /** Distinguishes one worker from the next. */
   readonly id = ++started;
-  /** Holds universes on the GPU, drawn where they are. */
+  /** Holds universes on the GPU and draws them in place. */
   readonly engine: EngineClient;
   readonly #connection: Connection<UniverseProtocol & BenchProtocol & ViewProtocol>;
 
@@ -38,7 +38,7 @@ export class ViewWorker {
     this.#connection.call.watchTuning({}, { onProgress: onTuned }).catch(() => {});
   }
 
-  /** What `engine` is asked, and how fast algorithms are on the GPU. */
+  /** The verbs of `engine`, and those that time algorithms on the GPU. */
   get call(): Calls<UniverseProtocol & BenchProtocol> {
     return this.#connection.call;
   }

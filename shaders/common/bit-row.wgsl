@@ -9,8 +9,8 @@ struct BitRow {
 
 const dead_row = BitRow(0u, 0u, 0u);
 
-// `before` is the cell west of the word's first one and `after` the cell east of its last one, both 0 or 1. The last one
-// lies in bit `last`. Bits above it may come out set; whoever stores the result cuts them off.
+// `before` is the cell west of the word's first one and `after` the cell east of its last one, both 0 or 1. The last
+// one lies in bit `last`. Bits above it may come out set; callers that store the result cut them off.
 fn bit_row(before: u32, here: u32, after: u32, last: u32) -> BitRow {
   return BitRow((here << 1u) | before, here, (here >> 1u) | (after << last));
 }

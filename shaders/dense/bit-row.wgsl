@@ -1,9 +1,9 @@
 // One generation on a packed grid. A thread owns a column of `thread_rows` words and walks down it: it loads the row
-// below with the bits beside it, computes the 32 cells in the middle, stores them and moves on, so that a word is loaded
+// below with the bits beside it, computes the 32 cells in the middle, stores them and moves on. A word is thus loaded
 // once for the three rows in which it counts.
 //
-// What lies beyond an edge is known to the piece `edges-...` that this one is composed with, what becomes of the cells on
-// the border to `border-...`, and which neighbours count to `neighbours-...`.
+// Other pieces of the shader handle the rest: `edges-...` the cells beyond an edge, `border-...` the cells on the
+// border, and `neighbours-...` the counting.
 
 override thread_rows: u32 = 1;
 

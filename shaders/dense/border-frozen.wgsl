@@ -1,4 +1,4 @@
-// Frozen border: the outermost cells keep the state they have for ever, as in older CUDA programs.
+// Frozen border: the outermost cells never change, as in older CUDA programs.
 fn settle_border(column: u32, row: u32, before: u32, after: u32) -> u32 {
   var border = 0u;
   if (row == 0u || row == grid.height - 1u) {

@@ -11,7 +11,7 @@ fn load_row(column: u32, row: u32) -> BitRow {
   if (column + 1u < grid.columns) {
     after = cells[start + column + 1u] & 1u;
   }
-  // In a row's last word `after` is zero, so it does not matter that its last cell may lie below bit 31.
+  // In a row's last word `after` is zero, so its last cell may lie below bit 31.
   return bit_row(before, here, after, 31u);
 }
 

@@ -4,7 +4,7 @@ fn load_row(column: u32, row: u32) -> BitRow {
   let start = row * grid.stride;
   let last = grid.columns - 1u;
   let here = cells[start + column];
-  // West of a row's first word lies the row's last cell, which need not be in bit 31. As nothing is set above it, the
+  // West of a row's first word lies the row's last cell, which need not be in bit 31. No bit is set above it, so the
   // shift leaves just that bit.
   let west = select(column - 1u, last, column == 0u);
   let before = cells[start + west] >> last_bit(west);

@@ -8,7 +8,7 @@ struct Grid {
   height: u32,
   columns: u32,
   stride: u32,
-  // Workgroups that stand side by side across a row.
+  // Workgroups side by side across a row.
   groups_across: u32,
   // A pass computes the rows first_row .. end_row - 1; a large grid takes several passes a generation.
   first_row: u32,

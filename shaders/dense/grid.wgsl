@@ -1,10 +1,10 @@
-// The cells of a packed grid (grid-shape.wgsl) a word at a time. One generation is read from `cells`, the next one is written to
-// `next_cells`, and the two change places.
+// The cells of a packed grid (grid-shape.wgsl) a word at a time. A generation reads `cells` and writes `next_cells`,
+// and the two change places.
 
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 @group(0) @binding(3) var<storage, read_write> next_cells: array<u32>;
 
-// The bit that holds the last cell of the word in that column: 31 but in a row's last word.
+// The bit that holds the last cell of the word in that column: 31 except in a row's last word.
 fn last_bit(column: u32) -> u32 {
   return select(31u, (grid.width - 1u) & 31u, column == grid.columns - 1u);
 }

@@ -1,9 +1,9 @@
-// Writes a block of cells into the grid without reading anything back, one thread a word. The block comes with its cells
-// already moved to the grid's word boundaries and with zeros around them; `head` and `tail` mark which bits of the first
-// and the last word of each row it covers.
+// Writes a block of cells into the grid without reading anything back, one thread a word. The block's cells are
+// already aligned to the grid's word boundaries, with zeros around them; `head` and `tail` mark the bits of the first
+// and the last word of each row that it covers.
 
 struct Merge {
-  // Where the block lies in the grid, in words and rows, and how large it is.
+  // The block's position in the grid, in words and rows, and its size.
   column: u32,
   row: u32,
   columns: u32,
@@ -18,9 +18,9 @@ struct Merge {
 const mode_or = 0u;
 const mode_clear = 1u;
 const mode_xor = 2u;
-// What the block covers becomes as the block is.
+// Covered cells become those of the block.
 const mode_copy = 3u;
-// What the block covers dies; the block's own cells are not looked at.
+// Covered cells die, whatever the block's own cells are.
 const mode_erase = 4u;
 
 override group_size: u32 = 64;

@@ -1,5 +1,5 @@
-// How the words of a packed grid are shared out: a thread has one column of words, or of vectors of words, in some rows that
-// lie one below the other.
+// How the words of a packed grid are split among threads: a thread has one column of words, or of vectors of words,
+// in some rows one below the other.
 
 override group_width: u32 = 32;
 override group_height: u32 = 4;
@@ -11,8 +11,8 @@ struct Work {
   end: u32,
 }
 
-// Workgroups are numbered through in both directions of the dispatch, since one direction alone is limited to 65,535 of
-// them, and laid out row by row over the grid, which has `columns` of those columns.
+// Workgroups are numbered through in both directions of the dispatch, since one direction alone is limited to 65,535,
+// and laid out row by row over the grid, which has `columns` of those columns.
 fn work_of(group: vec3u, groups: vec3u, place: vec3u, rows: u32, columns: u32) -> Work {
   let number = group.y * groups.x + group.x;
   let down = number / grid.groups_across;

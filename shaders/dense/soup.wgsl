@@ -1,5 +1,5 @@
-// Fills the grid with a soup, one thread a word: the same cells as engine/core/soup.ts makes, since each cell is a hash
-// of (seed, x, y) and depends on no other.
+// Fills the grid with a soup, one thread a word. The cells are those of engine/core/soup.ts, since each cell is a
+// hash of (seed, x, y) and depends on no other.
 
 struct Soup {
   width: u32,

@@ -1,6 +1,6 @@
-// Plane and frozen border. In a pass of several generations it is not enough that the cells beyond the edges are dead when it
-// begins: they must stay so, or those next to them would see them born. `settles` (dense/stream-plane.wgsl and
-// stream-frozen.wgsl) says how far from the edges a cell follows the rule.
+// Plane and frozen border. In a pass of several generations the cells beyond the edges must not only begin dead but
+// stay dead, or those next to them would see births there. `settles` (dense/stream-plane.wgsl and stream-frozen.wgsl)
+// tells how far from the edges cells follow the rule.
 
 fn row_above(row: u32, rows: u32) -> i32 {
   return i32(row) - i32(rows);
@@ -17,7 +17,7 @@ fn load_row(row: i32, column: u32) -> Cells {
   return cells[u32(row) * (strips.stride / 4u) + column];
 }
 
-// The cells of a lane's vector that follow the rule as far as their place in the row is concerned.
+// The cells of a lane's vector that follow the rule, as far as their place in the row decides.
 struct Edges {
   inside: Cells,
 }

@@ -1,4 +1,4 @@
-// Frozen border: the outermost cells keep the state they have.
+// Frozen border: the outermost cells never change.
 const frozen_cells = 1;
 
 fn kept(before: Cells, inside: Cells) -> Cells {

@@ -1,5 +1,5 @@
-// What a lane of the streaming kernel knows and does besides adding: where its words lie, which row comes next, and what
-// becomes of cells at the edges. (The kernel itself is written out by engine/algorithms/gpu/dense/stream-source.ts.)
+// The parts of the streaming kernel besides adding: the place of a lane's words, the next row, and the cells at the
+// edges. (engine/algorithms/gpu/dense/stream-source.ts writes out the kernel itself.)
 
 @group(0) @binding(1) var<storage, read> cells: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> cells_after: array<vec4u>;
@@ -9,12 +9,13 @@ struct Lane {
   // The vector's place in a row, margins included.
   column: u32,
   first_row: u32,
-  // How many rows it stores; none in the margins and where another lane does.
+  // The number of rows that it stores; none in the margins and where another lane stores them.
   rows: u32,
 }
 
-// Chunks of rows lie one after the other in one long line of vectors, margins included, and workgroups take their pieces from
-// that line. Neighbouring pieces overlap by twice `halo` vectors, since the cells of the outer lanes go bad.
+// Chunks of rows lie one after the other in one long line of vectors, margins included, and workgroups take their
+// pieces from that line. Neighbouring pieces overlap by twice `halo` vectors, since the cells of the outer lanes
+// become invalid.
 fn lane_at(group: u32, lane: u32) -> Lane {
   let place = i32(group * (lanes - 2u * halo) + lane) - i32(halo);
   let vectors_across = strips.stride / 4u;

@@ -1,6 +1,6 @@
-// Torus: the rows go round, and all cells follow the rule.
+// Torus: the rows wrap around, and all cells follow the rule.
 
-// The row that many rows above another one.
+// The row that many rows above a given one.
 fn row_above(row: u32, rows: u32) -> i32 {
   let height = strips.height;
   return i32((row + height - rows % height) % height);

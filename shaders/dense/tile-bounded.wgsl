@@ -1,5 +1,5 @@
-// Plane and frozen border: nothing lives beyond the edges, and it must stay so for the whole pass. Where the border is frozen
-// (`frozen_cells`: 1, else 0) the outermost cells keep the state they have.
+// Plane and frozen border: no cell beyond the edges lives, for the whole pass. Where the border is frozen
+// (`frozen_cells`: 1, else 0) the outermost cells keep their state.
 
 fn load_cells(x: i32, y: i32) -> u32 {
   if (y < 0 || y >= i32(grid.height) || x < 0 || x >= i32(grid.width)) {
@@ -8,7 +8,7 @@ fn load_cells(x: i32, y: i32) -> u32 {
   return cells[u32(y) * grid.stride + u32(x >> 5u)];
 }
 
-// Which of the 32 cells follow the rule, as far as their place in the row is concerned.
+// The ones of the 32 cells that follow the rule, as far as their place in the row decides.
 struct Edges {
   free: u32,
 }

@@ -1,5 +1,5 @@
-// Torus, its edges joined straight or moved along each other: whoever leaves the grid comes back in on the other side, as
-// often as it takes.
+// Torus, its edges joined straight or shifted along each other: coordinates that leave the grid come back in on the
+// other side, as often as necessary.
 
 fn turns(value: i32, size: i32) -> i32 {
   // Division rounds towards zero; this one down.

@@ -1,14 +1,15 @@
 // Several generations of a tile in workgroup memory, on packed cells. A workgroup loads its tile with as much of its
-// surroundings as can reach it in time, computes all of that for `generations` generations, in which the outermost word and
-// rows go bad bit by bit, and stores the tile. In a small grid there is too little work for a pass to pay for its start;
-// many generations a pass are what makes it fast.
+// surroundings as can reach it in time, computes all of that for `generations` generations, in which the outermost
+// word and rows become invalid bit by bit, and stores the tile. A small grid has too little work for a pass to pay
+// for its start; many generations a pass are what makes it fast.
 //
-// A thread owns `thread_rows` words below each other. In each generation it hands them over to the others, waits, and takes
-// the words around its own; two halves of the memory take turns, so that nobody overwrites what another has yet to read.
+// A thread owns `thread_rows` words below each other. In each generation it hands them over to the others, waits, and
+// takes the words around its own; two halves of the memory take turns, so no thread overwrites words that another has
+// yet to read.
 //
-// The sizes are constants that the kernel's host puts in front: tile_words x tile_rows words to be stored, `reach` rows more
-// above and below and a word more at each side. What is loaded from beyond the edges, and what becomes of cells there, is known
-// to tile-torus.wgsl and tile-bounded.wgsl.
+// The kernel's host puts the sizes in front as constants: tile_words x tile_rows words to store, `reach` rows more
+// above and below and a word more at each side. tile-torus.wgsl and tile-bounded.wgsl load the cells beyond the edges
+// and settle those on them.
 
 const across = tile_words + 2u;
 const down = tile_rows + 2u * reach;
@@ -20,7 +21,7 @@ struct Grid {
   columns: u32,
   stride: u32,
   tiles_across: u32,
-  // What a torus moves by where it is joined.
+  // The shifts with which a torus is joined.
   shift_x: i32,
   shift_y: i32,
   // Of this pass, at most `reach`; and 1 where it begins at an odd generation.
@@ -34,7 +35,7 @@ struct Grid {
 
 var<workgroup> words: array<u32, 2u * across * down>;
 
-// The lowest `count` bits, 0 .. 32 of them, as many as there are.
+// The lowest `count` bits, clamped to 0 .. 32.
 fn bits_below(count: i32) -> u32 {
   if (count >= 32) {
     return 0xffffffffu;

@@ -1,5 +1,5 @@
-// Plane and frozen border: nothing lives beyond the edges. Where the border is frozen (`frozen_cells`: 1, else 0), the outermost
-// cells keep the state they have.
+// Plane and frozen border: no cell beyond the edges lives. Where the border is frozen (`frozen_cells`: 1, else 0),
+// the outermost cells keep their state.
 
 fn beyond_west(place: Beside, cell: u32) -> u32 {
   return select(cell, 0u, place.first);

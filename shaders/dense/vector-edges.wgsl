@@ -1,19 +1,19 @@
-// Loading a vector of four packed words with the cells beside them. There are no branches: where a row ends other words are
-// read, and their bits put in other places, but all rows of a thread are under way from memory at once.
+// Loads a vector of four packed words with the cells beside them. There are no branches: where a row ends it reads
+// other words and puts their bits in other places, but all rows of a thread are under way from memory at once.
 
 override odd_generation: bool = false;
 
 @group(0) @binding(1) var<storage, read> cells: array<vec4u>;
 @group(0) @binding(2) var<storage, read_write> next_grid: array<vec4u>;
 
-// What a thread's column has beside it.
+// The cells beside a thread's column.
 struct Beside {
   column: u32,
-  // The word that holds the cell to the west, and how far that cell is from its lowest bit.
+  // The word that holds the cell to the west, and that cell's distance from the word's lowest bit.
   west_word: u32,
   west_shift: u32,
-  // The word whose lowest bit is the cell to the east, and where that cell belongs: after the last cell of the vector, which in
-  // a row's last one need not stand at the end of a word.
+  // The word whose lowest bit is the cell to the east, and the place of that cell: after the last cell of the vector,
+  // which in a row's last one need not be at the end of a word.
   east_word: u32,
   east_place: Cells,
   first: bool,
@@ -44,7 +44,7 @@ fn places(start: u32, first: u32, end: u32) -> Cells {
   return bits_below(high) & ~bits_below(low);
 }
 
-// The lowest `count` bits, 0 .. 32: a shift by 32 is none, so it is done in two.
+// The lowest `count` bits, 0 .. 32: a shift by 32 does nothing, so it takes two.
 fn bits_below(count: vec4u) -> Cells {
   let half = count / 2u;
   return ~((vec4u(0xffffffffu) << half) << (count - half));

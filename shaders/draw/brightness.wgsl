@@ -1,5 +1,5 @@
-// How bright a picture is, tile by tile: the mean of its pixels' relative luminance, one workgroup a tile. It decides
-// whether a picture that flashes may be shown, before it is.
+// The brightness of a picture, tile by tile: the mean of its pixels' relative luminance, one workgroup a tile. It
+// decides whether a picture that flashes may be shown.
 
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var<storage, read_write> tiles: array<f32>;

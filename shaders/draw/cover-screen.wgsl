@@ -1,5 +1,5 @@
-// One triangle that covers the whole canvas: its corners lie outside of it, so there is no seam down the middle as there
-// would be between two triangles.
+// One triangle that covers the whole canvas: its corners lie outside of it, and there is no seam down the middle as
+// there would be between two triangles.
 @vertex
 fn cover_screen(@builtin(vertex_index) corner: u32) -> @builtin(position) vec4f {
   let x = f32(corner & 1u) * 4.0 - 1.0;

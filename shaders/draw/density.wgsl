@@ -1,6 +1,6 @@
-// Many cells a pixel: shading by density. The grid is seen as a raster of squares of 2^scale x 2^scale cells, each at most
-// a pixel large, and each given whole to the one pixel that its corner falls on. `live_in` says how many cells of a square
-// live; it reads them one by one, or from a raster that was counted before (shaders/reduce).
+// Many cells a pixel: shading by density. The grid is drawn as a raster of squares of 2^scale x 2^scale cells, each
+// at most a pixel large, and each given whole to the one pixel that its corner falls on. `live_in` returns the live
+// cells of a square; it reads them one by one, or from an earlier raster (shaders/reduce).
 
 struct Density {
   // Words in a row of the grid, and its cells.
@@ -11,7 +11,7 @@ struct Density {
   scale: u32,
   // The cell at which square (0, 0) begins; not above 0.
   origin: vec2i,
-  // The squares that are seen.
+  // The visible squares.
   first: vec2i,
   end: vec2i,
   // Where in `tables` the rows of squares (a word each), the rows of pixels (five words each) and the columns of pixels on even
@@ -19,7 +19,7 @@ struct Density {
   squares: u32,
   rows: u32,
   cuts: vec2u,
-  // How strong the least density is, of 1.
+  // The strength of the least density, out of 1.
   least: f32,
   ground: u32,
   edge: u32,
@@ -30,7 +30,7 @@ struct Density {
 
 @group(0) @binding(0) var<uniform> density: Density;
 
-// Coverage that shows so many live cells in so many squares.
+// Coverage for that many live cells in that many squares.
 fn coverage_of(live: f32, squares: f32) -> u32 {
   if (live <= 0.0) {
     return 0u;
@@ -39,7 +39,7 @@ fn coverage_of(live: f32, squares: f32) -> u32 {
   return u32(round(256.0 * (density.least + (1.0 - density.least) * sqrt(share))));
 }
 
-// How many squares of an even or an odd row a column of pixels gets.
+// The number of squares of an even or an odd row that a column of pixels gets.
 fn squares_across(parity: u32, x: i32) -> f32 {
   let cut = density.cuts[parity] + u32(x);
   return f32(max(1, bitcast<i32>(tables[cut + 1u]) - bitcast<i32>(tables[cut])));
@@ -59,12 +59,12 @@ fn shade_density(@builtin(position) at: vec4f) -> @location(0) vec4f {
     let cut = density.cuts[u32(y) & 1u] + u32(pixel.x);
     let from_column = start + bitcast<i32>(tables[cut]);
     let to_column = max(from_column + 1, start + bitcast<i32>(tables[cut + 1u]));
-    // Several squares may hold more than a word.
+    // The sum over several squares may exceed a word.
     for (var x = max(from_column, density.first.x); x < min(to_column, density.end.x); x++) {
       live += live_in(vec2i(x, y));
     }
   }
-  // The rows of squares that the pixel gets, those that hold no cells too.
+  // The rows of squares that the pixel gets, including those without cells.
   let odd_rows = (end >> 1u) - (begin >> 1u);
   let even_rows = end - begin - odd_rows;
   let squares = f32(even_rows) * squares_across(0u, pixel.x) + f32(odd_rows) * squares_across(1u, pixel.x);

@@ -1,5 +1,5 @@
-// Where a pixel lies among hexagons. Cells are counted from the camera's, whose centre the drawing units count from: cell
-// (x, y) has its centre at (x - y / 2, y * row).
+// Where a pixel lies among hexagons. Cells count from the camera's, and drawing units from its centre: cell (x, y)
+// has its centre at (x - y / 2, y * row).
 
 struct Hexagons {
   // The middle of the canvas in pixels, and of the view in drawing units.
@@ -17,9 +17,9 @@ struct Hexagons {
   // The camera's cell, modulo `bold_every`.
   phase: vec2i,
   samples: u32,
-  // Where the palette of dead cells begins.
+  // The start of the palette of dead cells.
   dead: u32,
-  // Every so manieth line is bold; 0 for none.
+  // Every n-th line is bold; 0 for none.
   bold_every: i32,
 }
 
@@ -48,8 +48,8 @@ fn unit_at(pixel: vec2f) -> vec2f {
   return (pixel - hexagons.middle) / hexagons.size + hexagons.camera;
 }
 
-// The nearest centre. Rounding the three axes (they sum to zero) may break the sum; the one that was rounded furthest
-// gives way.
+// The nearest centre. Rounding the three axes (they sum to zero) may break the sum; the axis rounded furthest gives
+// way.
 fn hexagon_at(unit: vec2f) -> vec2i {
   let fy = unit.y / hexagons.row;
   let fx = unit.x + fy / 2.0;

@@ -1,8 +1,8 @@
-// Hexagons with a seam between them. Seen along one of the three directions in which its neighbours lie a hexagon is 1
-// wide, so the largest of the three distances from its centre tells how near the border a pixel lies, and its direction
-// names the neighbour beyond.
+// Hexagons with a seam between them. Along one of the three directions of its neighbours a hexagon is 1 wide, so the
+// largest of the three distances from its centre tells how near the border a pixel lies, and its direction names the
+// neighbour beyond.
 
-// The first cell of the group of `bold_every` that a cell is in. The remainder of what is below zero is, too.
+// The first cell of a cell's group of `bold_every`. The remainder of a negative number is negative, too.
 fn group_of(cells: vec2i) -> vec2i {
   let every = vec2i(max(1, hexagons.bold_every));
   return cells - ((cells % every) + every) % every;

@@ -1,5 +1,5 @@
-// A square's live cells, out of squares that were summed up of tiles (shaders/sparse/squares-afar.wgsl): a word for each, and
-// behind them how often words went round, and which.
+// A square's live cells, from sums over tiles (shaders/sparse/squares-afar.wgsl): a word for each square, and behind
+// them how often words overflowed, and which.
 fn live_in(square: vec2i) -> f32 {
   let place = vec2u(square - density.first);
   let size = vec2u(density.end - density.first);

@@ -1,11 +1,11 @@
-// Square cells of a pixel and more. A square is the product of an interval across and one down, so which cell a pixel
-// lies on, how much of it the cell covers and what line runs there come in two tables, an entry of four words for each
-// column and each row of pixels. Two cells at most share a pixel along an axis; four may meet in one.
+// Square cells of a pixel and more. A square is the product of an interval across and one down, so two tables give
+// the cell of a pixel, its coverage and the line there, an entry of four words for each column and each row of
+// pixels. Two cells at most share a pixel along an axis; four may meet in one.
 
 struct Squares {
   // Words in a row of the grid.
   stride: u32,
-  // Where in `tables` the columns, the rows and the rounded corner begin.
+  // The starts of the columns, the rows and the rounded corner in `tables`.
   across: u32,
   down: u32,
   corner: u32,

@@ -1,4 +1,4 @@
-// Copies a buffer, 16 bytes a thread: what any kernel can at best do that reads each cell once and writes it once.
+// Copies a buffer, 16 bytes a thread: the best that a kernel can do that reads and writes each cell once.
 
 override group_size: u32 = 256;
 

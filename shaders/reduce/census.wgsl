@@ -1,6 +1,7 @@
-// A census of a box of the grid, band of rows by band of rows: how many cells live in each and how far apart. A workgroup
-// walks a part of one band, adds its threads up in its own memory, and only then touches the band's numbers, which several
-// workgroups share. Counting by bands needs no number beyond a word, however large the grid is.
+// A census of a box of the grid, band of rows by band of rows: how many cells live in each and how far apart. A
+// workgroup walks a part of one band, adds its threads up in its own memory, and only then touches the band's
+// numbers, which several workgroups share. Counting by bands needs no number beyond a word, however large the grid
+// is.
 
 struct Box {
   // In words and rows of the grid.
@@ -9,16 +10,16 @@ struct Box {
   columns: u32,
   rows: u32,
   stride: u32,
-  // Which bits of a row's first and last word belong to the box.
+  // The bits of a row's first and last word that belong to the box.
   head: u32,
   tail: u32,
   band_rows: u32,
-  // Words of a row that a workgroup takes, and log2 of its threads that stand side by side.
+  // Words of a row that a workgroup takes, and log2 of its threads side by side.
   segment: u32,
   across: u32,
 }
 
-// All of them 0 where nothing lives. `left` and `top` count from the far end, so that only maxima are sought.
+// All 0 where no cell lives. `left` and `top` count from the far end, so only maxima are needed.
 struct Band {
   population: atomic<u32>,
   // Cells from the leftmost live one to the end of the box's last word, and rows from the topmost one to the box's end.

@@ -1,5 +1,5 @@
-// How a grid is cut into pieces to be hashed, for both passes over it. A piece is `band_rows` rows high and `segment` words
-// wide, but where the grid ends before.
+// How a grid is cut into pieces for hashing, for both passes over it. A piece is `band_rows` rows high and `segment`
+// words wide, except where the grid ends earlier.
 
 struct Pieces {
   columns: u32,
@@ -10,7 +10,7 @@ struct Pieces {
   band_rows: u32,
   bands: u32,
   unused: u32,
-  // What 32 cells to the right, a row down, and a segment to the right are worth.
+  // The factors for 32 cells to the right, a row down, and a segment to the right.
   word_factor: vec2u,
   row_factor: vec2u,
   segment_factor: vec2u,

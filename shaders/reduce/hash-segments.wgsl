@@ -1,6 +1,6 @@
-// The state hash (engine/core/state-hash.ts) of each piece of the grid, one thread a piece, as if its first cell were (0, 0).
-// Horner's rule from the last row up and, within a row, from the last word back; the 32 cells of a word are looked up byte by
-// byte.
+// The state hash (engine/core/state-hash.ts) of each piece of the grid, one thread a piece, as if its first cell were
+// (0, 0). Horner's rule from the last row up and, within a row, from the last word back; each word's 32 cells are
+// looked up byte by byte.
 
 @group(0) @binding(1) var<storage, read> cells: array<u32>;
 // Entry 256 k + v: the hash of the cells in a byte v that is byte k of a word.

@@ -1,13 +1,14 @@
-// Numbers modulo the prime p = 2^61 - 1, each in two words, the lower one first. WGSL has no 64-bit integers, so products
-// are put together from halves of words. Modulo p a carry out of bit 61 is worth 1, so that reducing is adding what stands
-// above bit 60 to what stands below. All results are below 2^61 + 8, which is not reduced to the end, and may go in again.
+// Numbers modulo the prime p = 2^61 - 1, each in two words, the lower one first. WGSL has no 64-bit integers, so
+// products are built from halves of words. Modulo p a carry out of bit 61 is worth 1, so reducing means adding the
+// bits above bit 60 to those below. All results are below 2^61 + 8; they are not fully reduced, and may be used as
+// inputs again.
 
 fn sum_of(a: vec2u, b: vec2u) -> vec2u {
   let low = a.x + b.x;
   return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
 }
 
-// Any 64-bit number.
+// Takes any 64-bit number.
 fn folded(value: vec2u) -> vec2u {
   return sum_of(vec2u(value.x, value.y & 0x1fffffffu), vec2u(value.y >> 29u, 0u));
 }
@@ -22,8 +23,8 @@ fn whole_product(a: u32, b: u32) -> vec2u {
   return vec2u((low & 0xffffu) | (middle << 16u), high + (cross >> 16u) + (other >> 16u) + (middle >> 16u));
 }
 
-// With a = a1 * 2^32 + a0 and b alike, the product is a1 b1 * 2^64 + (a1 b0 + a0 b1) * 2^32 + a0 b0. Here 2^64 is worth 8, and
-// of what counts 2^32 the bits from 29 on are worth 1.
+// With a = a1 * 2^32 + a0 and b alike, the product is a1 b1 * 2^64 + (a1 b0 + a0 b1) * 2^32 + a0 b0. Modulo p 2^64 is
+// worth 8, and in the multiple of 2^32 the bits from 29 on are worth 1.
 fn product_of(a: vec2u, b: vec2u) -> vec2u {
   let low = folded(whole_product(a.x, b.x));
   let middle = sum_of(whole_product(a.x, b.y), whole_product(a.y, b.x));

@@ -1,20 +1,20 @@
-// Rasters of live cells: how many live in each square of 2^scale x 2^scale cells. The finest is counted from the cells, each
-// coarser one is the sum of squares of a finer one, so that no thread ever reads much. A raster holds only the squares that
-// are asked for, first .. end - 1, row after row.
+// Rasters of live cells: the number in each square of 2^scale x 2^scale cells. The finest is counted from the cells,
+// each coarser one is the sum of squares of a finer one, so no thread ever reads much. A raster holds only the wanted
+// squares, first .. end - 1, row after row.
 //
-// What one binding holds (2^31 - 4 bytes at most) are less than 2^34 cells, and as the middle of a grid is a corner of squares,
-// none has noticeably more than 2^32 of them. That is more than a word counts to, so sums stop there and do not go round to
-// nothing.
+// One binding (2^31 - 4 bytes at most) holds less than 2^34 cells, and as the middle of a grid is a corner of
+// squares, no square has noticeably more than 2^32 of them. That is more than a word can count, so sums saturate and
+// do not wrap around to zero.
 
 struct Raster {
-  // Of the squares to be written, and of those that are read (of cells: from 0 to the grid's size).
+  // Of the squares to write, and of those to read (of cells: from 0 to the grid's size).
   first: vec2i,
   end: vec2i,
   source_first: vec2i,
   source_end: vec2i,
-  // Where square (0, 0) begins in the source: a cell or a square of it, not above 0.
+  // The start of square (0, 0) in the source: a cell or a square of it, not above 0.
   origin: vec2i,
-  // log2 of the source's squares (or cells) that make a square a side.
+  // log2 of the source's squares (or cells) along a square's side.
   scale: u32,
   // Words in a row of the source.
   stride: u32,

@@ -1,5 +1,6 @@
-// Adders on bit slices. A word is 32 one-bit numbers that are added to the 32 of another word, each to its own: the sums
-// without carry in `ones`, the carries in `twos`. It is the adder of a circuit board, built 32 times side by side.
+// Adders on bit slices. A word is 32 one-bit numbers, each added to the one in the same place of another word: the
+// sums without carry in `ones`, the carries in `twos`. It is the adder of a circuit board, built 32 times side by
+// side.
 struct Sum {
   ones: u32,
   twos: u32,

@@ -1,4 +1,4 @@
-// Logic on cells that stand side by side in words (`Cells` is one word or several, as the kernel needs).
+// Logic on cells side by side in words (`Cells` is one word or several, as the kernel needs).
 
 // Set where an odd number of the three is: the sum of a full adder.
 fn odd_of(a: Cells, b: Cells, c: Cells) -> Cells {

@@ -1,5 +1,5 @@
-// Six neighbours: a hexagonal grid on square storage, where the north-eastern and the south-western cell are none. They
-// are added three by three, then sums of equal weight.
+// Six neighbours: a hexagonal grid on square storage, where the north-eastern and south-western cells do not count.
+// They are added three by three, then sums of equal weight.
 fn next_state(above: BitRow, middle: BitRow, below: BitRow) -> u32 {
   let first = full_add(above.west, above.here, middle.west);
   let second = full_add(middle.east, below.here, below.east);

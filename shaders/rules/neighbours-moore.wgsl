@@ -1,5 +1,5 @@
-// All eight neighbours. They are added three by three, and sums of equal weight are added on until one word of each
-// weight is left. North is up: `above` is the row with the smaller y.
+// All eight neighbours. They are added three by three, and then sums of equal weight until one word of each weight is
+// left. North is up: `above` is the row with the smaller y.
 fn next_state(above: BitRow, middle: BitRow, below: BitRow) -> u32 {
   let north = full_add(above.west, above.here, above.east);
   let sides = half_add(middle.west, middle.east);

@@ -1,5 +1,5 @@
-// What a row of cells means to the rows above and below it, for six neighbours: a hexagonal grid on square storage, where
-// the north-eastern and the south-western cell are none.
+// The contribution of a row of cells to the rows above and below it, for six neighbours: a hexagonal grid on square
+// storage, where the north-eastern and south-western cells do not count.
 struct Row {
   west: Cells,
   here: Cells,

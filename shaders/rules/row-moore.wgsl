@@ -1,5 +1,6 @@
-// What a row of cells means to the rows above and below it, for all eight neighbours: each cell and the two beside it,
-// added up. A row is added up once and counts three times. The cell itself is counted too; the rule knows that.
+// The contribution of a row of cells to the rows above and below it, for all eight neighbours: each cell and the two
+// beside it, added up. A row is added up once and counts three times. The sum includes the cell itself; the rule
+// allows for that.
 struct Row {
   odd: Cells,
   majority: Cells,

@@ -1,4 +1,4 @@
-// What a row of cells means to the rows above and below it, for the four neighbours that share an edge.
+// The contribution of a row of cells to the rows above and below it, for the four neighbours that share an edge.
 struct Row {
   west: Cells,
   here: Cells,

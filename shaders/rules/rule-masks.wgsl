@@ -1,6 +1,6 @@
 // From a count of live neighbours to the next state, for 32 cells at once and any rule.
 //
-// The count stands upright: bit i of `ones`, `twos`, `fours` and `eights` together is the binary number for cell i.
+// The count is bit-sliced: bit i of `ones`, `twos`, `fours` and `eights` together is the binary number for cell i.
 struct Count {
   ones: u32,
   twos: u32,
@@ -8,9 +8,9 @@ struct Count {
   eights: u32,
 }
 
-// The rule is data, so that changing it needs no new pipeline. For each count 0 .. 8 there is a word that is all ones
-// where a dead cell is born, and a word that is all ones where a live cell fares otherwise than a dead one. Count n lies
-// in component n % 4 of vector n / 4; what belongs to no count is zero.
+// The rule is data: changing it needs no new pipeline. For each count 0 .. 8 there is a word that is all ones where a
+// dead cell is born, and a word that is all ones where a live cell's next state differs from a dead one's. Count n
+// lies in component n % 4 of vector n / 4; components without a count are zero.
 struct Rule {
   birth: array<vec4u, 3>,
   otherwise: array<vec4u, 3>,
@@ -28,8 +28,8 @@ fn choose(which: u32, yes: u32, no: u32) -> u32 {
   return no ^ (which & (yes ^ no));
 }
 
-// A knockout tournament: the lowest digit of the count decides between neighbours, the next one between the winners, and
-// so on. Each neighbourhood enters where its largest count asks for it.
+// A knockout tournament: the lowest digit of the count decides between neighbours, the next one between the winners,
+// and so on. Each neighbourhood enters at the round that its largest count needs.
 fn choose_of_4(count: Count, states: vec4u) -> u32 {
   let low = choose(count.ones, states.y, states.x);
   let high = choose(count.ones, states.w, states.z);

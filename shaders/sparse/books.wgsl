@@ -1,4 +1,4 @@
-// What the passes share that wake, want, make or forget tiles.
+// Shared by the passes that wake, want, make or forget tiles.
 
 @group(0) @binding(0) var<uniform> turn: Turn;
 @group(0) @binding(1) var<storage, read_write> flags: array<atomic<u32>>;

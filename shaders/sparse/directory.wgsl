@@ -1,8 +1,8 @@
-// The directory: which tile stands at a place. An open hash table whose slots hold tiles; the place is looked up with the
-// tile, since WGSL compares and exchanges one word at a time and a place has two.
+// The directory: which tile lies at a place. An open hash table whose slots hold tiles. The place is compared through
+// the tile, since WGSL compares and exchanges one word at a time and a place has two.
 
 const slot_empty = 0u;
-// Of a tile that is gone: what lies further along is still to be found.
+// The slot of a former tile: a search must go on past it.
 const slot_gone = 0xffffffffu;
 // Claimed for the wanted place with the number in the other bits (manage.wgsl).
 const slot_claimed = 0x80000000u;

@@ -18,7 +18,7 @@ fn edges_of(row: u32, cells: vec2u) -> u32 {
   return edges;
 }
 
-// What is seen of a tile that is computed: edges_of what changed since two generations ago, edges_of what lives now from
-// this bit on, and whether anything lived before.
+// The report on a computed tile: edges_of the changes since two generations ago, edges_of the live cells from this
+// bit on, and whether any cell lived before.
 const first_alive = 9u;
 const seen_before = 1u << 18u;

@@ -1,12 +1,12 @@
-// Writes cells into tiles, a thread a tile. What has no tile is passed over: where cells are born, tiles were made
-// before. A tile whose cells change is computed next time and counts as changed in that generation, and the neighbours that
-// see it are woken or wanted.
+// Writes cells into tiles, a thread a tile. Places without a tile are skipped: an earlier pass has made tiles where
+// cells are born. A tile whose cells change is computed next time and counts as changed in that generation, and the
+// neighbours that read it are woken or wanted.
 
 @group(0) @binding(4) var<storage, read> neighbours: array<u32>;
 @group(0) @binding(5) var<storage, read_write> places: array<vec2i>;
 @group(0) @binding(6) var<storage, read_write> slots: array<atomic<u32>>;
 @group(0) @binding(7) var<storage, read_write> cells: array<vec2u>;
-// For each tile 66 pairs of words: its place; the box that is covered and the mode; 64 rows.
+// For each tile 66 pairs of words: its place; the covered box and the mode; 64 rows.
 @group(0) @binding(8) var<storage, read> edits: array<vec2u>;
 
 const pairs = 66u;
@@ -14,7 +14,7 @@ const pairs = 66u;
 const mode_or = 0u;
 const mode_clear = 1u;
 const mode_xor = 2u;
-// What the box covers becomes as the rows are.
+// Covered cells become those of the rows.
 const mode_copy = 3u;
 
 // The bits first .. last of a word that begins at bit `begin` of the row.

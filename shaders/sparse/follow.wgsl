@@ -1,6 +1,6 @@
-// What follows from what was seen of the tiles that were computed (step.wgsl), a thread a tile: a tile that changed is
-// computed again, and so is each neighbour at a side where it changed, or one is wanted there. A tile of which there was
-// nothing to be seen, neither now nor before, is empty.
+// Draws the consequences of the reports on computed tiles (step.wgsl), a thread a tile: a tile that changed is
+// computed again, and so is each neighbour at a side where it changed, or one is wanted there. A tile without live
+// cells, now and before, is empty.
 
 override group_size: u32 = 64;
 
@@ -27,15 +27,15 @@ fn follow(tile: u32) {
     lists[place_in(list_empties, atomicAdd(&state.empties, 1u))] = tile;
     return;
   }
-  // After cells were written the comparison says nothing: it counts as a change at every side. Tiles were made then where
-  // they were needed, so one is wanted now only beside live cells.
+  // After an edit the comparison proves nothing: it counts as a change at every side. The edit made tiles where they
+  // were needed, so one is wanted now only beside live cells.
   let changed = select(sight, 0x1ffu, touched);
   let wanting = select(sight, sight | (sight >> first_alive), touched);
   if ((changed & any_cell) == 0u) {
     return;
   }
-  // The tile itself and its neighbours. They are asked one after the other without waiting for their answers, and get
-  // their places on the list all at once: what takes time here is the way to memory and back.
+  // The tile itself and its neighbours. The loop issues all atomic operations without waiting for results, and enters
+  // all tiles on the list at once: the time goes into the trip to memory and back.
   var woken: array<u32, 9>;
   var answers: array<u32, 9>;
   for (var side = 0u; side < 9u; side++) {

@@ -1,4 +1,4 @@
-// Copies the cells of listed tiles one after the other, so that only they are read back. A workgroup a tile.
+// Copies the cells of listed tiles one after the other, for reading back only those. A workgroup a tile.
 
 @group(0) @binding(0) var<storage, read> wanted: array<u32>;
 @group(0) @binding(1) var<storage, read> cells: array<vec2u>;

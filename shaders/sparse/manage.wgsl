@@ -1,13 +1,14 @@
-// Puts the tiles in order after a generation: forgets those that became empty and makes those that are wanted.
+// Puts the tiles in order after a generation: forgets those that became empty and makes the wanted ones.
 //
-// One workgroup does it all, because a barrier within a workgroup is the only one that WGSL has: making a tile means that
-// its place is entered in the directory before anybody looks it up. What is to be done here is little, for only tiles at
-// the edge of life come and go.
+// One workgroup does it all, because WGSL has barriers only within a workgroup: a new tile's place must be in the
+// directory before any thread looks it up. There is little to do here, for only tiles at the edge of life come and
+// go.
 //
-// Several tiles may want the same place. Each first claims a slot of the directory with the number of its wish; whoever
-// meets a claim compares the places, and leaves it at that where they are the same. So nothing is made before it is known
-// how many tiles it takes, and where there is no room for all of them none is made: the turn halts, the wishes stay, and
-// the generation before is whole. The CPU then finds more room, builds the directory anew, and runs this once more.
+// Several tiles may want the same place. Each first claims a slot of the directory with the number of its wish. A
+// thread that meets a claim compares the places, and stops where they are the same. So the pass makes no tile before
+// it knows how many it needs, and where there is no room for all of them it makes none: the turn halts, the wishes
+// stay, and the generation before is whole. The CPU then finds more room, builds the directory anew, and runs this
+// once more.
 //
 // `wanted_count`, `is_wanted` and `wanted_place` are another piece: wishes of tiles, or a list of places.
 
@@ -18,7 +19,7 @@
 // A software adapter pays for every thread at each barrier.
 override threads: u32 = 256;
 
-// Tiles lie less far out than this, so that no sum of coordinates overflows.
+// Tiles lie less far out than this, which keeps sums of coordinates within 32 bits.
 override reach: i32 = 0x40000000;
 
 struct Verdict {
@@ -108,7 +109,7 @@ fn forget(tile: u32) {
   lists[place_in(list_free, state.free + atomicAdd(&forgotten, 1u))] = tile;
 }
 
-// Claims a slot for a wanted place where nobody has yet.
+// Claims a slot for a wanted place unless another wish already has.
 fn claim(wish: u32) {
   let place = wanted_place(wish);
   if (any(abs(place) >= vec2i(reach))) {
@@ -127,7 +128,7 @@ fn claim(wish: u32) {
         }
         return;
       }
-      // It may fail for no reason; then the slot is looked at again.
+      // It may fail for no reason; then the loop looks at the slot again.
       found = exchange.old_value;
     }
     if (found == slot_empty) {
@@ -145,11 +146,11 @@ fn claim(wish: u32) {
     slot = (slot + 1u) & turn.slot_mask;
     tries++;
   }
-  // Not one slot left, so there is no room for all of them; it counts all the same, for the CPU wants to know how many.
+  // Not one slot is left, so there is no room for all of them; it counts all the same, for the CPU needs the number.
   atomicAdd(&claims, 1u);
 }
 
-// Whether there is room for so many tiles.
+// Whether there is room for that many tiles.
 fn judge(made: u32) -> Verdict {
   let room = state.free + turn.capacity - state.fresh;
   let slots_for_use = (turn.slot_mask >> 2u) * 3u;
@@ -164,7 +165,7 @@ fn judge(made: u32) -> Verdict {
   return Verdict(halted, made);
 }
 
-// Puts a tile where a slot was claimed: one that is free again, or a fresh one. Both are empty.
+// Puts a tile into a claimed slot: a freed one or a fresh one. Both are empty.
 fn make(index: u32, awake: u32) {
   let slot = lists[place_in(list_empties, index)];
   var tile = state.fresh + index - state.free;
@@ -179,7 +180,7 @@ fn make(index: u32, awake: u32) {
   lists[place_in(list_empties, index)] = tile;
 }
 
-// Makes a new tile and the one on that side of it known to each other.
+// Links a new tile and the one on that side of it, both ways.
 fn link(tile: u32, side: u32) {
   let neighbour = find(beside(places[tile], side));
   neighbours[tile * 8u + side] = neighbour;

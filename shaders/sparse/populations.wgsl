@@ -1,4 +1,4 @@
-// How many cells live in each tile: what all coarser squares are made of. A number a tile, zero before.
+// The number of live cells in each tile, from which all coarser squares are summed. A number a tile, zero before.
 
 @group(0) @binding(7) var<storage, read_write> populations: array<atomic<u32>>;
 
@@ -10,7 +10,7 @@ fn count_tiles(
   let parts = 64u / thread_rows;
   for (var i = thread.x; i < state.fresh * parts; i += groups.x * group_size) {
     let tile = i / parts;
-    // There may be more tiles than there is room for numbers here (tile-window.ts).
+    // There may be more tiles than there is room for here (tile-window.ts).
     if (tile >= arrayLength(&populations) || !exists(tile)) {
       continue;
     }

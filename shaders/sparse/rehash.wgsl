@@ -1,4 +1,4 @@
-// Builds the directory anew from the tiles there are, a thread a tile; its slots are empty before.
+// Builds the directory anew from the existing tiles, a thread a tile; its slots are empty before.
 
 @group(0) @binding(0) var<uniform> turn: Turn;
 @group(0) @binding(1) var<storage, read_write> flags: array<atomic<u32>>;

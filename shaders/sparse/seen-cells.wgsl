@@ -1,4 +1,4 @@
-// The cells of a tile in the plane of the present.
+// The cells of a tile in the present plane.
 
 @group(0) @binding(5) var<storage, read> even_cells: array<vec2u>;
 @group(0) @binding(6) var<storage, read> odd_cells: array<vec2u>;

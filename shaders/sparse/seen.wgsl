@@ -1,22 +1,22 @@
-// What of the tiles is seen: looks at them from outside the turns, while generations may still be under way.
+// The view of the tiles: reads them outside the turns, while generations may still be under way.
 //
-// A picture cannot know on the CPU which of the two planes holds the last complete generation: what was submitted may
-// have halted in the middle. But the GPU counts the generations that it completes, and so it is decided here.
+// The CPU cannot know which of the two planes holds the last complete generation: submitted work may have halted in
+// the middle. But the GPU counts the generations that it completes, and so it decides here.
 
 struct Seen {
   // A tile at `place` lies in the window's square (or tile) `offset + ((place + rest) >> shift)`.
   offset: vec2i,
   rest: vec2i,
-  // Squares, or tiles, that the window has.
+  // The window's size in squares, or tiles.
   size: vec2i,
-  // Where squares are smaller than tiles, the window may begin with any square of its first tile: the one it begins with.
+  // The first square of the window within its first tile, where squares are smaller than tiles.
   within: vec2i,
   shift: u32,
-  // log2 of the cells that a square is wide, where squares are no larger than tiles.
+  // log2 of a square's side in cells, where squares are no larger than tiles.
   scale: u32,
   // Words from one row of the window to the next.
   stride: u32,
-  // The plane of the present is the number of completed generations plus this, modulo 2.
+  // The present plane is the number of completed generations plus this, modulo 2.
   parity: u32,
 }
 
@@ -38,7 +38,7 @@ fn is_seen(square: vec2i) -> bool {
   return all(square >= vec2i(0)) && all(square < seen.size);
 }
 
-// Whether there is such a tile. What a generation leaves in tiles that are gone is not to be seen.
+// Whether that tile exists. Cells that a generation leaves in former tiles must stay invisible.
 fn exists(tile: u32) -> bool {
   return (flags[tile] & flag_exists) != 0u;
 }

@@ -1,5 +1,5 @@
-// Lays the tiles out as a grid of words, row after row, as the shaders that draw cells read them. The window begins and ends
-// on tiles' borders and was empty before, so each thread copies words to where nobody else writes.
+// Lays the tiles out as a grid of words, row after row, as the shaders that draw cells read them. The window begins
+// and ends on tiles' borders and was empty before, so each thread copies words to places of its own.
 
 @group(0) @binding(7) var<storage, read_write> window: array<vec2u>;
 

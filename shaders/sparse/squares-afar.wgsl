@@ -1,7 +1,7 @@
-// Live cells in squares of several tiles, out of the tiles' populations: no cell is read. All squares are zero before.
+// Live cells in squares of several tiles, from the tiles' populations: no cell is read. All squares are zero before.
 //
-// A square may hold more than a word counts to. Behind the squares stands a list of those whose word went round, once for
-// each time, after their number: 2^24 tiles have 2^36 cells, so there are 15 at most.
+// A square may hold more than a word can count. Behind the squares is a list of those whose word overflowed, one
+// entry for each time, after their number: 2^24 tiles have 2^36 cells, so there are 15 at most.
 
 @group(0) @binding(5) var<storage, read> populations: array<u32>;
 @group(0) @binding(6) var<storage, read_write> squares: array<atomic<u32>>;

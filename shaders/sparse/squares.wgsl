@@ -1,5 +1,5 @@
-// Live cells in squares of 1, 2, 4 ... 64 cells a side: each lies within a tile. All squares are zero before. A thread may have
-// only some of a square's rows, so what it finds is added.
+// Live cells in squares of 1, 2, 4 ... 64 cells a side: each lies within a tile. All squares are zero before. A
+// thread may have only some of a square's rows, so it adds its count.
 
 @group(0) @binding(7) var<storage, read_write> squares: array<atomic<u32>>;
 
@@ -21,7 +21,7 @@ fn fill_squares(
   for (var i = thread.x; i < state.fresh * parts; i += groups.x * group_size) {
     let tile = i / parts;
     let place = square_of(tile);
-    // Far from the window: what comes next would not fit 32 bits.
+    // Far from the window, where the next numbers would not fit 32 bits.
     if (any(place < vec2i(0)) || any(place > seen.size) || !exists(tile)) {
       continue;
     }
@@ -35,7 +35,7 @@ fn count_rows(tile: u32, corner: vec2i, first: u32) {
   let across = 64u >> seen.scale;
   let end = first + thread_rows;
   for (var row = first; row < end;) {
-    // The rows that are this thread's and in the same square.
+    // The rows of this thread in the same square.
     let end_row = min(end, (row | (side - 1u)) + 1u);
     var any_live = vec2u(0u);
     for (var y = row; y < end_row; y++) {

@@ -1,8 +1,8 @@
-// One generation of the awake tiles. A thread computes `thread_rows` rows of a tile one below the other, two words each, and
-// says what it saw; what follows from that is another pass's matter (follow.wgsl), which begins when all threads have spoken.
-// `neighbours-...` counts.
+// One generation of the awake tiles. A thread computes `thread_rows` rows of a tile one below the other, two words
+// each, and reports changes and live edges; the next pass (follow.wgsl), which begins when all threads have reported,
+// draws the consequences. `neighbours-...` counts.
 //
-// No thread waits for another one here. Rows at a tile's edge are loaded from the neighbour's memory where they lie, which
+// No thread waits for another one here. Rows at a tile's edge are loaded straight from the neighbour's memory, which
 // costs less than passing them on within a workgroup.
 
 // On a GPU many threads with little work each, on a software adapter few with much.
@@ -38,7 +38,7 @@ fn step_tiles(
 ) {
   let parts = 64u / thread_rows;
   let work = select(0u, state.awake[turn.current] * parts, state.halted == 0u);
-  // The CPU guesses how many threads it takes; where it is wrong they take another round.
+  // The CPU guesses the number of threads; where the guess is too low they take another round.
   for (var i = thread.x; i < work; i += groups.x * group_size) {
     step_rows(lists[place_in(turn.current, i / parts)], (i % parts) * thread_rows);
   }

@@ -1,5 +1,5 @@
-// What there is, a thread a tile: its place, its live cells, and the smallest box that holds them (first and last
-// column, first and last row, a byte each). Only this comes to the CPU where cells are counted or looked for.
+// A survey, a thread a tile: its place, its live cells, and the smallest box that holds them (first and last column,
+// first and last row, a byte each). Only this travels to the CPU where cells are counted or searched.
 
 @group(0) @binding(0) var<uniform> turn: Turn;
 @group(0) @binding(1) var<storage, read> flags: array<u32>;

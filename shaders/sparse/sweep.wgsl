@@ -1,6 +1,6 @@
-// Finds the tiles without cells, a thread a tile, for manage.wgsl to forget at once: most become empty by a step and are found
-// there (follow.wgsl), but not those whose cells were erased, or that were made for cells which never came. The others are
-// left as tiles of which nothing is known, on no list.
+// Finds the tiles without cells, a thread a tile, for manage.wgsl to forget at once. Most tiles become empty in a
+// step, where follow.wgsl finds them, but not those whose cells were erased, or that were made for cells which never
+// came. The others stay as tiles with nothing known about them, on no list.
 
 @group(0) @binding(4) var<storage, read> cells: array<vec2u>;
 @group(0) @binding(5) var<storage, read_write> next_cells: array<vec2u>;

@@ -1,5 +1,5 @@
-// Wakes every tile, a thread a tile: after a change of the rule nothing is known of the next generation, and cells may be
-// born where no tile is, beside any live one.
+// Wakes every tile, a thread a tile: after a change of the rule nothing is known of the next generation, and cells
+// may be born in places without a tile, beside any live cell.
 
 @group(0) @binding(4) var<storage, read> neighbours: array<u32>;
 @group(0) @binding(5) var<storage, read> cells: array<vec2u>;

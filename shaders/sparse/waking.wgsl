@@ -1,10 +1,10 @@
 // Putting tiles on lists. A tile's flags say whether it is on one already.
 
-// The tile is computed next time.
+// Schedules a tile for the next generation.
 fn wake(tile: u32) {
   let next = 1u - turn.current;
   let listed = flag_listed(next);
-  // Most tiles are woken from several sides; looking is cheaper than changing.
+  // Most tiles are woken from several sides; reading is cheaper than changing.
   if ((atomicLoad(&flags[tile]) & listed) != 0u) {
     return;
   }
@@ -13,7 +13,7 @@ fn wake(tile: u32) {
   }
 }
 
-// There is to be a tile on that side of this one.
+// Asks for a tile on that side of this one.
 fn want(tile: u32, side: u32) {
   if ((atomicOr(&flags[tile], 1u << (first_want + side)) & all_wants) == 0u) {
     lists[place_in(list_wants, atomicAdd(&state.wants, 1u))] = tile;

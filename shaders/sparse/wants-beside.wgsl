@@ -1,4 +1,4 @@
-// What is wanted: tiles beside others, as their flags say. Wish n is side n % 8 of the tile n / 8 on the list.
+// The wanted tiles: those beside others, by their flags. Wish n is side n % 8 of the tile n / 8 on the list.
 
 fn wanted_count() -> u32 {
   return atomicLoad(&state.wants) * 8u;

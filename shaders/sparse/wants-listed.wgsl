@@ -1,4 +1,4 @@
-// What is wanted: tiles at the places of a list, all different. Its first entry says how many there are.
+// The wanted tiles: those at the places of a list, all different. Its first entry is their number.
 
 @group(0) @binding(7) var<storage, read> listed: array<vec2i>;
 

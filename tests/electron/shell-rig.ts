@@ -9,10 +9,8 @@ import { insideCheck } from "../../electron/app-protocol.ts";
 import { CloseGuard } from "../../electron/close-guard.ts";
 import type { Dialogs } from "../../electron/dialogs.ts";
 import { adoptPaths } from "../../electron/file-services.ts";
-import { LaunchSchema, LaunchStore } from "../../electron/graphics.ts";
 import type { Sender } from "../../electron/ipc-handlers.ts";
 import { Gate, senderCheck } from "../../electron/ipc-handlers.ts";
-import { JsonFile } from "../../electron/json-file.ts";
 import { OpenQueue } from "../../electron/open-requests.ts";
 import { PathTable } from "../../electron/path-table.ts";
 import { PowerHolds } from "../../electron/power.ts";
@@ -81,9 +79,8 @@ export function startShell({
   const shell: ElectronShell = {
     platform: "linux",
     dialogs,
-    systemRecents: { add: vi.fn(), clear: vi.fn() },
+    addSystemRecent: vi.fn(),
     reveal: vi.fn(),
-    openExternal: vi.fn(async () => {}),
     clipboard: {
       readText: async () => clipboardText,
       writeText: async (text) => {
@@ -91,7 +88,7 @@ export function startShell({
       },
       writePng: vi.fn(async () => {}),
     },
-    window: { show: vi.fn(), close: vi.fn(), editText: vi.fn() },
+    window: { show: vi.fn(), editText: vi.fn() },
     showMenu: vi.fn(),
     send: emit,
   };
@@ -103,9 +100,8 @@ export function startShell({
     ...guardCalls,
     askAboutHang: async () => false,
   });
-  const launch = new LaunchStore(new JsonFile(join(userData, "launch.json"), LaunchSchema));
   const holds = new PowerHolds((on) => awake.push(on));
-  const services = createServices(shell, { folder: userData, files, queue, guard, holds, launch });
+  const services = createServices(shell, { folder: userData, files, queue, guard, holds });
   const gate = new Gate({
     trusts: senderCheck(insideCheck(null)),
     handlers: services.handlers,

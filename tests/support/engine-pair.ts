@@ -1,7 +1,8 @@
 import { ANALYSIS } from "../../engine/worker/analysis-handlers.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
 import type { Handlers } from "../../engine/worker/rpc.ts";
-import { Connection, serve } from "../../engine/worker/rpc.ts";
+import { serve } from "../../engine/worker/rpc.ts";
 import type { UniversesOptions } from "../../engine/worker/universe-handlers.ts";
 import { holdUniverses } from "../../engine/worker/universe-handlers.ts";
 import type { EngineClient } from "../../renderer/universe/client.ts";

@@ -65,21 +65,21 @@ import { clearTiles, writeBlockToTiles, writeRunsToTiles } from "./tile-writes.t
 
 /** The kernel's loops that read any rule of a neighbourhood from tables. */
 const KINDS: Readonly<Record<Neighbourhood, number>> = { moore: 0, hex: 1, "von-neumann": 2 };
-/** And a loop emitted for the very rule. */
+/** A loop emitted for the present rule. */
 const EMITTED_KIND = 3;
 
-/** What tests turn to extremes: stopping after every tile, collecting at every chance. */
+/** Tests set these to extremes: stopping after every tile, collecting at every chance. */
 interface BitwiseTuning {
   /** Tiles between two looks at the clock: a millisecond or two. */
   readonly sliceTiles: number;
-  /** Tiles up to which empty ones are not worth collecting. */
+  /** Up to this many tiles, collecting empty ones is not worth it. */
   readonly collectAbove: number;
   /** Whether each rule gets a loop of its own. */
   readonly specialise: boolean;
 }
 
 const TUNING: BitwiseTuning = { sliceTiles: 8192, collectAbove: 1024, specialise: true };
-/** A return from the kernel takes about as long as so many tiles, with the tiles that are then created. */
+/** A return from the kernel costs about as much as this many tiles, counting the tiles then created. */
 const RETURN_TILES = 32;
 const MAX_SLICE_GENERATIONS = 1 << 20;
 /** How long a step with a signal may go on before other tasks get a turn. */
@@ -104,7 +104,7 @@ class BitwiseUniverse implements Universe {
   #rule: Rule;
   #generation: bigint;
   #kind = 0;
-  /** Tiles after the last collection; at twice as many it is time for the next. */
+  /** Tiles after the last collection; the next one comes at twice as many. */
   #collected: number;
 
   constructor(
@@ -164,7 +164,7 @@ class BitwiseUniverse implements Universe {
     }
   }
 
-  /** Hands the kernel a loop for each phase; false where this machine or its policy does not let us compile. */
+  /** Hands the kernel a loop for each phase; false where this machine or its policy forbids compiling. */
   #emitRule(phases: RulePhases): boolean {
     const masked = !this.#store.geometry.isWhole;
     const modules = phases.map((phase) => ruleModule(this.#rule.neighbourhood, phase, masked));
@@ -190,18 +190,18 @@ class BitwiseUniverse implements Universe {
     while (this.#generation < target) {
       this.#answerRequests();
       if (this.#kernel.isIdle()) {
-        // Everything repeats every two generations from here on.
+        // From here on everything repeats every two generations.
         this.#skipTo(target);
         break;
       }
       const left = target - this.#generation;
       this.#kernel.run(left > MAX_SLICE_GENERATIONS ? MAX_SLICE_GENERATIONS : Number(left), untilClock);
       this.#generation += BigInt(this.#kernel.getGenerations());
-      // The kernel returns whenever it wants tiles, often after a few; every return counts for some tiles.
+      // The kernel returns whenever it wants tiles, often after a few; each return counts as some tiles.
       untilClock -= this.#kernel.getComputed() + RETURN_TILES;
       if (untilClock > 0) continue;
       untilClock = slice;
-      // Looked at after the slice, so that the smallest budget still gets somewhere.
+      // Checked after the slice, so even the smallest budget makes progress.
       if (this.#generation < target && spent()) return "more";
       if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
         await yieldToTasks();
@@ -217,7 +217,9 @@ class BitwiseUniverse implements Universe {
     this.#kernel.configure(this.#kind, this.#plane);
   }
 
-  /** Creates the tiles that the kernel asked for. If memory runs out the requests stay, and the next step tries again. */
+  /**
+   * Creates the tiles that the kernel asked for. If memory runs out, the requests stay and the next step tries again.
+   */
   #answerRequests(): void {
     const count = this.#kernel.getRequests();
     if (count === 0) return;
@@ -281,7 +283,7 @@ class BitwiseUniverse implements Universe {
   }
 
   async writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
-    // Clearing matters only where cells are, so that a run of any length costs no more than those.
+    // Clearing matters only where there are cells: a run of any length then costs no more than those.
     const bounds = mode === "clear" ? tilesBounds(this.#store, this.#plane) : runsBounds(cells);
     const box = bounds && clipToGrid(this.topology, bounds);
     if (!box) return;
@@ -312,7 +314,7 @@ class BitwiseUniverse implements Universe {
     if (box) clearTiles(this.#store, this.#plane, box);
   }
 
-  /** Refuses a run too long for the limit before its tiles are created one by one. */
+  /** Refuses a run too long for the limit before the store creates its tiles one by one. */
   #checkRunsFit(runs: Runs): void {
     const { spans } = runs;
     for (let i = 1; i < spans.length; i += 2) {
@@ -329,7 +331,7 @@ class BitwiseUniverse implements Universe {
       tiles.push(tile);
       places.push(this.#store.coordinates(tile));
     }
-    // The words, and about as much again for the bigint pair that says where a tile lies.
+    // The words, and about as much again for the bigint pair of each tile's place.
     const bytes = tiles.length * PLANE_BYTES * 2;
     if (this.memory() + bytes > this.#limit)
       throw overMemory(this.memory() + bytes, this.#limit, "A snapshot");
@@ -388,7 +390,7 @@ export const BITWISE: Algorithm = {
   create: (init, environment) => createBitwise(init, environment),
 };
 
-/** As BITWISE.create, with the tuning open to tests. */
+/** Like BITWISE.create, with the tuning open to tests. */
 export async function createBitwise(
   init: UniverseInit,
   environment: AlgorithmEnvironment,

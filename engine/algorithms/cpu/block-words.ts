@@ -1,10 +1,10 @@
 /**
- * Words of 2x2 blocks, as the block algorithm stores its cells: a byte is a block (bit 2 * row + column in its low four
- * bits), a word is four neighbouring blocks, that is eight columns and two rows. Here is what is done to such words:
- * the look-up of a generation, single cells copied along edges, and the way to and from packed rows of bits.
+ * Words of 2x2 blocks, as the block algorithm stores its cells: a byte is a block (bit 2 * row + column in its low
+ * four bits), a word is four neighbouring blocks, that is eight columns and two rows. The functions here look up a
+ * generation, copy single cells along edges, and convert to and from packed rows of bits.
  */
 
-/** Ints a copied cell takes: word and bit it comes from, word and bit it goes to. */
+/** Ints per copied cell: source word and bit, target word and bit. */
 export const COPY = 4;
 
 export function copyCells(copies: Int32Array, from: Int32Array, to: Int32Array): void {
@@ -17,10 +17,11 @@ export function copyCells(copies: Int32Array, from: Int32Array, to: Int32Array):
 }
 
 /**
- * A generation: rows of blocks `from` to `end` of the side that is written. On the way from side 0 to side 1 (`back` false)
- * a block comes from those at its place, right of it and below; on the way back from those at its place, left of it and
- * above. Both look up the same two rows of blocks in the same order, and only the place of the answer differs: one row
- * further down and one block further right, which is a byte, so on the way back each word's last answer moves to the next.
+ * Computes rows of blocks `from` to `end` of the side to be written. From side 0 to side 1 (`back` false) a block
+ * comes from those at its place, right of it and below; on the way back from those at its place, left of it and
+ * above. Both look up the same two rows of blocks in the same order and differ only in where the answer goes: one row
+ * further down and one block (a byte) further right, so on the way back each word's last answer moves to the next
+ * word.
  */
 export function lookUp(
   cells: Int32Array,
@@ -39,7 +40,7 @@ export function lookUp(
     let lower = upper + stride;
     const stop = lower - 1;
     let here = cells[upper] | (cells[lower] << 4);
-    // What would come from the word before the row, which is empty.
+    // The answer that would come from the word before the row, which is empty.
     let carry = table[(here & 0xff) << 8];
     while (upper < stop) {
       const right = cells[upper + 1] | (cells[++lower] << 4);
@@ -64,8 +65,8 @@ export function lookUp(
 }
 
 /**
- * The same table with the index made of blocks: bits 0-3 the upper left 2x2, 4-7 the lower left, 8-11 the upper right,
- * 12-15 the lower right.
+ * The same table with its index made of blocks: bits 0-3 the upper left 2x2, 4-7 the lower left, 8-11 the upper
+ * right, 12-15 the lower right.
  */
 export function byBlocks(table: Uint8Array): Uint8Array {
   const out = new Uint8Array(65536);
@@ -107,7 +108,7 @@ export function spread(eight: number): number {
   return (nibbles | (nibbles << 6)) & 0x03030303;
 }
 
-/** Bits i .. i + 7 of a packed row; what lies outside its words is 0. */
+/** Bits i .. i + 7 of a packed row; bits outside its words are 0. */
 export function eightBits(words: Uint32Array, row: number, stride: number, i: number): number {
   const k = i >> 5;
   const shift = i & 31;

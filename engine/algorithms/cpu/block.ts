@@ -22,8 +22,8 @@
  *   side 1 . x | x x | .       in its middle on the other
  *
  * Around the grid lies a ring of ghost cells, filled before each generation from the cells that the topology joins to
- * them (or with 0): that makes shifted tori and odd sizes one case with all others. What lies beyond the ring in the
- * outermost blocks is never cleaned: no cell of the grid is its neighbour. On a frozen border the outermost cells are put
+ * them (or with 0): that makes shifted tori and odd sizes one case with all others. Cells beyond the ring in the
+ * outermost blocks are never cleaned: no cell of the grid is their neighbour. On a frozen border the outermost cells are put
  * back after the look-up.
  */
 
@@ -59,12 +59,14 @@ class BlockUniverse extends DenseUniverse {
   readonly #stride: number;
   readonly #rows: number;
   #sides: readonly [Int32Array, Int32Array] = [new Int32Array(0), new Int32Array(0)];
-  /** Copies of single cells: before a generation within the present side, after it from the present to the next. */
+  /**
+   * Copies of single cells: before a generation within the present side, after it from the present side to the next.
+   */
   #ghosts: readonly [Int32Array, Int32Array];
   #border: readonly [Int32Array, Int32Array];
-  /** Which side holds the last complete generation. */
+  /** The side that holds the last complete generation. */
   #side: Side = 0;
-  /** Rows of blocks of the next generation that are there. */
+  /** Finished rows of blocks of the next generation. */
   #done = 0;
   #tables: readonly [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
 
@@ -110,7 +112,7 @@ class BlockUniverse extends DenseUniverse {
     const next = this.#sides[1 - side];
     if (this.#done === 0) copyCells(this.#ghosts[side], cells, cells);
     const { width, height } = this.#grid;
-    // On side 0 the grid begins with a whole block, on side 1 with half a one.
+    // On side 0 the grid begins with a whole block, on side 1 with half of one.
     const rows = side === 0 ? (height >> 1) + 1 : (height + 1) >> 1;
     const end = Math.min(rows, this.#done + Math.ceil(SLICE_CELLS / (2 * width)));
     const table = this.#tables[odd ? 1 : 0];
@@ -193,7 +195,8 @@ class BlockUniverse extends DenseUniverse {
       for (let k = 0; k < stride; k++) {
         const at = row + 4 * k;
         let word = 0;
-        // Four whole words of blocks give 32 columns; a fifth fills up what the first has to the left of the region.
+        // Four whole words of blocks give 32 columns; a fifth makes up for the columns of the first that lie left of
+        // the region.
         for (let n = 0; n < 5; n++) {
           const columns = squeeze(cells[at + n] >>> half);
           const bit = 8 * n - shift;

@@ -1,10 +1,10 @@
 /**
  * The part of a universe that whole-grid algorithms share: generations in slices under a budget, snapshots, and every
- * verb that reads or writes, resting on two primitives of the subclass: `pack` (hand out a box of cells) and `put`
- * (write one). The subclass owns the cells and knows how to compute some more rows of the next generation.
+ * verb that reads or writes, all built on two primitives of the subclass: `pack` (hand out a box of cells) and `put`
+ * (write one). The subclass owns the cells and computes the next generation a few rows at a time.
  *
- * A generation is computed beside the present one and takes its place only when it is whole, so the present one stays
- * readable while a slice waits, and whatever changes the cells in between only has to drop the unfinished rows.
+ * It computes the next generation beside the present one and swaps the two only when it is whole. The present one
+ * stays readable while a slice waits, and a write in between only drops the unfinished rows.
  */
 
 import type { Block } from "../../core/block.ts";
@@ -39,7 +39,7 @@ export type PutMode = WriteMode | "copy";
 /** How long other tasks may wait while a budgeted step runs, in milliseconds. */
 const YIELD_AFTER = 8;
 
-/** What a snapshot keeps: the extent packed to a bit a cell, or null where there was no cell. */
+/** The extent packed to a bit a cell, or null where there was no cell. */
 interface SavedState {
   readonly cells: Block | null;
   readonly generation: bigint;
@@ -61,7 +61,7 @@ export abstract class DenseUniverse implements Universe {
     this.#limit = memoryLimit(environment);
   }
 
-  /** The box outside which nothing lives, or null where there is no room for a cell yet. */
+  /** The box outside which nothing lives, or null while there is no room for a cell. */
   protected abstract get extent(): Rect | null;
   /** Bytes that the cells take. */
   protected abstract get cellBytes(): number;
@@ -72,15 +72,15 @@ export abstract class DenseUniverse implements Universe {
   /** A box that holds every live cell, as tight as is cheap; null for no cells. Read without a pause. */
   protected abstract occupied(): Rect | null;
   /**
-   * Makes the extent hold `box`, which lies on the grid, beside what lives (`keep`) or in its place (everything is dead
-   * then). Errors: `memory-limit` and `too-large`, with nothing changed.
+   * Makes the extent hold `box`, which lies on the grid: beside the live cells (`keep`), or in their place (all cells
+   * are dead afterwards). Errors: `memory-limit` and `too-large`, with nothing changed.
    */
   protected abstract reserve(box: Rect | null, keep: boolean): void;
-  /** Lets go of all memory. */
+  /** Frees all memory. */
   protected abstract free(): void;
-  /** Takes the tables of a rule in use. */
+  /** Takes the tables of the rule in use. */
   protected abstract compile(rule: Rule, phases: readonly [PhaseTable, PhaseTable]): void;
-  /** Computes a slice (some milliseconds at most) of the next generation; true when that completed it. */
+  /** Computes a slice (some milliseconds at most) of the next generation; true when this completes it. */
   protected abstract advance(odd: boolean): boolean;
   /** Drops the rows of an unfinished generation. */
   protected abstract abandon(): void;
@@ -97,7 +97,7 @@ export abstract class DenseUniverse implements Universe {
     checkTarget(target, this.#generation);
     const spent = budgetClock(budget);
     let yielded = performance.now();
-    // A time budget of nothing still buys one slice, so that calling again and again arrives; a fired signal does not.
+    // A time budget of zero still buys one slice, so repeated calls arrive at the target; a fired signal does not.
     if (budget?.signal?.aborted !== true) {
       while (this.#generation < target && !this.#disposed) {
         if (this.advance((this.#generation & 1n) === 1n)) this.#generation++;
@@ -169,7 +169,7 @@ export abstract class DenseUniverse implements Universe {
   }
 
   async writeBlock(cells: Block, mode: PutMode): Promise<void> {
-    // Only live cells need room; what a copy clears outside the extent is dead already.
+    // Only live cells need room; outside the extent, the cells that a copy clears are dead already.
     const bounds = mode === "clear" || isFinite2d(this.topology) ? null : liveBounds(cells);
     const box = bounds && clipToGrid(this.topology, bounds);
     if (box) this.reserve(box, true);
@@ -185,7 +185,7 @@ export abstract class DenseUniverse implements Universe {
     }
     const inside = this.extent && intersectRects(this.extent, region);
     if (!inside) return;
-    // In bands, so that clearing a large region needs no second copy of it.
+    // In bands: clearing a large region then needs no second copy of it.
     const rows = 2n ** 25n / inside.w || 1n;
     for (let dy = 0n; dy < inside.h; dy += rows) {
       const h = inside.h - dy < rows ? inside.h - dy : rows;
@@ -231,7 +231,7 @@ export abstract class DenseUniverse implements Universe {
     if (needed > this.#limit) throw overMemory(needed, this.#limit, what);
   }
 
-  /** Makes arrays of that many bytes together. Errors: `memory-limit` where the machine has not got them. */
+  /** Makes arrays of that many bytes together. Errors: `memory-limit` where the machine does not have them. */
   protected allocate<T>(bytes: number, make: () => T): T {
     try {
       return make();

@@ -1,7 +1,7 @@
 /**
- * The reference's cells: a dense box of bytes, one cell larger on every side than what it holds, with a second copy for
- * the generation that is being computed. On a finite grid the box is the grid and stays; along an infinite side it lies
- * around the live cells, with room to grow.
+ * The reference's cells: a dense box of bytes with a margin of one cell on every side, and a second copy for the next
+ * generation. On a finite grid the box is the grid and stays; along an infinite side it lies around the live cells,
+ * with room to grow.
  */
 
 import type { Rect } from "../../core/rect.ts";
@@ -14,7 +14,7 @@ export interface Box {
   readonly y: bigint;
   readonly w: number;
   readonly h: number;
-  /** Pairs of indices (ghost, the cell that stands there). */
+  /** Pairs of indices (ghost, the cell that the topology puts there). */
   readonly links: Int32Array;
   readonly present: Uint8Array;
   readonly next: Uint8Array;
@@ -51,15 +51,15 @@ export function makeBox(topology: Topology, place: Rect): Box {
   };
 }
 
-/** How the sides of the box are joined. What an infinite side's ends are joined to does not matter: they are dead. */
+/** How the sides of the box are joined. The joins of an infinite side's ends do not matter: those cells are dead. */
 function shapeOf(topology: Topology, width: number, height: number): BoundedTopology {
   return topology.kind === "unbounded" ? { kind: "plane", width, height } : { ...topology, width, height };
 }
 
-/** Room around the live cells on an infinite side: at least this, or an eighth of their size. */
+/** Room around the live cells on an infinite side: an eighth of their size, and at least this much. */
 const LEAST_ROOM = 16n;
 
-/** The box with room on each infinite side, and the whole of each finite one. */
+/** The box with room on each infinite side, and the whole grid along each finite one. */
 export function withRoom(topology: Topology, box: Rect): Rect {
   const room = (size: bigint): bigint => (size / 8n > LEAST_ROOM ? size / 8n : LEAST_ROOM);
   const [x, w] = gridWidth(topology)

@@ -47,7 +47,7 @@ const SLICE_CELLS = 2 ** 18;
 class ReferenceUniverse extends DenseUniverse {
   readonly algorithm = "reference";
   #box: Box = NO_BOX;
-  /** Rows of `next` that hold the coming generation. */
+  /** Finished rows of `next`. */
   #done = 0;
   #offsets: readonly (readonly [number, number])[] = [];
   #tables: readonly [Uint8Array, Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
@@ -132,7 +132,7 @@ class ReferenceUniverse extends DenseUniverse {
       return;
     }
     const { extent } = this;
-    // Nothing to do where the room is there already; `null` asks for fresh room around what lives.
+    // Nothing to do where there is room already; `null` asks for fresh room around the live cells.
     if (keep && box && extent && covers(extent, box)) return;
     const old = this.#box;
     const live = keep ? liveRect(old) : null;
@@ -141,7 +141,7 @@ class ReferenceUniverse extends DenseUniverse {
     if (live) copyRegion(old, this.#box, live);
   }
 
-  /** A dead box of that place and size. The old one counts too while both are held. */
+  /** A dead box of that place and size. The old one counts against the limit too while both are held. */
   #layBox(place: Rect): Box {
     const what = `A box of ${place.w} x ${place.h} cells`;
     const bytes = boxBytes(place);

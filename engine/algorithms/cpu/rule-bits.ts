@@ -1,12 +1,12 @@
 /**
- * Boolean functions of whole vectors, written into a WASM function and kept short on the way: constants are folded, the
- * same operation on the same operands is written once, and a multiplexer shrinks to what its branches leave of it. A
- * rule then comes out as some ten operations, written down as the plain table of births and survivals.
+ * Boolean functions of whole vectors, written into a WASM function and simplified on the way: the writer folds
+ * constants, writes the same operation on the same operands once, and shrinks a multiplexer to what its branches
+ * leave of it. A rule given as the plain table of births and survivals then comes out as some ten operations.
  */
 
 import type { FunctionWriter, Local } from "../wasm/emit.ts";
 
-/** A vector of bits: a local, or all of them 0 or 1. */
+/** A vector of bits: a local, or a constant (all 0 or all 1). */
 export type Bits = Local | boolean;
 
 export class BitWriter {
@@ -14,7 +14,7 @@ export class BitWriter {
   readonly #known = new Map<string, Local>();
   readonly #negated = new Map<Bits, Local>();
 
-  /** Straight-line code only: what was computed once is taken to be there for good. */
+  /** Straight-line code only: the writer assumes that every computed value stays available. */
   constructor(f: FunctionWriter) {
     this.#f = f;
   }

@@ -1,10 +1,10 @@
 /**
- * A loop of its own for each rule: the inner loop of `bitwise` (bands of a tile, see wasm/assembly/_tile-rows.ts, which
- * teaches the counting and does the same for any rule from a table), emitted as a little WASM module once the rule is
- * known. The rule is then a handful of operations instead of a tree of multiplexers over twenty vectors in memory, which
+ * A loop of its own for each rule: the inner loop of `bitwise` (bands of a tile; wasm/assembly/_tile-rows.ts explains
+ * the counting and does the same for any rule from a table), emitted as a little WASM module once the rule is known.
+ * The rule is then a handful of operations instead of a tree of multiplexers over twenty vectors in memory, which
  * halves the time of a generation.
  *
- * Where compiling is refused, the kernel goes on with the loop that reads tables; the tests hold the two against each other.
+ * Where a policy refuses compiling, the kernel keeps the loop that reads tables; the tests compare the two.
  */
 
 import type { PhaseTable } from "../../rules/phases.ts";
@@ -15,7 +15,7 @@ import type { Bits } from "./rule-bits.ts";
 import { BitWriter } from "./rule-bits.ts";
 import { COLUMNS } from "./tile-layout.ts";
 
-/** The parameters of the emitted function: what stepBands in _tile-rows.ts takes, without the rule. */
+/** The parameters of the emitted function: those of stepBands in _tile-rows.ts, without the rule. */
 const PARAMETERS = [
   "first",
   "last",
@@ -33,7 +33,7 @@ const PARAMETERS = [
 ] as const;
 type Parameters = Readonly<Record<(typeof PARAMETERS)[number], Local>>;
 
-/** A row with its neighbours to the left and right, four rows a vector. */
+/** A row with its neighbours to the left and right, four rows per vector. */
 interface Row {
   readonly cell: Local;
   readonly left: Local;
@@ -42,10 +42,10 @@ interface Row {
 
 /** Compiled modules by what they do: universes of one rule share their compiled code. */
 const compiled = new Map<string, WebAssembly.Module>();
-/** A person who drags through rules makes many; the oldest are forgotten. */
+/** Dragging through rules makes many modules; the oldest are forgotten. */
 const MOST_COMPILED = 64;
 
-/** The compiled loop of one phase of a rule, or null where this machine or its policy does not let us compile. */
+/** The compiled loop of one phase of a rule, or null where this machine or its policy forbids compiling. */
 export function ruleModule(
   neighbourhood: Neighbourhood,
   table: PhaseTable,
@@ -125,7 +125,7 @@ export function emitRule(
   return f.module(rows);
 }
 
-/** A local of its own, for values that change as the loop goes round. */
+/** A local of its own, for values that change from one iteration to the next. */
 function held(f: FunctionWriter, bits: Bits): Local {
   const local = f.v128Local();
   if (typeof bits === "number") f.copy(bits, local);
@@ -157,7 +157,7 @@ function outerRow(f: FunctionWriter, west: Local, centre: Local, east: Local): R
   return { cell, left, right };
 }
 
-/** What the rows above and below contribute, as one or more vectors that are then moved up or down by a row. */
+/** The contribution of the rows above and below: one or more vectors that are then moved up or down by a row. */
 type Digits = (b: BitWriter, row: Row) => readonly Bits[];
 
 /** Moore: the digits of the sum of three cells. */

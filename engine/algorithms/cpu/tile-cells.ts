@@ -69,7 +69,9 @@ export function tilesBounds(store: TileStore, plane: number): Rect | null {
   return total;
 }
 
-/** Sums a hash a tile, shifted by memoized powers of the two bases within the region, then by the region's place. */
+/**
+ * Sums one hash per tile, shifted by memoized powers of the two bases within the region, then by the region's place.
+ */
 export function tilesHash(store: TileStore, plane: number): bigint {
   const powersX = new Map<number, bigint>();
   const powersY = new Map<number, bigint>();
@@ -97,7 +99,7 @@ export function tilesHash(store: TileStore, plane: number): bigint {
 
 interface Placed {
   readonly tile: number;
-  /** Top left cell, relative to the box asked for. */
+  /** Top left cell, relative to the requested box. */
   readonly x: number;
   readonly y: number;
 }
@@ -119,8 +121,8 @@ export function tilesIn(store: TileStore, plane: number, box: Rect): Placed[] {
 }
 
 /**
- * Visits every tile that meets the box, with its top left cell relative to the box: place by place where the box has fewer
- * of them than there are tiles, else tile by tile.
+ * Visits every tile that meets the box, with its top left cell relative to the box: place by place where the box has
+ * fewer places than there are tiles, else tile by tile.
  */
 function forEachTile(store: TileStore, box: Rect, visit: (tile: number, x: number, y: number) => void): void {
   const { geometry } = store;
@@ -153,7 +155,10 @@ function forEachTile(store: TileStore, box: Rect, visit: (tile: number, x: numbe
   }
 }
 
-/** Visits the tiles among `columns` places in a line from (tx, ty) on, with numbers alone but for once a region. */
+/**
+ * Visits the tiles among `columns` places in a line from (tx, ty) on, with doubles except for one bigint step per
+ * region.
+ */
 function forEachInLine(
   store: TileStore,
   tx: bigint,
@@ -183,7 +188,7 @@ export function tilesBlock(store: TileStore, plane: number, region: Rect): Block
   );
   if (block.w === 0 || block.h === 0) return block;
   const stride = blockStride(block.w);
-  // Where most places hold a tile they are taken side by side; elsewhere tile by tile.
+  // Where most places hold a tile, tiles are taken side by side; elsewhere tile by tile.
   const places = BigInt(stride) * (region.h / SIDE + 1n);
   if (places <= 2n * BigInt(store.count)) readStrips(store, plane, region, block);
   else readTiles(store, plane, region, block);
@@ -232,7 +237,7 @@ function readTiles(store: TileStore, plane: number, region: Rect, block: Block):
   const { words } = store;
   const out = block.words;
   forEachTile(store, region, (tile, x, y) => {
-    // The tile's words fall on columns k and, unless they lie squarely, k + 1 of the block; either may be outside.
+    // The tile's words fall on columns k and, unless aligned, k + 1 of the block; either may be outside.
     const k = Math.floor(x / TILE);
     const shift = x - k * TILE;
     const onLeft = k >= 0;
@@ -285,7 +290,7 @@ function addWordRuns(out: RunsBuilder, word: number, x: number, y: number, width
   }
 }
 
-/** Above this scale a raster may span more cells than doubles count exactly, and is walked region by region. */
+/** Above this scale a raster may span more cells than doubles count exactly, so it is walked region by region. */
 const NEAR_SCALE = 20;
 
 export function tilesRaster(store: TileStore, plane: number, request: RasterRequest): Raster {

@@ -1,11 +1,12 @@
 /**
- * How tiles lie on a grid. Tile (tx, ty) holds the cells 32 tx .. 32 tx + 31 by 32 ty .. counted from the grid's top left
- * cell; along an infinite axis they are counted from cell 0. Three things can happen where a tile looks over an edge:
+ * How tiles lie on a grid. Tile (tx, ty) holds the cells 32 tx .. 32 tx + 31 by 32 ty .. counted from the grid's top
+ * left cell, or from cell 0 along an infinite axis. Beyond an edge there are three cases:
  *
- * - a plane: there is nothing, for ever;
- * - a torus whose sides and shifts are multiples of 32: there is simply another tile;
- * - any other torus or tube: the cells there start in the middle of words. Such a tile is *gathered*: its window of
- *   34 x 34 cells is copied together, piece by piece, before each step. The list of pieces is computed once, here.
+ * - a plane: there is never anything;
+ * - a torus whose sides and shifts are multiples of 32: there is another tile;
+ * - any other torus or tube: the cells there start in the middle of words. Such a tile is *gathered*: before each
+ *   step the kernel copies its window of 34 x 34 cells together, piece by piece. This file computes the list of
+ *   pieces, once.
  */
 
 import { mod } from "../../core/integers.ts";
@@ -25,7 +26,7 @@ interface WindowPiece {
   readonly source: number;
   /** Row within the source tile. */
   readonly row: number;
-  /** Positive: left. */
+  /** Positive shifts left. */
   readonly shift: number;
   readonly mask: number;
 }
@@ -104,14 +105,14 @@ export class TileGeometry {
     return cell && { tx: cell.x / SIDE, ty: cell.y / SIDE };
   }
 
-  /** Where the cell (x, y), counted from the top left cell and possibly outside, really is; null: nowhere. */
+  /** Where the cell (x, y), counted from the top left cell and possibly outside, lies on the grid; null: nowhere. */
   #canonical(x: bigint, y: bigint): { x: bigint; y: bigint } | null {
     const w = BigInt(this.width);
     const h = BigInt(this.height);
     if (!this.#wraps) {
       return (w > 0n && (x < 0n || x >= w)) || (h > 0n && (y < 0n || y >= h)) ? null : { x, y };
     }
-    // Each time round, the other coordinate moves by the shift (only one of the two shifts is not 0).
+    // With each turn around the grid the other coordinate moves by the shift (only one of the two shifts is not 0).
     const roundsY = h > 0n ? (y - mod(y, h)) / h : 0n;
     const roundsX = w > 0n ? (x - mod(x, w)) / w : 0n;
     const movedX = x + BigInt(this.#shiftX) * roundsY;

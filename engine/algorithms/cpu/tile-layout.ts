@@ -1,6 +1,6 @@
 /**
- * Where things lie in the linear memory of `bitwise`. The other half of wasm/assembly/_tile-layout.ts: change both together.
- * All numbers are byte addresses or byte offsets.
+ * Where things lie in the linear memory of `bitwise`. wasm/assembly/_tile-layout.ts is the other half: change both
+ * together. All numbers are byte addresses or byte offsets.
  */
 
 /** Cells along a tile's side, and rows of one u32 each. */
@@ -13,10 +13,10 @@ export const VOID = 1344;
 /** Two phases of 20 vectors: X[0..9], then Y[0..9]. */
 export const RULES = 2048;
 export const RULE_BYTES = 320;
-/** The window that tiles at a seam are gathered into: 34 left words, 34 centre words, 34 right words. */
+/** The window into which the kernel gathers tiles at a seam: 34 left words, 34 centre words, 34 right words. */
 export const SCRATCH = 3072;
 export const COLUMN = 136;
-/** Where an emitted loop leaves the columns that changed, a vector. */
+/** Where an emitted loop leaves the changed columns, a vector. */
 export const COLUMNS = 3584;
 /** Which cells of a tile exist: whole tiles, the last column, the last row, and their corner. 128 bytes each. */
 export const MASKS = 4096;
@@ -25,19 +25,19 @@ export const REQUESTS = 8192;
 export const STRIP = 24576;
 export const STRIP_ROWS = 25600;
 export const STRIP_TILES = 256;
-/** The first address that tiles and plans are handed out from. */
+/** The first address that the store hands out to tiles and plans. */
 export const FIRST_FREE = 65536;
 
 export const RECORD_BYTES = 320;
 export const PLANE_BYTES = 128;
 export const LINKS = 256;
-/** FORCE and GATHER in the low byte; which bands are due at each parity in the two high ones. */
+/** FORCE and GATHER in the low byte; the due bands of each parity in the two high bytes. */
 export const FLAGS = 296;
 export const MASK = 300;
 export const PLAN = 304;
 export const PIECES = 308;
 export const SOURCES = 312;
-/** The tile's number: where JavaScript keeps its coordinates. */
+/** The tile's number, the index of its coordinates in JavaScript. */
 export const NUMBER = 316;
 
 export const FORCE = 1;

@@ -1,9 +1,9 @@
 /**
- * Tiles: which exist, where they lie, and who is next to whom. The cells and links are in one linear memory that the
+ * Tiles: which exist, where they lie, and which are neighbours. The cells and links are in one linear memory that the
  * kernel steps through; coordinates are kept here, since only creating, reading and drawing need them.
  *
- * The plane is really unbounded: tile coordinates are bigints, split into a region (2^15 x 2^15 tiles, a Map by name) and a
- * place within it (a small integer, a Map by number), so that the usual look-up of a neighbour touches no bigint.
+ * The plane is really unbounded: tile coordinates are bigints, split into a region (2^15 x 2^15 tiles, a Map by name)
+ * and a place within it (a small integer, a Map by number). The usual look-up of a neighbour then needs no bigint.
  */
 
 import { overMemory } from "../support.ts";
@@ -32,7 +32,7 @@ import {
 const REGION_BITS = 15;
 export const REGION_SIDE = 1 << REGION_BITS;
 const REGION_MASK = REGION_SIDE - 1;
-/** What leads from a place to its neighbour in each direction. */
+/** The step from a place to its neighbour in each direction. */
 const PLACE_STEPS = DIRECTIONS.map(([dx, dy]) => dy * REGION_SIDE + dx);
 
 export interface Region {
@@ -57,9 +57,9 @@ const PAGE = 65536;
 export class TileStore {
   readonly geometry: TileGeometry;
   readonly kernel: BitwiseKernel;
-  /** Bytes of the limit that are in use elsewhere: snapshots. */
+  /** Bytes of the limit that snapshots use. */
   reserved = 0;
-  /** All of the memory as words; a new view whenever it has grown. */
+  /** All of the memory as words; a new view whenever the memory grows. */
   words: Uint32Array<ArrayBuffer>;
   readonly #memory: WebAssembly.Memory;
   #limit: number;
@@ -118,7 +118,7 @@ export class TileStore {
     }
   }
 
-  /** Forgets every tile; the memory is kept for what comes. */
+  /** Forgets every tile and keeps the memory for new ones. */
   reset(): void {
     this.words.fill(0, FIRST_FREE / 4, this.#top / 4);
     this.#top = FIRST_FREE;
@@ -156,7 +156,10 @@ export class TileStore {
     return this.regionOf(tx, ty)?.tiles.get(placeIn(tx, ty)) ?? 0;
   }
 
-  /** The tile at (tx, ty), created if need be. The caller has made sure that it lies on the grid. Errors: `memory-limit`. */
+  /**
+   * The tile at (tx, ty), created if missing. The caller has made sure that it lies on the grid. Errors:
+   * `memory-limit`.
+   */
   ensure(tx: bigint, ty: bigint): number {
     const region = this.#region(tx >> BigInt(REGION_BITS), ty >> BigInt(REGION_BITS), true) as Region;
     const place = placeIn(tx, ty);
@@ -178,7 +181,7 @@ export class TileStore {
     return place ? this.ensure(place.tx, place.ty) : 0;
   }
 
-  /** Creates every missing source of a tile at a seam, and answers all of them. */
+  /** Creates every missing source of a tile at a seam, and returns all of them. */
   ensureSources(tile: number): number[] {
     const seam = this.#seams.get(tile);
     return seam ? seam.tx.map((tx, i) => this.ensure(tx, seam.ty[i])) : [];
@@ -189,7 +192,7 @@ export class TileStore {
     return coordinatesOf(this.#byIndex[this.#regionOf[number]], this.#placeOf[number]);
   }
 
-  /** Existing tiles whose window reaches this one, itself not necessarily among them. */
+  /** Existing tiles whose window reaches this one; may or may not include the tile itself. */
   neighbours(tile: number): number[] {
     const seam = this.#seams.get(tile);
     const found: number[] = [];
@@ -208,8 +211,8 @@ export class TileStore {
   }
 
   /**
-   * Runs `work` without the memory limit: for the neighbours of cells that are already written, where stopping half-way
-   * would be worse than a few tiles too many. The next step meets the limit.
+   * Runs `work` without the memory limit: for the neighbours of cells already written, where stopping half-way would
+   * be worse than a few tiles too many. The next step meets the limit.
    */
   beyondLimit(work: () => void): void {
     const limit = this.#limit;
@@ -261,7 +264,7 @@ export class TileStore {
     region.tiles.set(place, tile);
     this.#count++;
     if (this.geometry.isOpen && isInside(place)) {
-      // Gliders make this the usual way to a tile: without a bigint.
+      // Gliders make this the common path, without a bigint.
       this.words[(tile + MASK) / 4] = MASKS;
       this.#linkInside(tile, region, place);
       return tile;
@@ -275,7 +278,7 @@ export class TileStore {
     return tile;
   }
 
-  /** Joins a tile with its eight neighbours, both ways, where those are in the same region and no edge is near. */
+  /** Links a tile with its eight neighbours, both ways, where those are in the same region and no edge is near. */
   #linkInside(tile: number, region: Region, place: number): void {
     const { words } = this;
     for (let d = 0; d < 8; d++) {
@@ -287,7 +290,7 @@ export class TileStore {
     }
   }
 
-  /** The same anywhere. */
+  /** Links a tile with its eight neighbours anywhere. */
   #link(tile: number, tx: bigint, ty: bigint): void {
     for (let d = 0; d < 8; d++) {
       const [dx, dy] = DIRECTIONS[d];
@@ -350,7 +353,7 @@ export class TileStore {
       bytes,
     });
     this.#refreshSeam(tile);
-    // Whole tiles next to a seam tile read its cells as any neighbour's.
+    // Whole tiles next to a seam tile read its cells like any neighbour's.
     for (const neighbour of this.neighbours(tile)) {
       if (this.#seams.has(neighbour)) continue;
       const [nx, ny] = this.coordinates(neighbour);
@@ -397,7 +400,7 @@ export class TileStore {
     if (end <= have) return;
     const limit = this.#limit - this.reserved;
     if (end > limit) throw overMemory(end + this.reserved, this.#limit, "This universe");
-    // By a quarter at least, so that growing stays cheap; never past the limit.
+    // By a quarter at least, which keeps growing cheap; never past the limit.
     const want = Math.min(limit, Math.max(end, have * 1.25));
     try {
       this.#memory.grow(Math.max(Math.ceil((end - have) / PAGE), Math.floor((want - have) / PAGE)));
@@ -408,8 +411,8 @@ export class TileStore {
   }
 
   /**
-   * After cells of a tile were written: it and all that look at it are computed in the next step, and missing neighbours
-   * that its cells (or the ones that were there) could reach are created. A `fresh` tile had no cells before.
+   * Call after writing cells of a tile: the next step computes the tile and all that read it, and the store creates
+   * the missing neighbours that its cells (or the former ones) could reach. A `fresh` tile had no cells before.
    */
   touch(tile: number, fresh: boolean, plane: number): void {
     this.words[(tile + FLAGS) / 4] |= FORCE;
@@ -418,7 +421,7 @@ export class TileStore {
     for (const neighbour of this.neighbours(tile)) this.kernel.enqueue(neighbour);
   }
 
-  /** Creates the missing neighbours in those directions (a bit each); of a tile at a seam, all of them. */
+  /** Creates the missing neighbours in those directions (a bit each); for a tile at a seam, all of them. */
   #reach(tile: number, directions: number): void {
     if (this.#seams.has(tile)) {
       this.ensureSources(tile);
@@ -445,9 +448,9 @@ export class TileStore {
   }
 
   /**
-   * Starts the queues anew with every tile in them, forced: after the rule or the meaning of the planes has changed.
-   * With `swap` the two planes of each tile change places, because the present generation's parity did. Neighbours that
-   * were given back as empty are created again where cells lie on the edge: what was stable may no longer be.
+   * Starts the queues anew with every tile in them, forced, after the rule or the meaning of the planes has changed. With
+   * `swap` the two planes of each tile change places, because the present generation's parity did. Where cells lie on an
+   * edge, it creates again the neighbours that were collected as empty: the rule may now wake stable cells.
    */
   touchAll(parity: number, neighbourhood: number, swap: boolean): void {
     this.kernel.resetQueues();
@@ -456,7 +459,7 @@ export class TileStore {
     const tiles = [...this.tiles()].map(([tile]) => tile);
     for (const tile of tiles) {
       const at = tile / 4;
-      // Without the bands that were due: both queues are empty.
+      // Without the due bands: both queues are empty.
       this.words[at + FLAGS / 4] = (this.words[at + FLAGS / 4] & GATHER) | FORCE;
       if (!swap) continue;
       const even = this.words.slice(at, at + half);

@@ -21,13 +21,13 @@ interface WordSource {
   /** The tile that columns and lines are counted from. */
   readonly baseX: bigint;
   readonly baseY: bigint;
-  /** Visits the words, line by line; called twice, and must visit the same words both times. */
+  /** Visits the words, line by line. It is called twice and must visit the same words both times. */
   readonly each: (visit: VisitWord) => void;
 }
 
 /**
- * First creates the tiles, which is the only thing that can fail; then writes. `between` runs when nothing can fail any
- * more and nothing is written yet.
+ * First creates the tiles, which alone can fail; then writes. `between` runs when nothing can fail any more and
+ * nothing is written yet.
  */
 function writeWords(
   store: TileStore,
@@ -37,7 +37,7 @@ function writeWords(
   between?: () => void,
 ): void {
   const isFresh = new Map<number, boolean>();
-  // Cells come row by row, so the same line of tiles is asked for again and again: 0 stands for no tile there.
+  // Cells come row by row, so the same line of tiles is looked up again and again: 0 stands for no tile there.
   const inLine = new Map<number, number>();
   let currentLine = Number.NaN;
   const lookUp = (column: number, line: number, create: boolean): number => {
@@ -80,7 +80,7 @@ function writeWords(
 /** Writes runs that lie on the grid; every state from 1 on is alive. Errors: `memory-limit` with nothing changed. */
 export function writeRunsToTiles(store: TileStore, plane: number, runs: Runs, mode: WriteMode): void {
   const { left, top } = store.geometry;
-  // Offsets from a multiple of the tile side, so that the inner loop uses doubles.
+  // Offsets from a multiple of the tile side, so the inner loop uses doubles.
   const dx = Number(mod(runs.x - left, SIDE));
   const dy = Number(mod(runs.y - top, SIDE));
   const each = (visit: VisitWord): void => {

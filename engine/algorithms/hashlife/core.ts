@@ -9,38 +9,44 @@ import { compileInline } from "../wasm/load.ts";
 import { HEAP } from "./layout.ts";
 
 export interface HashLifeCore {
-  /** The memory as words. Growing detaches it: take it anew after `grow` and never keep it across calls that may grow. */
+  /**
+   * The memory as words. Growing detaches it: read it anew after `grow`, and never keep it across calls that may
+   * grow.
+   */
   readonly words: Uint32Array;
-  /** Makes the memory at least so large. Errors: a RangeError where the machine has no more. */
+  /** Makes the memory at least this large. Errors: a RangeError where the machine has no more. */
   grow(bytes: number): void;
 
   initTable(marks: number, kinds: number, index: number, slots: number): void;
   setCapacity(slots: number): void;
-  /** Makes the index 2^bits words and empty; everything has to be entered again (`indexUsed`). */
+  /** Makes the index 2^bits words and empty; the caller enters everything again (`indexUsed`). */
   clearIndex(bits: number): void;
   indexUsed(from: number, to: number): void;
   getLive(): number;
   getUsed(): number;
-  /** Slots that may be handed out before room has to be made. */
+  /** Slots left to hand out before the host must make room. */
   getRoom(): number;
 
   setRule(kind: number, twoPhases: number): void;
   setStep(baseResidue: number, parity: number): void;
   forgetResults(from: number, to: number, all: number): void;
 
-  /** Both find or make; the caller has asked `getRoom` before. */
+  /** Both find or make; the caller has checked `getRoom` first. */
   node(nw: number, ne: number, sw: number, se: number): number;
   /** Of the 32 bytes at LEAF. */
   leaf(): number;
-  /** Empty borders added or cut off: both answer the level, and getSquare() is the square. */
+  /** Add or cut off empty borders: both return the level, and getSquare() is the square. */
   pad(square: number, level: number, least: number): number;
   trim(square: number, level: number, least: number): number;
   getSquare(): number;
 
   begin(square: number, level: number, part: number): void;
-  /** Goes on, and when the step is finished with up to `more` like it (the lowest level of their roots, and the full one). */
+  /**
+   * Continues, and when the step is finished goes on with up to `more` like it (the lowest level of their roots, and
+   * the full one).
+   */
   run(fuel: number, more: number, least: number, full: number): number;
-  /** Steps that `run` finished before the one it is at: getSquare() is that one's root, getRootLevel() its level. */
+  /** Steps that `run` finished before the present one: getSquare() is that one's root, getRootLevel() its level. */
   getSteps(): number;
   getRootLevel(): number;
   cancel(): void;
@@ -58,7 +64,7 @@ const PAGE = 65536;
 
 type Exports = Omit<HashLifeCore, "words" | "grow">;
 
-/** Exports answer signed numbers; addresses are unsigned. */
+/** Exports return signed numbers; addresses are unsigned. */
 class WasmCore implements HashLifeCore {
   readonly #memory: WebAssembly.Memory;
   readonly #kernel: Exports;

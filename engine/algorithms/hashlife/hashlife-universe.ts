@@ -1,13 +1,13 @@
 /**
- * `hashlife`: a quad-tree in which equal squares are one node and a square's future is computed once. The algorithm itself
- * is told in wasm/assembly/hashlife.ts; here is a universe around its core: cells come in and go out, a step is cut into
- * slices, snapshots are roots that are kept.
+ * `hashlife`: a quad-tree in which equal squares are one node and a square's future is computed once.
+ * wasm/assembly/hashlife.ts explains the algorithm; this is the universe around its core: it moves cells in and out,
+ * cuts steps into slices, and keeps roots as snapshots.
  *
- * A step of any length is one computation. The root stays what it was until that is finished, so what is read meanwhile is
- * the last complete generation, and giving up costs nothing but what was not computed yet. Things that take long and are no
- * computation (growing, collecting, forgetting the former step's residues) are *chores*, done slice by slice as well. Halfway
- * through one no square may be made or looked up: whoever gives a step up leaves its chore to be finished, by the next step or
- * by the edit that waits for it, in slices again.
+ * A step of any length is one computation. The root does not change until that is finished, so reads see the last
+ * complete generation, and giving up loses only unfinished work. Long tasks that compute no cells (growing,
+ * collecting, forgetting the former step's residues) are *chores*, cut into slices as well. Halfway through a chore
+ * no square may be made or looked up: a step that is given up leaves its chore to the next step, or to the edit that
+ * waits for it, which finishes it in slices again.
  */
 
 import type { Block } from "../../core/block.ts";
@@ -38,24 +38,24 @@ import type { Square } from "./tree-visit.ts";
 import { rootRect, treeBounds } from "./tree-visit.ts";
 import { Builder, checkLevel, combine, cutTree, runsToSquare } from "./tree-write.ts";
 
-/** What tests turn to extremes. */
+/** Tests set these to extremes. */
 export interface HashLifeTuning {
   /** Rounds of the core between two looks at the clock: one or two milliseconds. */
   readonly fuel: number;
-  /** Slots from which on a collection comes before growth. */
+  /** From this many slots on, a collection comes before growth. */
   readonly collectFrom?: number;
 }
 
 export const TUNING: HashLifeTuning = { fuel: 128 };
-/** Steps in one call of the core, at most: a number that it can take. */
+/** Steps in one call of the core, at most: a number that fits its parameter. */
 const MOST_STEPS = 2n ** 30n;
-/** With nobody waiting there is nothing to look up for. */
+/** The fuel of a call when no other task waits. */
 const UNWATCHED = 4096;
 const TURN_MILLISECONDS = 8;
 /** Slots whose results are forgotten in one slice. */
 const FORGET_SLICE = 2 ** 18;
 
-/** Thrown out of an edit that ran out of room: it is tried again after a collection. */
+/** An edit that runs out of room throws this, and is tried again after a collection. */
 class NoRoom extends Error {}
 
 interface Work {
@@ -77,18 +77,18 @@ export class HashLifeUniverse implements Universe {
   #alternates = false;
   #generation: bigint;
   #root: Square;
-  /** Where the chore or the computation under way leads. */
+  /** The target of the chore or the computation under way. */
   #target: bigint | null = null;
-  /** The computation under way: the level of its square, and the result once it is there. */
+  /** The computation under way: the level of its square, and the result once it exists. */
   #work: Work | null = null;
   #chore: Generator<void, void> | null = null;
-  /** Whether what the chore is for has been given up. */
+  /** Whether the step that the chore serves has been given up. */
   #abandoned = false;
-  /** Whether the core has yet to be told of the rule. */
+  /** Whether the core still has to learn the rule. */
   #stale = false;
   /** Settles when all edits so far are made. */
   #edits: Promise<unknown> = Promise.resolve();
-  /** What the core's `part` results are of; 0 for nothing. */
+  /** The step length of the core's `part` results; 0 for none. */
   #scheduled = 0n;
   /** The lowest level of a root for that step, and the one on which it would be a full result (0 for none). */
   #least = 0;
@@ -130,10 +130,10 @@ export class HashLifeUniverse implements Universe {
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     while (this.#generation < target) {
       const first = stride && this.#root.square ? minBig(target, this.#generation + stride) : target;
-      // The core takes several steps by itself where nothing is to be done between them.
+      // The core takes several steps by itself where the host has nothing to do between them.
       const plain = !this.#torus && !this.#alternates && !this.#stale;
       this.#advance(first, fuel, stride && plain ? stepsIn(target - first, stride) : 0);
-      // Looked at after the slice, so that the smallest budget still gets somewhere.
+      // Checked after the slice, so even the smallest budget makes progress.
       if (this.#generation < target && spent()) return "more";
       if (budget?.signal && performance.now() - turn > TURN_MILLISECONDS) {
         await yieldToTasks();
@@ -144,7 +144,7 @@ export class HashLifeUniverse implements Universe {
     return "done";
   }
 
-  /** One slice of whatever is to be done next, on the way to `target` and `more` steps of that length beyond. */
+  /** One slice of the next task on the way to `target` and `more` steps of that length beyond. */
   #advance(target: bigint, fuel: number, more: number): void {
     if (this.#target !== null && this.#target !== target) this.#abandon();
     try {
@@ -160,13 +160,13 @@ export class HashLifeUniverse implements Universe {
     }
   }
 
-  /** A slice of the chore. Errors: those of the step that it is for, unless that was given up. */
+  /** A slice of the chore. Errors: those of the step that it serves, unless that was given up. */
   #goOn(): void {
     let more = false;
     try {
       more = !this.#chore?.next().done;
     } catch (error) {
-      // That the step would have failed is nothing to whoever gives it up.
+      // Once the step is given up, its failure no longer matters.
       if (!this.#abandoned || !(error instanceof TessellaError || error instanceof NoRoom)) throw error;
     }
     if (more) return;
@@ -186,7 +186,7 @@ export class HashLifeUniverse implements Universe {
       });
     }
     this.#target = target;
-    // Step after step of one length, nothing is to be prepared.
+    // Step after step of one length needs no preparation.
     const same = generations === this.#scheduled && !this.#alternates;
     if (same && this.#core.getRoom() >= MARGIN + 5 * this.#levelsToPad) this.#start();
     else this.#chore = this.#begin(generations);
@@ -205,11 +205,11 @@ export class HashLifeUniverse implements Universe {
     this.#parity = parity;
     // Padding takes five slots a level, tiling one.
     yield* this.#room.make(() => this.#roots(), MARGIN + 5 * this.#levelsToPad);
-    // Where it is abandoned the root may be another by now, which nobody made room for.
+    // If abandoned, the root may have changed by now, without room for its step.
     if (!this.#abandoned) this.#start();
   }
 
-  /** By how many levels the root grows before a step, at most. */
+  /** The most levels that a root grows before a step. */
   get #levelsToPad(): number {
     return Math.max(this.#least - this.#root.level, 4);
   }
@@ -234,13 +234,13 @@ export class HashLifeUniverse implements Universe {
     }
     if (outcome === MORE) return;
     if (outcome === FINISHED) work.answer = { square: this.#core.getAnswer(), level: work.level - 1 };
-    // To go on with, or to make the root out of the answer: a square a level at most.
+    // Room to continue, or to make the root from the answer: a square a level at most.
     const wanted = MARGIN + work.level;
     if (work.answer && this.#core.getRoom() >= wanted) this.#finish(reached, work.answer);
     else this.#chore = this.#room.make(() => this.#roots(), wanted);
   }
 
-  /** The square whose result is the universe so many generations later. */
+  /** The square whose result is the universe that many generations later. */
   #padded(): Square {
     if (this.#torus) return this.#torus.tiled(this.#builder, this.#root.square, this.#scheduled);
     const level = this.#core.pad(this.#root.square, this.#root.level, this.#least);
@@ -261,7 +261,7 @@ export class HashLifeUniverse implements Universe {
     this.#target = null;
   }
 
-  /** Without the empty borders of a longer step or of cells that are gone. */
+  /** Cuts off the empty borders that a longer step or former cells needed. */
   #trimmed({ square, level }: Square): Square {
     const trimmed = this.#core.trim(square, level, this.#least);
     return { square: this.#core.getSquare(), level: trimmed };
@@ -282,13 +282,13 @@ export class HashLifeUniverse implements Universe {
     this.#stale = false;
   }
 
-  /** Gives up the step that is going on, at once or when its chore is done. */
+  /** Gives up the step under way, at once or when its chore is done. */
   #abandon(): void {
     if (this.#chore) this.#abandoned = true;
     else this.#giveUp();
   }
 
-  /** Ends what is going on: afterwards squares may be looked up and changed. */
+  /** Ends the work under way: afterwards squares may be looked up and changed. */
   async #settle(): Promise<void> {
     this.#abandon();
     for (let turn = performance.now(); this.#chore; ) {
@@ -408,14 +408,14 @@ export class HashLifeUniverse implements Universe {
     return { square: cutTree(this.#builder, root, region, false), level: root.level };
   }
 
-  /** One edit after the other, each as soon as what is going on has been settled. Errors: `memory-limit`. */
+  /** Makes one edit after the other, each once the work under way is settled. Errors: `memory-limit`. */
   #edit(change: (root: Square) => Square): Promise<void> {
     const made = this.#edits.then(() => this.#change(change));
     this.#edits = made.catch(() => {});
     return made;
   }
 
-  /** Changes the tree. What does not fit is tried once more after a collection. */
+  /** Changes the tree. A change that finds no room is tried once more after a collection. */
   async #change(change: (root: Square) => Square): Promise<void> {
     await this.#settle();
     for (const keepResults of [true, false]) {
@@ -463,7 +463,7 @@ export class HashLifeUniverse implements Universe {
   }
 }
 
-/** Whole steps in so many generations, as far as one call of the core may take them. */
+/** Whole steps in that many generations, as far as one call of the core may take them. */
 function stepsIn(generations: bigint, stride: bigint): number {
   return Number(minBig(generations / stride, MOST_STEPS));
 }

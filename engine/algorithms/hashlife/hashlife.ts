@@ -25,7 +25,7 @@ export const HASHLIFE: Algorithm = {
   create: (init, environment) => createHashLife(init, environment),
 };
 
-/** As HASHLIFE.create, with the core and the tuning open to tests. */
+/** Like HASHLIFE.create, with the core and the tuning open to tests. */
 export async function createHashLife(
   init: UniverseInit,
   environment: AlgorithmEnvironment,

@@ -1,6 +1,6 @@
 /** The memory of the HashLife core as the host sees it; the kernel's half is wasm/assembly/_hashlife-memory.ts. Bytes. */
 
-/** Where a leaf is put together: 16 rows of 16 bits, lowest bit = westernmost cell. */
+/** Where the host builds a leaf: 16 rows of 16 bits, lowest bit = westernmost cell. */
 export const LEAF = 256;
 /** Two phases of 20 vectors (16 bytes each): X[0..9] and Y[0..9]. */
 export const RULES = 1024;
@@ -29,7 +29,7 @@ export const HEAP = MARK_STACK + MAX_LEVEL * 320 * 8;
 /** A leaf is a square of 16 x 16 cells. */
 export const LEAF_LEVEL = 4;
 export const LEAF_SIDE = 16;
-/** Slots that have to be free for `run` to go on (18 * WIDTH), and some for the host. */
+/** Free slots that `run` needs to continue (18 * WIDTH), and some for the host. */
 export const MARGIN = 320;
 
 /** Kinds of counting that `setRule` takes. */

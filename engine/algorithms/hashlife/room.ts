@@ -1,13 +1,13 @@
 /**
- * Memory for the HashLife core: how it is laid out within the limit, when it grows and when it is collected.
+ * Memory for the HashLife core: its layout within the limit, and when it grows and collects.
  *
- * The address space is laid out once, for the limit: two bitmaps, the index at its largest, then the slots. What is not
- * touched costs nothing, so the slots can begin behind an index that is still small and only the end has to grow.
+ * The address space is laid out once, for the limit: two bitmaps, the index at its largest, then the slots. Untouched
+ * memory costs nothing, so the slots can begin behind an index that is still small, and only the end has to grow.
  *
- * Making room can take a second on gigabytes, so it is a generator: it yields every millisecond or so, and a step that
- * is out of time leaves it there and goes on the next time. Order of means: more slots; a larger index, but from
- * COLLECT_FROM slots on only after a collection that kept more than half; at the limit a collection that keeps what the
- * trees will be asked for, then one that keeps the bare trees.
+ * Making room can take a second on gigabytes, so it is a generator: it yields every millisecond or so, and a step
+ * that runs out of time leaves it there and continues it the next time. It tries in this order: more slots; a larger
+ * index, but from COLLECT_FROM slots on only after a collection that kept more than half; at the limit a collection
+ * that keeps what the trees will probably ask for, then one that keeps the bare trees.
  */
 
 import { TessellaError } from "../../core/errors.ts";
@@ -15,19 +15,19 @@ import { outOfRoom, overMemory } from "../support.ts";
 import type { HashLifeCore } from "./core.ts";
 import { HEAP, MARGIN, SLOT_BYTES } from "./layout.ts";
 
-/** Squares that have to survive: address and level. */
+/** Squares that must survive: address and level. */
 type Roots = () => Iterable<readonly [square: number, level: number]>;
 
 const FIRST_BITS = 16;
 const FEWEST_SLOTS = 2 ** 15;
 /**
- * Address space for so many slots is there from the start: what is not touched costs nothing, but each time a memory grows,
- * V8 collects garbage, as if all of it were new (several milliseconds, and the first doublings come fast).
+ * The memory starts with room for this many slots: untouched memory costs nothing, but each time a memory grows, V8
+ * collects garbage as if all of it were new (several milliseconds, and the first doublings come fast).
  */
 const FIRST_SLOTS = 2 ** 21;
 /** The core's index is full at five eighths (see _hashlife-table.ts). */
 const FULL_INDEX = 0.625;
-/** Growing is cheaper than losing what is known, up to so many slots (some 400 MB). */
+/** Up to this many slots (some 400 MB), growing is cheaper than losing known results. */
 const COLLECT_FROM = 2 ** 23;
 /** Nodes or slots between two yields: about a millisecond. */
 const SLICE = 16384;
@@ -44,7 +44,7 @@ export class Room {
   #bits = FIRST_BITS;
   #capacity = 0;
 
-  /** `limit` in bytes, at most 4 GiB. Errors: `memory-limit` for one too small to begin with. */
+  /** `limit` in bytes, at most 4 GiB. Errors: `memory-limit` for one too small to start with. */
   constructor(core: HashLifeCore, limit: number, collectFrom = COLLECT_FROM) {
     const bytes = Math.min(limit, MOST_BYTES - HEAP);
     const plan = bestPlan(bytes);
@@ -63,12 +63,12 @@ export class Room {
     core.clearIndex(FIRST_BITS);
   }
 
-  /** Bytes in use: slots that were ever touched, the index and the bitmaps. */
+  /** Bytes in use: slots ever touched, the index and the bitmaps. */
   get bytes(): number {
     return this.#core.getUsed() * (SLOT_BYTES + 0.25) + 4 * 2 ** this.#bits;
   }
 
-  /** Makes room for `wanted` slots, without losing what the roots hold. Errors: `memory-limit`. */
+  /** Makes room for `wanted` slots and keeps what the roots hold. Errors: `memory-limit`. */
   *make(roots: Roots, wanted = MARGIN): Generator<void, void> {
     const core = this.#core;
     this.#growSlots(wanted);
@@ -90,7 +90,7 @@ export class Room {
     throw outOfRoom(this.#limit, "The next step");
   }
 
-  /** Room for a call or two, by growing only and at once; false when there is none to be had that way. */
+  /** Makes room for a call or two, by growing only and at once; false when that is not possible. */
   growNow(wanted = MARGIN): boolean {
     const core = this.#core;
     this.#growSlots(wanted);
@@ -101,7 +101,10 @@ export class Room {
     return core.getRoom() >= wanted;
   }
 
-  /** Frees what is not below the roots (with `keepResults`: nor will be asked for by them, as far as is known). */
+  /**
+   * Frees all that is not below the roots. With `keepResults` it also keeps what the roots will ask for, as far as is
+   * known.
+   */
   *collect(roots: Roots, keepResults: boolean): Generator<void, void> {
     const core = this.#core;
     core.beginCollection(keepResults ? 1 : 0);
@@ -111,7 +114,7 @@ export class Room {
     while (core.sweepSome(SLICE) !== 0) yield;
   }
 
-  /** More memory, where it is the memory that is short. */
+  /** Grows the memory, if memory is what is short. */
   #growSlots(wanted: number): void {
     const core = this.#core;
     if (core.getLive() + 2 * wanted < this.#capacity || this.#capacity >= this.#most) return;
@@ -133,7 +136,7 @@ export class Room {
 
   *#growIndex(): Generator<void, void> {
     const core = this.#core;
-    // Small ones grow by more: entering everything anew costs as much as making it.
+    // Small indexes grow by more: entering everything anew costs as much as making it.
     const more = this.#bits < 19 ? 3 : this.#bits < 21 ? 2 : 1;
     this.#bits = Math.min(this.#mostBits, this.#bits + more);
     core.clearIndex(this.#bits);
@@ -145,7 +148,7 @@ export class Room {
   }
 }
 
-/** The index size with which the most slots fit into so many bytes. */
+/** The index size with which the most slots fit into that many bytes. */
 function bestPlan(bytes: number): { readonly slots: number; readonly bits: number } {
   let best = { slots: 0, bits: FIRST_BITS };
   for (let bits = FIRST_BITS; bits <= 27; bits++) {

@@ -1,4 +1,7 @@
-/** A rule as the HashLife core reads it: a table a phase, in which a cell with n live neighbours becomes X[n] ^ (Y[n] & cell). */
+/**
+ * A rule as the HashLife core reads it: a table per phase, in which a cell with n live neighbours becomes X[n] ^
+ * (Y[n] & cell).
+ */
 
 import type { Topology } from "../../core/topology.ts";
 import { backgroundOf, rulePhases } from "../../rules/phases.ts";
@@ -9,7 +12,10 @@ import { HEX, LIFE, MOORE, RULE_BYTES, RULES, VON_NEUMANN } from "./layout.ts";
 
 const COUNTING = { moore: MOORE, hex: HEX, "von-neumann": VON_NEUMANN } as const;
 
-/** Writes both phases' tables; answers whether they alternate. Results that the core knows are of the former rule. */
+/**
+ * Writes both phases' tables and returns whether they alternate. The core's results are still those of the former
+ * rule.
+ */
 export function writeRule(core: HashLifeCore, rule: Rule, topology: Topology): boolean {
   const phases = rulePhases(rule, topology);
   const { words } = core;

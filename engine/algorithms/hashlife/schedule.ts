@@ -3,9 +3,9 @@
 import type { HashLifeCore } from "./core.ts";
 import { HAS_FOUR, LEVELS, MAX_LEVEL, NINE_PART } from "./layout.ts";
 
-/** The lowest level on which a result is computed from results; below is the base case of up to 8 generations. */
+/** The lowest level whose result comes from other results; below is the base case of up to 8 generations. */
 const FIRST_LEVEL = 6;
-/** Bits that a step may have: its root needs some levels more, and MAX_LEVEL is the highest. */
+/** Bits that a step may have: its root needs some levels more, up to MAX_LEVEL. */
 const MOST_BITS = MAX_LEVEL - 8;
 
 /** The lowest level L of a padded root that can do T generations: T <= 2^(L-3). */
@@ -26,7 +26,7 @@ function bitLength(n: bigint): number {
   return n <= 0n ? 0 : n.toString(2).length;
 }
 
-/** Writes the table for a step of T generations, 1 or more. Answers the base case's share, 0 for none. */
+/** Writes the table for a step of T generations, 1 or more. Returns the base case's share, 0 for none. */
 export function writeSchedule(core: HashLifeCore, generations: bigint): number {
   const levels = new Uint8Array(core.words.buffer, LEVELS, MAX_LEVEL);
   const top = Math.min(MAX_LEVEL - 1, bitLength(generations) + 3);

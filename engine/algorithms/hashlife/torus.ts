@@ -1,7 +1,8 @@
 /**
- * Tori of 2^k x 2^k cells. A torus is the plane tiled with it, and a square of equal squares is one more node: tile as often
- * as the step is long, take the result, and read the torus off it again. The result begins a quarter of its square in, which
- * is a whole number of tori, or half a one for the shortest steps: then its quarters change places.
+ * Tori of 2^k x 2^k cells. The plane tiled with a torus behaves like the torus, and a square of equal squares is one
+ * more node: tile for as long as the step is, take the result, and read the torus off it again. The result begins a
+ * quarter of its square in, which is a whole number of tori, or half of one for the shortest steps: then its quarters
+ * change places.
  *
  * The tree's root is the torus itself, or for sides below 32 a root of level 5 with the torus in its middle.
  */
@@ -46,7 +47,7 @@ export class Torus {
     return { square, level };
   }
 
-  /** The torus out of the result of a square of `level`. */
+  /** The torus, cut from the result of a square of `level`. */
   untiled(builder: Builder, result: number, level: number): number {
     let square = result;
     if (level - 1 === this.rootLevel) {
@@ -65,14 +66,14 @@ export class Torus {
     return cutTree(builder, { square, level: ROOT_LEVEL }, box, true);
   }
 
-  /** A small torus all over a root: every leaf is the same, since the side divides 16. */
+  /** A small torus repeated all over a root: every leaf is the same, since the side divides 16. */
   #repeat(builder: Builder, root: number): number {
     const side = 2 ** this.level;
     const low = LEAF_SIDE - Math.floor(side / 2);
     const rows = new Uint32Array(8);
     for (let y = 0; y < LEAF_SIDE; y++) {
       for (let x = 0; x < LEAF_SIDE; x++) {
-        // The cell of the torus in the root's middle that stands for (x, y), in cells from the root's corner.
+        // The cell of the torus in the root's middle that corresponds to (x, y), in cells from the root's corner.
         const i = low + ((x - low + 4 * LEAF_SIDE) % side);
         const j = low + ((y - low + 4 * LEAF_SIDE) % side);
         if (cellOf(builder, root, i, j)) rows[y >> 1] |= (1 << x) << (y & 1 ? 16 : 0);

@@ -1,4 +1,4 @@
-/** Between the core's squares and quad-trees as files and other workers have them (core/quad-tree.ts). */
+/** Converts between the core's squares and the quad-trees of files and other workers (core/quad-tree.ts). */
 
 import type { QuadTree } from "../../core/quad-tree.ts";
 import { QuadTreeBuilder, LEAF_LEVEL as SMALL_LEVEL } from "../../core/quad-tree.ts";
@@ -8,13 +8,13 @@ import type { Memory, Square } from "./tree-visit.ts";
 import { rootRect } from "./tree-visit.ts";
 import type { Builder } from "./tree-write.ts";
 
-/** A tree as a root whose middle is (0, 0), whatever the tree's is. Errors: `too-large`. */
+/** A tree as a root whose middle is (0, 0), wherever the tree's middle is. Errors: `too-large`. */
 export function squareOfTree(builder: Builder, wanted: QuadTree): Square {
   const tree = recentreTree(wanted, 0n, 0n);
   const { nodes, levels } = tree;
   const squares = new Uint32Array(levels.length);
   const word = (node: number, k: number): number => nodes[4 * node + k] as number;
-  // Children stand before their parents.
+  // Children come before their parents.
   for (let node = 1; node < levels.length; node++) {
     const level = levels[node] as number;
     if (level === SMALL_LEVEL) continue;
@@ -77,7 +77,7 @@ export function treeOfSquare({ words }: Memory, { square, level }: Square): Quad
     known.set(from, node);
     return node;
   };
-  /** The 8 x 8 cells of a leaf from some word (two rows each) and column on. */
+  /** The 8 x 8 cells of a leaf from a given word (two rows each) and column on. */
   const quarter = (at: number, first: number, column: number): number => {
     const rows = (k: number): number => {
       const pair = (words[at + first + k] as number) >>> column;

@@ -1,6 +1,6 @@
 /**
- * The state hash of a quad-tree (core/state-hash.ts), each square once: the hash of a square whose corner is (0, 0) is the
- * sum of its children's, moved to where they lie.
+ * The state hash of a quad-tree (core/state-hash.ts), each square once: the hash of a square whose corner is (0, 0)
+ * is the sum of its children's hashes, moved to their places.
  */
 
 import { HASH_A, HASH_B, hashAdd, hashMul, hashPow, hashShift, hashWords } from "../../core/state-hash.ts";

@@ -1,4 +1,4 @@
-/** What is read off a quad-tree: blocks, runs, densities and counts. */
+/** Reads of a quad-tree: blocks, runs, densities and counts. */
 
 import type { Block } from "../../core/block.ts";
 import { createBlock } from "../../core/block.ts";

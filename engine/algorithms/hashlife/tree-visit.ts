@@ -1,7 +1,7 @@
 /**
- * Walking a quad-tree in the core's memory. The root of level L covers x and y from -2^(L-1) on, so the origin lies where
- * its four children meet. Far up coordinates are bigints; from a level on that doubles hold exactly they are doubles,
- * relative to the region that is looked at.
+ * Walking a quad-tree in the core's memory. The root of level L covers x and y from -2^(L-1) on, so the origin lies
+ * where its four children meet. On high levels coordinates are bigints; from the level on that doubles hold exactly
+ * they are doubles, relative to the region.
  */
 
 import type { Rect } from "../../core/rect.ts";
@@ -13,10 +13,10 @@ export interface Square {
   readonly level: number;
 }
 
-/** Squares up to this side have doubles for coordinates. */
+/** Squares up to this side have doubles as coordinates. */
 const NEAR_LEVEL = 40;
 
-/** The core's words, asked for anew each time: they move when the memory grows. */
+/** The core's words. Read them anew each time: they move when the memory grows. */
 export interface Memory {
   readonly words: Uint32Array;
 }
@@ -37,9 +37,9 @@ export function rootRect(level: number): Rect {
 }
 
 /**
- * Calls for every square of level `stop` (4 or more: leaves at the lowest) that is not empty and meets the region, with its
- * upper left corner relative to the region's, counted in steps of 2^unit cells. The region's sides have to be below 2^53
- * steps, and with a unit its corner lies on a step and `stop` is no lower than the unit. Order: depth first.
+ * Calls for every non-empty square of level `stop` (4 or more: leaves at the lowest) that meets the region, with its
+ * upper left corner relative to the region's, counted in steps of 2^unit cells. The region's sides must be below 2^53
+ * steps; with a unit its corner lies on a step and `stop` is no lower than the unit. Order: depth first.
  */
 export function visitSquares(
   memory: Memory,

@@ -1,6 +1,6 @@
 /**
- * Making and changing trees. Cells to be written become a tree of their own, and two trees are put together square by
- * square: where one is empty, or both are the same, nothing below has to be looked at.
+ * Making and changing trees. New cells become a tree of their own, and two trees are combined square by square: where
+ * one is empty, or both are the same, nothing below needs a look.
  */
 
 import { TessellaError } from "../../core/errors.ts";
@@ -15,12 +15,12 @@ import { rootRect, sideOf } from "./tree-visit.ts";
 
 type Four = [number, number, number, number];
 
-/** Makes squares; asks for room before each. */
+/** Makes squares, and asks for room before each. */
 export class Builder {
   readonly core: HashLifeCore;
   readonly #ask: () => void;
 
-  /** `ask` sees to it that at least one slot may be handed out, or throws. */
+  /** `ask` ensures that at least one slot may be handed out, or throws. */
   constructor(core: HashLifeCore, ask: () => void) {
     this.core = core;
     this.#ask = ask;
@@ -31,7 +31,7 @@ export class Builder {
     return this.core.node(nw, ne, sw, se);
   }
 
-  /** The leaf of 8 words, two rows a word, the upper one low. */
+  /** The leaf of 8 words, two rows per word, the upper row in the low half. */
   leaf(rows: ArrayLike<number>): number {
     if (this.core.getRoom() < 2) this.#ask();
     this.core.words.set(rows, LEAF / 4);
@@ -42,7 +42,7 @@ export class Builder {
     return this.core.words[(square >>> 2) + k] as number;
   }
 
-  /** What of a root lies within a box, under a root of level `level` that holds the box. */
+  /** The part of a root inside a box, under a root of level `level` that holds the box. */
   kept(root: Square, box: Rect, level: number): Square {
     let { square, level: l } = this.grown(
       { square: cutTree(this, root, box, true), level: root.level },
@@ -77,7 +77,7 @@ export class Builder {
   }
 }
 
-/** The core has a row for each level up to some height, and no more. Errors: `too-large`. */
+/** The core has a row for each level up to a fixed height. Errors: `too-large`. */
 export function checkLevel(level: number): void {
   if (level < MAX_LEVEL) return;
   throw new TessellaError("too-large", `HashLife's universe ends 2^${MAX_LEVEL - 2} cells from the origin.`, {
@@ -94,7 +94,7 @@ function levelFor(box: Rect): number {
   return level;
 }
 
-/** Runs up to this length are put into leaves cell by cell; longer ones are halved from above. */
+/** Runs up to this length go into leaves cell by cell; longer ones are halved from above. */
 const LONG_RUN = 4096;
 
 /** A band of leaves: their columns in rising order, and the squares. */
@@ -219,7 +219,10 @@ function joinBands(builder: Builder, upper: Band = NO_BAND, lower: Band = NO_BAN
   return { columns, squares };
 }
 
-/** One row of cells from x to end (exclusive), in a square whose corner is (0, 0). What spans a square is made once. */
+/**
+ * One row of cells from x to end (exclusive), in a square whose corner is (0, 0). A square that it spans is made
+ * once.
+ */
 function lineSquare(builder: Builder, level: number, x: bigint, end: bigint, y: bigint): number {
   const spans = new Map<number, number>();
   const line = (l: number, from: bigint, to: bigint, row: bigint): number => {
@@ -249,7 +252,7 @@ function lineSquare(builder: Builder, level: number, x: bigint, end: bigint, y: 
   return line(level, x, end, y);
 }
 
-/** Two squares of one level as one: `or` both, `clear` the second's cells from the first, or `xor`. */
+/** Two squares of one level as one: `or` joins both, `clear` removes the second's cells from the first, or `xor`. */
 export function combine(
   builder: Builder,
   first: number,

@@ -5,11 +5,13 @@ interface BytesKernel {
   reverseBits(address: number, length: number): void;
 }
 
-/** Writes each byte of `from` with its bits in the opposite order to `to`, which is as long; they may be the same. */
+/**
+ * Writes each byte of `from`, with its bits reversed, to `to`, which has the same length; they may be the same array.
+ */
 type ReverseBits = (from: Uint8Array, to: Uint8Array) => void;
 
 const PAGE = 2 ** 16;
-/** Bytes taken at a time: what a processor keeps at hand. */
+/** Bytes per call, few enough for a processor's cache. */
 const PIECE = 2 ** 18;
 
 /** Errors: `unsupported-operation` where WebAssembly or its SIMD instructions are missing. */

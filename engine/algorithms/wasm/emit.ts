@@ -1,13 +1,14 @@
 /**
- * A small WebAssembly assembler: enough to write one function of i32 and v128 values over an imported memory while the
- * program runs. What is emitted is a stack machine's code, but it is written here as one writes by hand: every operation
- * takes locals and answers a new local (`const c = f.i32x4Shl(a, 1)`). The many locals cost nothing, because the engine's
- * compiler sees through them.
+ * A small WebAssembly assembler: enough to write one function of i32 and v128 values over an imported memory while
+ * the program runs. It emits a stack machine's code but reads like code written by hand: every operation takes locals
+ * and returns a new local (`const c = f.i32x4Shl(a, 1)`). The many locals cost nothing, because the engine's compiler
+ * sees through them.
  *
- * Binary format: https://webassembly.github.io/spec/core/binary/ (numbers are LEB128; sections are id, length, contents).
+ * Binary format: https://webassembly.github.io/spec/core/binary/ (numbers are LEB128; sections are id, length,
+ * contents).
  */
 
-/** A local variable of the function that is being written. */
+/** A local variable of the function under construction. */
 export type Local = number;
 
 const I32 = 0x7f;
@@ -195,14 +196,14 @@ export class FunctionWriter {
     this.#code.push(0x0b);
   }
 
-  /** Repeats the body as long as the condition that it answers is not 0. */
+  /** Repeats the body as long as the condition that it returns is not 0. */
   loop(body: () => Local): void {
     this.#code.push(0x03, EMPTY_BLOCK);
     this.#get(body());
     this.#code.push(0x0d, 0, 0x0b);
   }
 
-  /** The module: imports `env.memory`, exports the function as `run`, which answers `result`. */
+  /** The module: imports `env.memory`, exports the function as `run`, which returns `result`. */
   module(result: Local): Uint8Array<ArrayBuffer> {
     this.#get(result);
     const type = [0x60, ...vector(new Array(this.#parameters).fill([I32])), ...vector([[I32]])];

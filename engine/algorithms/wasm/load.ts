@@ -16,7 +16,7 @@ const nodeBuffer = (globalThis as { Buffer?: { from(text: string, encoding: "bas
 
 const prefix = "data:application/wasm;base64,";
 
-/** One compilation a kernel and thread; instances are cheap, compiling is not. */
+/** One compilation per kernel and thread; instances are cheap, compiling is not. */
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
 /** The bytes of a `data:application/wasm;base64,...` address. Throws `bad-argument` for any other address. */
@@ -28,7 +28,7 @@ export function decodeInline(dataUrl: string): Uint8Array<ArrayBuffer> {
     );
   }
   const encoded = dataUrl.slice(prefix.length);
-  // Node's atob is a loop in JavaScript that takes longer than compiling the kernel; its Buffer is not.
+  // Node's atob is a loop in JavaScript and takes longer than compiling the kernel; its Buffer does not.
   if (nodeBuffer) return Uint8Array.from(nodeBuffer.from(encoded, "base64"));
   const text = atob(encoded);
   const bytes = new Uint8Array(text.length);
@@ -37,8 +37,9 @@ export function decodeInline(dataUrl: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Compiles an inlined kernel, once for each address. Throws `unsupported-operation`, which names `user`, where WebAssembly
- * or its SIMD instructions are missing (or forbidden by a policy without 'wasm-unsafe-eval'); it forgets such a failure.
+ * Compiles an inlined kernel, once for each address. Throws `unsupported-operation`, which names `user`, where
+ * WebAssembly or its SIMD instructions are missing (or forbidden by a policy without 'wasm-unsafe-eval'); it does not
+ * remember such a failure.
  */
 export function compileInline(dataUrl: string, user: string): Promise<WebAssembly.Module> {
   const known = compiled.get(dataUrl);

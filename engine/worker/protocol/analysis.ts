@@ -1,4 +1,4 @@
-/** The verbs of a worker that finds out what patterns and rules do. Each works on universes of its own. */
+/** The verbs of a worker that analyses patterns and rules. Each works on universes of its own. */
 
 import type { Identity } from "../../analysis/identity.ts";
 import type { IdentifyProgress } from "../../analysis/subject.ts";
@@ -11,11 +11,11 @@ import type { CreateUniverse } from "./universe.ts";
 
 /** Every verb fails with `aborted` when it is cancelled. */
 export interface AnalysisProtocol {
-  /** What a pattern is (analysis/identify.ts), within `limit` generations. Errors: as `create`, `too-large`. */
+  /** Identifies a pattern (analysis/identify.ts), within `limit` generations. Errors: as `create`, `too-large`. */
   readonly identify: Verb<IdentifyRequest, Identity, IdentifyProgress>;
-  /** What a rule does (rules/behaviour.ts). */
+  /** The behaviour of a rule (rules/behaviour.ts). */
   readonly behaviour: Verb<{ readonly rule: Rule }, Behaviour>;
-  /** The rules in which cells do the same. Errors: those of `ruleRange` in rules/rule-range.ts. */
+  /** The rules in which the cells behave alike. Errors: those of `ruleRange` in rules/rule-range.ts. */
   readonly ruleRange: Verb<{ readonly cells: Runs; readonly rule: Rule }, RuleRange>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The verbs of a worker that exports. It holds a copy of a universe, so that the one that is open neither moves nor waits. The
+ * The verbs of a worker that exports. It holds a copy of a universe, so that the open one neither moves nor waits. The
  * window opens, writes and closes the files, because only the window reaches the platform's files.
  */
 
@@ -27,11 +27,11 @@ export interface ExportedUniverse {
 
 /** An exporter without its code. */
 export interface OfferedFormat extends Omit<Exporter, "run"> {
-  /** Why it cannot be used here, as one sentence; null where it can. */
+  /** Why it is not available here, as one sentence; null if it is. */
   readonly refuses: string | null;
 }
 
-/** What a person asks for. */
+/** A person's export request. */
 export interface ExportWish {
   /** An exporter's id. */
   readonly format: string;
@@ -42,12 +42,12 @@ export interface ExportWish {
   readonly framing: Framing;
   readonly look: Omit<FilmLook, "theme"> & { readonly theme: string };
   readonly fps: number;
-  /** For how many frames more the last one is shown. */
+  /** Number of extra frames that show the last one. */
   readonly hold: number;
   readonly loop: boolean;
 }
 
-/** A picture that is about to be written, with every pixel; colours by index. */
+/** A picture as it will be written, pixel for pixel; colours by index. */
 export interface PreviewPicture {
   readonly width: number;
   readonly height: number;
@@ -56,24 +56,24 @@ export interface PreviewPicture {
 }
 
 export interface Preview {
-  /** What is exported: less than was asked for where a loop was found. */
+  /** The exported range: less than requested if a loop was found. */
   readonly range: FrameRange;
   readonly frames: number;
   /** With held frames counted as often as they are shown. */
   readonly framesShown: number;
   readonly index: number;
   readonly generation: bigint;
-  /** Pixels; null where nothing is drawn. */
+  /** Pixels; null if nothing is drawn. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  /** The cells that are shown throughout; null where the view moves or everything is written. */
+  /** The cells shown throughout; null if the view moves or everything is written. */
   readonly region: Rect | null;
-  /** null where nothing is drawn, or too much to be shown. */
+  /** null if nothing is drawn, or the picture is too large to show. */
   readonly picture: PreviewPicture | null;
 }
 
 /** Calls are answered one after the other, and fail with `aborted` when they are cancelled. */
 export interface ExportProtocol {
-  /** Takes a copy of a universe over; answers what it can be written as. Errors: those of creating it. */
+  /** Takes a copy of a universe; returns the formats that can export it. Errors: those of creating it. */
   readonly open: Verb<ExportedUniverse, readonly OfferedFormat[]>;
   /** The n-th picture; the last for a number past it. Errors: those of the sources. */
   readonly preview: Verb<{ readonly wish: ExportWish; readonly index: number }, Preview>;
@@ -84,23 +84,23 @@ export interface ExportProtocol {
 
 export interface WriteRequest {
   readonly wish: ExportWish;
-  /** The frame to begin with, where those before it are there already; only for sequences. */
+  /** The frame to begin with, if the earlier ones exist; only for sequences. */
   readonly first?: number;
-  /** Leads to whoever opens the files (`FilesProtocol`). */
+  /** A port to the side that opens the files (`FilesProtocol`). */
   readonly files: MessagePort;
 }
 
 export interface ExportOutcome extends ExportReport {
-  /** Whether live cells left a region that nobody chose. */
+  /** Whether live cells left a region that was chosen automatically. */
   readonly cellsLeft: boolean;
 }
 
-/** What the worker asks of the window's files; `file` numbers them. */
+/** The worker's requests to the window's files; `file` numbers them. */
 export interface FilesProtocol {
   /** A whole file at once. */
   readonly whole: Verb<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }, void>;
   readonly begin: Verb<OfFile & { readonly name: string }, void>;
-  /** `at`: where; at the end without it. */
+  /** `at`: byte position; absent: at the end. */
   readonly put: Verb<OfFile & { readonly bytes: Uint8Array<ArrayBuffer>; readonly at?: number }, void>;
   readonly commit: Verb<OfFile, void>;
   readonly abort: Verb<OfFile, void>;

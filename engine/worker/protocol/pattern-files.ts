@@ -1,4 +1,4 @@
-/** The verbs of a worker that reads and writes pattern files beside the window's thread, which must never wait for a large one. */
+/** The verbs of a worker that reads and writes pattern files, since the window's thread must never wait for a large one. */
 
 import type { Block } from "../../core/block.ts";
 import type { Cells } from "../../core/cells.ts";
@@ -7,19 +7,19 @@ import type { Runs } from "../../core/runs.ts";
 import type { Verb } from "../rpc.ts";
 
 export interface PatternFilesProtocol {
-  /** Reports how much is read, 0..1. Errors: those of `readPattern`. */
+  /** Reports the share read, 0..1. Errors: those of `readPattern`. */
   readonly read: Verb<ReadRequest, ReadPattern, number>;
   /** Errors: those of `writePattern`. */
   readonly write: Verb<WritePattern, Uint8Array<ArrayBuffer>>;
   readonly text: Verb<WritePattern, string>;
-  /** The cells that are in the mask too. */
+  /** The cells that are also in the mask. */
   readonly common: Verb<{ readonly cells: Cells; readonly mask: Runs }, Runs>;
 }
 
 export interface ReadRequest {
-  /** A string is text that was not bytes before: a clipboard's. */
+  /** A string is text that was never bytes: a clipboard's. */
   readonly source: Uint8Array | string;
-  /** Whether live cells in runs are wanted, whatever the file held. */
+  /** Whether the caller wants live cells as runs, whatever the file holds. */
   readonly asRuns?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface WritePattern {
   readonly pattern: Pattern;
   readonly format: string;
   readonly gzip: boolean;
-  /** Which of the cells are meant; null or absent: all. */
+  /** The cells to write; null or absent: all. */
   readonly mask?: Runs | null;
   /** The cells, packed, instead of the pattern's. */
   readonly block?: Block;

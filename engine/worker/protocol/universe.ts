@@ -1,9 +1,9 @@
 /**
- * The verbs of a worker that holds universes. A universe is a handle, a number that means something to its worker only, and so is
- * a snapshot. Whoever joins over another port uses the same handles.
+ * The verbs of a worker that holds universes. A universe is a handle, a number with a meaning in its worker only, and
+ * so is a snapshot. Clients that join over another port use the same handles.
  *
- * A universe that is stepping pauses every few milliseconds. Whatever else is asked of it (reads, frames, edits, stop)
- * happens in such a pause, between two whole generations.
+ * A universe that is stepping pauses every few milliseconds. All other requests (reads, frames, edits, stop) run in
+ * such a pause, between two whole generations.
  */
 
 import type { Snapshot, StepOutcome } from "../../algorithms/algorithm.ts";
@@ -31,10 +31,7 @@ export interface CreateUniverse {
   readonly topology: Topology;
   /** An algorithm's id, or `auto` (the default). */
   readonly algorithm?: string;
-  /**
-   * Whether its worker may move it to another algorithm that turns out to get on faster, and back. Default: where `auto` was
-   * asked for. Universes on a GPU stay there.
-   */
+  /** Whether its worker may move it to a faster algorithm, and back. Default: with `auto`. Universes on a GPU stay there. */
   readonly mayMove?: boolean;
   readonly generation?: bigint;
   readonly memoryMegabytes?: number;
@@ -43,7 +40,7 @@ export interface CreateUniverse {
   readonly cells?: Cells;
 }
 
-/** What is known of a universe without reading its cells. */
+/** The facts of a universe that need no reading of its cells. */
 export interface UniverseState {
   readonly universe: UniverseHandle;
   readonly algorithm: string;
@@ -51,7 +48,7 @@ export interface UniverseState {
   readonly rule: Rule;
   readonly topology: Topology;
   readonly generation: bigint;
-  /** Whether a `run` or `step` is going on. */
+  /** Whether a `run` or `step` is under way. */
   readonly running: boolean;
 }
 
@@ -60,7 +57,7 @@ export interface Runner {
   readonly algorithm: string;
   /** Whether it leaps (algorithms/algorithm.ts). */
   readonly leaps: boolean;
-  /** The most megabytes it can use, where that is less than it may be given. */
+  /** The most megabytes it can use, if that is less than the limit. */
   readonly mostMegabytes?: number;
   /** Why this one, as one sentence. */
   readonly reason: string;
@@ -73,11 +70,11 @@ export interface AlgorithmInfo {
   readonly name: string;
   readonly summary: string;
   readonly needsGpu: boolean;
-  /** Whether it is there to be compared with (algorithms/algorithm.ts). */
+  /** Whether it is a reference for comparisons (algorithms/algorithm.ts). */
   readonly forComparison: boolean;
   readonly leaps: boolean;
   readonly mostMegabytes?: number;
-  /** null when it can run the rule on the grid that was asked about, else a sentence saying why not. */
+  /** null if it can run the rule on the given grid, else a sentence with the reason. */
   readonly refuses: string | null;
 }
 
@@ -91,26 +88,26 @@ export interface ChosenAlgorithm {
 export interface RunOptions {
   /** Generations a tick, 1 or more. */
   readonly increment: bigint;
-  /** Milliseconds from tick to tick; 0 is as fast as it goes. */
+  /** Milliseconds from tick to tick; 0 is as fast as possible. */
   readonly interval: number;
-  /** What else ends it than a stop. Default: nothing does. */
+  /** A condition that ends it besides a stop. Default: none. */
   readonly until?: RunUntil;
 }
 
 export interface RunUntil {
-  /** That no cell is alive any more. */
+  /** No cell is alive any more. */
   readonly died?: boolean;
-  /** That the pattern is one that has been before, so that all that follows has been seen. */
+  /** The pattern has occurred before, so the future is known. */
   readonly periodic?: boolean;
 }
 
 /** Why a run has ended by itself. */
 export type RunEnd =
   | { readonly kind: "died" }
-  /** Each `period` generations everything is as it was; 1: nothing changes any more. */
+  /** The state repeats every `period` generations; 1: nothing changes any more. */
   | { readonly kind: "periodic"; readonly period: bigint };
 
-/** What an open `watch` reports. */
+/** The reports of an open `watch`. */
 export type UniverseNews =
   /** A step or run has come this far; at most once each MOVED_INTERVAL. */
   | { readonly type: "moved"; readonly generation: bigint }
@@ -121,7 +118,10 @@ interface OfUniverse {
   readonly universe: UniverseHandle;
 }
 
-/** Methods of a universe that travel as they are; algorithms/algorithm.ts and algorithms/switchable.ts say what they mean. */
+/**
+ * Methods of a universe that are called remotely unchanged; algorithms/algorithm.ts and algorithms/switchable.ts define
+ * them.
+ */
 export const READS = [
   "population",
   "bounds",
@@ -134,7 +134,7 @@ export const READS = [
   "readSnapshot",
   "keepTree",
 ] as const;
-/** The same for those that give it other cells, another rule or another generation. */
+/** The same for methods that change the cells, the rule or the generation. */
 export const CHANGES = ["setGeneration", "setRule", "writeRuns", "writeBlock", "clear", "restore"] as const;
 
 type Read = (typeof READS)[number];
@@ -142,10 +142,10 @@ type Change = (typeof CHANGES)[number];
 type Method<V extends Read | Change> = SwitchableUniverse[V];
 type OwnArgs<V extends Read | Change> = OfUniverse & { readonly args: Parameters<Method<V>> };
 type Reads = { readonly [V in Read]: Verb<OwnArgs<V>, Awaited<ReturnType<Method<V>>>> };
-/** A change answers what the universe is like afterwards. */
+/** A change returns the universe's facts afterwards. */
 type Changes = { readonly [V in Change]: Verb<OwnArgs<V>, UniverseState> };
 
-/** A universe's own methods as its client has them. */
+/** A universe's own methods on the client's side. */
 export type OwnMethods = {
   readonly [V in Read]: (...args: Parameters<Method<V>>) => Promise<Awaited<ReturnType<Method<V>>>>;
 } & {
@@ -154,34 +154,34 @@ export type OwnMethods = {
 
 export interface UniverseProtocol extends Reads, Changes {
   readonly algorithms: Verb<{ readonly rule: Rule; readonly topology: Topology }, readonly AlgorithmInfo[]>;
-  /** What GPU algorithms would run on here, or would under another preference. */
+  /** The adapter of GPU algorithms here, or under another preference. */
   readonly gpu: Verb<{ readonly preference?: GpuPreference }, GpuPresence>;
-  /** Which algorithm `create` should be asked for, and whether it runs on a GPU. Errors: as `create`. */
+  /** The algorithm to ask `create` for, and whether it runs on a GPU. Errors: as `create`. */
   readonly choose: Verb<Pick<CreateUniverse, "rule" | "topology" | "algorithm"> & Contents, ChosenAlgorithm>;
   /** Errors: those of `createUniverse` in algorithms/load.ts. */
   readonly create: Verb<CreateUniverse, CreatedUniverse>;
   /**
-   * Reports a universe's news until it is disposed of or the call is cancelled. Errors: `gpu-lost` when its cells are gone with
-   * the GPU that held them.
+   * Reports a universe's news until it is disposed of or the call is cancelled. Errors: `gpu-lost` if its cells are
+   * gone with the GPU that held them.
    */
   readonly watch: Verb<OfUniverse, void, UniverseNews>;
   readonly state: Verb<OfUniverse, UniverseState>;
   /** When cancelled it answers `more`. Errors: `bad-argument` while another step or run goes on. */
   readonly step: Verb<OfUniverse & { readonly target: bigint }, StepOutcome>;
-  /** Goes on until it is stopped, cancelled, or ends by itself, and answers then. Errors: as `step`. */
+  /** Runs until it is stopped, cancelled, or ends by itself; then returns. Errors: as `step`. */
   readonly run: Verb<OfUniverse & RunOptions, UniverseState & { readonly ended: RunEnd | null }>;
-  /** Ends a step or run at the last complete generation, and answers when it has ended. */
+  /** Ends a step or run at the last complete generation, and returns when it has ended. */
   readonly stop: Verb<OfUniverse, UniverseState>;
-  /** How many cells live in a part of it; a step or run goes on meanwhile. When cancelled it fails with `aborted`. */
+  /** Number of live cells in a part of it, counted while a step or run goes on. When cancelled it fails with `aborted`. */
   readonly count: Verb<OfUniverse & CountRequest, Counted>;
-  /** Hands out what was noted of the population while it moved; with `present` the present generation too. */
+  /** Returns the samples of the population noted so far; with `present` the present generation too. */
   readonly samples: Verb<OfUniverse & { readonly present: boolean }, readonly Sample[]>;
   /** Of any algorithm's universe. Errors: `too-large`. */
   readonly readTree: Verb<OfUniverse, QuadTree>;
   readonly snapshot: Verb<OfUniverse, Snapshot>;
   /**
-   * What a camera shows now: cells one by one, or live cells a pixel where a screen pixel covers several. `grid`: the grid
-   * kind's id; without it the rule's neighbourhood decides. Errors: `bad-argument`, `not-found`.
+   * The present view of a camera: cells one by one, or live cells a pixel if a screen pixel covers several. `grid`: the
+   * grid kind's id; without it the rule's neighbourhood decides. Errors: `bad-argument`, `not-found`.
    */
   readonly frame: Verb<FrameRequest & OfUniverse, ViewFrame>;
   /** Stops it and frees everything. */

@@ -1,13 +1,14 @@
 /**
  * The brush: the cells that one touch of the pen covers, and those that it covers on its way.
  *
- * A brush of size n is n cells across: on squares a disc (the cells whose centres lie in the circle that fits) or a square,
- * on hexagons a hexagon, in which x, y and x - y all stay within the same bounds. Of an even size the cell under the
- * pointer is the one up and left of the middle.
+ * A brush of size n is n cells across: on squares a disc (the cells whose centres lie in the circle that fits) or a
+ * square; on hexagons a hexagon, in which x, y and x - y all stay within the same bounds. A brush of even size sits so
+ * that the cell under the pointer is the one up and left of its middle.
  *
- * Drawn along a line, the brush covers the union of its copies at each cell of it. Brushes have no gaps, and neither has
- * a row of that union: from one cell of the line to the next the brush moves by a single cell, and its rows there and
- * here overlap or touch. So it is enough to keep each row's first and last cell, without sorting anything.
+ * Drawn along a line, the brush covers the union of its copies at each cell of the line. Brushes have no gaps, and
+ * neither has a row of that union: from one cell of the line to the next the brush moves by a single cell, so its rows
+ * in both places overlap or touch. It is therefore enough to keep the first and last cell of each row, and nothing
+ * needs sorting.
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -32,12 +33,12 @@ export interface Brush {
 
 export const FINE: Brush = { size: 1, form: "disc" };
 
-/** What it covers at a cell. */
+/** The cells that the brush covers at one cell. */
 export function brushCells(brush: Brush, at: Cell, neighbourhood: Neighbourhood): Runs {
   return filledCells(spansOf(brush, neighbourhood), at);
 }
 
-/** What it covers between two cells, both included. Errors: `too-large`. */
+/** The cells that the brush covers between two cells, both included. Errors: `too-large`. */
 export function sweptCells(brush: Brush, from: Cell, to: Cell, neighbourhood: Neighbourhood): Runs {
   const line = lineBetween(from, to, neighbourhood);
   if (brush.size === 1) return line;

@@ -1,11 +1,11 @@
-/** What an edit did to cells: those it brought to life and those it killed. Going back is the same the other way round. */
+/** What an edit did to cells: those it brought to life and those it killed. Undoing swaps the two sets. */
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import { bytesOfCells, isEmptyCells } from "./cell-sets.ts";
 
-/** Both sets are disjoint: `set` was dead before, `cleared` was alive. */
+/** The two sets are disjoint: the cells of `set` were dead before, those of `cleared` were alive. */
 export interface CellDiff {
   readonly set: Runs;
   readonly cleared: Runs;
@@ -28,7 +28,7 @@ export function bytesOfDiff({ set, cleared }: CellDiff): number {
   return bytesOfCells(set) + bytesOfCells(cleared);
 }
 
-/** Births first: they may run out of memory, deaths do not. */
+/** Births go first: they may run out of memory, deaths cannot. */
 export async function applyDiff(port: UniversePort, { set, cleared }: CellDiff): Promise<void> {
   if (!isEmptyCells(set)) await port.writeRuns(set, "or");
   if (!isEmptyCells(cleared)) await port.writeRuns(cleared, "clear");

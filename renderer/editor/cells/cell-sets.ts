@@ -1,10 +1,10 @@
 /**
- * Sets of cells as runs, and their algebra: union, intersection, difference. Editing is made of these (what a stroke
- * changed is its cells without those that lived already), so they cost the runs involved and never the cells between.
+ * Sets of cells as runs, and their algebra: union, intersection, difference. Edits are made of these (a stroke changed
+ * its cells minus those that lived already), so they cost time by the run and not by the cells between.
  *
- * Two sets are combined row by row, and within a row by one sweep from left to right over the ends of both sets' runs:
- * between two neighbouring ends nothing changes, so "in a" and "in b" are known there, and the operation says whether the
- * stretch belongs to the result. States above 1 count as alive.
+ * Two sets are combined row by row. Within a row, one sweep from left to right visits the ends of both sets' runs:
+ * between two neighbouring ends nothing changes, so "in a" and "in b" are known there, and the operation says whether
+ * the stretch belongs to the result. States above 1 count as alive.
  */
 
 import { toSafeNumber } from "../../../engine/core/integers.ts";
@@ -15,7 +15,7 @@ import { clipRuns, EMPTY_RUNS, forEachRun, RunsBuilder, runsBounds } from "../..
 import type { Sliced } from "./slices.ts";
 import { atOnce, runCount } from "./slices.ts";
 
-/** Runs that are looked at between two looks at the clock. */
+/** Runs processed between two looks at the clock. */
 const RUNS_A_GO = 8192;
 
 type Operation = (inA: boolean, inB: boolean) => boolean;
@@ -35,7 +35,7 @@ export function aliveCells(runs: Runs): Runs {
   return runs.states ? atOnce(combine(runs, runs, (inA) => inA)) : runs;
 }
 
-/** The part inside the box, as `clipRuns` has it. */
+/** The part inside the box, as `clipRuns` computes it. */
 export function* slicedClip(runs: Runs, box: Rect): Sliced<Runs> {
   const bounds = runsBounds(runs);
   const part = bounds && intersectRects(bounds, box);
@@ -57,7 +57,7 @@ export function isEmptyCells(runs: Runs): boolean {
   return runs.rows.length === 0;
 }
 
-/** Every cell of a box, one run a row. Errors: `too-large` for a box too high to be listed. */
+/** Every cell of a box, one run per row. Errors: `too-large` for a box with too many rows to list. */
 export function cellsOfRect(box: Rect): Runs {
   const out = new RunsBuilder();
   const width = toSafeNumber(box.w, "The width");
@@ -66,7 +66,7 @@ export function cellsOfRect(box: Rect): Runs {
   return out.build(box.x, box.y);
 }
 
-/** Whether the set is all of its own bounding box. */
+/** Whether the set covers its whole bounding box. */
 export function fillsItsBox(runs: Runs): boolean {
   const box = runsBounds(runs);
   if (!box || BigInt(runs.rows.length) !== box.h) return false;
@@ -113,7 +113,7 @@ function* combine(a: Runs, b: Runs, operation: Operation): Sliced<Runs> {
   return out.build(a.x, a.y);
 }
 
-/** The ends of one row's runs in ascending order: begin, end, begin, ... Runs that touch are one. */
+/** The ends of one row's runs in ascending order: begin, end, begin, ... Runs that touch are merged. */
 class RowEnds {
   readonly #spans: Float64Array;
   readonly #stop: number;
@@ -138,7 +138,7 @@ class RowEnds {
       this.next = this.#at < this.#stop ? spans[this.#at * 2] + this.#shift : Number.POSITIVE_INFINITY;
       return;
     }
-    // Neighbouring runs in different states are one run of live cells.
+    // Neighbouring runs in different states form one run of live cells.
     while (
       this.#at + 1 < this.#stop &&
       spans[this.#at * 2 + 2] === spans[this.#at * 2] + spans[this.#at * 2 + 1]

@@ -1,10 +1,10 @@
 /**
- * Changes: what history plays forward and, where it can, backward. A change is exact data, so playing it again from the
- * same state gives the same state, and a state can always be had again from an earlier one.
+ * Changes: history plays them forward and, where it can, backward. A change is exact data: played again from the same
+ * state, it gives the same state, so history can always recompute a state from an earlier one.
  *
- * Small edits know their own way back (a diff, an opposite). A run does not, a cellular automaton cannot go backward, and
- * an edit of millions of cells would take more memory to describe than the universe itself; to undo these, history keeps
- * a snapshot of where they began.
+ * Small edits know their own way back (a diff, an opposite). A run does not, because a cellular automaton cannot go
+ * backward, and an edit of millions of cells would take more memory to describe than the universe itself. To undo
+ * these, history keeps a snapshot of the state they began in.
  */
 
 import { throwIfAborted } from "../../../engine/core/errors.ts";
@@ -26,21 +26,21 @@ import type { PlacedSymmetry } from "./symmetry.ts";
 import { slicedTurn } from "./symmetry.ts";
 
 export interface Change {
-  /** Bytes that it takes to remember. */
+  /** Bytes that history needs to remember it. */
   readonly bytes: number;
-  /** About how many milliseconds it takes to play; of a run, what it took. */
+  /** Roughly how many milliseconds it takes to play; for a run, the time that it took. */
   readonly cost: number;
-  /** What takes long ends when the signal fires. Errors: `aborted` then. */
+  /** Long work ends when the signal fires. Errors: `aborted` then. */
   readonly apply: (port: UniversePort, signal?: AbortSignal) => Promise<void>;
   /** null where only a snapshot leads back. */
   readonly revert: ((port: UniversePort) => Promise<void>) | null;
-  /** Of a run, the generation that it leads to; its cells are a matter of computation, at any generation on the way. */
+  /** For a run, the generation that it leads to; its cells can be computed, at any generation on the way. */
   readonly run?: bigint;
 }
 
 const EDIT_COST = 1;
 
-/** Nothing about the cells: only the selection, or what is written about the pattern. */
+/** Changes no cells: only the selection or the pattern's description. */
 export const NO_CHANGE: Change = { bytes: 0, cost: 0, apply: nothing, revert: nothing };
 
 export function cellsChange(diff: CellDiff): Change {
@@ -84,7 +84,7 @@ export function runChange(to: bigint, cost: number): Change {
   };
 }
 
-/** A flip or rotation that maps a selection to itself: its own way back, with nothing to remember but itself. */
+/** A flip or rotation that maps a selection to itself: it is its own way back and needs no other data. */
 export function turnInPlace(
   selection: Selection,
   there: PlacedSymmetry,
@@ -98,7 +98,7 @@ export function turnInPlace(
   return { bytes: bytesOfSelection(selection), cost: EDIT_COST, apply: play(there), revert: play(back) };
 }
 
-/** What is said while the cells of a selection turn. */
+/** The progress text while the cells of a selection turn. */
 export const TURNING = "Turning the selection";
 
 function* turnDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Sliced<CellDiff> {
@@ -119,7 +119,7 @@ export function fillChange(selection: Selection, fill: RandomFill): Change {
   };
 }
 
-/** Kills what is selected, or all else. */
+/** Kills the selected cells, or all others. */
 export function clearChange(selection: Selection, where: "inside" | "outside"): Change {
   return {
     bytes: bytesOfSelection(selection),

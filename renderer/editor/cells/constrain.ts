@@ -1,6 +1,6 @@
 /**
- * What Shift makes of a drag: lines along the lattice, boxes as high as they are wide; and Alt: from the middle outward.
- * Only the far corner (or end) moves, so everything else works as without.
+ * What Shift and Alt make of a drag. Shift: lines follow the lattice, and boxes are as high as they are wide. Alt: the
+ * shape grows from the middle outward. Only the far corner (or end) moves; everything else works as without them.
  */
 
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
@@ -10,15 +10,15 @@ import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 const ROW = Math.sqrt(3) / 2;
 
 /**
- * The end that makes the line straight: on squares along a row, a column or a diagonal; on hexagons along one of the three
- * axes of the lattice. Of those the one that leads nearest by `to`.
+ * The end that makes the line straight: on squares along a row, a column or a diagonal; on hexagons along one of the
+ * three axes of the lattice. Among those it picks the end nearest to `to`.
  */
 export function straightEnd(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
   const x = Number(to.x - from.x);
   const y = Number(to.y - from.y);
   if (neighbourhood === "hex") return moved(from, ...nearestAxis(x, y));
   const [wide, high] = [Math.abs(x), Math.abs(y)];
-  // Halfway between an axis and a diagonal lies tan(22.5 degrees).
+  // The boundary between an axis and a diagonal is tan(22.5 degrees).
   const limit = Math.SQRT2 - 1;
   if (high <= wide * limit) return moved(from, x, 0);
   if (wide <= high * limit) return moved(from, 0, y);
@@ -37,7 +37,7 @@ function nearestAxis(x: number, y: number): [number, number] {
   const down = y * ROW;
   let best = { far: -1, step: [0, 0] as [number, number] };
   for (const [ax, ay] of HEX_AXES) {
-    // How far along that axis, whose steps are all as long as a cell.
+    // The distance along that axis, on which every step is one cell long.
     const along = across * (ax - ay / 2) + down * ay * ROW;
     const steps = Math.round(along);
     if (Math.abs(along) > best.far) best = { far: Math.abs(along), step: [ax * steps, ay * steps] };
@@ -45,7 +45,7 @@ function nearestAxis(x: number, y: number): [number, number] {
   return best.step;
 }
 
-/** The corner that makes the box a square, and so an ellipse in it a circle, as they look on the screen. */
+/** The corner that makes the box a square on the screen, and so an ellipse in it a circle. */
 export function squareCorner(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
   const x = Number(to.x - from.x);
   const y = Number(to.y - from.y);
@@ -57,7 +57,7 @@ export function squareCorner(from: Cell, to: Cell, neighbourhood: Neighbourhood)
   const side = Math.max(Math.abs(across), Math.abs(y) * ROW);
   const rows = signOf(y) * Math.round(side / ROW);
   const column = signOf(across) * side + rows / 2;
-  // Between two columns the nearer one, so that a circle does not go beyond the pointer.
+  // Between two columns take the nearer one, so that a circle does not reach beyond the pointer.
   return moved(from, across < 0 ? Math.floor(column + 0.5) : Math.ceil(column - 0.5), rows);
 }
 

@@ -1,4 +1,7 @@
-/** Edits of the drawing tools: a shape's cells, an area filled, selected cells moved. As in edits.ts, null: nothing to change. */
+/**
+ * Edits by the drawing tools: they draw shapes, fill areas and move selected cells. As in edits.ts, null means that
+ * nothing changes.
+ */
 
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
@@ -22,13 +25,13 @@ import type { Flood, Rim } from "./flood.ts";
 import { floodFrom } from "./flood.ts";
 import { liveWithin } from "./live-within.ts";
 
-/** What a tool makes of the cells that it covers. */
+/** What a tool does with the cells that it covers. */
 export type Ink = "live" | "dead";
 
-/** How large a part of the universe is searched for the end of an area: some hundred screens. */
+/** Cells to search for the edge of an area: some hundred screens. */
 const MOST_SEARCHED = 2n ** 28n;
 const MOST_ROWS = 2n ** 18n;
-/** Milliseconds of work in one go. */
+/** Milliseconds of work at a stretch. */
 const AT_ONCE = 8;
 
 /** Makes a shape's cells live or dead. `name`: "Line", "Ellipse". */
@@ -60,8 +63,8 @@ function writeChange(cells: Runs, ink: Ink): Change {
 }
 
 /**
- * Brings the dead area around a cell to life, or kills the live one. It is looked for in what is seen first, and then in
- * more and more around it. Errors: `bad-argument` for one without an end, `too-large`, `aborted`.
+ * Brings the dead area around a cell to life, or kills the live one. The search begins in the visible part and widens
+ * step by step. Errors: `bad-argument` for an area without an end, `too-large`, `aborted`.
  */
 export async function floodEdit(
   port: UniversePort,
@@ -87,7 +90,7 @@ async function areaAround(
   const one = { ...start, w: 1n, h: 1n };
   if (!clipToGrid(topology, one)) return null;
   const around = unionRects(widened(unionRects(await port.bounds(), one) as Rect, 1n), one) as Rect;
-  // Beyond what lives, and one cell more, there is nothing but dead cells: the window need never be larger.
+  // Everything more than one cell beyond the live cells is dead: the window never needs to be larger than that.
   const most = clipToGrid(topology, around) as Rect;
   const whole = gridRect(topology);
   const pause = breathing();
@@ -112,7 +115,7 @@ async function areaAround(
   }
 }
 
-/** Whether the area arrives where the window ends and the grid does not. */
+/** Whether the area reaches an edge of the window that is not an edge of the grid. */
 function goesOn(rim: Rim, window: Rect, topology: Topology): boolean {
   const { x, y, w, h } = clipToGrid(topology, widened(window, 1n)) as Rect;
   const joined = topology.kind !== "plane" && topology.kind !== "frozen";
@@ -150,7 +153,7 @@ function holds(outer: Rect, inner: Rect): boolean {
   );
 }
 
-/** Lets others have a turn whenever there was work for a while. */
+/** Yields to other tasks after a stretch of work. */
 function breathing(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -161,8 +164,8 @@ function breathing(): () => Promise<void> {
 }
 
 /**
- * Moves what is selected, and the selection; what it comes to lie on stays. `leave`: what was there stays as well.
- * Errors: `bad-argument` when that leads off the grid, `too-large`.
+ * Moves the selected cells and the selection; cells beneath the new place survive. With `leave` the cells at the old
+ * place stay as well. Errors: `bad-argument` when the move leads off the grid, `too-large`.
  */
 export async function moveEdit(
   port: UniversePort,

@@ -1,6 +1,6 @@
 /**
- * Edits of selected or given cells, as changes with their labels. Each looks at what lives there now, so it is to be made
- * at once, before anything else moves the universe. null: there is nothing to change.
+ * Edits of selected or given cells, as changes with their labels. Each reads the cells that live now, so the caller
+ * must apply it at once, before anything else moves the universe. null: there is nothing to change.
  */
 
 import type { Rect } from "../../../engine/core/rect.ts";
@@ -39,15 +39,15 @@ import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
 export interface Edit {
   readonly label: string;
   readonly change: Change;
-  /** What else is different afterwards. */
+  /** The rest of the scene that changes with the cells. */
   readonly scene?: Partial<Pick<Scene, "selection" | "info" | "atStart">>;
-  /** Whether it is work that could be lost. Default: it is. */
+  /** Whether it is work that could be lost. Default: true. */
   readonly work?: boolean;
 }
 
 export type WriteCells = "or" | "clear" | "xor";
 
-/** More live cells than this are not listed in a diff: a snapshot of the universe is smaller and sooner made. */
+/** A diff lists at most this many live cells: beyond, a snapshot of the universe is smaller and quicker to make. */
 export const MOST_LISTED = 2n ** 20n;
 
 export function onGrid(port: Pick<UniversePort, "topology">, cells: Runs): Runs {
@@ -72,7 +72,7 @@ export async function writeEdit(
   return diffEdit(label, { set: born, cleared: mode === "or" ? EMPTY_RUNS : live });
 }
 
-/** `verb`: what it is called, "Cut" where the cells went to the clipboard. */
+/** `verb`: the name of the edit, "Cut" where the cells went to the clipboard. */
 export async function clearEdit(
   port: UniversePort,
   selection: Selection,
@@ -89,7 +89,7 @@ export async function clearEdit(
   return diffEdit(countCells(verb, runsPopulation(cleared)), { set: EMPTY_RUNS, cleared });
 }
 
-/** Errors: `bad-argument` for a density that is none, `too-large`. */
+/** Errors: `bad-argument` for an invalid density, `too-large`. */
 export async function fillEdit(
   port: UniversePort,
   wanted: Selection,
@@ -105,7 +105,7 @@ export async function fillEdit(
   return diffEdit(label, { set: withoutCells(cells, live), cleared: withoutCells(live, cells) });
 }
 
-/** Flips or rotates what is selected, and the selection. Errors: `bad-argument` when that leads off the grid, `too-large`. */
+/** Flips or rotates the selected cells and the selection. Errors: `bad-argument` when that leads off the grid, `too-large`. */
 export async function turnEdit(
   port: UniversePort,
   selection: Selection,
@@ -144,7 +144,7 @@ function* turnedDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Sl
   };
 }
 
-/** Errors: `aborted` where somebody who watches ends it. */
+/** Errors: `aborted` when the person ends it. */
 export async function pasteEdit(
   port: UniversePort,
   paste: PendingPaste,
@@ -161,7 +161,7 @@ export async function pasteEdit(
     countCells(lifted ? "Move" : "Paste", runsPopulation(cells)),
     await inSight(watch, "Putting the paste down", cells, pasteDiff(paste, cells, live, gone)),
   );
-  // The selection goes along with what was lifted out of it.
+  // The selection follows the cells that were lifted out of it.
   return edit && lifted
     ? { ...edit, scene: { selection: selectionOnGrid(paste.region, port.topology) } }
     : edit;

@@ -1,15 +1,15 @@
 /**
- * The cells that hang together with a given one: all dead, or all alive.
+ * The cells connected to a given one: all dead, or all alive.
  *
- * It works on runs instead of cells. A row's live cells are runs already, and its dead ones are the gaps between them; a run
- * hangs together with every run of the same kind that it touches in the row above or below. So the area is found by
- * going from run to run, and a lake of a million cells costs as many steps as it has runs.
+ * The fill works on runs instead of cells. A row's live cells are runs already, and its dead ones are the gaps between
+ * them; a run is connected to every run of the same kind that it touches in the row above or below. The fill goes from
+ * run to run, so a lake of a million cells costs as many steps as it has runs.
  *
- * What touches is the lattice's to say, and on squares the state's too. Live cells hang together over corners, as the cells
- * of a glider do. Dead ones do not: a line that was drawn slantwise is a wall, or nothing could ever be filled.
- * On hexagons there are no corners, and all six sides count for both. On a torus and its kin the area goes on over the edges.
+ * The lattice decides which cells touch, and on squares so does the state. Live cells connect across corners, as the
+ * cells of a glider do. Dead ones do not: a slanted line has to be a wall, or nothing could ever be filled. Hexagons
+ * have no corners, and all six sides count for both. On a torus and its relatives the area continues across the edges.
  *
- * It looks at a window only. Whoever asks decides what it means that the area reaches the window's rim.
+ * The fill sees a window only. The caller decides what it means that the area reaches the window's rim.
  */
 
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
@@ -22,9 +22,9 @@ import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
 
 export interface Flood {
   readonly cells: Runs;
-  /** Whether the cell lives, and so all of the area. */
+  /** Whether the cell lives, and with it the whole area. */
   readonly alive: boolean;
-  /** At which of the window's sides the area arrives: there it may go on beyond. */
+  /** The sides of the window that the area reaches: it may continue beyond them. */
   readonly rim: Rim;
 }
 
@@ -37,21 +37,21 @@ export interface Rim {
 
 export interface FloodQuestion {
   readonly start: Cell;
-  /** Not empty, and it holds the start; its sides are below 2^31. */
+  /** Not empty; it contains the start, and its sides are below 2^31. */
   readonly window: Rect;
   /** The live cells of the window. */
   readonly live: Runs;
   readonly neighbourhood: Neighbourhood;
-  /** Where the window is a whole grid whose edges are joined: which cell stands at a place beside it (topology.ts). */
+  /** Where the window is a whole grid with joined edges: the cell that stands at a place beside it (topology.ts). */
   readonly joins?: (x: number, y: number) => number;
 }
 
-/** How many runs are looked at before others get a turn. */
+/** Runs processed before other tasks get a turn. */
 const SLICE = 4000;
-/** An area of more is no area that anybody means, but the gaps of a whole pattern. */
+/** An area of more runs is not one that a person means, but the gaps of a whole pattern. */
 const MOST_RUNS = 2 ** 20;
 
-/** `pause` is waited for now and then. Errors: `aborted`, `too-large` for an area of more than 2^20 runs. */
+/** Awaits `pause` from time to time. Errors: `aborted`, `too-large` for an area of more than 2^20 runs. */
 export async function floodFrom(
   question: FloodQuestion,
   pause: () => Promise<void> = async () => {},
@@ -110,7 +110,7 @@ export async function floodFrom(
 }
 
 interface Reach {
-  /** How far to the left and right of its own ends a run touches those of the row above. */
+  /** How far to the left and right of its own ends a run touches the runs of the row above. */
   readonly above: readonly [number, number];
   readonly below: readonly [number, number];
 }
@@ -133,14 +133,14 @@ interface Stretch {
   readonly height: number;
 }
 
-/** What a run touches over the grid's edges. */
+/** The cells that a run touches across the grid's edges. */
 function* across(
   joins: (x: number, y: number) => number,
   steps: Steps,
   { row, first, end, width, height }: Stretch,
 ): Generator<readonly [x: number, y: number]> {
   const level = row === 0 || row === height - 1;
-  // Inside the grid only a run's ends can lie at an edge.
+  // Inside the grid only the ends of a run can lie at an edge.
   for (let x = first; x < end; x += level ? 1 : Math.max(1, end - 1 - x)) {
     for (const [dx, dy] of steps) {
       const [i, j] = [x + dx, row + dy];
@@ -155,9 +155,9 @@ function* across(
 class Rows {
   readonly #live: Runs;
   readonly #width: number;
-  /** Which of the live runs' rows is a row of the window; -1: nothing lives there. */
+  /** The row of the live runs for each row of the window; -1: nothing lives there. */
   readonly #at: Int32Array;
-  /** Of the runs' offsets from the window's corner. */
+  /** Added to the runs' offsets to count them from the window's corner. */
   readonly #dx: number;
 
   constructor({ live, window }: FloodQuestion, width: number, height: number) {
@@ -180,7 +180,7 @@ class Rows {
     return alive;
   }
 
-  /** Each run (first cell, one past the last) of that kind which holds a cell of from .. to - 1. */
+  /** Visits each run (first cell, one past the last) of that kind that contains a cell of from .. to - 1. */
   forEach(
     row: number,
     alive: boolean,

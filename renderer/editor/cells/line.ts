@@ -1,10 +1,10 @@
 /**
- * The cells of a straight stroke from one cell to another, each a neighbour of the last.
+ * The cells of a straight stroke from one cell to another, each a neighbour of the one before.
  *
- * On the square array this is Bresenham's line (J. E. Bresenham, 1965): as many steps as the longer side, and the shorter
- * coordinate rounded at each. On hexagons the same idea needs a third axis: of the axes x, -y and y - x, which sum to
- * zero, a step changes two, so the number of steps is the largest difference along any of them; at each step all three
- * are rounded, and the one that was rounded furthest is set right from the other two. Everything is whole numbers.
+ * On the square array this is Bresenham's line (J. E. Bresenham, 1965): as many steps as the longer side, with the
+ * shorter coordinate rounded at each. On hexagons the same idea needs a third axis: of the axes x, -y and y - x, which
+ * sum to zero, a step changes two, so the number of steps is the largest difference along any of them. Each step rounds
+ * all three and then corrects the one that was rounded furthest from the other two. All arithmetic is on integers.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -16,7 +16,7 @@ import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 /** Longer than any screen; a stroke is drawn at a pixel a cell or more. */
 const MOST_STEPS = 2 ** 20;
 
-/** Both ends belong to it. Errors: `too-large` for ends more than 2^20 steps apart. */
+/** The line includes both ends. Errors: `too-large` for ends more than 2^20 steps apart. */
 export function lineBetween(from: Cell, to: Cell, neighbourhood: Neighbourhood): Runs {
   const dx = Number(to.x - from.x);
   const dy = Number(to.y - from.y);

@@ -5,15 +5,15 @@ import type { UniversePort } from "../../universe/universe-port.ts";
 import { isEmptyCells, slicedCommon, slicedUnion } from "./cell-sets.ts";
 import { inSlices } from "./slices.ts";
 
-/** A box of this many cells is read in one piece, however few of its cells are asked for. */
+/** A box of this many cells is read in one piece, however few of its cells the caller wants. */
 const SMALL_BOX = 4096n;
-/** A larger one is read in one piece when at least one cell in so many is asked for. */
+/** A larger box is read in one piece when the caller wants at least one cell in this many. */
 const THIN = 16n;
 
 /**
- * Which of the cells live. A long slanting stroke has a box far larger than itself, and reading all of that box would
- * fetch a whole universe for the sake of a line; so a box that is mostly not asked about is halved along its longer
- * side until it fits the cells more closely.
+ * Which of the cells live. The box of a long slanting stroke is far larger than the stroke, and reading all of that box
+ * would fetch a whole universe for the sake of a line. A box with few wanted cells is therefore halved along its longer
+ * side until the parts fit the cells more closely.
  */
 export async function liveWithin(port: UniversePort, cells: Runs): Promise<Runs> {
   const box = runsBounds(cells);

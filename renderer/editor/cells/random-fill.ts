@@ -1,6 +1,6 @@
 /**
- * Random cells inside a selection: the engine's soup (core/soup.ts), cut out at the selection. A cell's fate depends on the
- * seed and on where it lies, so the same fill of a part gives that part of the whole.
+ * Random cells inside a selection: the engine's soup (core/soup.ts), cut to the selection. A cell's fate depends on the
+ * seed and on its coordinates, so filling a part gives that part of the whole.
  */
 
 import type { Block } from "../../../engine/core/block.ts";
@@ -21,12 +21,12 @@ export interface RandomFill {
   readonly seed: number;
 }
 
-/** 16384 x 16384: what a few seconds can make. */
+/** 16384 x 16384: a few seconds of work. */
 const MOST_CELLS = 2n ** 28n;
-/** Cells made in one go: two or three milliseconds of work. */
+/** Cells made at a stretch: two or three milliseconds of work. */
 const BAND_CELLS = 2 ** 18;
 
-/** Errors: `bad-argument` for a density that is none, `too-large`. */
+/** Errors: `bad-argument` for an invalid density, `too-large`. */
 export function checkFill(selection: Selection, { density }: RandomFill): void {
   soupThreshold(density);
   const { w, h } = selection.box;
@@ -37,14 +37,14 @@ export function checkFill(selection: Selection, { density }: RandomFill): void {
   }
 }
 
-/** Fills it, whatever was there before. */
+/** Fills the selection and overwrites the cells in it. */
 export async function writeFill(port: UniversePort, selection: Selection, fill: RandomFill): Promise<void> {
   const { mask } = selection;
   if (mask) await port.writeRuns(mask, "clear");
   for (const block of fillBlocks(selection, fill)) await port.writeBlock(block, mask ? "or" : "copy");
 }
 
-/** The cells that live after it. */
+/** The cells that live after the fill. */
 export function cellsOfFill(selection: Selection, fill: RandomFill): Runs {
   let cells = EMPTY_RUNS;
   for (const block of fillBlocks(selection, fill)) cells = uniteCells(cells, blockToRuns(block));

@@ -1,12 +1,12 @@
 /**
- * Shapes without gaps along their rows: of each row only the first and the last cell are known. Lines apart, that is all
- * that the drawing tools make (boxes, ellipses, brushes), and it is why a shape costs as many steps as it has rows,
- * however many cells lie in it.
+ * Shapes without gaps along their rows, described by the first and last cell of each row. Lines apart, the drawing
+ * tools make nothing else (boxes, ellipses, brushes), so a shape costs as many steps as it has rows, however many cells
+ * lie in it.
  *
- * The rim needs no more: a cell belongs to it when one of the neighbours that it shares a side with is not in the shape.
- * Along its row those are the first and the last cell; above and below, what sticks out beyond the neighbouring rows. On
- * hexagons the row above is reached at x - 1 and x, the row below at x and x + 1, so the row above has to hold both, and
- * so on. What is left between is the inside, again one stretch a row, which may be empty.
+ * The rim needs no more: a cell belongs to it when one of the neighbours that share a side with it lies outside the
+ * shape. Along its row those are the first and the last cell; above and below, the part that sticks out beyond the
+ * neighbouring rows. On hexagons the row above is reached at x - 1 and x and the row below at x and x + 1, so the row
+ * above has to contain both, and so on. The rest is the inside, again one stretch per row, which may be empty.
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -14,7 +14,7 @@ import { RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 
-/** Rows one below the other, without a gap. A row whose first cell lies beyond its last is empty. */
+/** Consecutive rows. A row whose first cell lies beyond its last is empty. */
 export interface RowSpans {
   /** y of the first row. */
   readonly top: number;
@@ -24,7 +24,7 @@ export interface RowSpans {
   readonly right: Float64Array;
 }
 
-/** Rows `top` .. `bottom`, each as `rowOf` says: first cell, last cell. */
+/** Rows `top` .. `bottom`; `rowOf` gives the first and last cell of each. */
 export function rowSpans(
   top: number,
   bottom: number,
@@ -40,7 +40,7 @@ export function rowSpans(
   return spans;
 }
 
-/** All of its cells, counted from `origin`. */
+/** All of its cells, with coordinates relative to `origin`. */
 export function filledCells({ top, left, right }: RowSpans, origin: Cell): Runs {
   const out = new RunsBuilder();
   for (let row = 0; row < left.length; row++) out.add(left[row], top + row, right[row] - left[row] + 1);
@@ -65,7 +65,7 @@ export function rimCells(spans: RowSpans, origin: Cell, neighbourhood: Neighbour
   return out.build(origin.x, origin.y);
 }
 
-/** What is left when the rim is taken off; rows may be empty then. */
+/** The shape without its rim; rows may be empty. */
 function insideOf({ top, left, right }: RowSpans, neighbourhood: Neighbourhood): RowSpans {
   const slant = neighbourhood === "hex" ? 1 : 0;
   const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;

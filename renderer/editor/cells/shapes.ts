@@ -1,15 +1,15 @@
 /**
- * Boxes and ellipses of cells, given by two cells that lie at opposite corners of the box around them.
+ * Boxes and ellipses of cells, given by two cells at opposite corners of the box around them.
  *
- * Both are meant as they look on the screen. On squares cell coordinates are the screen's. On hexagons the centre of cell
- * (x, y) lies at x - y/2, so what stands upright is a range of s = 2x - y, which counts half cells to the right and has
- * y's parity in row y: rows alternate, each half a cell aside from the one above. A row in which no centre lies takes the two
- * cells between which the box runs, so that narrow boxes hold together.
+ * Both are shaped as they look on the screen. On squares cell coordinates are the screen's. On hexagons the centre of
+ * cell (x, y) lies at x - y/2, so an upright box is a range of s = 2x - y, which counts half cells to the right and has
+ * y's parity in row y: each row lies half a cell aside from the one above. A row in which no centre lies takes the two
+ * cells between which the box runs, so that narrow boxes stay connected.
  *
- * An ellipse has the cells whose centres lie in it: with u and v twice the distance of a cell from the middle along both
- * axes, in cells, and w and h the box's sides, (u/w)^2 + (v/h)^2 <= 1. Row by row that is u^2 <= w^2 (h^2 - v^2) / h^2, one
- * root a row, with whole numbers throughout. On hexagons rows are closer together than cells of a row, by the same factor
- * for the ellipse and its box, which drops out; and u is counted in quarters, since s counts halves.
+ * An ellipse contains the cells whose centres lie in it: with u and v twice the distance of a cell from the middle
+ * along both axes, in cells, and w and h the box's sides, (u/w)^2 + (v/h)^2 <= 1. For a row that is u^2 <= w^2 (h^2 -
+ * v^2) / h^2: one root per row, with integers throughout. On hexagons rows are closer together than the cells of a row,
+ * by the same factor for the ellipse and its box, so the factor cancels; and u counts quarters, since s counts halves.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -41,7 +41,7 @@ export function cellsOfShape(
   return style === "filled" ? filledCells(spans, a) : rimCells(spans, a, neighbourhood);
 }
 
-/** The box that stands upright on the screen, filled. Errors: `too-large`. */
+/** The box that is upright on the screen, filled. Errors: `too-large`. */
 export function uprightBox(a: Cell, b: Cell, neighbourhood: Neighbourhood): Runs {
   return filledCells(boxSpans(offsetOf(a, b), neighbourhood), a);
 }
@@ -97,7 +97,7 @@ export function ellipseSpans({ x, y }: Step, neighbourhood: Neighbourhood): RowS
   return rowSpans(top, bottom, (at) => stretch(sum + 2 * at, reachOf(2 * at - y, width, height), 4));
 }
 
-/** The x with middle - reach <= parts x <= middle + reach; without any, those half a cell or less from the middle. */
+/** The x with middle - reach <= parts x <= middle + reach; where there is none, those half a cell or less from the middle. */
 function stretch(middle: number, reach: number, parts: 2 | 4): readonly [number, number] {
   const within = (far: number): readonly [number, number] => [
     Math.ceil((middle - far) / parts),
@@ -107,11 +107,11 @@ function stretch(middle: number, reach: number, parts: 2 | 4): readonly [number,
   return found[0] <= found[1] ? found : within(parts / 2);
 }
 
-/** The largest whole u with u^2 h^2 <= w^2 (h^2 - v^2). */
+/** The largest integer u with u^2 h^2 <= w^2 (h^2 - v^2). */
 function reachOf(v: number, w: number, h: number): number {
   const [wide, high] = [BigInt(w) ** 2n, BigInt(h) ** 2n];
   const square = Number((wide * (high - BigInt(v) ** 2n)) / high);
-  // A square below 2^53 has an exact root, and a root of it is right to the last digit.
+  // A square below 2^53 is exact, and its root is right to the last digit.
   return Math.floor(Math.sqrt(square));
 }
 

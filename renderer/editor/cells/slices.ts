@@ -1,9 +1,9 @@
 /**
  * Work on millions of cells in the window's own thread, a few milliseconds at a time.
  *
- * What takes cells apart and puts them together is written once, as a generator that says now and then how far it is. Few cells
- * are done at once; for many the window draws and hears its keys between two slices, and what takes long is shown, with a way
- * to end it.
+ * Each piece of work is written once, as a generator that reports its progress from time to time. Few cells are
+ * processed in one go. For many, the window draws and handles keys between two slices, and a notice shows the progress
+ * with a way to end the work.
  */
 
 import { throwIfAborted } from "../../../engine/core/errors.ts";
@@ -11,19 +11,19 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { yieldToTasks } from "../../../engine/core/tasks.ts";
 import type { Watched } from "../time/spare-universe.ts";
 
-/** Yields its share done, 0..1, at least once in a few milliseconds. */
+/** Yields the share done, 0..1, at least once every few milliseconds. */
 export type Sliced<T> = Generator<number, T, void>;
 
-/** Says what goes on while it does. */
+/** Shows the text while the work goes on. */
 export type WatchWork = <T>(text: string, work: (watched: Watched) => Promise<T>) => Promise<T>;
 
-/** Where nobody looks. */
+/** For work that nothing displays. */
 export const unwatched: WatchWork = (_text, work) => work({});
 
 const SLICE_MILLISECONDS = 8;
-/** Between two words of progress. */
+/** Milliseconds between two reports of progress. */
 const TELL_MILLISECONDS = 100;
-/** Up to so many runs are done before anybody could say that they take a while. */
+/** This many runs are done before a person notices that they take a while. */
 const FEW_RUNS = 2 ** 18;
 
 export function atOnce<T>(work: Sliced<T>): T {
@@ -53,7 +53,7 @@ export async function inSlices<T>(work: Sliced<T>, { signal, onProgress }: Watch
   }
 }
 
-/** The same, watched if the cells that it is about are many. */
+/** The same, watched if it concerns many cells. */
 export function inSight<T>(watch: WatchWork, text: string, about: Runs, work: Sliced<T>): Promise<T> {
   if (runCount(about) <= FEW_RUNS) return inSlices(work);
   return watch(text, (watched) => inSlices(work, watched));
@@ -63,7 +63,7 @@ export function runCount({ spans }: Runs): number {
   return spans.length / 2;
 }
 
-/** A part of other work, which takes it from one share to another. */
+/** A part of other work; it covers the progress between two shares. */
 export function* within<T>(from: number, to: number, part: Sliced<T>): Sliced<T> {
   while (true) {
     const step = part.next();

@@ -1,6 +1,6 @@
 /**
- * A stroke of the pen. Where it began decides what it does: on a dead cell it draws, on a live one it erases, as people
- * of the field expect, unless the tool says otherwise. It writes as the pen moves, and knows what it changed.
+ * A stroke of the pen. Its first cell decides what it does: on a dead cell it draws, on a live one it erases, as other
+ * editors do, unless the tool says otherwise. It writes as the pen moves, and knows what it changed.
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -26,7 +26,7 @@ export class Stroke {
   #mode: StrokeMode;
   /** Where the pen is. */
   #last: Cell;
-  /** Cells that the pen went over and that are not written yet. */
+  /** Cells that the pen has covered and the stroke has not written yet. */
   #fresh: Runs;
   #changed: Runs = EMPTY_RUNS;
 
@@ -39,7 +39,7 @@ export class Stroke {
     this.#fresh = sweptCells(brush, start, start, port.rule.neighbourhood);
   }
 
-  /** The pen moved on; true when there is something new to write. Errors: `too-large`. */
+  /** Moves the pen; true when there is something new to write. Errors: `too-large`. */
   moveTo(cell: Cell): boolean {
     if (cell.x === this.#last.x && cell.y === this.#last.y) return false;
     const line = sweptCells(this.#brush, this.#last, cell, this.#port.rule.neighbourhood);
@@ -48,7 +48,7 @@ export class Stroke {
     return true;
   }
 
-  /** Writes what is new. */
+  /** Writes the new cells. */
   async flush(): Promise<void> {
     const fresh = this.#onGrid(this.#fresh);
     this.#fresh = EMPTY_RUNS;
@@ -60,12 +60,12 @@ export class Stroke {
     const live = await liveWithin(this.#port, fresh);
     const changed = this.#mode === "draw" ? withoutCells(fresh, live) : live;
     if (isEmptyCells(changed)) return;
-    // Known before it is written, so that a write that fails half way can be taken back.
+    // Recorded before the write, so that a write that fails half way can be taken back.
     this.#changed = uniteCells(this.#changed, changed);
     await this.#port.writeRuns(changed, this.#mode === "draw" ? "or" : "clear");
   }
 
-  /** What it has changed so far; null for nothing. */
+  /** The changes so far; null for none. */
   diff(): CellDiff | null {
     const diff =
       this.#mode === "erase"
@@ -78,7 +78,7 @@ export class Stroke {
     return countCells(this.#mode === "erase" ? "Erase" : "Draw", diffSize(diff));
   }
 
-  /** As if it had never been. */
+  /** Undoes everything that the stroke wrote. */
   async takeBack(): Promise<void> {
     const diff = this.diff();
     this.#fresh = EMPTY_RUNS;

@@ -2,13 +2,14 @@
  * Flips and rotations of the two lattices, as integer matrices on cells.
  *
  * On the square array x grows to the right and y downward, so a quarter turn clockwise takes (1, 0) to (0, 1): cells
- * (x, y) go to (-y, x). Hexagons are the same array sheared (engine/grids/hex.ts): the six neighbours in clockwise order
- * are (1,0) (1,1) (0,1) (-1,0) (-1,-1) (0,-1), so a sixth of a turn takes (1,0) to (1,1) and (0,1) to (-1,0), that is
- * (x, y) to (x - y, x); the two flips are those whose axes run along and across the cells' diagonal, (y, x) and (-y, -x).
+ * (x, y) go to (-y, x). Hexagons are the same array sheared (engine/grids/hex.ts): the six neighbours in clockwise
+ * order are (1,0) (1,1) (0,1) (-1,0) (-1,-1) (0,-1), so a sixth of a turn takes (1,0) to (1,1) and (0,1) to (-1,0),
+ * that is (x, y) to (x - y, x). The two flips are those whose axes run along and across the cells' diagonal, (y, x) and
+ * (-y, -x).
  *
- * Things are turned about their own centre, which lies on a cell, an edge or a corner; centres are therefore counted
- * in half cells. Not every such point is a centre of that symmetry: hexagons can only be turned about a cell. The point
- * nearest by is taken then, and `nudges` says which: half a cell aside, chosen for each kind of centre so that turning
+ * Cells turn about their own centre, which lies on a cell, an edge or a corner; centres are therefore counted in half
+ * cells. Not every such point is a centre of that symmetry: hexagons can only turn about a cell. The nearest valid
+ * point is used instead. `nudges` gives the offset of half a cell to it, chosen for each kind of centre so that turning
  * all the way round, or there and back, ends exactly where it began.
  */
 
@@ -31,7 +32,7 @@ export interface Symmetry {
   readonly name: string;
   /** Cell (x, y) goes to (a x + b y, c x + d y). */
   readonly matrix: readonly [a: number, b: number, c: number, d: number];
-  /** What to take off a centre to get a point that this can turn about, by the centre's parities: odd x, odd y, both. */
+  /** Subtracted from a centre to get a point that this can turn about, by the centre's parities: odd x, odd y, both. */
   readonly nudges: readonly [oddX: Pair, oddY: Pair, both: Pair];
 }
 
@@ -86,14 +87,14 @@ const HEX: Readonly<Record<SymmetryName, Symmetry>> = {
   },
 };
 
-/** What turns a universe into itself, by the rule's neighbourhood. */
+/** The symmetries that map the lattice to itself, by the rule's neighbourhood. */
 export const SYMMETRIES: Readonly<Record<Neighbourhood, Readonly<Record<SymmetryName, Symmetry>>>> = {
   moore: SQUARE,
   hex: HEX,
   "von-neumann": SQUARE,
 };
 
-/** What undoes each. */
+/** The inverse of each. */
 export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
   "flip-across": "flip-across",
   "flip-down": "flip-down",
@@ -128,15 +129,15 @@ function applied({ matrix }: Symmetry, x: bigint, y: bigint): HalfPoint {
   return { x: BigInt(a) * x + BigInt(b) * y, y: BigInt(c) * x + BigInt(d) * y };
 }
 
-/** Where a centre goes. */
+/** The image of a centre. */
 export function turnCentre(turn: PlacedSymmetry, { x, y }: HalfPoint): HalfPoint {
   const image = applied(turn.symmetry, x, y);
   return { x: image.x + 2n * turn.dx, y: image.y + 2n * turn.dy };
 }
 
 /**
- * Where cells go. Maps that keep rows rows are cheap; the others are one such map, a transposition, and another:
- * [a b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. In slices, for millions of cells. Errors: `too-large`
+ * The image of cells. Maps that keep rows rows are cheap; the others are one such map, a transposition, and another: [a
+ * b; c d] = [s a; 0 c'] T [1 q; 0 1] with q = c d, s = b - a c d. In slices, for millions of cells. Errors: `too-large`
  * past 2^24 runs.
  */
 export function* slicedTurn(turn: PlacedSymmetry, runs: Runs): Sliced<Runs> {
@@ -152,7 +153,7 @@ export function* slicedTurn(turn: PlacedSymmetry, runs: Runs): Sliced<Runs> {
   return { ...image, x: image.x + turn.dx, y: image.y + turn.dy };
 }
 
-/** Runs between two looks at the clock. */
+/** Runs processed between two looks at the clock. */
 const RUNS_A_GO = 8192;
 
 /** Cells (x, y) to (p x + q y, r y), with p and r 1 or -1. */
@@ -161,11 +162,11 @@ function* mapRows(runs: Runs, p: number, q: number, r: number): Sliced<Runs> {
   const out = new RunsBuilder();
   const { rows, starts } = runs;
   const add = (x: number, y: number, length: number): void => {
-    // `|| 0`: a negative zero would be an offset unlike others.
+    // `|| 0` turns a negative zero into 0.
     out.add((p === 1 ? x : -(x + length - 1)) + q * y || 0, r * y || 0, length);
   };
   let due = RUNS_A_GO;
-  // In reading order of the result, so that nothing needs sorting.
+  // In reading order of the result, so nothing needs sorting.
   for (let k = 0; k < rows.length; k++) {
     const row = r === 1 ? k : rows.length - 1 - k;
     const first = starts[row];

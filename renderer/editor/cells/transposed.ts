@@ -1,8 +1,8 @@
 /**
- * Transposing cells that are stored as horizontal runs: what was a column becomes a row.
+ * Transposes cells that are stored as horizontal runs: columns become rows.
  *
- * Going down the rows, each column is either inside a vertical run or not, and that changes only where a row differs from
- * the one above. So only the difference of neighbouring rows is looked at: columns that appear begin a vertical run,
+ * Going down the rows, each column is either inside a vertical run or not, and that changes only where a row differs
+ * from the one above. So only the difference of neighbouring rows matters: columns that appear begin a vertical run,
  * columns that vanish end one. A filled square of a million cells a side costs its two million ends, not its 10^12
  * cells.
  */
@@ -12,22 +12,22 @@ import { forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
 import type { Sliced } from "./slices.ts";
 import { runCount } from "./slices.ts";
 
-/** Runs that are transposed in one go, about. */
+/** Approximate number of runs transposed at a stretch. */
 const BAND_RUNS = 2 ** 12;
-/** Runs whose places tell how all are spread. */
+/** Runs sampled to learn how all are spread. */
 const SAMPLES = 2 ** 13;
 /** Rows that a band is cut out of between two looks at the clock. */
 const ROWS_A_GO = 2 ** 14;
 
 /**
- * The cells (y, x) for each (x, y), one band of columns after the other: their columns become rows, and those of one band all
+ * The cells (y, x) for each (x, y), one band of columns after the other: columns become rows, and those of one band all
  * come before those of the next. Errors: `too-large` past 2^24 runs.
  */
 export function* slicedTransposition(runs: Runs): Sliced<Runs> {
   if (runCount(runs) <= BAND_RUNS) return transposed(runs);
   const out = new RunsBuilder();
   const borders = bordersOf(runs);
-  /** Of each row the first run that is not done. */
+  /** The first run of each row that is not done. */
   const at = runs.starts.slice(0, -1);
   let left = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < borders.length; i++) {
@@ -43,7 +43,7 @@ export function* slicedTransposition(runs: Runs): Sliced<Runs> {
   return out.build(runs.y, runs.x);
 }
 
-/** Where bands of about as many runs each end, from left to right. */
+/** The borders between bands of roughly as many runs each, from left to right. */
 function bordersOf(runs: Runs): readonly number[] {
   const count = runCount(runs);
   const step = Math.max(1, Math.floor(count / SAMPLES));
@@ -57,7 +57,7 @@ function bordersOf(runs: Runs): readonly number[] {
   return [...borders, Number.POSITIVE_INFINITY];
 }
 
-/** What lies between two columns in rows `first` to `last`; `at` goes on. A run may reach across several bands. */
+/** Cuts out the part between two columns in rows `first` to `last` and moves `at` on. A run may reach across several bands. */
 function cutBand(
   { rows, starts, spans }: Runs,
   at: Uint32Array,
@@ -81,7 +81,7 @@ function cutBand(
   }
 }
 
-/** All at once. */
+/** Transposes all runs in one go. */
 function transposed(runs: Runs): Runs {
   const out = new RunsBuilder();
   /** Columns inside a vertical run, with the row where it began. */

@@ -7,15 +7,15 @@ import { stopsToCarry } from "./stops.ts";
 export interface CarryWish {
   readonly from: UniversePort;
   readonly to: UniversePort;
-  /** The state that comes along before all others. */
+  /** The state to carry before all others. */
   readonly first: Stop | Known;
-  /** Whether nothing is carried where that one cannot be. */
+  /** Whether to carry nothing if that one cannot be carried. */
   readonly must: boolean;
   /** For diffs and snapshots, in bytes. */
   readonly budget: number;
 }
 
-/** The line with its snapshots in another universe: those that it needs, the start and the nearest first. */
+/** Carries the line's snapshots into another universe: those that the line needs, the start and the nearest first. */
 export async function carriedLine(
   line: Line,
   { from, to, first, must, budget }: CarryWish,

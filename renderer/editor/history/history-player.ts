@@ -1,6 +1,6 @@
 /**
- * Plays a line (line.ts): moves a universe from one stop of it to another, takes and releases snapshots, and carries them into
- * another universe.
+ * Plays a line (line.ts): moves a universe from one stop to another, takes and releases snapshots, and carries them
+ * into another universe.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -14,12 +14,12 @@ import { releaseSnapshot, restoreSnapshot, takeSnapshot } from "./snapshots.ts";
 import type { Entry, Known, Line, Stop } from "./stops.ts";
 import { cheapestStart, hereOf } from "./stops.ts";
 
-/** What takes longer to play again, in milliseconds, is remembered half way, and half way from there. */
+/** A leg that takes longer to play again, in milliseconds, gets a snapshot half way, and half way from there. */
 const LONG_LEG = 120;
-/** A universe whose snapshot would take more of the budget than this gets none on the way of a run. */
+/** If one snapshot would take more than this share of the budget, runs keep none on their way. */
 const MOST_SHARE = 0.2;
 
-/** Goes on with an empty universe on another grid; false where the handover does not want it. */
+/** Continues with an empty universe on another grid; false where the handover declines it. */
 export type MoveTo = (grid: GridRequest, handover: Handover) => Promise<boolean>;
 
 export class HistoryPlayer {
@@ -28,10 +28,10 @@ export class HistoryPlayer {
   #line: Line;
   /** For diffs and snapshots, in bytes. */
   #budget: number;
-  /** What the last snapshot took, in bytes. */
+  /** Size of the last snapshot, in bytes. */
   #size = 0;
 
-  /** The universe is at the line's present stop. */
+  /** The universe must be at the line's present stop. */
   constructor(port: UniversePort, line: Line, budget: number, moveTo: MoveTo = refuseToMove) {
     this.#port = port;
     this.#line = line;
@@ -47,7 +47,7 @@ export class HistoryPlayer {
     return this.#line;
   }
 
-  /** Goes on with a line for which the universe need not move. Snapshots that it is without are released. */
+  /** Continues with a line for which the universe need not move. Releases the snapshots that the new line lacks. */
   set(line: Line): void {
     if (line === this.#line) return;
     const before = lines.heldBy(this.#line);
@@ -66,15 +66,15 @@ export class HistoryPlayer {
     this.fit(this.#line);
   }
 
-  /** Drops what no way leads to any more. */
+  /** Drops the stops that can no longer be reached. */
   tidy(): void {
     this.set(lines.tidied(this.#line, this.#budget));
   }
 
-  /** A snapshot to give to `advance`, or null where there is no room for one. */
+  /** A snapshot for `advance`, or null where there is no room for one. */
   async look(): Promise<Held | null> {
     if (this.#size > this.#budget * MOST_SHARE || lines.bytesOfLine(this.#line) >= this.#budget) {
-      // What is too large for it may get smaller.
+      // A universe that is too large may shrink again.
       this.#size *= 0.9;
       return null;
     }
@@ -89,7 +89,7 @@ export class HistoryPlayer {
     }
   }
 
-  /** Takes a snapshot of the present stop, if there is memory for it. Older ones are given up for it. */
+  /** Takes a snapshot of the present stop, if memory allows. Older ones make room for it. */
   async hold(): Promise<void> {
     while (hereOf(this.#line).held === null) {
       try {
@@ -110,18 +110,18 @@ export class HistoryPlayer {
     if (here.held) await this.#restore(here);
   }
 
-  /** Goes on with a universe in the state of the present stop. The old one is gone, and its snapshots with it. */
+  /** Continues with a universe in the state of the present stop. The old one is lost, with its snapshots. */
   startOver(port: UniversePort, line: Line): void {
     this.#port = port;
     this.#line = lines.withoutSnapshots(line);
   }
 
-  /** The universe is at that stop now. */
+  /** Records that the universe is at that stop. */
   stand(at: number): void {
     this.#line = { ...this.#line, at };
   }
 
-  /** Moves the universe to a stop and tidies the line up. `looking`: whoever turns back on the way stays there. */
+  /** Moves the universe to a stop and tidies the line. With `looking`, a journey that ends early stays where it came to. */
   async reach(stop: number, signal?: AbortSignal, looking = false): Promise<void> {
     try {
       await this.travel(stop, signal, looking);
@@ -130,7 +130,7 @@ export class HistoryPlayer {
     }
   }
 
-  /** Moves the universe to the start that was given up. */
+  /** Moves the universe to the start whose stop was given up. */
   async reachStart(): Promise<Known> {
     await this.#moveTo(this.#line.start as Known);
     const start = this.#line.start as Known;
@@ -138,7 +138,7 @@ export class HistoryPlayer {
     return start;
   }
 
-  /** The same without tidying up: no stop is given up, so that each keeps its place. */
+  /** The same without tidying: every stop keeps its place in the line. */
   async travel(stop: number, signal?: AbortSignal, looking = false): Promise<void> {
     let at = this.positionOf(stop);
     const start = cheapestStart(this.#line, at);
@@ -151,7 +151,7 @@ export class HistoryPlayer {
     while (this.#line.at > at) await this.#backward();
   }
 
-  /** Puts a waypoint half way into what is long to play. */
+  /** Puts a waypoint half way along a leg that takes long to play. */
   #halve(): boolean {
     const { entries, at } = this.#line;
     const { change } = entries[at] as Entry;
@@ -168,7 +168,7 @@ export class HistoryPlayer {
     this.stand(at);
   }
 
-  /** Into a universe on the grid of a state that is known, if it lies on another one. */
+  /** Moves to a universe on the grid of a known state, if that is another grid. */
   async #moveTo(known: Known | Stop): Promise<void> {
     if (sameGrid(known.scene.topology, this.#port.topology)) return;
     const { rule, topology, generation } = known.scene;
@@ -184,8 +184,8 @@ export class HistoryPlayer {
   }
 
   /**
-   * Takes its snapshots along into another universe, which is at the same stop: first a state that comes before all others. False,
-   * and nothing is taken, if that one `must` come along and cannot.
+   * Carries its snapshots into another universe, which is at the same stop; `first` goes before all others. Returns
+   * false and carries nothing if that one `must` be carried and cannot be.
    */
   async carryAll(port: UniversePort, first: Stop | Known, must = false): Promise<boolean> {
     const line = await carriedLine(this.#line, {
@@ -203,7 +203,7 @@ export class HistoryPlayer {
 
   async #forward(signal: AbortSignal | undefined, looking: boolean): Promise<void> {
     const { change } = this.#line.entries[this.#line.at] as Entry;
-    // Whoever comes through here may want to come back.
+    // A person who passes this stop may want to come back to it.
     if (!change.revert && !(hereOf(this.#line).waypoint && this.#isKnownBefore())) await this.hold();
     const { at } = this.#line;
     const next = this.#stop(at + 1);
@@ -224,7 +224,7 @@ export class HistoryPlayer {
     if (held) this.set(lines.withStop(this.#line, at + 1, { held }));
   }
 
-  /** In the middle of a run, where the universe came to. */
+  /** Stops in the middle of a run, where the universe came to. */
   async #stay(): Promise<void> {
     await this.#port.state?.();
     const { generation } = this.#port;
@@ -244,7 +244,7 @@ export class HistoryPlayer {
     this.stand(at - 1);
   }
 
-  /** -1 where there is no such stop any more. */
+  /** -1 if the stop is gone. */
   positionOf(stop: number): number {
     return this.#line.stops.findIndex(({ id }) => id === stop);
   }

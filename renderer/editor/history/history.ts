@@ -1,21 +1,22 @@
 /**
- * History: every state that the universe was in, as a line of stops with a change between each two. The line is plain data
- * (line.ts); a player moves the universe along it (history-player.ts); here is what the editor asks of both.
+ * History: every state that the universe was in, as a line of stops with a change between each two. The line is plain
+ * data (line.ts), a player moves the universe along it (history-player.ts), and this file offers the editor both.
  *
  *   stop 0 --Draw 14 cells--> stop 1 --Run--> stop 2 --Flip--> stop 3
  *
- * A stop is not stored; it is reached. From a stop that is known (the one the universe is at, or one with a snapshot) any
- * other follows by playing changes: forward always, backward where a change knows its own way back. Going somewhere means
- * finding the cheapest known stop to start from. So a snapshot is never needed for what diffs can undo, and one before each
- * run makes undoing the run instant; where memory is short it may be given up as long as an earlier stop is known, and the
- * run is played again when somebody wants to go there. Snapshots are also kept on the way of a long run, at waypoints
+ * A stop is not stored; it is reached. From a known stop (the one the universe is at, or one with a snapshot) playing
+ * changes leads to any other: forward always, backward where a change knows its own way back. To go somewhere, history
+ * finds the cheapest known stop to start from. What diffs can undo thus needs no snapshot, and one before each run
+ * makes undoing the run instant. Where memory is short, history may give that one up as long as an earlier stop is
+ * known, and plays the run again on demand. It also keeps snapshots on the way of a long run, at waypoints
  * (timeline.ts), and on the way back into one, so that looking around there is quick.
  *
- * Memory is a budget for diffs and snapshots together. Past it, the snapshots go first that cost the least time to
- * make up for; then, when only slow ones are left, the oldest changes with all they hold. The universe itself is never
- * touched by that, and a stop that is still listed can always be reached.
+ * One budget of memory covers diffs and snapshots. Past it, history first gives up the snapshots that cost the least
+ * time to replace; when only expensive ones are left, it drops the oldest changes with all they hold. This never
+ * touches the universe itself, and a listed stop can always be reached.
  *
- * A stop on another grid needs another universe: then the player asks for one, takes all snapshots along, and goes on there.
+ * A stop on another grid needs another universe: the player then asks for one, carries all snapshots over, and
+ * continues there.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -32,18 +33,18 @@ import { ENTERED, hereOf, RESET, startPosition } from "./stops.ts";
 import type { HistoryItem, Timeline } from "./timeline.ts";
 import * as timelines from "./timeline.ts";
 
-/** A state of the universe that somebody keeps outside of it. */
+/** A state of the universe that is kept outside of it. */
 export interface Mark {
-  /** The stop that it was at, or, in the middle of a run, the stop that the run began at. */
+  /** The stop that the universe was at or, in the middle of a run, the stop that the run began at. */
   readonly stop: number;
   readonly inRun: boolean;
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface Progress {
   readonly label: string;
   readonly generation: bigint;
-  /** Milliseconds since the last of these. */
+  /** Milliseconds since the previous report. */
   readonly cost: number;
   /** A snapshot of it, which history takes over. */
   readonly held: Held | null;
@@ -53,13 +54,13 @@ export interface Progress {
 
 export const DEFAULT_HISTORY_BYTES = 256 * 2 ** 20;
 
-/** Snapshots on the way of one run, and of one that leaps, where each keeps a table from being cleared out. */
+/** Snapshots on the way of a run; fewer for a run that leaps, since each keeps a table from being cleared. */
 const MOST_WAYPOINTS = 128;
 const MOST_WAYPOINTS_LEAPING = 24;
 
 export interface HistoryOptions {
   readonly budget?: number;
-  /** Where it is missing, the grid stays what it is. */
+  /** Without it, the grid never changes. */
   readonly moveTo?: MoveTo;
 }
 
@@ -76,7 +77,7 @@ export class History {
     this.#player = new HistoryPlayer(port, lines.newLine(scene), budget, moveTo);
   }
 
-  /** The universe; another one after some verbs. */
+  /** The universe; some verbs replace it. */
   get universe(): UniversePort {
     return this.#player.port;
   }
@@ -85,12 +86,12 @@ export class History {
     return this.#player.line;
   }
 
-  /** Diffs and snapshots, in bytes. */
+  /** Bytes of diffs and snapshots. */
   get bytes(): number {
     return lines.bytesOfLine(this.#line);
   }
 
-  /** How many of the listed changes have been made and not undone. */
+  /** How many of the listed changes are made and not undone. */
   get position(): number {
     return timelines.shownPosition(this.#line);
   }
@@ -103,7 +104,7 @@ export class History {
     return hereOf(this.#line).scene;
   }
 
-  /** The present stop, or the one at which the run began that it lies in. */
+  /** The present stop or, within a run, the one that the run began at. */
   get mark(): Mark {
     const { id, scene } = lines.beginningOf(this.#line);
     return { stop: id, inRun: scene.generation !== this.#player.port.generation };
@@ -113,21 +114,22 @@ export class History {
     return timelines.shownItems(this.#line);
   }
 
-  /** Where one can go by generation. */
+  /** The generations that `seek` can go to. */
   get timeline(): Timeline {
     const told = this.#told;
     const now = timelines.timelineOf(this.#line);
-    // The same object as long as it says the same: what shows it is not drawn anew for each cell that a paste is moved by.
+    // The same object while its content stays the same: components that show it do not render for each step of a moving
+    // paste.
     if (told.id !== now.id || told.from !== now.from || told.to !== now.to) this.#told = now;
     return this.#told;
   }
 
-  /** Whether one came here by generation, to look around in time, and not by undoing. */
+  /** Whether `seek`, to look around in time, led here and not an undo. */
   get travelled(): boolean {
     return this.#travelled;
   }
 
-  /** What undo would take back, or null. */
+  /** The label of the change that undo would take back, or null. */
   get undoLabel(): string | null {
     return this.#line.entries[this.#line.at - 1]?.label ?? null;
   }
@@ -145,29 +147,29 @@ export class History {
     this.#player.setBudget(bytes);
   }
 
-  /** A snapshot to give to `advance`, or null where there is no room for one. */
+  /** A snapshot for `advance`, or null where there is no room for one. */
   look(): Promise<Held | null> {
     return this.#player.look();
   }
 
-  /** Releases a snapshot by `look` that nobody needs. */
+  /** Releases a snapshot from `look` that is not needed. */
   discard(held: Held): void {
     releaseSnapshot(this.#player.port, held);
   }
 
-  /** Does without the snapshots on the ways of runs, which keep memory from the universe; false where there are none. */
+  /** Gives up the snapshots on the ways of runs, to free memory for the universe; false where there are none. */
   giveUpWaypoints(): boolean {
     const before = lines.heldBy(this.#line).size;
     this.#player.set(lines.withoutWaypointSnapshots(this.#line));
     return lines.heldBy(this.#line).size < before;
   }
 
-  /** Lets go of every snapshot; what cannot be reached without them is no longer listed. */
+  /** Releases every snapshot; states that cannot be reached without one are no longer listed. */
   forgetSnapshots(): void {
     this.#player.set(lines.withoutSnapshots(this.#line));
   }
 
-  /** Takes a snapshot of the present stop, if there is memory for it. */
+  /** Takes a snapshot of the present stop, if memory allows. */
   hold(): Promise<void> {
     return this.#player.hold();
   }
@@ -178,23 +180,23 @@ export class History {
   }
 
   /**
-   * Makes sure that one can come back here whatever is done next. Without memory for a snapshot older ones are given up,
-   * and if even that is not enough, so is the history before this stop, when the next change is pushed.
+   * Makes sure that undo can come back here, whatever comes next. Where memory is short, it gives up older snapshots
+   * and, if that is not enough, the history before this stop once the next change is pushed.
    */
   async checkpoint(): Promise<void> {
     await this.#player.hold();
     this.#player.fit(this.#line);
   }
 
-  /** Records a change that has been made. What was undone before can no longer be redone. */
+  /** Records a change that was made. Undone changes can no longer be redone. */
   push(label: string, change: Change, scene: Scene): void {
     this.#travelled = false;
     this.#player.fit(lines.pushed(this.#line, label, change, scene));
   }
 
   /**
-   * Records how far a run came. On a timeline on which one came by generation a run leads where an earlier one has been:
-   * what it passes stays listed, until it goes beyond or past an edit.
+   * Records how far a run came. After a `seek`, a run retraces an earlier one: what it passes stays listed, until it
+   * goes further or past an edit.
    */
   advance({ label, generation, cost, held, ended }: Progress): void {
     let line = this.#line;
@@ -210,14 +212,14 @@ export class History {
     this.#player.fit(lines.withoutUnreachable(line));
   }
 
-  /** Alters what is known of the present stop, and of the run that it lies in, without a change of its own. */
+  /** Updates what is known of the present stop, and of the run that it lies in, without a new change. */
   amend(scene: Partial<Pick<Scene, "selection" | "info" | "version">>): void {
     this.#player.set(lines.amended(this.#line, scene));
   }
 
   /**
-   * Moves the universe to the state after so many of the listed changes. After an error, and after the signal (`aborted`), it
-   * is at the stop that it came to.
+   * Moves the universe to the state after this many of the listed changes. After an error, and after the signal
+   * (`aborted`), it is at the stop that it came to.
    */
   async goTo(position: number, signal?: AbortSignal): Promise<void> {
     const at = timelines.stopShownAt(this.#line, position);
@@ -227,8 +229,8 @@ export class History {
   }
 
   /**
-   * Moves the universe to a generation of the timeline: its state there, after all edits at it. After the signal (`aborted`)
-   * it is wherever it came to on its way. Errors: `bad-argument` for a generation that is not on the timeline.
+   * Moves the universe to a generation of the timeline: its state there, after all edits at it. After the signal
+   * (`aborted`) it is wherever it came to. Errors: `bad-argument` for a generation that is not on the timeline.
    */
   async seek(generation: bigint, signal?: AbortSignal): Promise<void> {
     const { timeline } = this;
@@ -243,8 +245,8 @@ export class History {
   }
 
   /**
-   * Goes back to where the universe last started, as a new change. Errors: `bad-argument` when it is there or when its
-   * start is no longer known.
+   * Goes back to the universe's last start, as a new change. Errors: `bad-argument` when it is there or when its start
+   * is no longer known.
    */
   async returnToStart(label: string): Promise<void> {
     const from = hereOf(this.#line).id;
@@ -255,11 +257,11 @@ export class History {
         hint: "Give history more memory in the preferences, or open the pattern again.",
       });
     }
-    // What is selected or written about the pattern is not put back.
+    // The selection and the pattern's description stay as they are.
     const { selection, info } = this.scene;
     await this.#player.hold();
     const { scene, held } = start < 0 ? await this.#player.reachStart() : await this.#heldStop(start);
-    // Without memory for one more snapshot this is an undo: the way forward again is redo.
+    // Without memory for one more snapshot this is an undo: redo leads forward again.
     if (!held) return;
     this.#travelled = false;
     const back = { ...this.#line, at: this.#player.positionOf(from) };
@@ -268,8 +270,8 @@ export class History {
   }
 
   /**
-   * Goes on with another universe in the same state. Snapshots that are needed are carried over as cells, within the budget;
-   * what cannot be reached without those that are not is no longer listed. The old universe must still be there.
+   * Continues with another universe in the same state. It carries the needed snapshots over as cells, within the
+   * budget; states that cannot be reached without the others are no longer listed. The old universe must still exist.
    */
   async rehouse(port: UniversePort): Promise<boolean> {
     await this.#player.carryAll(port, hereOf(this.#line));
@@ -278,8 +280,8 @@ export class History {
   }
 
   /**
-   * Goes on with another universe in another state: a change that can be undone if the present one was held before and there
-   * is memory for both. The old universe must still be there.
+   * Continues with another universe in another state: a change that can be undone if the present state was held before
+   * and there is memory for both. The old universe must still exist.
    */
   async enter(label: string, port: UniversePort, scene: Scene): Promise<boolean> {
     this.#player.set(lines.withoutAhead(this.#line));
@@ -288,17 +290,16 @@ export class History {
     await this.#player.hold();
     const pinned = hereOf(this.#line).held !== null;
     const line = lines.withStop(this.#line, this.#line.at, { pinned });
-    // Who cannot come back here must not leave.
+    // Without a snapshot the new state could not be reached again, so the history before it goes.
     this.#player.set(pinned ? line : lines.withoutFirst(line, line.at));
     this.#player.tidy();
     return true;
   }
 
   /**
-   * Goes on with a universe in a state kept earlier, because the old one is gone with all its snapshots. What was changed
-   * since is played again as far as diffs lead; what they do not lead to is still there to be redone. A state that lies
-   * in the middle of the last run ends that run there. Of any other nothing is known: then history begins anew, and the
-   * answer is false.
+   * Continues with a universe in a state kept earlier, because the old one is lost with all its snapshots. It replays
+   * the changes since then as far as diffs lead; redo still offers the rest. A state in the middle of the last run ends
+   * that run there. If the state is unknown, history begins anew and the answer is false.
    */
   async moveIn(port: UniversePort, { stop, inRun }: Mark): Promise<boolean> {
     const at = this.#player.positionOf(stop);
@@ -319,7 +320,7 @@ export class History {
     const isLastRun = ({ change }: Entry, n: number): boolean =>
       !change.revert && (n === 0 || this.#stop(at + n).waypoint);
     const ofLastRun = at >= 0 && since.length > 0 && since.every(isLastRun);
-    // What was played before a run that is cut short leads nowhere now.
+    // The changes before a run that is cut short lead nowhere now.
     const line = lines.withoutFirst(kept, kept.at);
     const { generation, rule, topology } = port;
     const scene = { ...hereOf(line).scene, generation, rule, topology };

@@ -1,6 +1,7 @@
 /**
- * History as plain data: a line of stops with an entry between each two, and what becomes of it. Every function answers a
- * new line and moves no universe; the player (history.ts) does that, and releases the snapshots that a new line is without.
+ * History as plain data: a line of stops with an entry between each two, and the operations on it. Every function
+ * returns a new line and moves no universe; the player (history-player.ts) moves it and releases the snapshots that the
+ * new line lacks.
  */
 
 import type { Change } from "../cells/changes.ts";
@@ -12,10 +13,10 @@ import type { Entry, Line, Stop } from "./stops.ts";
 import { cheapestToLose, ENTRY_BYTES, hereOf, isRestored, startPosition } from "./stops.ts";
 import { joinEntries, splitEntry } from "./timeline.ts";
 
-/** A snapshot is kept when doing without it would cost more than this to play again, in milliseconds. */
+/** A snapshot stays when its loss would cost more than this to play again, in milliseconds. */
 const MOST_REPLAY = 10_000;
 
-/** A line with nothing but its beginning. */
+/** A line of a single stop. */
 export function newLine(scene: Scene): Line {
   return { stops: [newStop(1, scene, false)], entries: [], at: 0, start: null, ids: 1, entryBytes: 0 };
 }
@@ -32,24 +33,24 @@ export function heldBy({ stops, start }: Line): ReadonlySet<Held> {
   return all;
 }
 
-/** Diffs and snapshots, in bytes. */
+/** Bytes of diffs and snapshots. */
 export function bytesOfLine(line: Line): number {
   let bytes = line.entryBytes;
   for (const { snapshot } of heldBy(line)) bytes += snapshot.bytes;
   return bytes;
 }
 
-/** The present stop, or the one at which the run began that it lies in. */
+/** The present stop or, within a run, the one that the run began at. */
 export function beginningOf({ stops, at }: Line): Stop {
   return stops.findLast(({ waypoint }, n) => n <= at && (n === 0 || !waypoint)) as Stop;
 }
 
-/** With something else known of one stop. */
+/** The line with one stop updated. */
 export function withStop(line: Line, at: number, change: Partial<Omit<Stop, "id">>): Line {
   return { ...line, stops: line.stops.with(at, { ...(line.stops[at] as Stop), ...change }) };
 }
 
-/** With one more stop behind the present one, which is the last; the universe is there. */
+/** The line with one more stop behind the present one, which must be the last; the universe is there. */
 export function append(line: Line, label: string, change: Change, scene: Scene, waypoint = false): Line {
   const bytes = ENTRY_BYTES + change.bytes + bytesOfScene(scene, hereOf(line).scene);
   return {
@@ -62,13 +63,13 @@ export function append(line: Line, label: string, change: Change, scene: Scene, 
   };
 }
 
-/** With a change that was made at the present stop. What was ahead of it is gone. */
+/** The line with a change made at the present stop. The changes ahead of it are gone. */
 export function pushed(line: Line, label: string, change: Change, scene: Scene): Line {
   const ahead = withStop(withoutAhead(line), line.at, { waypoint: false });
   return withoutUnreachable(append(ahead, label, change, scene));
 }
 
-/** With a waypoint at a generation of the run that begins at a stop. */
+/** The line with a waypoint at a generation of the run that begins at a stop. */
 export function split(line: Line, at: number, generation: bigint): Line {
   const { scene } = line.stops[at] as Stop;
   const parts = splitEntry(line.entries[at] as Entry, scene.generation, generation, line.ids + 1);
@@ -83,7 +84,7 @@ export function split(line: Line, at: number, generation: bigint): Line {
   };
 }
 
-/** At the end of a run along runs that are listed already, up to a generation or to where they end. */
+/** The line at the end of a run along listed runs, up to a generation or to where those end. */
 export function passedKnown(line: Line, generation: bigint): Line {
   let passed = line;
   for (let next = line.entries[line.at]; next; next = passed.entries[passed.at]) {
@@ -95,13 +96,13 @@ export function passedKnown(line: Line, generation: bigint): Line {
   return passed;
 }
 
-/** With a run that has come to a generation beyond the present stop; what was ahead is gone. */
+/** The line with a run that has gone beyond the present stop; the changes ahead are gone. */
 export function ranOn(line: Line, label: string, to: bigint, cost: number): Line {
   const scene = { ...hereOf(line).scene, generation: to, atStart: false };
   return append(withoutAhead(line), label, runChange(to, cost), scene, true);
 }
 
-/** With something else known of the present stop, and of the run that it lies in. */
+/** The line with the present stop updated, and the run that it lies in. */
 export function amended(line: Line, scene: Partial<Scene>): Line {
   const stops = [...line.stops];
   for (let at = line.at; ; at--) {
@@ -111,7 +112,7 @@ export function amended(line: Line, scene: Partial<Scene>): Line {
   }
 }
 
-/** Without the waypoints at which there is nothing any more. */
+/** The line without waypoints that hold no snapshot and are not the present stop. */
 export function withoutEmptyWaypoints(line: Line): Line {
   const [stops, entries] = [[...line.stops], [...line.entries]];
   let { at, entryBytes } = line;
@@ -126,7 +127,7 @@ export function withoutEmptyWaypoints(line: Line): Line {
   return stops.length === line.stops.length ? line : { ...line, stops, entries, at, entryBytes };
 }
 
-/** With so many snapshots at most on the way of the present run: those go that lie closest behind another. */
+/** The line with at most `most` snapshots on the way of the present run: it loses those closest behind another. */
 export function thinnedRun(line: Line, most: number): Line {
   const held: { readonly stop: Stop; readonly cost: number }[] = [];
   for (let at = line.at; at > 0 && line.stops[at]?.waypoint; at--) {
@@ -141,7 +142,7 @@ export function thinnedRun(line: Line, most: number): Line {
   return withoutEmptyWaypoints(withoutSnapshotsOf(line, gone));
 }
 
-/** Without the snapshots on the ways of runs; the line itself where there are none. */
+/** The line without the snapshots on the ways of runs; the line itself where there are none. */
 export function withoutWaypointSnapshots(line: Line): Line {
   const first = line.stops.find(({ held }) => held);
   const spare = line.stops.filter((stop) => stop.waypoint && stop.held && stop !== first);
@@ -149,7 +150,7 @@ export function withoutWaypointSnapshots(line: Line): Line {
   return withoutEmptyWaypoints(withoutSnapshotsOf(line, new Set(spare)));
 }
 
-/** Without any snapshot, and without the stops that cannot be reached then. */
+/** The line without any snapshot, and without the stops that can then not be reached. */
 export function withoutSnapshots(line: Line): Line {
   const jump = line.entries.findIndex((entry, at) => at >= line.at && isRestored(entry.change));
   const { stops, ...rest } = jump < 0 ? line : withoutBeyond(line, jump);
@@ -162,18 +163,18 @@ function withoutSnapshotsOf(line: Line, gone: ReadonlySet<Stop>): Line {
   return { ...line, stops };
 }
 
-/** Without the snapshot that is cheapest to do without; null if that costs more than so many milliseconds. */
+/** The line without the snapshot that is cheapest to lose; null if that costs more than `most` milliseconds. */
 export function withoutCheapest(line: Line, most: number): Line | null {
   const victim = cheapestToLose(line, most);
   return victim < 0 ? null : withStop(line, victim, { held: null });
 }
 
-/** Without what no way leads to any more, and within the budget. */
+/** The line without the stops that can no longer be reached, and within the budget. */
 export function tidied(line: Line, budget: number): Line {
   return fitted(withoutEmptyWaypoints(withoutUnreachable(withoutLostJumps(line))), budget);
 }
 
-/** Within the budget, in bytes. */
+/** The line within the budget, in bytes. */
 export function fitted(line: Line, budget: number): Line {
   let fit = line;
   let gone = false;
@@ -193,7 +194,7 @@ export function fitted(line: Line, budget: number): Line {
   return gone ? withoutEmptyWaypoints(fit) : fit;
 }
 
-/** How many entries to drop at once for so many bytes, up to the next snapshot. */
+/** How many entries to drop at once to free this many bytes, up to the next snapshot. */
 function surplus({ stops, entries, at }: Line, bytes: number): number {
   let [count, left] = [1, bytes - (entries[0] as Entry).bytes];
   while (left > 0 && count < at && !stops[count - 1]?.held && !stops[count]?.held)
@@ -201,7 +202,7 @@ function surplus({ stops, entries, at }: Line, bytes: number): number {
   return count;
 }
 
-/** A stop that can only be restored, and has lost its snapshot, takes along what lies beyond it. */
+/** A stop that only its snapshot can restore, and that has lost it, takes the stops beyond it along. */
 function withoutLostJumps(line: Line): Line {
   const isLost = ({ stops, entries }: Line, at: number): boolean =>
     isRestored((entries[at] as Entry).change) && !stops[at + 1]?.held;
@@ -211,7 +212,7 @@ function withoutLostJumps(line: Line): Line {
   return kept;
 }
 
-/** Without the changes behind that have lost the snapshot they need for being undone. */
+/** The line without the earlier changes that have lost the snapshot they need to be undone. */
 export function withoutUnreachable(line: Line): Line {
   let count = 0;
   for (let at = 0; at < line.at && !line.stops[at]?.held; at++)
@@ -219,7 +220,7 @@ export function withoutUnreachable(line: Line): Line {
   return withoutFirst(line, count);
 }
 
-/** Without its first entries; the start is remembered if it is among what goes. */
+/** The line without its first entries; it remembers the start if that is among them. */
 export function withoutFirst(line: Line, count: number): Line {
   if (count === 0) return line;
   const at = startPosition(line);
@@ -238,7 +239,7 @@ export function withoutFirst(line: Line, count: number): Line {
   };
 }
 
-/** Without what can be redone. */
+/** The line without the changes that can be redone. */
 export function withoutAhead(line: Line): Line {
   return withoutBeyond(line, line.at);
 }

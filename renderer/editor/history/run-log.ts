@@ -1,4 +1,4 @@
-/** The run that goes on, as history is told of it: where it began, how it looked on its way, and where it ended. */
+/** The run under way, as history hears of it: where it began, how it looked on its way, and where it ended. */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { History } from "./history.ts";
@@ -18,14 +18,14 @@ export class RunLog {
   readonly #waypoints = new Waypoints(() => this.#remember());
   #session: Session | null = null;
 
-  /** `onWaypoint`: history has got longer. */
+  /** `onWaypoint`: history has grown. */
   constructor(history: History, now: () => number, onWaypoint: () => void) {
     this.#history = history;
     this.#now = now;
     this.#onWaypoint = onWaypoint;
   }
 
-  /** Whether a run goes on, though it may be held up just now. */
+  /** Whether a run is under way, even if it is paused just now. */
   get open(): boolean {
     return this.#session !== null;
   }
@@ -35,21 +35,21 @@ export class RunLog {
     this.#waypoints.begin();
   }
 
-  /** Where a run failed for want of memory nothing more is kept on its way. True where that has made room to go on. */
+  /** After a run failed for lack of memory, keeps no more snapshots on its way. True where that freed memory to run on. */
   makeRoom(error: unknown): boolean {
     if (!(error instanceof TessellaError) || error.code !== "memory-limit") return false;
     this.#waypoints.end();
     return this.#history.giveUpWaypoints();
   }
 
-  /** The universe stands still; without a run nothing happens. */
+  /** Ends the log once the universe stands still; without a run nothing happens. */
   close(): void {
     this.#waypoints.end();
     if (this.#session) this.#note(this.#session, null);
     this.#session = null;
   }
 
-  /** To where a snapshot was taken on its way, or to its end. */
+  /** Reports the run up to the snapshot on its way, or up to its end. */
   #note(session: Session, held: Held | null): void {
     const now = this.#now();
     this.#history.advance({
@@ -62,11 +62,11 @@ export class RunLog {
     session.since = now;
   }
 
-  /** Keeps a snapshot of what runs, if it runs elsewhere: then it can be taken between two of its generations. */
+  /** Keeps a snapshot of a universe that runs elsewhere: there it can be taken between two generations. */
   async #remember(): Promise<void> {
     const session = this.#session;
     if (!session || !this.#history.universe.run) return;
-    // Without one the run is as good; what is wrong with the universe it tells by itself.
+    // The run does not need it; a broken universe reports its failure itself.
     const held = await this.#history.look().catch(() => null);
     if (!held) return;
     if (session !== this.#session) {

@@ -1,15 +1,15 @@
-/** What a state of the editor is beside the cells: what history puts back together with them. */
+/** The editor's state beside the cells: history restores both together. */
 
 import type { Topology } from "../../../engine/core/topology.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import type { Selection } from "../selection/selection.ts";
 import { bytesOfSelection } from "../selection/selection.ts";
 
-/** What is written about a pattern. */
+/** The pattern's description. */
 export interface PatternInfo {
   readonly name: string | null;
   readonly author: string | null;
-  /** One entry a line. */
+  /** One entry per line. */
   readonly comments: readonly string[];
 }
 
@@ -18,11 +18,11 @@ export const NO_INFO: PatternInfo = { name: null, author: null, comments: [] };
 export interface Scene {
   readonly generation: bigint;
   readonly rule: Rule;
-  /** The grid; where it changes, so does the universe that holds the cells. */
+  /** The grid; if it changes, so does the universe that holds the cells. */
   readonly topology: Topology;
   readonly selection: Selection | null;
   readonly info: PatternInfo;
-  /** Two scenes of one version hold the same work; a run or a selection is no work that could be lost. */
+  /** Two scenes of one version hold the same work; a run or a selection is not work that could be lost. */
   readonly version: number;
   /** Nothing has run since the universe was made or put back to its start. */
   readonly atStart: boolean;

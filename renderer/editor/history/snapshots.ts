@@ -15,7 +15,7 @@ export async function takeSnapshot(port: UniversePort): Promise<Held> {
   return { snapshot: await port.snapshot(), rule: port.rule };
 }
 
-/** The same snapshot in another universe; null where one of the two cannot do that or there is no memory for it. */
+/** The same snapshot in another universe; null where one of the two does not support that or memory is short. */
 export async function carrySnapshot(
   from: UniversePort,
   to: UniversePort,
@@ -32,7 +32,7 @@ export async function carrySnapshot(
 }
 
 export function releaseSnapshot(port: UniversePort, { snapshot }: Held): void {
-  // A universe that is gone has released everything already.
+  // A lost universe has released everything already.
   void Promise.resolve(port.release(snapshot)).catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-/** What history is made of, which of its snapshots another universe needs, and which can best be done without. */
+/** The parts of history, and two choices among its snapshots: which ones another universe needs, and which one to lose first. */
 
 import type { Change } from "../cells/changes.ts";
 import type { Scene } from "./scene.ts";
@@ -17,17 +17,17 @@ export interface Stop {
   readonly held: Held | null;
   /** The snapshot is the only way here: no change leads to this stop. */
   readonly pinned: boolean;
-  /** Lies within a run: nobody stopped here, the run goes on in the next entry. */
+  /** Lies within a run: the run continues in the next entry. */
   readonly waypoint: boolean;
 }
 
-/** A state of which all is known. */
+/** A state that is known completely. */
 export interface Known {
   readonly scene: Scene;
   readonly held: Held;
 }
 
-/** A line of stops, of which the universe is at one. There is one stop more than entries: each leads to the next stop. */
+/** A line of stops; the universe is at one of them. There is one stop more than entries: each entry leads to the next stop. */
 export interface Line {
   readonly stops: readonly Stop[];
   readonly entries: readonly Entry[];
@@ -35,9 +35,9 @@ export interface Line {
   readonly at: number;
   /** The start to reset to, once its stop was given up. */
   readonly start: Known | null;
-  /** The last id that was given to a stop or an entry. */
+  /** The last id given to a stop or an entry. */
   readonly ids: number;
-  /** What the entries take, in bytes. */
+  /** Bytes of the entries. */
   readonly entryBytes: number;
 }
 
@@ -45,17 +45,17 @@ export function hereOf({ stops, at }: Line): Stop {
   return stops[at] as Stop;
 }
 
-/** The latest stop, up to the present one, from which nothing had run; -1 where it was given up. */
+/** The last stop, up to the present one, at which nothing had run yet; -1 where it was given up. */
 export function startPosition({ stops, at }: Line): number {
   return stops.findLastIndex(({ scene }, n) => n <= at && scene.atStart);
 }
 
-/** What an entry and its stop take beside the change's own data. */
+/** Bytes of an entry and its stop beside the change's own data. */
 export const ENTRY_BYTES = 400;
-/** What putting a snapshot back counts as, in milliseconds. */
+/** The assumed cost of restoring a snapshot, in milliseconds. */
 export const RESTORE_COST = 5;
 
-/** The change to a stop that is only ever restored: to other cells than those that were there, */
+/** The change to a stop that is only ever restored: to other cells than those before, */
 export const ENTERED: Change = {
   bytes: 0,
   cost: RESTORE_COST,
@@ -65,22 +65,21 @@ export const ENTERED: Change = {
   revert: null,
 };
 
-/** or to those that the universe began with. */
+/** or to the cells that the universe began with. */
 export const RESET: Change = { ...ENTERED };
 
 export function isRestored(change: Change): boolean {
   return change === ENTERED || change === RESET;
 }
 
-/** What is played again rather than carried into another universe: milliseconds and generations. */
+/** Limits, in milliseconds and generations, up to which a stop is played again rather than carried into another universe. */
 const QUICK_REPLAY = 1000;
 const FEW_GENERATIONS = 100n;
 
 /**
- * The stops whose snapshots something is lost without, the start first and then the nearest to the present one. Reading the
- * cells of each takes time, so a stop that lies a few quick generations behind another one is played again from there
- * instead, should it be asked for. That counts generations too: what was quick under HashLife may take another algorithm for
- * ever.
+ * The stops whose snapshots are needed, the start first and then the nearest to the present stop. Reading the cells of
+ * each takes time, so a stop that lies a few quick generations behind another one is played again from there instead,
+ * on demand. Generations count too: a quick leg under HashLife may take another algorithm for ever.
  */
 export function stopsToCarry(line: Line): readonly Stop[] {
   const { stops, entries, at: position } = line;
@@ -100,9 +99,9 @@ export function stopsToCarry(line: Line): readonly Stop[] {
 }
 
 /**
- * The stop whose snapshot is cheapest to do without, if that costs at most so many milliseconds; -1 where there is none. The
- * first snapshot of all, the start's and those without which a stop is lost are never given up. Since the cheapest is the one
- * that lies closest behind another, what is left of a long run comes to lie evenly.
+ * The stop whose snapshot is cheapest to lose, if that costs at most `most` milliseconds; -1 where there is none. The
+ * first snapshot of all, the start's and those that alone can restore their stop are never given up. The cheapest lies
+ * closest behind another one, so the snapshots that remain of a long run are spread evenly.
  */
 export function cheapestToLose(line: Line, most: number): number {
   const { stops, entries } = line;
@@ -132,7 +131,7 @@ function costToNextKnown(stops: readonly Stop[], entries: readonly Entry[], posi
   return cost;
 }
 
-/** The known stop from which a stop is reached in the least time; -1 where no way leads to it. */
+/** The known stop from which a stop is reached in the least time; -1 where none leads to it. */
 export function cheapestStart({ stops, entries, at: here }: Line, position: number): number {
   let [best, least] = [-1, Number.POSITIVE_INFINITY];
   const consider = (from: number, cost: number): boolean => {

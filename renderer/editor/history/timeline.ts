@@ -1,12 +1,13 @@
 /**
- * History as a timeline of generations. A person who looks back does not think of entries but of time: "what did it look like at
- * generation 300?" The timeline is that view of history: the stretch of entries around the present one in which generations only
- * grow. Runs are its length, edits are points on it, and what makes time jump (a reset, another number for the same
- * generation, another universe) ends it. Any generation on it can be reached, because a run may be stopped anywhere.
+ * History as a timeline of generations. A person who looks back does not think of entries but of time: "what did it
+ * look like at generation 300?" The timeline is that view of history: the stretch of entries around the present one in
+ * which generations only grow. Runs are its length and edits are points on it; a jump in time (a reset, another number
+ * for the same generation, another universe) ends it. Every generation on it can be reached, because a run can stop
+ * anywhere.
  *
- * A place inside a run is a stop like others, marked as a *waypoint*: either one where a snapshot was kept on the way, or the one
- * where somebody looks just now. Lists show a run as one item all the same; only where one stands inside of it, it is shown in
- * two parts, one behind and one ahead.
+ * A place inside a run is a stop like others, marked as a *waypoint*: either one where history kept a snapshot on the
+ * way, or the present one. Lists still show a run as one item. Only when the present stop lies inside of it do they
+ * show two parts, one behind and one ahead.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -21,13 +22,13 @@ export interface HistoryItem {
   /** The generations before and after it. */
   readonly from: bigint;
   readonly to: bigint;
-  /** Whether the cells, or their rule or number, are others than the universe would have come to by itself. */
+  /** Whether it changes the cells, their rule or their number other than by running. */
   readonly edits: boolean;
 }
 
-/** The generations between which one can go anywhere. */
+/** The first and the last generation that can be reached; all those between can be, too. */
 export interface Timeline {
-  /** Stays the same as long as it is the same timeline, however long it gets. */
+  /** Stays the same for the same timeline as it grows. */
   readonly id: number;
   readonly from: bigint;
   readonly to: bigint;
@@ -47,14 +48,14 @@ export function timelineOf(line: Line): Timeline {
   return { id, from: scene.generation, to: (line.stops[last] as Stop).scene.generation };
 }
 
-/** Whether time does not simply go on from a stop to the next one. */
+/** Whether the generation jumps between a stop and the next one. */
 function jumps({ stops, entries }: Line, at: number): boolean {
   const { change } = entries[at] as Entry;
   if (change.run !== undefined) return false;
   return isRestored(change) || stops[at]?.scene.generation !== stops[at + 1]?.scene.generation;
 }
 
-/** The last stop of the timeline that is not beyond a generation: at that generation all that was edited there has been. */
+/** The timeline's last stop that is not beyond a generation: it comes after all edits at that generation. */
 export function stopBefore(line: Line, generation: bigint): number {
   const { first, last } = timelineAround(line);
   const { stops } = line;
@@ -67,7 +68,7 @@ export function stopBefore(line: Line, generation: bigint): number {
   return low;
 }
 
-/** Where the present stop is in the list that is shown: waypoints count only where one stands on them. */
+/** The present stop's place in the list on screen: of the waypoints only the present one counts. */
 export function shownPosition({ stops, at }: Line): number {
   return countShown(stops, at);
 }
@@ -78,7 +79,7 @@ function countShown(stops: readonly Stop[], end: number): number {
   return shown;
 }
 
-/** The other way round; -1 where the list is not as long. */
+/** The reverse; -1 where the list is shorter. */
 export function stopShownAt({ stops, at: position }: Line, shown: number): number {
   let seen = -1;
   for (let at = 0; at < stops.length; at++) {
@@ -107,7 +108,7 @@ export function shownItems({ stops, entries, at: position }: Line): readonly His
   return items;
 }
 
-/** A run as two: up to a generation in the middle of it, and on from there. `id` is the first part's. */
+/** A run as two: up to a generation in the middle of it, and on from there. The first part gets `id`. */
 export function splitEntry(
   { id: second, label, change, bytes }: Entry,
   from: bigint,
@@ -115,7 +116,7 @@ export function splitEntry(
   id: number,
 ): readonly [Entry, Entry] {
   const to = change.run as bigint;
-  // To six digits: a share of a time that was measured.
+  // Six digits suffice for a share of a measured time.
   const share = Number(((generation - from) * 1_000_000n) / (to - from)) / 1e6;
   return [
     { id, label, change: runChange(generation, change.cost * share), bytes: ENTRY_BYTES },
@@ -134,7 +135,7 @@ export function joinEntries(one: Entry, other: Entry): Entry {
   };
 }
 
-/** What is wrong with a generation that does not lie on a timeline. */
+/** The error for a generation that is not on a timeline. */
 export function offTimeline(generation: bigint, { from, to }: Timeline): TessellaError {
   return generation < from
     ? new TessellaError("bad-argument", `The universe begins at generation ${groupDigits(from)}.`, {

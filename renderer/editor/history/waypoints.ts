@@ -1,13 +1,13 @@
 /**
- * Remembers how a run looks on its way, so that one can soon be back anywhere in it: a snapshot every quarter of a second at
- * first, later ones further apart, as the run gets longer. Where snapshots take long they come more rarely, so that a run is
- * held up for a small share of its time.
+ * Remembers how a run looks on its way, so that `seek` is soon back anywhere in it: a snapshot every quarter of a
+ * second at first, later ones further apart as the run gets longer. Slow snapshots come more rarely, so that they take
+ * a small share of the run's time.
  */
 
 const LEAST_INTERVAL = 250;
-/** A run of so many intervals has begun to space them out. */
+/** After this many intervals a run spaces its snapshots out. */
 const EVEN = 64;
-/** So many times as long as a snapshot took passes before the next one. */
+/** The next snapshot waits this many times as long as the last one took. */
 const PATIENCE = 30;
 
 export class Waypoints {

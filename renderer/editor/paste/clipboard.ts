@@ -1,4 +1,4 @@
-/** Cells as patterns: what goes to the clipboard and into files. Turning them into text is the work of PatternFiles. */
+/** Cells as patterns, for the clipboard and for files. PatternFiles turns them into text. */
 
 import type { Block } from "../../../engine/core/block.ts";
 import type { Cells } from "../../../engine/core/cells.ts";
@@ -16,15 +16,15 @@ import type { PatternInfo } from "../history/scene.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside } from "../selection/selection.ts";
 
-/** The cells of a selection's box, and which of them are meant where that is not all. */
+/** The cells of a selection's box, and the mask where the selection is not all of the box. */
 export interface RawSelection {
   readonly pattern: Pattern;
   readonly mask: Runs | null;
 }
 
 /**
- * What is selected, with what rule it lives under, where it was and when. As it comes from the universe: to cut a million cells
- * out of their box takes its time, and is left to the worker that writes them.
+ * The selected cells with their rule, place and generation, as they come from the universe: cutting a million cells out
+ * of their box takes time, and the worker that writes them does that.
  */
 export async function rawSelection(universe: UniversePort, { box, mask }: Selection): Promise<RawSelection> {
   const pattern = patternOf(await universe.readRuns(box), {
@@ -36,13 +36,13 @@ export async function rawSelection(universe: UniversePort, { box, mask }: Select
   return { pattern, mask };
 }
 
-/** The same, cut out already. */
+/** The same, already cut out. */
 export async function patternOfSelection(universe: UniversePort, selection: Selection): Promise<Pattern> {
   const { pattern } = await rawSelection(universe, selection);
   return { ...pattern, cells: cellsInside(selection, pattern.cells as Runs) };
 }
 
-/** As plain text says it, without where it was and when: where a pattern belongs of which nobody says the place. */
+/** The same without place and generation, as plain text has it: at the default place of such a pattern. */
 export function unplaced({ pattern, mask }: RawSelection): RawSelection {
   const box = pattern.box as Rect;
   const { topology } = parseUniverseRule(pattern.rule as string);
@@ -60,12 +60,12 @@ export function unplaced({ pattern, mask }: RawSelection): RawSelection {
   };
 }
 
-/** Cells of the smallest and the largest grid that is read packed, and how many of them to a live one at most. */
+/** Cells of the smallest and the largest grid that is read packed, and how many cells there may be per live one. */
 const LEAST_PACKED = 2n ** 20n;
 const MOST_PACKED = 2n ** 29n;
 const SPARSE = 16n;
 
-/** All cells of a large grid that is full of them; null where runs are no more. */
+/** All cells of a large, full grid; null where runs take no more memory. */
 export async function readPacked(universe: UniversePort): Promise<Block | null> {
   const box = gridRect(universe.topology);
   if (!universe.readBlock || !box) return null;
@@ -75,7 +75,7 @@ export async function readPacked(universe: UniversePort): Promise<Block | null> 
   return dense ? universe.readBlock(box) : null;
 }
 
-/** A whole universe as a pattern, to be saved. */
+/** A whole universe as a pattern to save. */
 export function patternOfCells(
   cells: Cells,
   universe: UniverseRule & { readonly generation: bigint },

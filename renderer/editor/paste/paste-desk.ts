@@ -1,6 +1,6 @@
 /**
- * The paste that floats, and how the next one will: its mode and what it is held by. What putting it down
- * changes is worked out in edits.ts; until then the universe is not touched.
+ * The floating paste, and the settings of the next one: its mode and its anchor. edits.ts works out what putting it
+ * down changes; until then the universe stays untouched.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -26,7 +26,7 @@ import {
   withTurned,
 } from "./pending-paste.ts";
 
-/** Runs that turn at once. */
+/** Runs that turn in one go. */
 const FEW = 2 ** 13;
 
 type MakeEdit = (plan: (port: UniversePort) => Promise<Edit | null>) => Promise<boolean>;
@@ -43,7 +43,7 @@ function* asLongAs<T>(wanted: () => boolean, work: Sliced<T>): Sliced<T | null> 
 export class PasteDesk {
   readonly #onChange: () => void;
   readonly #watch: WatchWork;
-  /** What turns cells by the million, one after the other; null when nothing does. */
+  /** The slow turns, one after the other; null when there are none. */
   #turning: Promise<void> | null = null;
   #pending: PendingPaste | null = null;
   #mode: PasteMode = "or";
@@ -67,8 +67,8 @@ export class PasteDesk {
   }
 
   /**
-   * Lets a pattern float, held at a cell: by `anchor` this once, else by what all are held by. Errors: `bad-argument` for an
-   * empty one, `too-large`.
+   * Lets a pattern float, held at a cell: by `anchor` this once, else by the chosen one. Errors: `bad-argument` for an
+   * empty pattern, `too-large`.
    */
   begin(pattern: Pattern, at: Cell, anchor: PasteAnchor = this.#anchor): void {
     const pending = pendingFrom(pattern, at, this.#mode, anchor);
@@ -76,7 +76,7 @@ export class PasteDesk {
     this.put(pending);
   }
 
-  /** Lets what is selected float where it is, held at a cell. Errors: `bad-argument` for nothing alive. */
+  /** Lets the selected cells float where they are, held at a cell. Errors: `bad-argument` when nothing is alive. */
   lift(selection: Selection, cells: Runs, at: Cell): void {
     const lifted = liftedFrom(selection, cells, at, this.#mode, this.#anchor);
     if (!lifted) throw new TessellaError("bad-argument", "No cell is alive in the selection.");
@@ -94,7 +94,7 @@ export class PasteDesk {
     if (pending && (to.x !== pending.at.x || to.y !== pending.at.y)) this.put(movePending(pending, to));
   }
 
-  /** Many cells take their time, in which the paste may be moved on, or dropped. Errors: `too-large`, `aborted`. */
+  /** Many cells take a while; meanwhile the paste may move or be dropped. Errors: `too-large`, `aborted`. */
   async turn(name: SymmetryName, neighbourhood: Neighbourhood): Promise<void> {
     while (this.#turning) await this.#turning;
     const before = this.#pending;
@@ -119,7 +119,10 @@ export class PasteDesk {
     if (turned && this.#pending && floats()) this.put(withTurned(this.#pending, before, turned));
   }
 
-  /** Puts it down by an edit that is made; it floats on if that fails. False without one, or where nothing changed. */
+  /**
+   * Puts it down with the edit that `make` makes; it floats on if that fails. False without a paste, or where nothing
+   * changed.
+   */
   async place(make: MakeEdit): Promise<boolean> {
     while (this.#turning) await this.#turning;
     const pending = this.#pending;

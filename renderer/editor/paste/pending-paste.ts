@@ -1,5 +1,5 @@
 /**
- * A paste that floats: cells that follow the pointer, can be turned and flipped, and touch nothing until they are put
+ * A floating paste: cells that follow the pointer, can be turned and flipped, and touch nothing until they are put
  * down. Moving it moves two coordinates, whatever its size.
  */
 
@@ -18,26 +18,29 @@ import { SYMMETRIES, slicedTurn, turnAbout } from "../cells/symmetry.ts";
 import type { Selection } from "../selection/selection.ts";
 import { middleOfBox, moveSelection, selectBox, slicedInside, slicedTurnOf } from "../selection/selection.ts";
 
-/** How pasted cells meet those that are there. `copy` also kills what the paste leaves dead, `and` keeps what both have. */
+/**
+ * How pasted cells combine with the cells beneath. `copy` also kills what the paste leaves dead, `and` keeps the cells
+ * that live in both.
+ */
 export const PASTE_MODES = ["or", "copy", "xor", "and"] as const;
 export type PasteMode = (typeof PASTE_MODES)[number];
 
-/** Which part of the paste is under the pointer. */
+/** The part of the paste that is under the pointer. */
 export const PASTE_ANCHORS = ["top left", "top right", "bottom right", "bottom left", "middle"] as const;
 export type PasteAnchor = (typeof PASTE_ANCHORS)[number];
 
 export interface PendingPaste {
-  /** Where they would be put down now. */
+  /** The cells at their present place. */
   readonly cells: Runs;
-  /** The paste box with its dead cells. */
+  /** The box of the paste, dead cells included. */
   readonly region: Selection;
   readonly mode: PasteMode;
   readonly anchor: PasteAnchor;
   /** The cell under the pointer. */
   readonly at: Cell;
-  /** The rule that the pattern names, canonical; it may be another than the universe's. */
+  /** The canonical rule that the pattern names; it may differ from the universe's. */
   readonly rule: string | null;
-  /** Cells of the universe that are taken away where they are when the paste is put down: it moves them. */
+  /** Cells of the universe that vanish from their place when the paste is put down: the paste moves them. */
   readonly lifted: Runs | null;
 }
 
@@ -55,7 +58,7 @@ export function pendingFrom(
   return placed({ cells: aliveCells(cells), region, mode, anchor, at, rule: pattern.rule, lifted: null }, at);
 }
 
-/** What is selected, where it is, held by the cell `at` until an anchor is chosen; null where nothing is alive. */
+/** The selected cells in their place, held by the cell `at` until the person chooses an anchor; null where nothing is alive. */
 export function liftedFrom(
   region: Selection,
   cells: Runs,
@@ -79,10 +82,10 @@ export function movePending(paste: PendingPaste, to: Cell): PendingPaste {
   };
 }
 
-/** What of a paste turns. */
+/** The parts of a paste that turn. */
 export type Turned = Pick<PendingPaste, "cells" | "region">;
 
-/** A paste's cells, turned where they are. Errors: `too-large`. */
+/** A paste's cells, turned in place. Errors: `too-large`. */
 export function* slicedTurning(
   { cells, region }: Turned,
   name: SymmetryName,
@@ -95,7 +98,7 @@ export function* slicedTurning(
   };
 }
 
-/** The paste with its cells turned as they were `before`; wherever it was moved since, it turned there. */
+/** The paste with the cells that result from turning `before`; if it moved since, it turned at its new place. */
 export function withTurned(
   paste: PendingPaste,
   before: PendingPaste,
@@ -108,7 +111,7 @@ export function withTurned(
     cells: translateRuns(cells, dx, dy),
     region: moveSelection(region, dx, dy),
   };
-  // What was lifted turns where it is; it is held wherever the hand took it.
+  // Lifted cells turn in place, and the pointer still holds them at the same cell.
   return paste.lifted ? turned : placed(turned, paste.at);
 }
 
@@ -120,7 +123,7 @@ export function nextOf<T>(list: readonly T[], present: T): T {
   return list[(list.indexOf(present) + 1) % list.length] as T;
 }
 
-/** Moves it so that its anchor lies on the cell, wherever it was. */
+/** Moves it so that its anchor lies on the cell. */
 function placed(paste: PendingPaste, at: Cell): PendingPaste {
   const anchor = anchorCell(paste);
   return movePending({ ...paste, at: anchor }, at);
@@ -136,8 +139,8 @@ function anchorCell({ region, anchor }: PendingPaste): Cell {
 }
 
 /**
- * What putting it down changes: `cells` are those of the paste on the grid, `live` those that live where it reaches, `gone`
- * those of what was lifted that still live.
+ * The changes of putting it down: `cells` are the paste's cells on the grid, `live` those that live where it reaches,
+ * `gone` the lifted cells that still live.
  */
 export function* pasteDiff(
   { region, mode }: PendingPaste,
@@ -154,7 +157,7 @@ export function* pasteDiff(
   };
 }
 
-/** `live`: what lives when the paste comes down. */
+/** `live`: the cells that live when the paste comes down. */
 function* meeting(region: Selection, mode: PasteMode, cells: Runs, live: Runs): Sliced<CellDiff> {
   const born = mode === "and" ? EMPTY_RUNS : yield* within(0, 0.5, slicedWithout(cells, live));
   if (mode === "or") return { set: born, cleared: EMPTY_RUNS };

@@ -1,7 +1,7 @@
 /**
- * What a dragged box selects, and how it is made to reach further. On squares a box of cells is a box on the screen. On
- * hexagons the screen's box is a set with a row of its own for each row of cells (shapes.ts), and only that is what a hand
- * means that drags one out; a lattice's own box leans.
+ * The selection that a dragged box makes, and how Shift extends it. On squares a box of cells is a box on the screen.
+ * On hexagons the screen's box is a set with its own range in each row of cells (shapes.ts), and that is what a person
+ * who drags means; the lattice's own box leans.
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -18,7 +18,7 @@ export function selectUpright(a: Cell, b: Cell, neighbourhood: Neighbourhood): S
   return selectCells(uprightBox(a, b, neighbourhood)) as Selection;
 }
 
-/** Makes the box around a selection reach to a cell: the side nearest to it moves. Errors: `too-large`. */
+/** Extends the box around a selection to a cell by moving the side nearest to it. Errors: `too-large`. */
 export function extendUpright(selection: Selection, cell: Cell, neighbourhood: Neighbourhood): Selection {
   if (neighbourhood !== "hex") return extendTo(selection, cell);
   const extent = extentOf(selection);
@@ -28,7 +28,7 @@ export function extendUpright(selection: Selection, cell: Cell, neighbourhood: N
   return selectCells(uprightHexagons(left, right, top, bottom)) as Selection;
 }
 
-/** The smallest box on the screen around cells; null for none. Errors: `too-large`. */
+/** The smallest box on the screen around cells; null for no cells. Errors: `too-large`. */
 export function selectAround(cells: Runs, neighbourhood: Neighbourhood): Selection | null {
   const box = runsBounds(cells);
   if (!box || neighbourhood !== "hex") return box && selectBox(box);
@@ -43,7 +43,7 @@ interface Extent {
   readonly bottom: bigint;
 }
 
-/** How far a set reaches on the screen: 2x - y from left to right, y from top to bottom. */
+/** The extent of a set on the screen: 2x - y from left to right, y from top to bottom. */
 function extentOf({ box, mask }: Pick<Selection, "box" | "mask">): Extent {
   const { x, y, w, h } = box;
   const [top, bottom] = [y, y + h - 1n];

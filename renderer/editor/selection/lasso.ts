@@ -1,10 +1,10 @@
 /**
- * The cells inside a line that a hand has drawn: those whose centres it goes round.
+ * The cells inside a loop drawn by hand: those whose centres it encloses.
  *
- * Row by row: the line crosses the row's middle at some places, each time downward or upward. From left to right the
- * crossings are counted, one kind up and the other down; where the count is not zero one is inside. So a loop that crosses
- * itself has no holes. Corners are counted along the lattice's axes, in which rows are rows on every lattice: slanting
- * them moves each row as a whole and changes nothing about what lies left and right of what.
+ * The loop crosses the middle of each row at some places, each time downward or upward. From left to right the code
+ * counts the crossings, up for one direction and down for the other; where the count is not zero, the place is inside.
+ * A loop that crosses itself thus has no holes. Corners are counted along the lattice's axes, in which rows are rows on
+ * every lattice: slanting them moves each row as a whole and keeps the order from left to right.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -14,7 +14,7 @@ import type { Point } from "../../../engine/grids/grid-kind.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 
-/** More rows take too long to be crossed out one by one. */
+/** More rows take too long to process one by one. */
 const MOST_ROWS = 2 ** 17;
 
 interface Crossing {

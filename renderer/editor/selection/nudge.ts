@@ -1,6 +1,6 @@
 /**
- * Moving what is selected step by step. Steps that follow each other are one move: the last is taken back and made anew
- * from where the first began. So what the cells pass over on their way stays as it was, and one undo leads back.
+ * Moves the selected cells step by step. Consecutive steps count as one move: each step takes back the last move and
+ * makes a longer one from the same start. So the cells on the way stay as they were, and one undo leads back.
  */
 
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
@@ -8,7 +8,7 @@ import { moveEdit } from "../cells/drawing-edits.ts";
 import type { Editor } from "../editor.ts";
 
 interface Way {
-  /** The entry of the history that the move is. */
+  /** The history entry of the move. */
   readonly id: number;
   readonly by: Cell;
 }
@@ -16,7 +16,7 @@ interface Way {
 const WAYS = new WeakMap<Editor, Way>();
 const TAILS = new WeakMap<Editor, Promise<unknown>>();
 
-/** Behind nudges asked for before. Errors: `bad-argument` when that leads off the grid; then the cells stay where they are. */
+/** Waits for earlier nudges. Errors: `bad-argument` when the move leads off the grid; the cells then stay where they are. */
 export function nudge(editor: Editor, by: Cell): Promise<void> {
   const turn = (TAILS.get(editor) ?? Promise.resolve()).catch(() => {}).then(() => step(editor, by));
   TAILS.set(editor, turn);
@@ -26,7 +26,7 @@ export function nudge(editor: Editor, by: Cell): Promise<void> {
 async function step(editor: Editor, by: Cell): Promise<void> {
   await editor.settled();
   const before = WAYS.get(editor);
-  // A run is in the history only when it has been kept for the first time: until then an undo would take it back, not the move.
+  // History lists a run only after it has recorded a part: before that, undo takes back the run and not the move.
   const goesOn = before !== undefined && !editor.state.running && last(editor) === before.id;
   const whole = goesOn ? { x: before.by.x + by.x, y: before.by.y + by.y } : by;
   if (goesOn) await editor.undo();

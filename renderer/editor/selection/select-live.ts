@@ -1,7 +1,8 @@
 /**
- * Selections around what lives, as boxes on the screen. On squares that is the cells' own box. On hexagons it is the upright box
- * that a hand would drag out around them (drag-selection.ts), for which every live cell has to be looked at: how far a row
- * reaches on the screen, the lattice's box does not tell. What is too large for that gets the lattice's box, which leans.
+ * Selections around the live cells, as boxes on the screen. On squares that is the cells' own box. On hexagons it is
+ * the upright box that a person would drag out around them (drag-selection.ts), and it depends on every live cell: the
+ * lattice's box does not tell how far a row reaches on the screen. A set that is too large for that gets the lattice's
+ * box, which leans.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -15,7 +16,7 @@ import { selectAround } from "./drag-selection.ts";
 import type { Selection } from "./selection.ts";
 import { cellsInside, selectBox } from "./selection.ts";
 
-/** The whole grid where it has an end, else all that lives. Errors: `bad-argument` for nothing alive. */
+/** The whole grid where it is finite, else all live cells. Errors: `bad-argument` when nothing is alive. */
 export async function selectEverything(port: UniversePort): Promise<Selection> {
   const grid = gridRect(port.topology);
   const box = grid ?? (await port.bounds());
@@ -27,7 +28,7 @@ export async function selectEverything(port: UniversePort): Promise<Selection> {
   return all;
 }
 
-/** The smallest box around what lives in a selection. Errors: `bad-argument` for nothing, `too-large`. */
+/** The smallest box around the live cells of a selection. Errors: `bad-argument` for no live cells, `too-large`. */
 export async function selectLiveWithin(port: UniversePort, selection: Selection): Promise<Selection> {
   const live = cellsInside(selection, await port.readRuns(selection.box));
   const box = runsBounds(live);

@@ -1,4 +1,4 @@
-/** Edits of what is selected, beside those of edits.ts: of the same make, told apart only to keep files small. */
+/** More edits of the selected cells, in a file of their own because edits.ts is long enough. */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
@@ -15,7 +15,7 @@ import { bytesOfSelection, cellsInside, selectedCells, selectionArea } from "./s
 /** 16384 x 16384: nearly all of them may be alive afterwards. */
 const MOST_INVERTED = 2n ** 28n;
 
-/** Brings to life what is dead in the selection, and kills the rest of it. Errors: `too-large`. */
+/** Brings the dead cells of the selection to life and kills the live ones. Errors: `too-large`. */
 export async function invertEdit(port: UniversePort, selection: Selection): Promise<Edit> {
   const area = selectionArea(selection);
   if (area > MOST_INVERTED) {
@@ -34,7 +34,7 @@ export async function invertEdit(port: UniversePort, selection: Selection): Prom
   return { label, change: cellsChange({ set: dead, cleared: live }) };
 }
 
-/** A snapshot leads back: a write that ran out of memory half way could not be told from one that is whole. */
+/** A snapshot leads back: after a write that ran out of memory, inverting again could not tell which cells were written. */
 function invertChange(selection: Selection): Change {
   const cells = selection.mask ?? cellsOfRect(selection.box);
   return {

@@ -1,7 +1,7 @@
 /**
- * A selection: a set of cells, kept as its box. On hexagons the box is a parallelogram of the lattice. A turned
- * parallelogram is not a box any more (and a lassoed set never was one): then a mask names the cells one row at a time.
- * The centre travels with the set, so that turning it round and round leads back to where it was.
+ * A selection: a set of cells, stored as its box. On hexagons the box is a parallelogram of the lattice. A turned
+ * parallelogram is no longer a box, and a lassoed set never was one: a mask then lists the cells row by row. The centre
+ * travels with the set, so that turning it all the way round leads back to where it was.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -29,25 +29,25 @@ import { slicedTurn, turnCentre } from "../cells/symmetry.ts";
 export interface Selection {
   /** Never empty. */
   readonly box: Rect;
-  /** The cells, where they are not all of the box; the box is their bounds. */
+  /** The cells, where they do not fill the box; the box is their bounds. */
   readonly mask: Runs | null;
-  /** What it turns about, in half cells. */
+  /** The centre of its turns, in half cells. */
   readonly centre: HalfPoint;
 }
 
-/** All of a box; null for an empty one. */
+/** The whole box; null for an empty one. */
 export function selectBox(box: Rect): Selection | null {
   return isEmptyRect(box) ? null : { box, mask: null, centre: centreOfBox(box) };
 }
 
-/** The box of which two cells are corners. */
+/** The box with the two cells at opposite corners. */
 export function selectBetween(a: Cell, b: Cell): Selection {
   const one = { w: 1n, h: 1n };
   const box = unionRects({ ...a, ...one }, { ...b, ...one }) as Rect;
   return { box, mask: null, centre: centreOfBox(box) };
 }
 
-/** A set of cells; null for none. */
+/** A set of cells; null for an empty one. */
 export function selectCells(cells: Runs, centre?: HalfPoint): Selection | null {
   const box = runsBounds(cells);
   if (!box) return null;
@@ -58,7 +58,7 @@ function centreOfBox({ x, y, w, h }: Rect): HalfPoint {
   return { x: 2n * x + w - 1n, y: 2n * y + h - 1n };
 }
 
-/** The cell in the middle, the upper left one of two. */
+/** The middle cell; of two, the upper left one. */
 export function middleOfBox({ x, y, w, h }: Rect): Cell {
   return { x: x + (w - 1n) / 2n, y: y + (h - 1n) / 2n };
 }
@@ -72,7 +72,7 @@ export function selectionArea({ box, mask }: Selection): bigint {
   return mask ? runsPopulation(mask) : box.w * box.h;
 }
 
-/** The part of the cells that is selected. */
+/** The selected ones among the cells. */
 export function cellsInside(selection: Selection, cells: Runs): Runs {
   return atOnce(slicedInside(selection, cells));
 }
@@ -92,8 +92,8 @@ export function selectedCells({ box, mask }: Selection): Runs {
 }
 
 /**
- * The box that reaches from the selection's corner farthest from a cell to that cell: what Shift-click does. The side
- * that the cell lies on moves; a cell within moves the nearer side.
+ * The box from the selection's corner farthest from a cell to that cell, for Shift-click. The side that the cell lies
+ * beyond moves; a cell within moves the nearer side.
  */
 export function extendTo({ box }: Selection, cell: Cell): Selection {
   const [x, w] = stretched(box.x, box.w, cell.x);
@@ -115,12 +115,12 @@ export function moveSelection({ box, mask, centre }: Selection, dx: bigint, dy: 
   };
 }
 
-/** In slices, for a set of millions of cells. Errors: `too-large` for one that would need more than 2^24 runs. */
+/** In slices, for a set of millions of cells. Errors: `too-large` for a result of more than 2^24 runs. */
 export function* slicedTurnOf(selection: Selection, turn: PlacedSymmetry): Sliced<Selection> {
   const { box, mask } = selection;
   const [a, b, c, d] = turn.symmetry.matrix;
   const centre = turnCentre(turn, selection.centre);
-  // Boxes stay boxes under what maps axes to axes, whatever their size.
+  // A symmetry that maps axes to axes keeps boxes boxes, whatever their size.
   if (mask === null && a * b === 0 && c * d === 0) {
     const at = (x: bigint, y: bigint): Cell => ({
       x: BigInt(a) * x + BigInt(b) * y + turn.dx,
@@ -156,7 +156,7 @@ export function sameSelection(a: Selection | null, b: Selection | null): boolean
   return withoutCells(a.mask, b.mask).rows.length === 0 && withoutCells(b.mask, a.mask).rows.length === 0;
 }
 
-/** Bytes that it takes beyond a few words. */
+/** Bytes beyond a few words. */
 export function bytesOfSelection(selection: Selection | null): number {
   return selection?.mask ? bytesOfCells(selection.mask) : 0;
 }

@@ -1,19 +1,20 @@
 /**
- * Advancing only what is selected, or only what is not, while the generation and all other cells stay.
+ * Advances only the selected cells, or only the others, while the generation and all other cells stay.
  *
- * The two parts do not see each other: for the part that goes on, every cell of the other part is dead, in each of the
- * generations on the way and not only in the first. So what is born over there is taken away again before the next
- * generation (as Golly does it), and on a box of the unbounded plane the result is that of the same cells on a bounded plane
- * of that size.
+ * The two parts do not see each other: for the part that advances, every cell of the other part is dead in each of the
+ * generations on the way, not only in the first. Births in the other part are therefore removed before the next
+ * generation (as Golly does it), and a box of the unbounded plane evolves like the same cells on a bounded plane of
+ * that size.
  *
- * It is computed in a spare universe with the same rule and grid, whatever algorithm runs the edited one. Cells spread by
- * one cell a generation at most: while what lives keeps a distance from the other part, as many generations are taken in
- * one step; beside the border it is one at a time, and what stepped across is cleared. Only two places can hold such cells:
- * the neighbours of the part, and, on grids with joined edges, the cells at the grid's own edge.
+ * The computation runs in a spare universe with the same rule and grid, whatever algorithm runs the edited one. Cells
+ * spread by at most one cell per generation: while the live cells keep a distance from the other part, one step takes
+ * that many generations; beside the border it takes one at a time and then clears the cells that stepped across. Only
+ * two places can hold such cells: the neighbours of the part and, on grids with joined edges, the cells at the grid's
+ * own edge.
  *
- * What is shut in mostly settles down into something periodic. A state that comes back (told by the hash, against one state that
- * is remembered and exchanged ever more rarely, as R. P. Brent's method has it) makes whole periods of what is still to be
- * done superfluous.
+ * Enclosed cells mostly settle into something periodic. When a state comes back, whole periods of the remaining
+ * generations can be skipped. Its hash is compared with that of one remembered state, which is replaced ever more
+ * rarely, as in R. P. Brent's method.
  */
 
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
@@ -46,9 +47,9 @@ export interface Advance {
   readonly generations: bigint;
 }
 
-/** More live cells are not taken out of a universe and put back: 2^24 of them are a few hundred megabytes on the way. */
+/** Most live cells to take out of a universe and put back: 2^24 of them are a few hundred megabytes on the way. */
 const MOST_LIVE = 2n ** 24n;
-/** Shorter ways are gone without looking for a period. */
+/** Up to this many generations the search for a period does not pay. */
 const SHORT = 64n;
 
 /** Errors: `too-large`, `aborted`, those of the spare universe. The edited universe is only read. */
@@ -63,7 +64,7 @@ export async function advanceEdit(
   const part = where === "inside" ? cellsInside : cellsOutside;
   const before = part(selection, live);
   const { rule, topology, generation } = port;
-  // A frozen border knows no background: there B0 lights cells out of nothing.
+  // A frozen border has no background, so B0 lights cells out of nothing there.
   const lights = topology.kind === "frozen" && lightsEmptySpace(rule);
   if (isEmptyCells(before) && !lights) return null;
   const spare = await makeSpare({ rule, topology, generation });
@@ -96,13 +97,13 @@ async function liveCells(port: UniversePort, box: Rect | undefined): Promise<Run
   return port.readRuns(box);
 }
 
-/** Where the part that goes on ends. */
+/** The border of the part that advances. */
 interface Apart {
-  /** Generations in which what lives in the box surely stays within the part. */
+  /** Generations for which live cells in this box certainly stay within the part. */
   margin(live: Rect): bigint;
   /** The same where nothing lives. */
   readonly empty: bigint;
-  /** Kills what one generation brought beyond. */
+  /** Kills the cells that one generation brought beyond the border. */
   clear(spare: SpareUniverse): Promise<void>;
 }
 
@@ -140,7 +141,7 @@ async function advanceApart(
   }
 }
 
-/** A state that is remembered, to see whether it comes back. */
+/** A remembered state, to recognise its return. */
 interface Lap {
   readonly hash: bigint;
   readonly at: bigint;
@@ -222,7 +223,7 @@ function gapBetween(a: Rect, b: Rect): bigint {
   return dx > dy ? dx : dy;
 }
 
-/** All cells next to one of the set, and those of the set: of the largest neighbourhood, which holds the others. */
+/** The cells of the set and all their neighbours: of the largest neighbourhood, which contains the others. */
 function neighboursOf(cells: Runs): Runs {
   const wider = [-1n, 0n, 1n].reduce((all, dx) => uniteCells(all, translateRuns(cells, dx, 0n)), cells);
   return [-1n, 1n].reduce((all, dy) => uniteCells(all, translateRuns(wider, 0n, dy)), wider);
@@ -232,7 +233,7 @@ function ringAround(box: Rect): readonly Rect[] {
   return around({ x: box.x - 1n, y: box.y - 1n, w: box.w + 2n, h: box.h + 2n }, box);
 }
 
-/** The lines at the edges of a grid that is joined to itself, as far as what lives in the box may reach over them. */
+/** The lines at the edges of a grid that is joined to itself, where the live cells in the box may reach across them. */
 function edgesOf(box: Rect, topology: Topology): readonly Rect[] {
   if (topology.kind === "unbounded" || topology.kind === "plane" || topology.kind === "frozen") return [];
   const { x, y, w, h } =

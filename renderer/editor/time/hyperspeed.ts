@@ -1,33 +1,33 @@
 /**
- * Hyperspeed: while a universe runs, its step grows by itself, as long as steps stay quick.
+ * Hyperspeed: while a universe runs, its step grows by itself as long as steps stay quick.
  *
- * What HashLife has computed once it does not compute again, so a step of twice as many generations often takes hardly
- * longer, and nobody wants to press `+` fifty times to get to where a pattern shows what becomes of it. So after a step that
- * took no longer than a quarter of a second the exponent grows by one, at most ten times a second: one can watch, and stop.
- * When the run ends the step is again what the person had set.
+ * HashLife does not compute anything twice, so a step of twice as many generations often takes hardly longer, and a
+ * person should not have to press `+` fifty times to see what becomes of a pattern. After a step of at most a quarter
+ * of a second the exponent therefore grows by one, at most ten times a second, so that the person can watch and stop.
+ * When the run ends, the step returns to the person's own setting.
  */
 
 import type { Pace } from "./pace.ts";
 import { intervalOf, mostExponent, stepOf } from "./pace.ts";
 
-/** Steps that take longer than so many milliseconds, waiting left out, are long enough. */
+/** A step that takes longer than this, without waiting, is long enough. */
 export const QUICK_MILLISECONDS = 250;
-/** Between two growths. */
+/** Milliseconds between two growths, at least. */
 const LEAST_MILLISECONDS = 100;
 
 export interface RunningNow {
-  /** Whether a run goes on whose step may grow. */
+  /** Whether a run is under way whose step may grow. */
   readonly growing: boolean;
   readonly pace: Pace;
   readonly generation: bigint;
 }
 
 interface Growth {
-  /** What the person had set. */
+  /** The person's own setting. */
   readonly own: number;
-  /** What was last heard or told. */
+  /** The pace last seen or returned. */
   readonly pace: Pace;
-  /** When and where steps began to be counted. */
+  /** Time and generation from which steps are counted. */
   readonly since: number;
   readonly from: bigint;
 }
@@ -41,7 +41,7 @@ export class Hyperspeed {
     this.#now = now;
   }
 
-  /** To be asked whenever something changed. Answers the pace to go on at; null: leave it. */
+  /** To be called after every change. Returns the pace to continue at; null: keep the present one. */
   next({ growing, pace, generation }: RunningNow): Pace | null {
     const growth = this.#growth;
     if (!growing) {
@@ -51,7 +51,7 @@ export class Hyperspeed {
         : null;
     }
     const since = this.#now();
-    // A person's own choice in the middle of it is where the step returns to.
+    // If the person changes the pace meanwhile, the step returns to that choice.
     if (!growth || !same(pace, growth.pace)) {
       this.#growth = { own: pace.exponent, pace, since, from: generation };
       return null;

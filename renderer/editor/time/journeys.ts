@@ -1,25 +1,25 @@
 /**
- * Going to another state of the history, which may have to be computed: as long as it took at first, or for ever under another
- * algorithm. So a journey can be ended at any time; one that has taken a while says so. Who drags through time asks for one
- * generation after the other, faster than they can be reached: there only the last wish counts, and a newer one ends the
- * journey that an older one has begun.
+ * Journeys to another state of the history, which may need computing: as long as it took at first, or for ever under
+ * another algorithm. A journey can therefore end at any time, and one that has taken a while says so. A person who
+ * drags through time asks for generations faster than the universe can reach them: only the last wish counts, and a
+ * newer one ends the journey of an older one.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 
-/** Milliseconds from which on a journey is long. */
+/** A journey is long after this many milliseconds. */
 const LONG_JOURNEY = 300;
 
 export interface Journey {
-  /** Where to; null where that is no generation. */
+  /** The destination; null where that is not a generation. */
   readonly to: bigint | null;
   readonly long: boolean;
 }
 
 export interface JourneyOptions {
-  /** Ends what the universe is computing, so that the signal is heard. */
+  /** Interrupts the universe's computation, so that it notices the signal. */
   readonly interrupt: () => void;
-  /** One has become long. */
+  /** A journey has become long. */
   readonly onLong: () => void;
 }
 
@@ -37,12 +37,12 @@ export class Journeys {
     return this.#present;
   }
 
-  /** Where one is asked to go in the end; null when one is there. */
+  /** The final destination asked for; null when the universe is there. */
   get wish(): bigint | null {
     return this.#wish ?? this.#present?.to ?? null;
   }
 
-  /** Goes there. Errors: those of `go`. */
+  /** Makes a journey. Errors: those of `go`. */
   async make(to: bigint | null, go: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const journey = { to, controller: new AbortController(), long: false };
     this.#present = journey;
@@ -59,7 +59,8 @@ export class Journeys {
   }
 
   /**
-   * Goes where one was last asked to go; resolves when one is there: true, or false where it was ended. `take` gives it its turn.
+   * Goes to the last destination asked for. Resolves on arrival with true, or with false if the journey was ended.
+   * `take` queues it.
    */
   follow(
     wish: bigint,
@@ -90,7 +91,7 @@ export class Journeys {
     return following;
   }
 
-  /** Ends the present journey, and what was to follow it. */
+  /** Ends the present journey and the one that waits behind it. */
   end(): void {
     this.#wish = null;
     this.#cut();

@@ -1,6 +1,7 @@
 /**
- * How fast a universe runs, as one ladder: at the lower end a tick takes a second; then ticks come faster until nothing
- * holds them up; above that each tick takes base times as many generations. `+` climbs it and `-` comes down.
+ * How fast a universe runs, as one ladder: at the lower end a tick takes a second; then ticks come faster until they
+ * run at full speed; above that each rung multiplies the generations per tick by the base. `+` climbs it and `-` comes
+ * down.
  */
 
 import type { RunOptions, RunUntil } from "../../../engine/worker/protocol/universe.ts";
@@ -9,24 +10,24 @@ export interface Pace {
   /** A step is base^exponent generations. */
   readonly base: number;
   readonly exponent: number;
-  /** Ticks a second; null is as fast as it goes. */
+  /** Ticks a second; null is full speed. */
   readonly rate: number | null;
 }
 
 export const LEAST_BASE = 2;
 export const MOST_BASE = 1000;
 
-/** Ticks a second that a person can ask for. */
+/** The lowest ticks a second that a person can set. */
 export const LEAST_RATE = 0.1;
 export const MOST_RATE = 1000;
 
 const RATES: readonly (number | null)[] = [1, 2, 5, 10, 20, 30, 60, null];
-/** Binary digits of the largest step: some less than HashLife takes in one leap, and far beyond all others. */
+/** Binary digits of the largest step: somewhat fewer than HashLife takes in one leap, and far more than any other algorithm. */
 const MOST_BITS = 2000;
 
 export const USUAL_PACE: Pace = { base: 2, exponent: 0, rate: 30 };
 
-/** Generations a step. */
+/** Generations per step. */
 export function stepOf({ base, exponent }: Pick<Pace, "base" | "exponent">): bigint {
   return BigInt(base) ** BigInt(exponent);
 }
@@ -35,7 +36,7 @@ export function mostExponent(base: number): number {
   return Math.floor(MOST_BITS / Math.log2(base));
 }
 
-/** Another base, with the step as near to the old one as a power of the new base comes without being longer. */
+/** Another base, with the largest step that does not exceed the old one. */
 export function withBase(pace: Pace, base: number): Pace {
   const step = stepOf(pace);
   let exponent = 0;
@@ -43,12 +44,12 @@ export function withBase(pace: Pace, base: number): Pace {
   return { ...pace, base, exponent: Math.min(exponent, mostExponent(base)) };
 }
 
-/** The exponent within what there is. */
+/** Clamps the exponent. */
 export function withExponent(pace: Pace, exponent: number): Pace {
   return { ...pace, exponent: Math.max(0, Math.min(mostExponent(pace.base), exponent)) };
 }
 
-/** Milliseconds from tick to tick. */
+/** Milliseconds between ticks. */
 export function intervalOf({ rate }: Pace): number {
   return rate === null ? 0 : 1000 / rate;
 }
@@ -57,7 +58,7 @@ export function runOptions(pace: Pace, until: RunUntil = {}): RunOptions {
   return { increment: stepOf(pace), interval: intervalOf(pace), until };
 }
 
-/** The next rung up; from a rate that somebody has typed, too. */
+/** The next rung up, also from a rate that a person typed. */
 export function faster(pace: Pace): Pace {
   const { rate } = pace;
   if (rate === null) return withExponent(pace, pace.exponent + 1);

@@ -2,9 +2,9 @@ import type { RunEnd, RunOptions } from "../../../engine/worker/protocol/univers
 import type { UniversePort } from "../../universe/universe-port.ts";
 
 export interface RunLoopNews {
-  /** The universe could not go on, and has stopped at its last complete generation. */
+  /** The universe failed and has stopped at its last complete generation. */
   onFailure(error: unknown): void;
-  /** It has ended by itself. */
+  /** The run has ended by itself. */
   onEnd(end: RunEnd): void;
 }
 

@@ -1,10 +1,10 @@
-/** One thing after another: what is asked later waits until what was asked before is done, also after a failure. */
+/** Runs tasks one after another: each waits until the earlier ones are done, also after a failure. */
 export class Serial {
   readonly #onIdle: () => void;
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** `onIdle` is called whenever nothing waits any more. */
+  /** `onIdle` is called whenever the queue becomes empty. */
   constructor(onIdle: () => void) {
     this.#onIdle = onIdle;
   }
@@ -23,7 +23,7 @@ export class Serial {
     return result;
   }
 
-  /** Resolves when nothing waits, whatever was added meanwhile. */
+  /** Resolves when the queue is empty, including tasks added meanwhile. */
   async settled(): Promise<void> {
     while (this.#waiting > 0) await this.#tail;
   }

@@ -4,9 +4,9 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 
-/** An empty universe beside the one that is edited, to compute something in. */
+/** An empty universe beside the edited one, to compute in. */
 export interface SpareUniverse {
-  /** Answers `more` when the signal fires. */
+  /** Returns `more` when the signal fires. */
   step(target: bigint, signal?: AbortSignal): Promise<StepOutcome>;
   hash(): Promise<bigint>;
   bounds(): Promise<Rect | null>;
@@ -24,7 +24,7 @@ export interface SpareInit {
 
 export type MakeSpare = (wanted: SpareInit) => Promise<SpareUniverse>;
 
-/** Long work: told to stop, and telling how far it is. */
+/** Long work that can be stopped and reports its progress. */
 export interface Watched {
   readonly signal?: AbortSignal;
   onProgress?(done: number, total: number): void;

@@ -1,4 +1,4 @@
-/** What a task queue (task-queue.ts) is given, and what it tells. */
+/** The options of a task queue (task-queue.ts), and its callbacks. */
 
 import type { RunEnd } from "../../../engine/worker/protocol/universe.ts";
 import type { MoveTo } from "../history/history-player.ts";
@@ -6,25 +6,25 @@ import type { Scene } from "../history/scene.ts";
 
 export interface TaskQueueOptions {
   readonly historyBytes?: number;
-  /** Goes on with a universe on another grid. */
+  /** Continues with a universe on another grid. */
   readonly moveTo?: MoveTo;
-  /** Milliseconds, for how long a run took. */
+  /** Milliseconds, to measure how long a run took. */
   readonly now?: () => number;
-  /** Something is not as it was. `cells`: perhaps cells too. */
+  /** Something has changed. `cells`: cells may have, too. */
   readonly onChange: (cells: boolean) => void;
-  /** What went wrong with nobody waiting for it. */
+  /** A failure that no caller awaits. */
   readonly onError: (error: unknown) => void;
-  /** A run has ended by itself, for that reason. */
+  /** A run has ended by itself, for the given reason. */
   readonly onEnd?: (end: RunEnd) => void;
 }
 
 export interface UnderWay {
-  /** Generations of a step. */
+  /** Generations per step. */
   readonly generations: bigint;
   readonly once: boolean;
-  /** The generation that somebody has asked for. */
+  /** The generation that was asked for. */
   readonly to?: bigint;
 }
 
-/** What else is another when a universe comes in another one's place. */
+/** The rest of the scene that changes when one universe replaces another. */
 export type EnteredScene = Partial<Pick<Scene, "selection" | "info" | "atStart">>;

@@ -1,10 +1,10 @@
 /**
  * A universe through time: running, editing and going back, one after the other.
  *
- * Universes answer asynchronously, people do not wait. So everything takes its turn: it begins when what was asked before
- * is done, and what it reads (the live cells that it is about to turn, say) is still so when it writes. While the universe
- * runs, a turn that edits brings it to a halt first, which closes the run's entry in the history; when nothing waits
- * any more the universe runs on, as a new entry. So one can draw into a running universe and undo that stroke alone.
+ * Universes answer asynchronously, and people do not wait. So every request takes its turn: it begins when the earlier ones
+ * are done, and what it reads (the live cells that it is about to turn, for example) still holds when it writes. During a run,
+ * a turn that edits halts the universe first, which closes the run's entry in the history; when the queue is empty the
+ * universe runs on, as a new entry. A person can thus draw into a running universe and undo that stroke alone.
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
@@ -30,16 +30,16 @@ export class TaskQueue {
   readonly #journeys: Journeys;
   readonly #log: RunLog;
   #runLoop: RunLoop;
-  /** How to run whenever nothing else is to be done; null: stand still. */
+  /** How to run whenever the queue is empty; null: stand still. */
   #wanted: RunOptions | null = null;
   #stepping = false;
-  /** Generations that the step that goes on takes. */
+  /** Generations of the step under way. */
   #length = 0n;
   /** The generation that it was asked to go to. */
   #target: bigint | null = null;
-  /** Whether the step that goes on was told to end. */
+  /** Whether the step under way was told to end. */
   #stopping = false;
-  /** How often a stop was asked for: steps that were still waiting then are not taken. */
+  /** How many stops were asked for: steps that were still waiting at a stop are skipped. */
   #stops = 0;
   #holds = 0;
   #versions = 0;
@@ -69,14 +69,14 @@ export class TaskQueue {
     return this.#history.scene;
   }
 
-  /** Not any more from the moment on that a stop was asked for, though the universe may take a while to stand still. */
+  /** False from the moment that a stop is asked for, though the universe may take a while to stand still. */
   get running(): boolean {
     return (
       this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journeys.present?.long === true
     );
   }
 
-  /** What is being computed, if anything: one step, or a run's step after step. */
+  /** The present computation, if any: one step, or a run's step after step. */
   get underWay(): UnderWay | null {
     const to = this.#target === null ? {} : { to: this.#target };
     if (this.#stepping) return this.#length > 0n ? { generations: this.#length, once: true, ...to } : null;
@@ -85,7 +85,7 @@ export class TaskQueue {
     return this.#wanted ? { generations: this.#wanted.increment, once: false } : null;
   }
 
-  /** Whether something that was asked for is still to be done; a run alone is not. */
+  /** Whether a request is still pending; a run alone does not count. */
   get busy(): boolean {
     return !this.#serial.idle;
   }
@@ -98,7 +98,7 @@ export class TaskQueue {
     return this.#history.length;
   }
 
-  /** Where one can go by generation: to what was computed already. */
+  /** The generations that the history can go to: those computed already. */
   get timeline(): Timeline {
     const { timeline } = this.#history;
     const { generation } = this.port;
@@ -121,7 +121,7 @@ export class TaskQueue {
     return this.#log.open || this.#history.canReturnToStart;
   }
 
-  /** Bytes that going back takes. */
+  /** Bytes that the history holds for going back. */
   get historyBytes(): number {
     return this.#history.bytes;
   }
@@ -130,7 +130,7 @@ export class TaskQueue {
     void this.#serial.run(async () => this.#history.setBudget(bytes));
   }
 
-  /** Resolves when nothing waits; the universe may run. */
+  /** Resolves when the queue is empty; the universe may run. */
   settled(): Promise<void> {
     return this.#serial.settled();
   }
@@ -147,15 +147,12 @@ export class TaskQueue {
     });
   }
 
-  /** A turn that may write and records by itself what it wrote, if it wants to. */
+  /** A turn that may write and records its own edits, if it wants to. */
   act(work: (port: UniversePort, record: (edit: Edit) => void) => Promise<void>): Promise<void> {
     return this.#turn(() => work(this.port, (edit) => this.#record(edit)));
   }
 
-  /**
-   * Alters the scene alone. That is an entry like others, but neither splits a run in two nor throws away what can be
-   * redone: then it is only noted.
-   */
+  /** Changes the scene alone. Where an entry would split a run or discard what redo offers, it makes none. */
   remark(plan: (port: UniversePort) => Promise<Pick<Edit, "label" | "scene"> | null>): Promise<void> {
     return this.read(async (port) => {
       const remark = await plan(port);
@@ -166,7 +163,7 @@ export class TaskQueue {
     });
   }
 
-  /** Reads at one moment; a run is held up meanwhile and stays one run. */
+  /** Reads at one moment; a run pauses meanwhile and stays one run. */
   read<T>(work: (port: UniversePort) => Promise<T>): Promise<T> {
     return this.#serial.run(async () => {
       await this.#runLoop.halt();
@@ -174,7 +171,7 @@ export class TaskQueue {
     });
   }
 
-  /** Keeps a running universe standing until `release`: while a pen is down. */
+  /** Keeps a running universe halted until `release`: while a pen is down. */
   hold(): void {
     this.#holds++;
   }
@@ -187,7 +184,7 @@ export class TaskQueue {
   run(options: RunOptions): Promise<void> {
     this.#wanted = options;
     this.#options.onChange(false);
-    // A run that goes on already takes the new speed and stays one run.
+    // A run that is under way takes the new speed and stays one run.
     return this.#serial.run(() => this.#runLoop.halt());
   }
 
@@ -198,15 +195,15 @@ export class TaskQueue {
     return this.#turn(async () => {});
   }
 
-  /** Goes on by that many generations, or until `stop`. Errors: those of the universe's `step`. */
+  /** Advances by that many generations, or until `stop`. Errors: those of the universe's `step`. */
   step(generations: bigint): Promise<void> {
     return this.#advance(() => this.port.generation + generations, generations === 1n ? "Step" : "Run");
   }
 
-  /** To the generation so many before the present one, or to the first that is known; false where that is this one. */
+  /** Goes back by that many generations, or to the first known one; false where that is the present one. */
   async stepBack(generations: bigint): Promise<boolean> {
     this.#endRun();
-    // Who holds the key down asks faster than the universe may follow.
+    // A person who holds the key down asks faster than the universe may follow.
     this.#back += generations;
     if (this.#back > generations) return true;
     const stops = this.#stops;
@@ -223,7 +220,7 @@ export class TaskQueue {
     });
   }
 
-  /** To a generation of the timeline or its nearer end; of several asked for in a row to the last one only. False when stopped. */
+  /** Goes to a generation of the timeline or its nearer end; a newer request replaces this one. False when stopped. */
   scrub(generation: bigint): Promise<boolean> {
     this.#endRun();
     return this.#journeys.follow(
@@ -238,8 +235,8 @@ export class TaskQueue {
   }
 
   /**
-   * To that generation, or until `stop`: along the timeline as far as that leads, then onward; where the timeline begins later, from
-   * where it last started. Errors: `bad-argument` for a generation before that, those of the universe's `step`.
+   * Goes to that generation, or until `stop`: along the timeline as far as that leads, then onward; if the timeline begins
+   * later, from the last start. Errors: `bad-argument` for a generation before that, those of the universe's `step`.
    */
   async stepTo(target: bigint): Promise<void> {
     return this.#advance(
@@ -261,11 +258,11 @@ export class TaskQueue {
     );
   }
 
-  /** Back to where it last started. Errors: `bad-argument` when it is there. */
+  /** Goes back to the last start. Errors: `bad-argument` when it is there. */
   reset(): Promise<void> {
     const inStep = this.#standStill();
     return this.#turn(async () => {
-      // A step that had not got anywhere yet has left it at its start.
+      // A step that had not got anywhere yet leaves the universe at its start.
       if (inStep && !this.#history.canReturnToStart) return;
       await this.#history.returnToStart("Reset");
     });
@@ -280,14 +277,14 @@ export class TaskQueue {
     return this.#travel(() => this.#history.position + 1);
   }
 
-  /** To the state after so many of history's changes. */
+  /** Goes to the state after this many of history's changes. */
   goTo(position: number): Promise<boolean> {
     return this.#travel(() => position);
   }
 
   /**
-   * Goes on with another universe of the same cells, rule and generation: another algorithm, say. What can be undone or
-   * redone stays so. `replace` makes the next universe and hands over to it.
+   * Continues with another universe of the same cells, rule and generation: another algorithm, for example. Undo and redo stay
+   * possible. `replace` makes the next universe and hands over to it.
    */
   replaceUniverse(replace: (handover: Handover) => Promise<unknown>): Promise<void> {
     return this.#turn(async () => {
@@ -295,7 +292,7 @@ export class TaskQueue {
     });
   }
 
-  /** Goes on with another universe in another state, as a change that can be undone. */
+  /** Continues with another universe in another state, as a change that can be undone. */
   enter(
     label: string,
     replace: (handover: (next: UniversePort, scene?: EnteredScene) => Promise<boolean>) => Promise<unknown>,
@@ -311,12 +308,12 @@ export class TaskQueue {
     });
   }
 
-  /** What the universe holds now. Only within a turn, or its run goes on. */
+  /** The name of the universe's present state. Valid only within a turn: outside, a run goes on. */
   get mark(): Mark {
     return this.#history.mark;
   }
 
-  /** Goes on with a universe that holds what was kept at a mark; the present one is gone. It stands still then. */
+  /** Continues with a universe that holds the state kept at a mark, since the present one is lost. It stands still then. */
   recover(
     replace: (handover: (next: UniversePort, mark: Mark) => Promise<boolean>) => Promise<unknown>,
   ): Promise<void> {
@@ -324,14 +321,14 @@ export class TaskQueue {
     return this.#turn(async () => {
       await replace(async (next, mark) => {
         const known = await this.#history.moveIn(next, mark);
-        // A state that history has forgotten is no file's.
+        // A state that history does not know is not the one in the file.
         if (!known) this.#history.amend({ version: ++this.#versions });
         return true;
       });
     });
   }
 
-  /** Stops and lets go of every snapshot; the universe itself is the owner's. */
+  /** Stops and releases every snapshot; the universe itself belongs to its owner. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#standStill();
@@ -350,7 +347,7 @@ export class TaskQueue {
     return new RunLoop(port, {
       onFailure: (error) => {
         if (this.#log.makeRoom(error)) {
-          // It goes on by itself as soon as nothing waits.
+          // The run resumes by itself as soon as the queue is empty.
           this.read(async () => port.state?.()).catch(this.#options.onError);
           return;
         }
@@ -361,12 +358,12 @@ export class TaskQueue {
     });
   }
 
-  /** The universe may be another one. */
+  /** The history may have changed to another universe. */
   #moved(): void {
     if (this.#runLoop.port !== this.port) this.#runLoop = this.#runLoopOf(this.port);
   }
 
-  /** Takes its turn behind whatever was asked before, another step too. */
+  /** Takes its turn behind all earlier requests, another step included. */
   #advance(to: () => bigint | Promise<bigint>, label: string, asked: bigint | null = null): Promise<void> {
     this.#endRun();
     const stops = this.#stops;
@@ -384,7 +381,7 @@ export class TaskQueue {
       this.#length = target - this.port.generation;
       this.#options.onChange(false);
       try {
-        // Whoever was told just now may have asked for an end.
+        // A listener that was just called may have asked for an end.
         const wanted = (): boolean => stops === this.#stops && !this.#stopping;
         if (!wanted()) return;
         await this.port.step(target).catch((error: unknown) => {
@@ -392,7 +389,7 @@ export class TaskQueue {
           return this.port.step(target);
         });
       } catch (error) {
-        // How far it came before that is part of the story.
+        // The history also records how far the step came before it failed.
         await this.port.state?.();
         throw error;
       } finally {
@@ -404,7 +401,7 @@ export class TaskQueue {
     });
   }
 
-  /** What lies behind is never computed from the start again, nor what somebody has come back from to look around. */
+  /** Past generations are never computed from the start again, nor those that a person has come back from to look around. */
   #isOnTimeline(target: bigint): boolean {
     const { generation } = this.port;
     if (target < generation) return true;
@@ -412,7 +409,7 @@ export class TaskQueue {
     return travelled && target > generation && target <= timeline.to;
   }
 
-  /** At once, without waiting for a turn: Stop must be heard in the middle of a long step. True when it was in one. */
+  /** Acts at once, without a turn: Stop must work in the middle of a long step. True when it ended one. */
   #standStill(): boolean {
     if (this.#stepping && !this.#stopping) {
       this.#stopping = true;
@@ -428,7 +425,7 @@ export class TaskQueue {
     const ran = this.#wanted !== null;
     this.#wanted = null;
     void this.#runLoop.halt();
-    // It is to be seen at once, not only when the universe stands still.
+    // The window should show it at once, not only when the universe stands still.
     if (ran) this.#options.onChange(false);
   }
 
@@ -445,7 +442,7 @@ export class TaskQueue {
     });
   }
 
-  /** Behind a step that goes on: what is undone is that step, as far as it gets. */
+  /** Takes its turn behind a step that is under way: the undo takes back that step, as far as it gets. */
   #travel(to: () => number): Promise<boolean> {
     this.#endRun();
     return this.#turn(async () => {
@@ -457,7 +454,7 @@ export class TaskQueue {
     });
   }
 
-  /** Makes the change; one that fails half way is taken back. */
+  /** Makes the change, and takes back one that fails half way. */
   async #apply({ change }: Edit): Promise<void> {
     try {
       await change.apply(this.port);
@@ -483,7 +480,7 @@ export class TaskQueue {
         if (!this.#log.open) {
           await this.#history.checkpoint();
           this.#log.begin("Run");
-          // From here on there is something to undo and to reset.
+          // From here on undo and reset are possible.
           this.#options.onChange(false);
         }
         if (this.#wanted) this.#runLoop.start(this.#wanted);

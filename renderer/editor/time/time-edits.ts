@@ -1,4 +1,4 @@
-/** Edits of the universe's time: its number, and its beginning. */
+/** Edits of the universe's time: its generation number and its start. */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { backgroundOf } from "../../../engine/rules/phases.ts";
@@ -8,8 +8,9 @@ import { clearAllChange, generationChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 
 /**
- * Another number for the present generation. Errors: `bad-argument` for one below zero, and where the background strobes for one
- * of the other parity: the cells would differ from a background that is live instead of dead, and go on as others.
+ * Gives the present generation another number. Errors: `bad-argument` for a negative one, and for one of the other
+ * parity where the background strobes: the background would be live instead of dead, and the cells would evolve
+ * differently.
  */
 export function generationEdit({ rule, topology, generation }: UniversePort, wanted: bigint): Edit | null {
   if (wanted < 0n) throw new TessellaError("bad-argument", "Generations are counted from 0.");
@@ -26,7 +27,7 @@ export function generationEdit({ rule, topology, generation }: UniversePort, wan
   return { label, change: generationChange(generation, wanted) };
 }
 
-/** All that lives dies, and counting begins anew. */
+/** Kills all cells and counts from 0 again. */
 export async function clearAllEdit(port: UniversePort): Promise<Edit | null> {
   if (port.generation === 0n && (await port.bounds()) === null) return null;
   return { label: "Clear universe", change: clearAllChange(), scene: { selection: null, atStart: true } };

@@ -13,7 +13,7 @@ const RUNNING = {
   discard: "Stop and close",
 } as const;
 
-/** The last tab's figures, for the next one. */
+/** The last tab's results, for the next one. */
 let measured: GpuBench | null = null;
 
 export function startLab({ host, engines, active }: LabSurroundings): LabSession {

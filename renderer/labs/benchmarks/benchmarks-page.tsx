@@ -18,7 +18,7 @@ import { BenchmarksResult } from "./benchmarks-result.tsx";
 
 const SIDES = [256, 512, 1024, 2048, 4096, 8192, 16_384] as const;
 const USUAL_SIDES = ["256", "1024", "4096"];
-/** What a CPU that imitates a GPU gets done while somebody waits. */
+/** A size that a CPU that emulates a GPU can run in reasonable time. */
 const SOFTWARE_SIDES = ["256", "512"];
 
 export function BenchmarksPage({
@@ -26,7 +26,7 @@ export function BenchmarksPage({
   first,
 }: {
   readonly benchmarks: Benchmarks;
-  /** The rule to begin with. */
+  /** The initial rule. */
   readonly first: Rule;
 }) {
   const studio = useStudio();
@@ -85,7 +85,7 @@ export function BenchmarksPage({
           run();
         }}
       >
-        {/* Enter in a field presses it: the button that is seen stands below what scrolls. */}
+        {/* Enter in a field presses it: the visible button lies outside the scrolling part. */}
         <button type="submit" hidden />
         <fieldset className="plain" disabled={running}>
           <div className="pair">
@@ -176,7 +176,7 @@ function CopyButtons({
   );
 }
 
-/** What falsifies the figures. */
+/** Conditions that falsify the figures. */
 function Hint() {
   const busy = useShell((state) => documentsIn(state).some(({ editor }) => editor.state.running));
   if (!busy) return null;
@@ -186,8 +186,8 @@ function Hint() {
 }
 
 /**
- * Every algorithm that runs soups on tori. Those on the GPU and the CPU's fastest are chosen to begin with, but not the
- * kernels of older programs: on a CPU that imitates a GPU some of them take minutes.
+ * Every algorithm that runs soups on tori. Those on the GPU and the CPU's fastest are preselected, but not the kernels
+ * of older programs: on a CPU that emulates a GPU some of them take minutes.
  */
 function useContestants() {
   const studio = useStudio();

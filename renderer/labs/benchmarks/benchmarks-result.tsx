@@ -7,15 +7,15 @@ import type { PlotPicture } from "../../ui/plot/plot-options.ts";
 import type { PlotSeries, PlotStroke } from "../../ui/plot/series.ts";
 
 const PLOT_HEIGHT = 220;
-/** One accent, the rest in the colours of text; dashes tell apart what is left. */
+/** One accent, the rest in text colours; dashes tell lines of one colour apart. */
 const STROKES: readonly PlotStroke[] = [[], [7, 4], [2, 3]].flatMap((dash) =>
   ["--accent", "--ink", "--faint"].map((token) => ({ token, dash })),
 );
 const BOUND: PlotStroke = { token: "--faint", dash: [1, 3] };
-/** The rule is the same in all rows, and stands above. */
+/** The rule is the same in all rows, and is shown above. */
 const COLUMNS = GPU_BENCH_COLUMNS.slice(1);
 
-/** Figures as a plot, where there is something to compare, and as a table. */
+/** Figures as a plot, if there is something to compare, and as a table. */
 export function BenchmarksResult({ bench }: { readonly bench: GpuBench }) {
   const theme = useThemeName();
   const picture = useMemo(() => pictureOf(bench), [bench]);
@@ -75,14 +75,17 @@ function Row({ row }: { readonly row: GpuBenchRow }) {
   );
 }
 
-/** A line for each algorithm, and the bound that memory sets to one generation a pass; null where nothing was measured. */
+/**
+ * A line for each algorithm, and the bound that the memory bandwidth sets to one generation a pass; null if nothing was
+ * measured.
+ */
 function pictureOf({ rows, oneStepLimit }: GpuBench): PlotPicture | null {
   const ids = [...new Set(rows.map(({ algorithm }) => algorithm))];
-  // The GPU first: it is what this is about, and gets the accent.
+  // The GPU first: it is the subject, and gets the accent.
   const ordered = [...ids.filter((id) => id.startsWith("gpu")), ...ids.filter((id) => !id.startsWith("gpu"))];
   const measured = ordered
     .map((id) => ({ id, of: rows.filter(({ algorithm, median }) => algorithm === id && median !== null) }))
-    // What was left out everywhere has nothing to show.
+    // An algorithm skipped at every size has no line.
     .filter(({ of }) => of.length > 0)
     .map(
       ({ id, of }, at): PlotSeries => ({
@@ -97,7 +100,7 @@ function pictureOf({ rows, oneStepLimit }: GpuBench): PlotPicture | null {
   const sides = [...new Set(rows.map(({ width }) => width))].sort((a, b) => a - b);
   const bound: PlotSeries = {
     label: "one-step limit",
-    // A bound at one place only is no line, and would not be seen.
+    // A bound at a single size is no line and would be invisible.
     look: sides.length < 2 ? "marked" : "line",
     stroke: BOUND,
     xs: sides,

@@ -1,6 +1,6 @@
 /**
- * Benchmarks in the studio: the same runs as `tessella bench gpu`, in the worker that holds the GPU and in one of their own for
- * the CPU. A run goes on until it is done or stopped, whatever tab is in front.
+ * Benchmarks in the studio: the same runs as `tessella bench gpu`, in the worker that holds the GPU and in one of their
+ * own for the CPU. A run goes on until it is done or stopped, whichever tab is in front.
  */
 
 import { createStore } from "zustand/vanilla";
@@ -17,9 +17,10 @@ import type { Topology } from "../../../engine/core/topology.ts";
 import { torus } from "../../../engine/core/topology.ts";
 import type { CopyBandwidth } from "../../../engine/gpu/copy-bandwidth.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
+import type { Connection } from "../../../engine/worker/connection.ts";
 import type { BenchProtocol } from "../../../engine/worker/protocol/bench.ts";
 import type { AlgorithmInfo, UniverseProtocol } from "../../../engine/worker/protocol/universe.ts";
-import type { Calls, Connection } from "../../../engine/worker/rpc.ts";
+import type { Calls } from "../../../engine/worker/rpc.ts";
 
 export interface BenchmarksState {
   readonly running: boolean;
@@ -47,7 +48,7 @@ export interface CpuBench extends Pick<Connection<BenchProtocol>, "close"> {
   readonly call: Pick<Calls<BenchProtocol>, "measure">;
 }
 
-/** What the benchmarks need of the studio; tests give them others. */
+/** The studio's services that the benchmarks use; tests pass others. */
 export interface BenchmarksSurroundings {
   /** The worker that holds the GPU. */
   readonly view: () => Pick<
@@ -55,11 +56,11 @@ export interface BenchmarksSurroundings {
     "measure" | "measureCopy" | "algorithms"
   >;
   readonly startCpu: () => CpuBench;
-  /** Keeps the machine awake; answers how to let it sleep again. */
+  /** Keeps the machine awake; returns the function that ends that. */
   readonly hold: () => () => void;
 }
 
-/** Shorter than the command line's: somebody is waiting. */
+/** Shorter than the command line's, as a person is waiting. */
 const STRETCH_MILLISECONDS = 150;
 
 export class Benchmarks {
@@ -78,7 +79,7 @@ export class Benchmarks {
     this.#around = around;
   }
 
-  /** Measures; whatever goes wrong becomes `problem`. Does nothing while it runs already. */
+  /** Measures; any failure becomes `problem`. Does nothing during a run. */
   async run(wish: BenchmarksWish): Promise<void> {
     if (this.#abort) return;
     const abort = new AbortController();
@@ -99,7 +100,7 @@ export class Benchmarks {
     }
   }
 
-  /** A CPU run ends at once, one on the GPU after the stretch that is under way. */
+  /** A CPU run ends at once, one on the GPU after the present stretch. */
   stop(): void {
     this.#abort?.abort();
   }
@@ -157,7 +158,7 @@ export class Benchmarks {
   }
 }
 
-/** A worker for this run alone, started when it is needed. Ending it is the one way to interrupt it. */
+/** A worker for this run alone, started on demand. Terminating it is the only way to interrupt it. */
 class CpuWorker {
   readonly #start: BenchmarksSurroundings["startCpu"];
   readonly #signal: AbortSignal;
@@ -176,7 +177,7 @@ class CpuWorker {
     try {
       return await this.#engine.call.measure(job);
     } catch (error) {
-      // A worker that was ended says no more than that it is gone.
+      // A terminated worker only reports that it is gone.
       throwIfAborted(this.#signal);
       throw error;
     }
@@ -188,5 +189,5 @@ class CpuWorker {
   }
 }
 
-/** The grid that algorithms are asked about before sizes are chosen. */
+/** The grid of the list of algorithms before sizes are chosen. */
 export const USUAL_GRID = torus(256, 256);

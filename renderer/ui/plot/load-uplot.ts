@@ -1,6 +1,6 @@
 /**
- * uPlot, loaded when the first plot is shown. As it loads it asks for number formats of the browser's language, and fails as a
- * whole where that is none: Chromium calls itself "en-US@posix" on systems without a locale. There it is told English.
+ * uPlot, loaded with the first plot. While loading, it creates number formats for the browser's language, and fails as
+ * a whole if that is invalid: Chromium calls itself "en-US@posix" on systems without a locale. It gets English there.
  */
 
 import type UPlot from "uplot";

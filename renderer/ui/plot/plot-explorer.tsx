@@ -1,6 +1,6 @@
 /**
- * A plot to move about in: drawn anew as data come, zoomed by dragging, by the wheel and by keys, with a cursor that says where
- * it is. What is seen can be had as a PNG.
+ * A plot to explore: it follows new data, zooms by dragging, by the wheel and by keys, and has a cursor that shows its
+ * position. It can be saved as a PNG.
  */
 
 import type { KeyboardEvent, Ref } from "react";
@@ -15,18 +15,18 @@ import "./plot-explorer.css";
 export interface PlotExplorerHandle {
   zoom(factor: number): void;
   showAll(): void;
-  /** Null while there is nothing to be seen. */
+  /** Null while there is no data. */
   png(title: string): Promise<Uint8Array | null>;
 }
 
 export interface PlotExplorerProps {
   readonly label: string;
-  /** All of its series have the same xs. New values are drawn as they come; other series or axes make the plot anew. */
+  /** All series share the same xs. New values are drawn as they come; other series or axes rebuild the plot. */
   readonly picture: PlotPicture;
   readonly xs: readonly number[];
   /** Changes when the colours do. */
   readonly theme: string;
-  /** What the cursor is at: an index, or null for nothing. */
+  /** The cursor's place: an index, or null for none. */
   readonly at: number | null;
   readonly atText: string;
   readonly onAt: (index: number | null) => void;
@@ -148,7 +148,7 @@ function rangeOf(plot: UPlot): readonly [low: number, high: number] {
   return [xs[0] as number, xs[xs.length - 1] as number];
 }
 
-/** Whether all generations are seen. */
+/** Whether all generations are visible. */
 function isWhole(plot: UPlot): boolean {
   const { min, max } = plot.scales.x as UPlot.Scale;
   const [low, high] = rangeOf(plot);
@@ -166,7 +166,7 @@ function middleOf(plot: UPlot): number {
   return ((min ?? 0) + (max ?? 0)) / 2;
 }
 
-/** What is at `x` stays where it is. Two generations are the least that is seen, all the most. */
+/** The point at `x` stays in place. The view shows at least two generations and at most all. */
 function zoomAt(plot: UPlot, x: number, factor: number): void {
   const [low, high] = rangeOf(plot);
   const min = plot.scales.x?.min ?? low;

@@ -14,7 +14,7 @@ export interface PlotPicture {
   readonly lineWidth?: number;
 }
 
-/** `place`: what the plot will stand in; its letters and colours are the plot's. */
+/** `place`: the plot's container, which gives its font and colours. */
 export function optionsFor(picture: PlotPicture, place: HTMLElement): UPlot.Options {
   const { x, y, series, height, lineWidth = 2 } = picture;
   const style = getComputedStyle(place);

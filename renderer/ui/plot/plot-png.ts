@@ -1,4 +1,4 @@
-/** A plot as it is seen, with its title and the names of its lines, as a PNG. */
+/** The visible plot, with its title and legend, as a PNG. */
 
 import type { PlotSeries } from "./series.ts";
 
@@ -6,7 +6,7 @@ const MARGIN = 12;
 const HEAD = 30;
 const SAMPLE = 22;
 
-/** `place`: what the plot stands in, whose colours and letters are taken. */
+/** `place`: the plot's container, which gives colours and font. */
 export async function plotPng(
   plot: HTMLCanvasElement,
   place: HTMLElement,

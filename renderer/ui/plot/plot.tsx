@@ -1,4 +1,4 @@
-/** A plot to look at, with its legend. The picture is for eyes only: its figures stand in a table beside it. */
+/** A plot with its legend. The picture is for sighted people; a table beside it holds the figures. */
 
 import { useRef } from "react";
 import { PlotLegend } from "./plot-legend.tsx";
@@ -9,7 +9,7 @@ import "./plot.css";
 
 export interface PlotProps {
   readonly label: string;
-  /** Another object makes the plot anew. */
+  /** Another object rebuilds the plot. */
   readonly picture: PlotPicture;
   /** Changes when the colours do. */
   readonly theme: string;

@@ -1,4 +1,4 @@
-/** What a plot shows, and the columns and straight lines that uPlot draws it from. Pure. */
+/** The series of a plot, and the columns and straight lines that uPlot draws from them. Pure. */
 
 export interface PlotStroke {
   /** A colour of the theme: "--accent". */
@@ -17,9 +17,9 @@ interface SeriesBase {
 export type PlotSeries = SeriesBase &
   (
     | {
-        /** `marked`: a line with a dot at each point. `fitted`: dots alone, and a straight line through their midst. */
+        /** `marked`: a line with a dot at each point. `fitted`: dots alone, and a straight line fitted to them. */
         readonly look: "line" | "marked" | "fitted";
-        /** One for each of `xs`; null where nothing is known. */
+        /** One for each of `xs`; null for unknown values. */
         readonly ys: readonly (number | null)[];
       }
     | { readonly look: "band"; readonly lows: readonly number[]; readonly highs: readonly number[] }
@@ -29,11 +29,11 @@ export interface PlotAxis {
   readonly label?: string;
   /** The base of a logarithmic axis; absent for a linear one. */
   readonly log?: 2 | 10;
-  /** Its two ends, or how they follow from the least and the greatest value. */
+  /** Its two ends, or a function of the least and the greatest value. */
   readonly range?: readonly [low: number, high: number] | ((low: number, high: number) => [number, number]);
   readonly ticks?: (low: number, high: number) => number[];
   readonly text?: (value: number) => string;
-  /** Pixels for its numbers. */
+  /** Width in pixels for its numbers. */
   readonly size: number;
 }
 
@@ -61,7 +61,7 @@ export function curvesOf(series: PlotSeries, x: PlotAxis, y: PlotAxis): readonly
   ];
 }
 
-/** A column for each x that any curve has, ascending, then one for each curve with null where it has no point. */
+/** A column for each x of any curve, ascending, then one for each curve with null where it has no point. */
 export function columnsOf(curves: readonly Pick<Curve, "xs" | "ys">[]): [number[], ...(number | null)[][]] {
   const [first] = curves;
   if (!first) return [[]];
@@ -75,8 +75,8 @@ export function columnsOf(curves: readonly Pick<Curve, "xs" | "ys">[]): [number[
 }
 
 /**
- * The ends of the straight line of least squares, straight on the axes as they are: a power law where both are logarithmic. Empty
- * with fewer than two different places.
+ * The ends of the least-squares line, straight on the given axes: a power law if both are logarithmic. Empty with fewer
+ * than two different xs.
  */
 export function fittedLine(
   xs: readonly number[],

@@ -7,8 +7,8 @@ import "uplot/dist/uPlot.min.css";
 import { loadUplot } from "./load-uplot.ts";
 
 /**
- * Makes the plot, and makes it anew when one of `changes` is another. `make` is called once uPlot is there and answers the plot;
- * the ref is null before that and after the element has gone.
+ * Builds the plot, and rebuilds it when one of `changes` differs. `make` is called once uPlot is loaded and returns the
+ * plot; the ref is null before that and after the element has gone.
  */
 export function useUplot(
   place: RefObject<HTMLDivElement | null>,
@@ -28,7 +28,7 @@ export function useUplot(
       plot.current = made;
       const watch = new ResizeObserver(() => {
         const { clientWidth: width } = element;
-        // The observer calls in the middle of a layout; a size that stays is no news.
+        // The observer fires in the middle of a layout; an unchanged size is ignored.
         if (width !== made.width) made.setSize({ width, height: made.height });
       });
       watch.observe(element);

@@ -1,4 +1,4 @@
-// Six neighbours: a hexagonal grid on square storage, where the north-eastern and the south-western cell are none.
+// Six neighbours: a hexagonal grid on square storage, where the north-eastern and south-western cells do not count.
 fn live_around(at: Place) -> u32 {
   return cell(at.west, at.north) + cell(at.x, at.north) +
     cell(at.west, at.y) + cell(at.east, at.y) +

@@ -1,4 +1,4 @@
-// One generation is read from `cells`, the next one is written to `next_cells`, and the two change places.
+// A generation reads `cells` and writes `next_cells`, and the two change places.
 
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 @group(0) @binding(3) var<storage, read_write> next_cells: array<u32>;

@@ -1,6 +1,6 @@
-// Cells with a list of those that may have something to do. A generation's buffer holds its cells, then room for the
-// places of as many cells, then how many of those count. Bit 0 of a cell is its state; bit 1 is set while the cell stands
-// in the list, so that it comes into it once. Many threads may want to set it, so all of it is reached by atomics.
+// Cells with a list of those that may change. A generation's buffer holds its cells, then room for the places of as
+// many cells, then the number of those in use. Bit 0 of a cell is its state; bit 1 is set while the cell is on the
+// list, so that it is entered only once. Many threads may want to set it, so all accesses are atomic.
 
 @group(0) @binding(2) var<storage, read_write> cells: array<atomic<u32>>;
 @group(0) @binding(3) var<storage, read_write> next_cells: array<atomic<u32>>;

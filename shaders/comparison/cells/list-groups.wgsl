@@ -1,5 +1,5 @@
-// Between two generations, one thread: how many workgroups the list asks for, and an empty list for the next generation.
-// The CPU never learns how long a list is; the GPU tells itself.
+// Between two generations, one thread: writes the number of workgroups for the list, and empties the list of the next
+// generation. The CPU never learns how long a list is.
 
 @group(0) @binding(1) var<storage, read_write> dispatch: array<u32, 3>;
 

@@ -1,9 +1,9 @@
-// One generation, a thread for each cell of the list, and the list of the next generation on the way. On it comes a cell
-// that lives now or has a neighbour that does, since only those can live a generation later. It comes as well if it has
-// just died: then the other buffer still shows it alive, and somebody has to write there that it is dead.
+// One generation, a thread for each cell of the list, which also makes the list of the next generation. A cell enters
+// it if it lives now or has a live neighbour, since only those can live a generation later. It also enters if it has
+// just died: then the other buffer still shows it alive, and a thread has to write there that it is dead.
 //
-// Nine threads may want the same cell on the list. Whoever sets its mark first enters it; where, a counter says that all
-// threads of the GPU share.
+// Nine threads may want the same cell on the list. The first to set its mark enters it, at the place that a counter
+// gives, which all threads of the GPU share.
 
 fn list_cell(x: u32, y: u32) {
   // Only on a plane, where columns and rows beyond the edge have these numbers too.
@@ -31,9 +31,9 @@ fn step_list(
   let y = index / grid.width;
   let x = index - y * grid.width;
   let next = next_at(x, y);
-  // The mark has served. It must be gone when this buffer is written again.
+  // The mark is no longer needed, and must be gone when this buffer is written again.
   let alive = atomicAnd(&cells[index], ~listed_bit) & alive_bit;
-  // Neighbours may be setting the mark in the same word, so the state is changed by its own bit alone.
+  // Neighbours may be setting the mark in the same word, so this changes only the bit of the state.
   if (next == 1u) {
     atomicOr(&next_cells[index], alive_bit);
     let west = west_of(x);

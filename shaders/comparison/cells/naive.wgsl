@@ -1,5 +1,5 @@
-// One generation, a thread a cell: read the neighbours, count, look up, write. Threads side by side read words side by
-// side, and what one of them has fetched lies in the cache for the next.
+// One generation, a thread a cell: read the neighbours, count, look up, write. Threads side by side read words side
+// by side, and a word that one of them has fetched is in the cache for the next.
 
 override group_width: u32 = 32;
 override group_height: u32 = 8;

@@ -1,4 +1,4 @@
-// The next state of a cell, straight from memory: what a thread a cell has to do.
+// The next state of a cell, straight from memory: the work of a thread per cell.
 
 fn cell(x: u32, y: u32) -> u32 {
   return load_cell(x, y);

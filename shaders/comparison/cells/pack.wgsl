@@ -1,5 +1,5 @@
-// From a word a cell to packed cells (shaders/dense/grid.wgsl), a thread a packed word. Words and bits beyond the width
-// come out empty, whatever lay there.
+// From a word a cell to packed cells (shaders/dense/grid.wgsl), a thread a packed word. Words and bits beyond the
+// width come out empty, whatever the buffer held before.
 
 override group_width: u32 = 32;
 override group_height: u32 = 8;

@@ -1,4 +1,4 @@
-// A cell and the columns and rows beside it, in whatever numbers `cell` takes.
+// A cell and the columns and rows beside it, in the numbering that `cell` takes.
 struct Place {
   west: u32,
   x: u32,

@@ -1,11 +1,11 @@
-// The rule as a table of one bit an entry. The hexagonal work's table `next[live + 7 * alive]` has 14 entries in memory;
-// here they are the bits of two words, and looking up is a shift.
+// The rule as a table of one bit an entry. The hexagonal work's table `next[live + 7 * alive]` has 14 entries in
+// memory; here they are the bits of two words, and a look-up is a shift.
 
 struct Rule {
-  // Bit n: what becomes of a dead cell, and of a live one, with n live neighbours.
+  // Bit n: the next state of a dead cell, and of a live one, with n live neighbours.
   birth: u32,
   survival: u32,
-  // 1 where a dead cell among dead ones is born, so that nothing may be skipped.
+  // 1 where a dead cell among dead ones is born, which forbids skipping.
   from_nothing: u32,
 }
 

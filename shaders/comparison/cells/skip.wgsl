@@ -1,9 +1,9 @@
-// One generation, a thread a cell, in which blocks of dead cells among dead blocks do nothing. A block is what a workgroup
-// computes. Behind the cells of a generation stands a word for each of its blocks: 0 where the whole block is dead, 1 where
-// something lives in it or may.
+// One generation, a thread a cell, in which blocks of dead cells among dead blocks do nothing. A block is the cells
+// of a workgroup. Behind the cells of a generation is a word for each of its blocks: 0 where the whole block is dead,
+// 1 where a cell of it lives or may live.
 //
-// Doing nothing leaves in the other buffer what lay there before, the generation before the present one. That is as good
-// as writing the dead cells only if the block was dead then too, so its old word is asked as well.
+// Doing nothing leaves the generation before the present one in the other buffer. That equals writing the dead cells
+// only if the block was dead then too, so threads check its old word as well.
 
 override group_width: u32 = 32;
 override group_height: u32 = 8;
@@ -26,8 +26,8 @@ fn step_skip(
   }
   let marks = grid.width * grid.height;
   let mark = marks + block.y * blocks.x + block.x;
-  // Nine threads ask the block and its eight neighbours, a tenth asks what is in the other buffer. Blocks at an edge ask
-  // those at the opposite one on a plane too: that may wake them for nothing, and does no harm.
+  // Nine threads read the words of the block and its eight neighbours, a tenth the word in the other buffer. Blocks
+  // at an edge read those at the opposite one on a plane too: that may wake them for nothing, and does no harm.
   if (thread < 9u) {
     let near = (block + blocks + vec2u(thread % 3u, thread / 3u) - 1u) % blocks;
     if (cells[marks + near.y * blocks.x + near.x] != 0u) {

@@ -1,15 +1,16 @@
-// One generation by tiles in workgroup memory, a thread a cell. The tile's cells and a ghost ring around them are copied
-// there once; after the barrier every thread finds its neighbours in it, and no cell is fetched from memory nine times.
+// One generation by tiles in workgroup memory, a thread a cell. The threads copy the tile's cells and a ghost ring
+// around them there once; after the barrier every thread finds its neighbours in it, and no cell is fetched from
+// memory nine times.
 //
-// The ring is fetched by threads that have a cell beside it: the first row of threads brings the row above the tile and the
-// one below it, the first column those to the left and right, and the first thread the four corners. A tile at the grid's
+// Threads with a cell beside the ring fetch it: the first row of threads brings the row above the tile and the one
+// below it, the first column those to the left and right, and the first thread the four corners. A tile at the grid's
 // end may be cut off, and then its ring lies closer: one beyond its last cell, wherever that is.
 
 override side: u32 = 16;
 
 var<workgroup> tile: array<u32, (side + 2) * (side + 2)>;
 
-// Columns and rows of the tile: 0 is the ring's, the tile's own begin at 1.
+// Columns and rows of the tile: 0 is the ring's; the tile's own begin at 1.
 fn cell(column: u32, row: u32) -> u32 {
   return tile[row * (side + 2u) + column];
 }
@@ -25,7 +26,7 @@ fn step_tile(
   @builtin(local_invocation_id) place: vec3u,
 ) {
   let first = tile_of(group, groups) * side + vec2u(0u, grid.first_row);
-  // All threads of the workgroup go or none, or the others would wait at the barrier for ever.
+  // Either all threads of the workgroup return or none, or the others would wait at the barrier for ever.
   if (first.x >= grid.width || first.y >= grid.end_row) {
     return;
   }

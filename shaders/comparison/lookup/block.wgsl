@@ -18,7 +18,7 @@ fn step_block(
   }
   let column = work.column;
   let upper = work.first;
-  // A grid of odd height ends with half a pair. Its other half has no place; the row that is looked at for it is any.
+  // A grid of odd height ends with half a pair. Its other half has no place, and any row may stand in for it.
   let paired = upper + 1u < work.end;
   let lower = select(upper, upper + 1u, paired);
   let rows = array(

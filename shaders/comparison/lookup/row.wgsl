@@ -1,7 +1,7 @@
 // One generation on packed cells by looking up four cells at a time, a thread a word: eight look-ups for 32 cells.
 
-// The six cells from one west of cell `first` on. Those west of a cell and east of it come as words of their own, so the
-// cell beyond the row's end needs no case of its own, wherever in the word the row ends.
+// The six cells from one west of cell `first` on. The cells west and east of a word's cells come as words of their
+// own, so the cell beyond the row's end needs no special case, wherever in the word the row ends.
 fn six_cells(row: BitRow, first: u32) -> u32 {
   return ((row.west >> first) & 3u) | (((row.east >> first) & 15u) << 2u);
 }

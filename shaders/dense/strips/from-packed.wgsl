@@ -1,10 +1,11 @@
-// From the packed form into strips. A workgroup makes 256 words of a row, as eight squares of 32 words: the 32 cells that
-// a strip has there lie side by side in the packed row, in one word or two, and turning the square over makes words of one
-// cell of each strip.
+// From the packed form into strips. A workgroup makes 256 words of a row, as eight squares of 32 words: the 32 cells
+// that a strip has there lie side by side in the packed row, in one word or two, and transposing the square makes
+// words of one cell of each strip.
 @group(0) @binding(1) var<storage, read> packed_cells: array<u32>;
 @group(0) @binding(2) var<storage, read_write> strip_cells: array<u32>;
 
-// [square][strip], with four words between squares, so that threads that write side by side want different banks of memory.
+// [square][strip], with four words between squares, which puts threads that write side by side on different memory
+// banks.
 var<workgroup> packed_windows: array<u32, 288>;
 
 // The 32 cells of a row from `cell` on.

@@ -1,9 +1,9 @@
-// Writes what stands beyond the strips' ends, 32 threads a row: one for each word of the two margins, and one for each of the
-// cells that lie beyond the eastern edge but still within the strips. `beyond_edge` (dense/strips/beyond-*.wgsl) knows what is joined
-// to the grid's own edges.
+// Writes the cells beyond the strips' ends, 32 threads a row: one for each word of the two margins, and one for each
+// of the cells that lie beyond the eastern edge but still within the strips. `beyond_edge`
+// (dense/strips/beyond-*.wgsl) returns the cells joined to the grid's own edges.
 //
-// A margin's word is the word at the strips' other ends, moved on by one strip. Where that word holds a cell beyond the edge,
-// another thread may be writing this very bit; so it is not read but asked for again.
+// A margin's word is the word at the strips' other ends, moved on by one strip. Where that word holds a cell beyond
+// the edge, another thread may be writing this very bit; so the thread computes it again instead of reading it.
 override group_size: u32 = 64;
 
 @group(0) @binding(1) var<storage, read_write> cells: array<u32>;
@@ -17,8 +17,8 @@ fn with_bit(word: u32, bit: u32, value: u32) -> u32 {
   return (word & ~(1u << bit)) | (value << bit);
 }
 
-// A margin's word whose strip s stands at place s * columns + offset of the row. The first strip's place that is beyond the
-// eastern edge, or before the western one, is asked for; farther ones do not matter.
+// A margin's word whose strip s lies at place s * columns + offset of the row. Only the first strip's place beyond
+// the eastern edge, or before the western one, needs `beyond_edge`; farther ones do not matter.
 fn margin_word(start: u32, offset: i32, word: u32) -> u32 {
   var joined = word;
   let columns = i32(strips.columns);

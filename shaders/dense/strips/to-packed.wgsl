@@ -4,11 +4,11 @@
 @group(0) @binding(2) var<storage, read_write> packed_cells: array<u32>;
 
 var<workgroup> strip_words: array<u32, 288>;
-// [k][strip], on their way to the threads that write side by side what lies side by side. The four words between make
-// those threads want different banks of memory.
+// [k][strip], on their way to threads that write side by side. The four words in between put those threads on
+// different memory banks.
 var<workgroup> made: array<u32, 288>;
 
-// A row's word. Behind its last one each strip goes on as the next.
+// A row's word. After its last word each strip continues as the next.
 fn strip_word(start: u32, word: u32) -> u32 {
   let beyond = word / strips.columns;
   if (beyond > 31u) {
@@ -58,7 +58,7 @@ fn to_packed(
     return;
   }
   var cells = made[k * 36u + target_strip];
-  // Beyond the eastern edge the strips hold what it is joined to.
+  // Beyond the eastern edge the strips hold the cells joined to it.
   if (cell >= strips.width) {
     cells = 0u;
   } else if (strips.width - cell < 32u) {

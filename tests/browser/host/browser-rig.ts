@@ -15,7 +15,6 @@ export class PlayedWindow {
   readonly opens: FileSystemFileHandle[][] = [];
   readonly saves: FileSystemFileHandle[] = [];
   readonly folders: FileSystemDirectoryHandle[] = [];
-  readonly opened: string[] = [];
   readonly clipboard = playedClipboard();
   launch: ((parameters: { files: FileSystemHandle[] }) => void) | null = null;
 
@@ -24,8 +23,6 @@ export class PlayedWindow {
     const plain = {
       document,
       navigator: navigatorWith(this.clipboard),
-      open: (url: string) => void this.opened.push(url),
-      close: () => {},
       addEventListener: window.addEventListener.bind(window),
       removeEventListener: window.removeEventListener.bind(window),
       launchQueue: {

@@ -2,9 +2,10 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
+import { Connection } from "../../../engine/worker/connection.ts";
 import { handOver } from "../../../engine/worker/parcel.ts";
 import type { Verb } from "../../../engine/worker/rpc.ts";
-import { Connection, serve } from "../../../engine/worker/rpc.ts";
+import { serve } from "../../../engine/worker/rpc.ts";
 import type { ServedPair } from "../../support/engine-pair.ts";
 import { servedPair } from "../../support/engine-pair.ts";
 

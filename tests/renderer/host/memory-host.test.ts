@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { HostFile, OpenRequest } from "../../../renderer/host/host.ts";
-import { MemoryHost } from "../../../renderer/host/memory-host.ts";
+import { MemoryHost } from "../../support/memory-host.ts";
 import type { HostRig } from "./host-contract.ts";
 import { describeHost } from "./host-contract.ts";
 

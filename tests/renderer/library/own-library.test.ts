@@ -6,11 +6,11 @@ import { patternOfUniverse, universeRuleFor } from "../../../engine/algorithms/p
 import { describeError, TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
-import { MemoryHost } from "../../../renderer/host/memory-host.ts";
 import { knownAs } from "../../../renderer/library/duplicates.ts";
 import { OwnLibrary } from "../../../renderer/library/own-library.ts";
 import { searchEntries } from "../../../renderer/library/search.ts";
 import { BUILT_IN_SOURCES } from "../../../renderer/studio/built-in-patterns.ts";
+import { MemoryHost } from "../../support/memory-host.ts";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const patternFrom = (text: string): Pattern => readPattern(bytesOf(text)).pattern;

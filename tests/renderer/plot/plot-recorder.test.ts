@@ -10,7 +10,6 @@ async function recorded() {
     get generation() {
       return universe.generation;
     },
-    onMove: () => () => {},
     samples: async (present: boolean): Promise<readonly Sample[]> =>
       present
         ? [
@@ -23,7 +22,11 @@ async function recorded() {
           ]
         : [],
   };
-  const document = { editor, universe: remote, subscribe: () => () => {} };
+  const document = {
+    editor,
+    universe: { present: remote, watch: () => () => {} },
+    subscribe: () => () => {},
+  };
   const recorder = new PlotRecorder(document as unknown as ConstructorParameters<typeof PlotRecorder>[0]);
   const shown = async () => {
     await vi.advanceTimersByTimeAsync(1000);

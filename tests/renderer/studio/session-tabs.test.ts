@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { Registry } from "../../../engine/core/registry.ts";
-import { MemoryHost } from "../../../renderer/host/memory-host.ts";
 import type { Lab, OpenLab } from "../../../renderer/studio/lab.ts";
 import { SESSION_TABS, SessionTabs } from "../../../renderer/studio/session-tabs.ts";
+import { MemoryHost } from "../../support/memory-host.ts";
 
 const LABS = new Registry<Lab>("lab", [
   { id: "hello", name: "Hello", summary: "Says hello.", load: () => Promise.reject(new Error("not here")) },

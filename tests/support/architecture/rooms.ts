@@ -41,6 +41,7 @@ export const ROOMS: readonly Row[] = [
   { at: "engine/bench/gpu-report.ts", window: "code" },
   { at: "engine/bench/report.ts", window: "code" },
   { at: "engine/worker", storey: 6 },
+  { at: "engine/worker/connection.ts", window: "code" },
   { at: "engine/worker/rpc.ts", window: "code" },
   { at: "engine/worker/protocol", window: "code" },
   { at: "engine/node", storey: 7, node: true, packages: /^(webgpu|koffi)$/ },

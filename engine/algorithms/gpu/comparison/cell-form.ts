@@ -1,6 +1,6 @@
 /**
- * A word a cell: the form in which the plainest kernels keep a grid (shaders/comparison/cells/grid.wgsl), the way there from
- * packed cells and the way back.
+ * A word a cell: the form in which the plainest kernels keep a grid (shaders/comparison/cells/grid.wgsl), with the
+ * conversion from packed cells and back.
  */
 
 import type { StepPass } from "../../../gpu/step-pass.ts";
@@ -10,12 +10,12 @@ import type { Groups } from "./seed-kernel.ts";
 import { ALL_ROWS, nameOf, SeedKernel } from "./seed-kernel.ts";
 import { PACK_SHADER, UNPACK_SHADER } from "./seed-shaders.ts";
 
-/** 32 x 8 cells: a row of 32 threads is what GPUs run in step, and 256 threads are what every WebGPU takes. */
+/** 32 x 8 cells: GPUs run rows of 32 threads in lockstep, and every WebGPU adapter takes 256 threads. */
 export const CELL_GROUP = [32, 8] as const;
 
 export const cellBytes: BytesOf = (width, height) => width * height * 4;
 
-/** What those kernels compile besides their step. */
+/** The shaders that those kernels compile besides their step. */
 export const CONVERSIONS = [UNPACK_SHADER, PACK_SHADER] as const;
 
 export abstract class CellKernel extends SeedKernel {
@@ -52,7 +52,9 @@ export abstract class CellKernel extends SeedKernel {
 
 const MOST_GROUPS_A_SIDE = 65535;
 
-/** Workgroups that cover so many columns and rows, as `tile_of` in shaders/comparison/cells/grid.wgsl numbers them. */
+/**
+ * Workgroups that cover that many columns and rows, as `tile_of` in shaders/comparison/cells/grid.wgsl numbers them.
+ */
 export function tilesOver(columns: number, rows: number, [width, height]: readonly [number, number]): Groups {
   const across = Math.ceil(columns / width);
   const down = Math.ceil(rows / height);

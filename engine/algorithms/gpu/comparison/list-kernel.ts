@@ -1,22 +1,24 @@
 /**
  * A list of active cells: the other experiment that failed (shaders/comparison/cells/list.wgsl).
  *
- * If starting threads for dead blocks costs too much (skip-kernel.ts), start threads only for the cells that can change.
- * The hexagonal work wrote all cells' activity down, turned it into places in a list by a prefix sum over the whole grid, and
- * ran a thread for each entry. The prefix sum took more than 95 % of the time: it looks at every cell, which is what the
- * list was to spare.
+ * If starting threads for dead blocks costs too much (skip-kernel.ts), start threads only for the cells that can
+ * change. The hexagonal work wrote down the activity of all cells, turned it into places in a list by a prefix sum
+ * over the whole grid, and ran a thread for each entry. The prefix sum took more than 95 % of the time: it looks at
+ * every cell, which the list was meant to avoid.
  *
- * Here the list makes the next one. A cell that lives enters itself and its neighbours, a cell that has just died itself, so a
- * generation looks at nothing but its own list and the empty part of a grid costs neither time nor threads. In exchange
- * each entry is paid for: a mark set by an atomic operation, so that a cell comes in once, and a place drawn from one
- * counter for the whole GPU; neighbours in the list are no longer neighbours in memory, so reads come from anywhere; and the
- * CPU does not know how many threads to start. That number the GPU writes itself: one thread turns the count into an indirect
- * dispatch before each generation. It takes twice the naive kernel's room, since a grid may be active everywhere.
+ * Here the list makes the next one. A live cell enters itself and its neighbours, a cell that has just died enters
+ * itself. A generation thus reads only its own list, and the empty part of a grid costs neither time nor threads. In
+ * exchange each entry has a price: a mark set by an atomic operation, so that a cell comes in once, and a place drawn
+ * from one counter for the whole GPU. Neighbours in the list are no longer neighbours in memory, so reads come from
+ * anywhere. And the CPU does not know how many threads to start; the GPU writes that number itself: one thread turns
+ * the count into an indirect dispatch before each generation. The kernel takes twice the naive kernel's room, since a
+ * grid may be active everywhere.
  *
- * What it teaches: work in proportion to what lives is the right aim, and a cell is the wrong thing to account for. Whole
+ * The lesson: work in proportion to the live cells is the right aim, and a cell is the wrong unit of account. Whole
  * tiles have the same gain for a thousandth of the book-keeping.
  *
- * A rule with B0 on a frozen border brings dead cells to life anywhere. Then every cell is listed before each generation.
+ * A rule with B0 on a frozen border brings dead cells to life anywhere. Then every cell is listed before each
+ * generation.
  */
 
 import { foldedGroups } from "../../../gpu/pipelines.ts";
@@ -28,7 +30,7 @@ import { ALL_ROWS, FILLING, nameOf, RULE_BITS_BYTES, ruleBits } from "./seed-ker
 import { FILL_SHADER, LIST_ALL_SHADER, LIST_GROUPS_SHADER, LIST_SHADERS } from "./seed-shaders.ts";
 
 class ListKernel extends CellKernel implements DenseKernel {
-  /** How many workgroups the next dispatch has; the GPU writes it. */
+  /** The number of workgroups of the next dispatch; the GPU writes it. */
   readonly #dispatch: GPUBuffer;
   readonly #steps: readonly (readonly GPUBindGroup[])[];
   readonly #counts: readonly GPUBindGroup[];
@@ -36,7 +38,7 @@ class ListKernel extends CellKernel implements DenseKernel {
   #fromNothing = false;
   /** The present cells have no list yet. */
   #unlisted = true;
-  /** The buffer to be written next holds something else than the generation before the present one. */
+  /** The next target buffer does not hold the generation before the present one. */
   #foreign = true;
 
   constructor(place: KernelPlace) {

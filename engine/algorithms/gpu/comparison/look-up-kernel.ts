@@ -1,4 +1,7 @@
-/** What the two look-up kernels share: packed cells, a thread a column of words, a table in a storage buffer. */
+/**
+ * The common part of the two look-up kernels: packed cells, a thread per column of words, a table in a storage
+ * buffer.
+ */
 
 import { foldedGroups } from "../../../gpu/pipelines.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
@@ -26,7 +29,7 @@ export class LookUpKernel extends SeedKernel implements DenseKernel {
   readonly #some: readonly (readonly GPUBindGroup[])[];
 
   constructor(place: KernelPlace, { shaders, threadRows, table, entries }: LookUp) {
-    // No wider than the rows are, as far as halving 32 goes.
+    // No wider than the rows, as far as halving 32 goes.
     let width = GROUP_WIDTH;
     while (width > 1 && width / 2 >= place.layout.columns) width /= 2;
     const height = GROUP_THREADS / width;

@@ -1,13 +1,13 @@
 /**
- * A thread a cell: what everybody writes first, and what all else is measured by (shaders/comparison/cells/naive.wgsl).
+ * A thread a cell: the usual first program, and the measure of all others (shaders/comparison/cells/naive.wgsl).
  *
- * The hexagonal work's first GPU program kept a byte a cell and ran 40 times as fast as its serial loop on a K40, at any
- * number of generations; the work on HashLife had the same for Life, 38 times its CPU. Neither does anything clever: there
- * are more threads than anybody can count, and while some wait for memory others add.
+ * The hexagonal work's first GPU program kept a byte a cell and ran 40 times as fast as its serial loop on a K40, at
+ * any number of generations; the work on HashLife had the same for Life, 38 times its CPU. Neither does anything
+ * clever: with very many threads, some add while others wait for memory.
  *
- * WGSL stores whole words, so a cell takes four bytes here instead of one. A generation has to move at least 8 bytes a
- * cell (4 in, 4 out, if caches spare all that is read again), where packed cells move a quarter of a byte. That is what it
- * costs; what it teaches is that counting is free beside that, whatever the rule.
+ * WGSL stores whole words, so a cell takes four bytes here instead of one. A generation has to move at least 8 bytes
+ * a cell (4 in, 4 out, if caches serve all repeated reads), where packed cells move a quarter of a byte. The lesson:
+ * beside that cost counting is free, whatever the rule.
  */
 
 import type { StepPass } from "../../../gpu/step-pass.ts";
@@ -17,7 +17,7 @@ import { ALL_ROWS, RULE_BITS_BYTES, ruleBits, SOME_ROWS } from "./seed-kernel.ts
 import type { StepShaders } from "./seed-shaders.ts";
 import { NAIVE_SHADERS } from "./seed-shaders.ts";
 
-/** A kernel that computes each cell of some rows on its own, by workgroups of that many cells across and down. */
+/** A kernel that computes each cell of some rows on its own, with workgroups of that many cells across and down. */
 export class EachCellKernel extends CellKernel implements DenseKernel {
   readonly rowGrain: number;
   readonly #all: readonly (readonly GPUBindGroup[])[];

@@ -1,6 +1,6 @@
 /**
- * The kernels of the works that Tessella grew out of, as algorithms of their own: to be picked, tested bit for bit, and
- * compared. `gpu` is faster than each of them, so `auto` takes none. docs/GPU-KERNELS.md tells how they compare.
+ * The kernels of the works that Tessella grew out of, as algorithms of their own that people can pick, test bit for
+ * bit, and compare. `gpu` is faster than each of them, so `auto` takes none. docs/GPU-KERNELS.md compares them.
  */
 
 import type { Topology } from "../../../core/topology.ts";

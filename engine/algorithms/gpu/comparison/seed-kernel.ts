@@ -1,7 +1,7 @@
 /**
- * What the kernels of older programs have in common on the host: one generation a dispatch, the grid as a uniform, the
- * rule as data in two copies (a rule that lights empty space has another table for odd generations, rules/phases.ts), and
- * a pipeline for each neighbourhood. What a kernel is about stands in its own file and its shader.
+ * The host side that the kernels of older programs share: one generation a dispatch, the grid as a uniform, the rule
+ * as data in two copies (a rule that lights empty space has another table for odd generations, rules/phases.ts), and
+ * a pipeline for each neighbourhood. The idea of each kernel is explained in its own file and its shader.
  */
 
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
@@ -13,11 +13,11 @@ import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import type { KernelPlace, Side } from "../dense/dense-kernel.ts";
 import type { StepShaders } from "./seed-shaders.ts";
 
-/** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
+/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
 const SLOT = 256;
 const SLOTS = 3;
 
-/** Which uniform: the grid with all rows to be computed, with some of them, or what a fill is told. */
+/** The uniforms: the grid with all rows to compute, with some of them, and the parameters of a fill. */
 export const ALL_ROWS = 0;
 export const SOME_ROWS = 1;
 export const FILLING = 2;
@@ -33,7 +33,7 @@ interface SeedPlan {
   /** The rule as the shader reads it at binding 1, and the most bytes it takes. */
   readonly ruleWords: (neighbourhood: Neighbourhood, phase: PhaseTable) => Uint32Array<ArrayBuffer>;
   readonly ruleBytes: number;
-  /** Shaders that are needed besides, as they are. */
+  /** Other shaders that the kernel needs, without changes. */
   readonly besides?: readonly ShaderSource[];
 }
 
@@ -98,7 +98,7 @@ export abstract class SeedKernel {
 
   /** `fromNothing`: under the new rule a dead cell among dead ones is born (only a frozen border lets that happen). */
   protected ruleChanged(_fromNothing: boolean): void {
-    // Most kernels look at every cell and need not know.
+    // Most kernels compute every cell and have nothing to do here.
   }
 
   protected pipeline(shader: ShaderSource): GPUComputePipeline {
@@ -141,7 +141,10 @@ export abstract class SeedKernel {
     return { buffer: this.#uniforms, offset: slot * SLOT, size: SLOT };
   }
 
-  /** Written in the queue's order: after the last batch has used the old values and before the next one asks for its own. */
+  /**
+   * Writes follow the queue's order: after the last batch has used the old values and before the next one needs its
+   * own.
+   */
   protected writeUniform(slot: number, values: readonly number[]): void {
     this.place.gpu.queue.writeBuffer(this.#uniforms, slot * SLOT, Uint32Array.from(values));
   }

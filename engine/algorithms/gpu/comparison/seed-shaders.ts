@@ -1,5 +1,5 @@
 /**
- * The shaders of the kernels that older programs had, put together from small pieces as in shader-source.ts.
+ * The shaders of the kernels that older programs had, composed of small pieces as in shader-source.ts.
  *
  * Those with a word a cell (shaders/comparison/cells):
  *
@@ -151,7 +151,9 @@ export const ROW_SHADERS = lookUpShaders("row", "step_row", (neighbourhood) => [
 const BLOCK_STEP: readonly Piece[] = [["comparison/lookup/block", block]];
 export const BLOCK_SHADERS = lookUpShaders("block", "step_block", () => BLOCK_STEP);
 
-/** From packed cells to a word a cell. It leaves binding 1, the rule, unused, so that it shares a layout with the steps. */
+/**
+ * From packed cells to a word a cell. It leaves binding 1, the rule, unused, and so shares a layout with the steps.
+ */
 export const UNPACK_SHADER: ShaderSource = {
   label: "unpack",
   code: compose(...CELL_GRID, CELL_BUFFERS, ["comparison/cells/unpack", unpack]),
@@ -166,7 +168,7 @@ export const PACK_SHADER: ShaderSource = {
   bindings: ["uniform", "uniform", "read-only-storage", "storage"],
 };
 
-/** Bindings: what to fill, the words. */
+/** Bindings: the fill's parameters, the words. */
 export const FILL_SHADER: ShaderSource = {
   label: "fill",
   code: compose(["comparison/cells/fill", fill]),

@@ -1,16 +1,17 @@
 /**
- * Skipping dead blocks: an experiment that failed, kept because everybody has the idea (shaders/comparison/cells/skip.wgsl).
+ * Skipping dead blocks: an experiment that failed, kept because the idea is so common
+ * (shaders/comparison/cells/skip.wgsl).
  *
- * Most of most patterns is empty, so why compute it? The hexagonal work gave each block of threads a flag that says whether
- * anything lives there, and let a block do nothing while it and the blocks around it were dead. It was slower than the naive
- * kernel: the threads of a dead block have to be started all the same to find out that they may go, and the flags were set
- * by many threads at once.
+ * Most of most patterns is empty, so why compute it? The hexagonal work gave each block of threads a flag that says
+ * whether anything lives there, and let a block do nothing while it and the blocks around it were dead. It was slower
+ * than the naive kernel: the threads of a dead block must start anyway to find out that they have nothing to do, and
+ * many threads set the same flag at once.
  *
- * This is the naive kernel with nothing but that added, so that the two can be compared. Its flags are made with more care:
- * one thread writes a block's flag, after the others have told each other through workgroup memory whether any cell lives.
- * What stays is what they found: a dead block still costs the start of its threads, ten reads of flags and a barrier, and a
- * living one pays the same on top of its work. What a skipped block spares is its 8 bytes a cell, so how much of the grid
- * has to be dead before it gains is what there is to measure.
+ * This is the naive kernel with only that added, for a fair comparison. It makes the flags with more care: one thread
+ * writes a block's flag, after the others have told each other through workgroup memory whether any cell lives. Their
+ * finding still holds: a dead block costs the start of its threads, ten reads of flags and a barrier, and a live one
+ * pays the same on top of its work. A skipped block saves its 8 bytes a cell, so the question to measure is how much
+ * of the grid must be dead before skipping gains.
  *
  * To skip well, the threads must not be started at all: the active-cell list (list-kernel.ts) tried that.
  */
@@ -62,7 +63,7 @@ class SkipKernel extends CellKernel implements DenseKernel {
 
   protected override fromPacked(pass: StepPass, from: Side): void {
     super.fromPacked(pass, from);
-    // Nobody knows yet where something lives, and the buffer to be written next holds packed cells.
+    // The live blocks are not known yet, and the next target buffer holds packed cells.
     this.#wake(pass, 0);
     this.#wake(pass, 1);
   }

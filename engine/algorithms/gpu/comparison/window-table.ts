@@ -1,6 +1,6 @@
 /**
- * The tables that the look-up kernels read on the GPU, compiled from a rule. Four next cells an entry, eight entries a word
- * (shaders/comparison/lookup/table.wgsl).
+ * The tables that the look-up kernels read on the GPU, compiled from a rule. Four next cells per entry, eight entries
+ * per word (shaders/comparison/lookup/table.wgsl).
  */
 
 import type { PhaseTable } from "../../../rules/phases.ts";
@@ -8,11 +8,14 @@ import type { Neighbourhood } from "../../../rules/rule.ts";
 import { NEIGHBOURS } from "../../../rules/rule.ts";
 import { blockTable, nextStateTable } from "../../../rules/tables.ts";
 
-/** Bits that decide about four cells of a row: those above, in the row and below (shaders/comparison/lookup/window-*.wgsl). */
+/**
+ * Bits that decide about four cells of a row: those above, in the row and below
+ * (shaders/comparison/lookup/window-*.wgsl).
+ */
 interface Window {
   readonly above: number;
   readonly below: number;
-  /** How far west of the first cell the rows above and below begin: 1 or 0. */
+  /** The cells by which the rows above and below begin west of the first cell: 1 or 0. */
   readonly aboveWest: number;
   readonly belowWest: number;
 }
@@ -25,7 +28,7 @@ const WINDOWS: Readonly<Record<Neighbourhood, Window>> = {
   "von-neumann": { above: 4, below: 4, aboveWest: 0, belowWest: 0 },
 };
 
-/** How many bits the window has: 18, 16 or 14. */
+/** Bits of the window: 18, 16 or 14. */
 export function windowBits(neighbourhood: Neighbourhood): number {
   const { above, below } = WINDOWS[neighbourhood];
   return above + ROW + below;
@@ -36,7 +39,7 @@ export function windowTable(neighbourhood: Neighbourhood, phase: PhaseTable): Ui
   const { above, aboveWest, belowWest } = WINDOWS[neighbourhood];
   const squares = squareTable(neighbourhood, phase);
   return packEntries(2 ** windowBits(neighbourhood), (window) => {
-    // All three rows from one west of the first cell on. Cells that the window leaves out count for nobody.
+    // All three rows from one west of the first cell on. Cells that the window leaves out do not count.
     const north = (window & ((1 << above) - 1)) << (1 - aboveWest);
     const middle = (window >> above) & ((1 << ROW) - 1);
     const south = (window >> (above + ROW)) << (1 - belowWest);

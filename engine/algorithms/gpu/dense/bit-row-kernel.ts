@@ -17,7 +17,7 @@ import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import { stepShader } from "./step-source.ts";
 
-/** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
+/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
 const SLOT = 256;
 const LARGEST_GROUP: GroupShape = { width: 32, height: 4, threadRows: 8 };
 

@@ -1,10 +1,10 @@
 /**
- * What a kernel for whole grids is: a way to keep the cells and a way to step them.
+ * The contract of a kernel for whole grids: a way to keep the cells and a way to step them.
  *
- * A dense universe has two buffers, and every kernel works on those. Reads, edits and pictures know one form only, the
- * packed one (packed-layout.ts). A kernel that steps it directly has nothing to convert. One with a form of its own says
- * how to get there and back, and the stepper (dense-stepper.ts) converts when somebody looks or the kernel changes; the
- * buffer that is not the present one serves as the other end, so that a form of its own costs no third buffer.
+ * A dense universe has two buffers, and every kernel works on those. Reads, edits and pictures know only the packed
+ * form (packed-layout.ts). A kernel that steps it directly converts nothing. A kernel with a form of its own provides
+ * both conversions, and the stepper (dense-stepper.ts) converts for reads and when the kernel changes. The buffer
+ * that is not the present one serves as the other end, so a form of its own costs no third buffer.
  */
 
 import type { GpuDevice } from "../../../gpu/device.ts";
@@ -17,7 +17,7 @@ import type { GpuTopology } from "./step-source.ts";
 /** Which of the two buffers. */
 export type Side = 0 | 1;
 
-/** What a kernel is made on. */
+/** What a kernel is made for: device, grid and buffers. */
 export interface KernelPlace {
   readonly gpu: GpuDevice;
   readonly topology: GpuTopology;
@@ -35,14 +35,14 @@ export interface DenseKernelType {
 }
 
 export interface DenseKernel {
-  /** Generations that one `encode` can do, longest first. The last one is 1, so that any number can be put together. */
+  /** Generations that one `encode` can do, longest first. The last one is 1, so they add up to any number. */
   readonly lengths: readonly number[];
   /**
-   * The rule to step from now on. Answers whether it can be encoded at once; where not, `prepare` has to be waited for.
-   * Uniforms are written in the queue's order, so what has been submitted goes on under the old rule.
+   * The rule to step from now on. Returns whether it can be encoded at once; if not, the caller waits for `prepare`.
+   * Uniforms are written in the queue's order, so submitted work continues under the old rule.
    */
   setRule(rule: Rule): boolean;
-  /** Compiles what the present rule needs. Errors: `gpu-lost`; a shader that does not compile is a plain Error. */
+  /** Compiles the shaders of the present rule. Errors: `gpu-lost`; a shader that does not compile is a plain Error. */
   prepare(): Promise<void>;
   /** Encodes `length` generations (one of `lengths`) of the grid in `cells[from]`, from that generation on, into the other buffer. */
   encode(pass: StepPass, from: Side, generation: bigint, length: number): void;
@@ -52,7 +52,10 @@ export interface DenseKernel {
    */
   encodeRows?(pass: StepPass, from: Side, generation: bigint, first: number, end: number): void;
   readonly rowGrain?: number;
-  /** The two ways between the packed form and its own, from one buffer into the other. Absent: it steps the packed form. */
+  /**
+   * Conversions between the packed form and its own, from one buffer into the other. Absent: it steps the packed
+   * form.
+   */
   readonly conversion?: {
     fromPacked(pass: StepPass, from: Side): void;
     toPacked(pass: StepPass, from: Side): void;

@@ -1,6 +1,6 @@
 /**
- * The loop around a dense universe's steps: how much to submit at a time (pacer.ts), with which kernel (tuner.ts), and what to do
- * while that one is not compiled yet: the first kernel steps any rule at once, so nobody waits.
+ * The loop around a dense universe's steps. It decides how much to submit at a time (pacer.ts) and with which kernel
+ * (tuner.ts). While that kernel compiles, the first kernel, which steps any rule at once, does the work.
  */
 
 import type { GpuDevice } from "../../../gpu/device.ts";
@@ -11,10 +11,10 @@ import type { DenseKernelType } from "./dense-kernel.ts";
 import type { DenseStepper, Submitted } from "./dense-stepper.ts";
 import type { Tuner } from "./tuner.ts";
 
-/** Before anything is known: long enough to learn from, short enough for who watches. */
+/** The first batch: long enough to learn from, short enough for a person who watches. */
 const FIRST_MILLISECONDS = 6;
 
-/** First guesses, of a software adapter: cells a millisecond, and the milliseconds that a pass of any size takes. */
+/** First guesses, for a software adapter: cells a millisecond, and the milliseconds of a pass of any size. */
 const CELLS_A_MILLISECOND = 2 ** 21;
 const PASS_MILLISECONDS = 0.01;
 
@@ -24,7 +24,7 @@ export class DenseLoop {
   readonly #tuner: Tuner;
   readonly #clock: PassClock | null;
   readonly #pacer: Pacer;
-  /** What is being compiled. */
+  /** The kernel under compilation. */
   #preparing: DenseKernelType | null = null;
   #disposed = false;
 
@@ -43,7 +43,7 @@ export class DenseLoop {
     return new DenseLoop(gpu, stepper, tuner, await PassClock.create(gpu));
   }
 
-  /** Whether it is still to be found out which kernel is the fastest, or that one is being compiled. */
+  /** Whether the search for the fastest kernel continues, or that kernel is still compiling. */
   get searching(): boolean {
     return this.#tuner.searching || this.#stepper.kernel !== this.#tuner.wanted;
   }
@@ -54,8 +54,8 @@ export class DenseLoop {
   }
 
   /**
-   * Submits generations for about so many milliseconds, at most `most`. Answers how many it completes; none where a generation
-   * takes longer. Errors: `gpu-lost`.
+   * Submits generations for about that many milliseconds, at most `most`. Returns how many it completes; none where a
+   * generation takes longer. Errors: `gpu-lost`.
    */
   async submit(generation: bigint, most: bigint, milliseconds: number): Promise<number> {
     this.#choose();
@@ -75,13 +75,13 @@ export class DenseLoop {
     const times = this.#pacer.follow(this.#gpu, done.rows, timer);
     times.then(
       (time) => time && this.#tuner.learn(kernel, time.rows, time.milliseconds),
-      // Whoever steps hears of it.
+      // The next step reports the failure.
       () => undefined,
     );
     return done.generations;
   }
 
-  /** As Pacer.room and Pacer.drained. */
+  /** Like Pacer.room and Pacer.drained. */
   room(signal?: AbortSignal): Promise<void> {
     return this.#pacer.room(signal);
   }
@@ -95,7 +95,7 @@ export class DenseLoop {
     this.#clock?.dispose();
   }
 
-  /** Takes the kernel that is wanted, or while that is being compiled one that is there. */
+  /** Takes the wanted kernel, or a ready one while that compiles. */
   #choose(): void {
     const { wanted } = this.#tuner;
     const stepper = this.#stepper;
@@ -103,7 +103,7 @@ export class DenseLoop {
       if (stepper.kernel !== wanted) this.#take(wanted);
       return;
     }
-    // The first kernel at most has to be compiled for another neighbourhood, which `submit` waits for.
+    // Only the first kernel may have to compile, for another neighbourhood, and `submit` waits for it.
     if (!stepper.isReady(stepper.kernel)) this.#take(stepper.first);
     if (this.#preparing === wanted || stepper.kernel === wanted) return;
     this.#preparing = wanted;
@@ -112,7 +112,7 @@ export class DenseLoop {
     };
     stepper.prepareKernel(wanted).then(end, () => {
       end();
-      // A device that goes away says nothing about the kernel.
+      // A lost device says nothing about the kernel.
       if (!this.#disposed && !this.#gpu.failed) this.#tuner.giveUp(wanted);
     });
   }

@@ -1,16 +1,16 @@
 /**
- * Computes generations of a whole grid on the GPU with one kernel at a time (dense-kernel.ts). Two buffers hold the cells: a
- * pass reads one and writes the other, and then they change places. Between two dispatches WebGPU waits until what the
- * first has written can be read, so any number of generations is encoded into one compute pass and the CPU is not asked in
- * between.
+ * Computes generations of a whole grid on the GPU with one kernel at a time (dense-kernel.ts). Two buffers hold the
+ * cells: a pass reads one and writes the other, and then they change places. Between two dispatches WebGPU waits
+ * until the writes of the first are readable, so any number of generations fits into one compute pass, without a trip
+ * to the CPU.
  *
- * The present cells are in the packed form, in the kernel's own, or in both, one in each buffer: packed cells are made when
- * somebody asks for them and are worth nothing once the kernel has gone on; the kernel's own are worth nothing once somebody
- * has written into the packed ones.
+ * The present cells are in the packed form, in the kernel's own, or in both, one in each buffer. A read makes packed
+ * cells, which are stale once the kernel continues; the kernel's own cells are stale once an edit has written the
+ * packed ones.
  *
- * A generation too long for one batch is computed some rows at a time, where the kernel can. Its present buffer is not
- * touched meanwhile, so the last complete generation stays readable, and dropping the rows that are done costs nothing but
- * their work.
+ * A generation too long for one batch is computed some rows at a time, where the kernel can. Its present buffer does
+ * not change meanwhile, so the last complete generation stays readable, and dropping finished rows loses only their
+ * work.
  */
 
 import { allocate } from "../../../gpu/buffers.ts";
@@ -28,7 +28,7 @@ import type { GpuTopology } from "./step-source.ts";
 /** Passes in one submission: encoding must not keep the calling thread from its other tasks for long. */
 const MOST_PASSES = 8192;
 
-/** What a submission did. */
+/** The result of a submission. */
 export interface Submitted {
   /** Generations that it completes. */
   readonly generations: number;
@@ -36,7 +36,7 @@ export interface Submitted {
   readonly rows: number;
 }
 
-/** Bytes of each of the two buffers, in which the cells must have room under any of those kernels. */
+/** Bytes of each of the two buffers, large enough for the cells under any of those kernels. */
 export function bufferBytes(types: readonly DenseKernelType[]): BytesOf {
   return (width, height) =>
     Math.max(packedLayout(width, height).bytes, ...types.map((type) => type.bytes(width, height)));
@@ -44,7 +44,7 @@ export function bufferBytes(types: readonly DenseKernelType[]): BytesOf {
 
 export class DenseStepper {
   readonly layout: PackedLayout;
-  /** The kernel that it began with. */
+  /** The first kernel in use. */
   readonly first: DenseKernelType;
   readonly bytes: number;
   readonly #place: KernelPlace;
@@ -52,10 +52,13 @@ export class DenseStepper {
   #kernel: DenseKernel;
   #type: DenseKernelType;
   #rule: Rule;
-  /** Where the present cells are in the packed form, and in the kernel's own. One of them at least is a side. */
+  /**
+   * The buffers that hold the present cells in the packed form and in the kernel's own. At least one of them is a
+   * side.
+   */
   #packed: Side | null = 0;
   #own: Side | null = null;
-  /** Rows of the next generation that are computed already. */
+  /** Finished rows of the next generation. */
   #rowsDone = 0;
 
   private constructor(place: KernelPlace, bytes: number, rule: Rule, type: DenseKernelType) {
@@ -104,7 +107,7 @@ export class DenseStepper {
     return this.#place.cells[this.#packed as Side];
   }
 
-  /** To be called by whoever writes into `present`, before: what is known of the cells in another form is forgotten. */
+  /** To be called before writing into `present`: forgets the cells in any other form. */
   touch(): void {
     this.drop();
     if (this.#packed === null) this.#submitPass("to packed", (pass) => this.#toPacked(pass));
@@ -123,7 +126,7 @@ export class DenseStepper {
     for (const kernel of this.#kernels.values()) kernel.setRule(rule);
   }
 
-  /** The kernel that steps now. */
+  /** The present kernel. */
   get kernel(): DenseKernelType {
     return this.#type;
   }
@@ -133,7 +136,7 @@ export class DenseStepper {
     return this.#kernelOf(type).setRule(this.#rule);
   }
 
-  /** Compiles what that kernel needs for the present rule. Errors: as DenseKernel.prepare. */
+  /** Compiles the kernel for the present rule. Errors: those of DenseKernel.prepare. */
   async prepareKernel(type: DenseKernelType): Promise<void> {
     const kernel = this.#kernelOf(type);
     kernel.setRule(this.#rule);
@@ -151,7 +154,7 @@ export class DenseStepper {
     this.#type = type;
   }
 
-  /** Compiles what the present rule needs, unless that has been done. Errors: `gpu-lost`. */
+  /** Compiles the present rule if that has not happened yet. Errors: `gpu-lost`. */
   async prepare(): Promise<void> {
     try {
       await this.#kernel.prepare();
@@ -161,9 +164,10 @@ export class DenseStepper {
   }
 
   /**
-   * Submits about `rows` rows of work from `generation` on, at most `most` generations: whole generations where at least
-   * one fits or the kernel divides none, otherwise a part of one. Synchronous, so that rule and generation cannot change on
-   * the way. Answers null when the kernel is not ready for the present rule. `timer` times the pass. Errors: `gpu-lost`.
+   * Submits about `rows` rows of work from `generation` on, at most `most` generations: whole generations where at
+   * least one fits or the kernel divides none, otherwise a part of one. Synchronous, so rule and generation cannot
+   * change on the way. Returns null when the kernel is not ready for the present rule. `timer` times the pass.
+   * Errors: `gpu-lost`.
    */
   submit(generation: bigint, most: bigint, rows: number, timer?: PassTimer | null): Submitted | null {
     const { gpu, layout } = this.#place;
@@ -215,7 +219,7 @@ export class DenseStepper {
     this.#packed = other(from);
   }
 
-  /** Where the present cells are in the form that the kernel steps. */
+  /** The buffer that holds the present cells in the form that the kernel steps. */
   #toOwn(pass: StepPass): Side {
     const { conversion } = this.#kernel;
     if (!conversion) return this.#packed as Side;
@@ -232,7 +236,7 @@ export class DenseStepper {
     return this.#kernel.lengths[0] * this.layout.height;
   }
 
-  /** The present cells are on that side now, in the form that the kernel steps. */
+  /** The present cells are now on that side, in the form that the kernel steps. */
   #arrive(side: Side): void {
     if (this.#kernel.conversion) {
       this.#own = side;
@@ -242,7 +246,7 @@ export class DenseStepper {
 
   #encodeWhole(pass: StepPass, from: Side, generation: bigint, most: bigint, fitting: number): Submitted {
     const { lengths } = this.#kernel;
-    // What the time allows is rounded to whole passes of the longest kind; short ones only make up the rest.
+    // Rounds the work to whole passes of the longest kind; short ones only make up the rest.
     const whole = fitting < lengths[0] ? fitting : fitting - (fitting % lengths[0]);
     const wanted = most < BigInt(whole) ? Number(most) : whole;
     let side = from;
@@ -268,7 +272,7 @@ export class DenseStepper {
     const complete = end === height;
     this.#rowsDone = complete ? 0 : end;
     if (complete) this.#arrive(other(from));
-    // Its own form's other buffer is half written, so packed cells that lay there are gone.
+    // The other buffer of the kernel's own form is half written, which destroys any packed cells there.
     else if (this.#kernel.conversion) this.#packed = null;
     return { generations: complete ? 1 : 0, rows: end - first };
   }

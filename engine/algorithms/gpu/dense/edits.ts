@@ -1,6 +1,6 @@
 /**
- * Changes cells where they lie. A block is moved to the grid's word boundaries on the CPU, uploaded in bands, and merged
- * by a shader, so that nothing is read back and an edit of a few cells sends a few words.
+ * Changes cells in place. The CPU shifts a block to the grid's word boundaries and uploads it in bands, and a shader
+ * merges them. Nothing is read back, and an edit of a few cells sends a few words.
  */
 
 import type { Block } from "../../../core/block.ts";
@@ -20,7 +20,7 @@ import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import type { WriteMode } from "../../algorithm.ts";
 import { MERGE_SHADER, SOUP_SHADER } from "./step-source.ts";
 
-/** As the shader numbers them. `erase` kills whatever the box covers. */
+/** The shader's numbers. `erase` kills all cells of the box. */
 const MERGE_MODES = { or: 0, clear: 1, xor: 2, copy: 3, erase: 4 } as const;
 
 /** Cells packed and uploaded in one piece. */
@@ -69,7 +69,9 @@ export class Edits {
     await this.#apply(cells, words, box, "erase", new Uint32Array(1));
   }
 
-  /** Fills the grid, whose top left cell is (left, top), with a soup of its size; the same cells as core/soup.ts makes. */
+  /**
+   * Fills the grid, whose top left cell is (left, top), with a soup of its size; core/soup.ts makes the same cells.
+   */
   async fillSoup(
     cells: GPUBuffer,
     left: number,

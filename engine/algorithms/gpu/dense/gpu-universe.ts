@@ -1,10 +1,9 @@
 /**
- * A universe whose cells lie on the GPU. What is asked of whole grids in a few numbers (population, bounds, hash) is worked
- * out there; reads of cells copy out the parts in which something lives, through algorithms/dense-reads.ts in bands.
+ * A universe whose cells lie on the GPU. The GPU computes whole-grid answers of a few numbers (population, bounds,
+ * hash); reads of cells copy out the parts that hold live cells, through algorithms/dense-reads.ts in bands.
  *
- * Work is submitted in order and done in order, so as soon as a batch of generations is submitted it counts as the
- * present: whatever is read next waits for it on the GPU. Everything that reads or writes takes the lock for its whole
- * length, a step only for a batch.
+ * The GPU does work in the order of submission, so a submitted batch of generations counts as the present at once:
+ * later reads wait for it on the GPU. Reads and writes take the lock for their whole length, a step only for a batch.
  */
 
 import type { Block } from "../../../core/block.ts";
@@ -54,12 +53,12 @@ import { bandsOfRuns, Edits } from "./edits.ts";
 import type { GpuTopology } from "./step-source.ts";
 import { Tuner } from "./tuner.ts";
 
-/** How long a batch runs at most: where nobody waits, and where somebody may want to stop it soon. */
+/** The most milliseconds of a batch: where no caller waits, and where one may soon want to stop it. */
 const HEADLESS_MILLISECONDS = 80;
 const STOPPABLE_MILLISECONDS = 40;
 const LEAST_MILLISECONDS = 2;
 
-/** Smaller regions are read without asking first where in them anything lives. */
+/** Smaller regions are read without first finding their live parts. */
 const SMALL_CELLS = 2n ** 19n;
 
 /** log2 of the squares that the GPU counts a raster by. */
@@ -106,8 +105,8 @@ export class GpuUniverse implements Universe {
     this.#stepper = stepper;
     this.#loop = loop;
     this.#pyramid = new RasterPyramid(gpu, stepper.layout);
-    // Whatever is submitted is done in order, so the present buffer always holds a whole generation when it is drawn, also
-    // between two batches of a step: a picture waits for nobody's turn.
+    // The GPU works in the order of submission, so the present buffer holds a whole generation when a picture is
+    // drawn, also between two batches of a step: a picture waits for no turn.
     const present = (): CellsNow => {
       this.#check();
       return { buffer: stepper.present, version: this.#version };
@@ -124,8 +123,8 @@ export class GpuUniverse implements Universe {
   }
 
   /**
-   * `kernels`: what may step it, the first one to begin with; `memory` remembers which was best. `limit` in bytes. Takes over the use of the device and gives it back when disposed. Errors:
-   * `memory-limit`, `gpu-lost`.
+   * `kernels`: those that may step it, the first one to begin with; `memory` remembers which was best. `limit` in
+   * bytes. Takes over one use of the device and releases it when disposed. Errors: `memory-limit`, `gpu-lost`.
    */
   static async create(
     algorithm: string,
@@ -138,7 +137,7 @@ export class GpuUniverse implements Universe {
   ): Promise<GpuUniverse> {
     const stepper = await DenseStepper.create(gpu, topology, init.rule, kernels);
     try {
-      // The best of other kernels says nothing of these.
+      // The best of other kernels says nothing about these.
       const ids = kernels.map(({ id }) => id).join(" ");
       const key = [gpu.adapter, nameGrid(topology), init.rule.neighbourhood, ids].join(", ");
       const loop = await DenseLoop.create(gpu, stepper, new Tuner(kernels, key, memory));
@@ -157,7 +156,9 @@ export class GpuUniverse implements Universe {
     return this.#generation;
   }
 
-  /** Whether stepping may still become faster, when the best kernel is found and compiled: benchmarks wait for that. */
+  /**
+   * Whether stepping may still become faster, once the best kernel is found and compiled: benchmarks wait for that.
+   */
   get searching(): boolean {
     return this.#loop.searching;
   }
@@ -167,7 +168,7 @@ export class GpuUniverse implements Universe {
     checkTarget(target, this.#generation);
     const spent = budgetClock(budget);
     const slice = sliceOf(budget);
-    // A time budget of nothing still buys one batch, so that calling again and again arrives; a fired signal does not.
+    // A time budget of zero still buys one batch, so repeated calls arrive at the target; a fired signal does not.
     if (budget?.signal?.aborted && this.#generation < target) return "more";
     try {
       while (this.#generation < target) {
@@ -177,7 +178,7 @@ export class GpuUniverse implements Universe {
       }
       if (!budget?.ahead) await this.#loop.drained(budget?.signal);
     } catch (error) {
-      // Closed in the middle: nobody asks for the rest.
+      // Disposed in the middle: no caller needs the rest.
       if (this.#disposed) return "more";
       throw error;
     }
@@ -315,7 +316,7 @@ export class GpuUniverse implements Universe {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    // Whoever has the lock still uses the buffers; a command that names a destroyed one would fail the shared device.
+    // The lock's holder still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
       this.#shelf.clear();
       this.#reductions.dispose();
@@ -343,7 +344,7 @@ export class GpuUniverse implements Universe {
     return this.#lock.run(async () => {
       this.#check();
       this.#stepper.touch();
-      // Before and after: a picture that is drawn meanwhile may show some of it.
+      // Before and after: a picture drawn meanwhile may show some of the change.
       this.#version++;
       try {
         await work();
@@ -357,7 +358,7 @@ export class GpuUniverse implements Universe {
     return this.#reductions.census(this.#stepper.present, this.#boxOf(this.#extent) as GridBox);
   }
 
-  /** Where in a region that lies on the grid there is something to read. */
+  /** The parts of a region on the grid that have live cells. */
   async #parts(region: Rect): Promise<readonly Rect[]> {
     if (region.w * region.h <= SMALL_CELLS) return [region];
     const { parts } = await this.#reductions.census(this.#stepper.present, this.#boxOf(region) as GridBox);
@@ -440,7 +441,7 @@ export class GpuUniverse implements Universe {
   }
 }
 
-/** Two batches are under way at once, so each may take half of the time in which an answer is wanted. */
+/** Two batches are under way at once, so each may take half of the time until the wanted answer. */
 function sliceOf(budget: StepBudget | undefined): number {
   const most = budget?.signal ? STOPPABLE_MILLISECONDS : HEADLESS_MILLISECONDS;
   const wanted = (budget?.milliseconds ?? Number.POSITIVE_INFINITY) / 2;

@@ -1,6 +1,7 @@
 /**
- * `gpu`: whole grids on a WebGPU device, stepped by the kernel that turns out to be the fastest there. Shaders, and all that drives
- * them, are loaded with the first universe: who lists or refuses algorithms, or runs another one, does not wait for them.
+ * `gpu`: whole grids on a WebGPU device, stepped by the kernel that turns out to be the fastest there. Shaders and
+ * their host code are loaded with the first universe: listing or refusing algorithms, or running another one, does
+ * not wait for them.
  */
 
 import type { Topology } from "../../../core/topology.ts";
@@ -35,7 +36,7 @@ function refuses(rule: Rule, topology: Topology): string | null {
   }
 }
 
-/** How far a tile's surroundings can lie from the grid's corner: shaders count places in 31 bits. */
+/** The distance from the grid's corner that a tile's surroundings can have: shaders count places in 31 bits. */
 function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "torus" }>): number {
   const turns = (side: number): number => 1 + Math.ceil(MOST_REACH / side);
   return Math.max(width, height) + Math.abs(shiftX) * turns(height) + Math.abs(shiftY) * turns(width);
@@ -44,16 +45,16 @@ function reachOf({ width, height, shiftX, shiftY }: Extract<Topology, { kind: "t
 /** Cells around the grid that a tile may load, more than any does. */
 const MOST_REACH = 1024;
 
-/** Kernels for a grid on a device, the one to begin with first. */
+/** Kernels for a grid on a device, the first choice first. */
 type KernelChoice = (
   topology: GpuTopology,
   gpu: GpuDevice,
 ) => readonly [DenseKernelType, ...DenseKernelType[]];
 
-/** What other kernels may take beyond what the cells need anyway, for margins: a part of it. */
+/** Memory for the margins of other kernels, as a share of the cells' own. */
 const MARGIN_SHARE = 1 / 8;
 
-/** A universe for whole grids, stepped by those kernels. Errors: as `Algorithm.create`. */
+/** A universe for whole grids, stepped by those kernels. Errors: those of `Algorithm.create`. */
 export async function createDenseUniverse(
   algorithm: Algorithm,
   kernelsFor: KernelChoice,
@@ -88,7 +89,7 @@ export async function createDenseUniverse(
   }
 }
 
-/** As `GPU_ALGORITHM.create`, for those who need what only a GPU universe can do. */
+/** Like `GPU_ALGORITHM.create`, for callers that need what only a GPU universe can do. */
 export async function createGpuUniverse(
   init: UniverseInit,
   environment: AlgorithmEnvironment,

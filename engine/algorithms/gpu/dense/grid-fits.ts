@@ -1,11 +1,11 @@
-/** Whether a device can bind one generation of a grid, and the largest grid of which it can. */
+/** Whether a device can bind one generation of a grid, and the largest grid for which it can. */
 
 import { TessellaError } from "../../../core/errors.ts";
 import type { BoundedTopology } from "../../../core/topology.ts";
 import { bytesOffered, packedLayout } from "../../../gpu/packed-layout.ts";
 import { nameGrid } from "../../support.ts";
 
-/** Bytes of one generation of a grid, in whatever form it is kept. */
+/** Bytes of one generation of a grid, in a kernel's form. */
 export type BytesOf = (width: number, height: number) => number;
 
 const packedBytes: BytesOf = (width, height) => packedLayout(width, height).bytes;

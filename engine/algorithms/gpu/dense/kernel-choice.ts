@@ -1,7 +1,7 @@
 /**
- * Which kernels are worth trying on a grid, the one to begin with first. The tuner finds the fastest of them; this list only spares
- * it what cannot win, after measurements on an H200: tiles in workgroup memory where a pass is over before it has paid for its
- * start, strips where memory is what holds a pass up, and between them both.
+ * Which kernels are worth trying on a grid, the first choice first. The tuner finds the fastest of them; this list
+ * only spares it those that cannot win, after measurements on an H200: tiles in workgroup memory where a pass ends
+ * before it has paid for its start, strips where memory limits a pass, and both in between.
  */
 
 import type { GpuDevice } from "../../../gpu/device.ts";
@@ -16,14 +16,14 @@ import { LEAST_VECTOR_HEIGHT, LEAST_VECTOR_WIDTH, VECTOR_ROW } from "./vector-ro
 interface Entry {
   readonly kind: "tile" | "strips" | "vector";
   readonly type: DenseKernelType;
-  /** Cells of the grids that it is tried on. */
+  /** Cells of the grids on which it is tried. */
   readonly least: number;
   readonly most: number;
 }
 
 const SOFTWARE_TILE: TileShape = { words: 8, rows: 32, reach: 8, threadRows: 4 };
 
-/** Threads at most 256, what every adapter allows. */
+/** Threads: at most 256, the number that every adapter allows. */
 const tile = (words: number, rows: number, reach: number, threadRows: number, most: number): Entry => ({
   kind: "tile",
   type: tileKernel({ words, rows, reach, threadRows }),
@@ -46,8 +46,9 @@ const ENTRIES: readonly Entry[] = [
   tile(8, 64, 16, 4, 2 ** 25),
   tile(14, 64, 16, 8, 2 ** 25),
   { kind: "vector", type: VECTOR_ROW, least: 2 ** 20, most: Number.POSITIVE_INFINITY },
-  // How many rows a chunk has decides how evenly a grid's chunks fall to the GPU's processors, whose number nobody tells: 46 and 69
-  // are a fifth apart on one grid and the other way round on the next. Only the lanes are compiled in, so trying rows costs little.
+  // The rows of a chunk decide how evenly a grid's chunks fall to the GPU's processors, whose number WebGPU does not
+  // tell: 46 and 69 are a fifth apart on one grid and the other way round on the next. Only the lanes are compiled
+  // in, so trying rows costs little.
   strips(4, 32, 24, 2 ** 23, 2 ** 26),
   strips(4, 64, 40, 2 ** 24, 2 ** 29),
   strips(4, 32, 46, 2 ** 24, 2 ** 30),
@@ -58,7 +59,7 @@ const ENTRIES: readonly Entry[] = [
   strips(8, 32, 256, 2 ** 28, Number.POSITIVE_INFINITY),
 ];
 
-/** Narrower or lower grids are left to kernels that do not walk down rows. */
+/** Narrower or lower grids go to kernels that do not walk down rows. */
 const LEAST_STRIPS_SIDE = 256;
 
 export function kernelsFor(
@@ -76,7 +77,7 @@ export function kernelsFor(
   const cells = width * height;
   const offered = Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
   const tried = ENTRIES.filter(({ kind, type, least, most }) => {
-    // Only tiles know tori whose edges are moved.
+    // Only tiles support tori with shifted edges.
     if (moved) return kind === "tile";
     if (cells < least || cells > most) return false;
     if (kind === "tile") return true;

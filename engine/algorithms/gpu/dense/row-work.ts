@@ -1,20 +1,20 @@
 /**
- * How kernels that compute rows of a packed grid share it out: a uniform that says which rows, for all of them or for some,
- * and workgroups over them.
+ * How kernels that compute rows of a packed grid share out the work: a uniform that names the rows, all of them or
+ * some, and workgroups over them.
  */
 
 import type { GpuDevice } from "../../../gpu/device.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 
-/** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
+/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
 const SLOT = 256;
 
 export interface GroupShape {
   /** Threads side by side, and threads below each other. */
   readonly width: number;
   readonly height: number;
-  /** What each thread computes, one below the other. */
+  /** Rows that each thread computes, one below the other. */
   readonly threadRows: number;
 }
 
@@ -30,7 +30,7 @@ export class RowWork {
   readonly #groupsAcross: number;
   readonly #uniform: GPUBuffer;
 
-  /** `words`: how many a thread has side by side. */
+  /** `words`: those that a thread has side by side. */
   constructor(gpu: GpuDevice, layout: PackedLayout, shape: GroupShape, words: 1 | 4) {
     this.#gpu = gpu;
     this.#layout = layout;
@@ -48,7 +48,10 @@ export class RowWork {
     return { buffer: this.#uniform, offset: which * SLOT, size: SLOT };
   }
 
-  /** Which rows the next dispatch of SOME_ROWS computes. Written in the queue's order, so earlier batches keep theirs. */
+  /**
+   * The rows that the next dispatch of SOME_ROWS computes. Written in the queue's order, so earlier batches keep
+   * theirs.
+   */
   choose(first: number, end: number): void {
     this.#write(SOME_ROWS, first, end);
   }
@@ -73,10 +76,11 @@ export class RowWork {
 const WANTED_THREADS = 2 ** 18;
 
 /**
- * `largest` is what suits wide and large grids; its threads are powers of two. Where rows of `across` threads end, workgroups are
- * narrower, and so many times higher, than would leave more than an eighth of the threads idle beyond it, since threads side by
- * side read memory side by side. A thread computes several places below each other where there are enough: each of them spares it
- * two of the three rows that it would load for one. A software adapter runs few threads at once and gains by it on any grid.
+ * `largest` suits wide and large grids; its threads are powers of two. Where rows of `across` threads end, a wide
+ * workgroup may leave more than an eighth of its threads idle; then workgroups are narrower and that many times
+ * higher, since threads side by side read memory side by side. A thread computes several places below each other
+ * where there are enough: each saves it two of the three rows that it would load for one. A software adapter runs few
+ * threads at once and gains by it on any grid.
  */
 export function groupShape(
   across: number,

@@ -1,9 +1,9 @@
 /**
- * The shaders that step a packed grid by one generation or edit it, put together of their pieces:
+ * The shaders that step a packed grid by one generation or edit it, composed of their pieces:
  *
  *   step    grid-shape + grid + common/bit-row + row-work + adders + rule-masks + neighbours-* + edges-* + border-* + bit-row
  *
- * where `edges-*` loads a row of words with what stands beyond the edge, `border-*` says what becomes of the cells on it,
+ * where `edges-*` loads a row of words with those beyond the edge, `border-*` decides what becomes of the cells on it,
  * and `neighbours-*` counts.
  */
 
@@ -40,7 +40,7 @@ export const PACKED_ROWS: readonly Piece[] = [
   ROW_WORK,
 ];
 
-/** What lies beyond its edges, and which cells never change. */
+/** The cells beyond its edges, and the cells that never change. */
 export const PACKED_EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   torus: [
     ["dense/edges-torus", edgesTorus],

@@ -1,27 +1,27 @@
 /**
  * Writes the streaming kernel: several generations in one pass over memory.
  *
- * A kernel that reads the grid, computes one generation and writes it is as fast as memory and no faster. To do more with what
- * has been read, a lane walks down its column of words and keeps several generations under way at once. Two rows after a row
- * was read, its next generation is known one row higher; that row at once feeds the generation after it, and so on. After
- * `length` such stages a row leaves that is `length` generations old. Each stage keeps what it still needs of the last two rows
- * (rules/row-*.wgsl), and nothing in between ever goes to memory.
+ * A kernel that reads the grid, computes one generation and writes it is as fast as memory and no faster. To do more with
+ * each read, a lane walks down its column of words and keeps several generations under way at once. Two rows after reading
+ * a row, it knows the row's next generation one row higher; that row at once feeds the generation after it, and so on. After
+ * `length` such stages a row leaves that is `length` generations old. Each stage keeps what it still needs of the last two
+ * rows (rules/row-*.wgsl), and no intermediate result ever goes to memory.
  *
  *     stage 0    row i arrives, row i - 1 leaves one generation older, for stage 1
  *     stage 1    its newest row is i - 2 (handed over a turn later, see below), row i - 3 leaves
  *     stage g    row i - 1 - 2g leaves
  *
  * The lanes of a workgroup stand side by side, and each stage needs the words beside its own. They pass through workgroup
- * memory, all stages in one go: each stage computes from what its predecessor made the turn before, so one barrier a row serves
- * all of them. Two halves of that memory take turns, so that nobody overwrites what another lane has yet to read.
+ * memory, all stages in one go: each stage computes from its predecessor's result of the turn before, so one barrier a row
+ * serves all of them. Two halves of that memory take turns, so no lane overwrites words that another has yet to read.
  *
- * In the strips form (shaders/dense/strips/layout.wgsl) a word's neighbours are the words before and after it. A lane holds a vector of
- * four words, so only its first and last need the lanes beside it; and what is wrong at the outer lanes moves in by one word a
- * generation, so `halo` lanes at both ends compute only for the others' sake.
+ * In the strips form (shaders/dense/strips/layout.wgsl) a word's neighbours are the words before and after it. A lane holds
+ * a vector of four words, so only its first and last need the lanes beside it. Errors at the outer lanes move in by one
+ * word a generation, so `halo` lanes at both ends compute only on behalf of the others.
  *
- * WGSL cannot unroll, and state in an array that is indexed by a variable would leave the registers. So the stages are written
- * out here, one line each, twice: in two turns that follow each other the older and the newer row's places change, and nothing is
- * copied. All else is in the pieces. Rows a lane loads and stores, and what happens at edges, is known to shaders/dense/stream-*.
+ * WGSL cannot unroll, and state in an array that is indexed by a variable would leave the registers. So this file writes the
+ * stages out, one line each, twice: in two turns that follow each other the older and the newer row change places, and no
+ * row is copied. The rest is in the pieces: shaders/dense/stream-* know the rows that a lane loads and stores, and the edges.
  */
 
 import bounded from "../../../../shaders/dense/stream-bounded.wgsl?raw";
@@ -37,13 +37,13 @@ import type { Neighbourhood } from "../../../rules/rule.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
 import type { StepGrid } from "./step-source.ts";
 
-/** How the kernel is cut. */
+/** The dimensions of the kernel. */
 interface StreamShape {
-  /** Generations a pass, at most 8: what a margin of eight words allows. */
+  /** Generations a pass, at most 8, which a margin of eight words allows. */
   readonly length: number;
   /** Threads of a workgroup. */
   readonly lanes: number;
-  /** Rows that are under way from memory while one is computed: memory takes longer to answer than a row to compute. */
+  /** Rows under way from memory while one is computed: memory takes longer to answer than a row to compute. */
   readonly ahead: number;
 }
 
@@ -61,7 +61,7 @@ const EDGES: Readonly<Record<StepGrid, readonly Piece[]>> = {
   ],
 };
 
-/** Lanes at each end whose cells go bad during a pass. */
+/** Lanes at each end whose cells become invalid during a pass. */
 export function haloLanes(length: number): number {
   return Math.ceil(length / WORDS);
 }
@@ -96,7 +96,7 @@ function kernelText({ length, lanes, ahead }: StreamShape, oddStart: boolean): s
   const stages = Array.from({ length }, (_, g) => g);
   const coming = Array.from({ length: ahead }, (_, k) => k);
   const places = length * (lanes + 2);
-  // The last row leaves so many turns after the first one arrived.
+  // The last row leaves that many turns after the first one arrived.
   const delay = 3 * length - 1;
 
   const turn = (half: 0 | 1): string => {

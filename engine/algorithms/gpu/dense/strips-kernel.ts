@@ -1,6 +1,6 @@
 /**
- * Several generations a pass on cells in strips (shaders/dense/strips/layout.wgsl says what those are, stream-source.ts how a pass
- * goes): what large grids are stepped with. Each rule is compiled for itself.
+ * Several generations a pass on cells in strips, for large grids (shaders/dense/strips/layout.wgsl explains strips,
+ * stream-source.ts a pass). Each rule is compiled separately.
  */
 
 import beyondDead from "../../../../shaders/dense/strips/beyond-dead.wgsl?raw";
@@ -37,7 +37,7 @@ interface StripsShape {
   readonly lanes: number;
   /** Rows that a lane walks down. */
   readonly chunkRows: number;
-  /** Rows that are under way from memory while one is computed. */
+  /** Rows under way from memory while one is computed. */
   readonly ahead: number;
 }
 
@@ -85,7 +85,7 @@ function stripsLayout(width: number, height: number): StripsLayout {
   return { columns, stride, bytes: stride * height * 4 };
 }
 
-/** What is compiled for one rule. */
+/** The pipelines of one rule. */
 interface Compiled {
   readonly join: GPUComputePipeline;
   readonly fromPacked: GPUComputePipeline;

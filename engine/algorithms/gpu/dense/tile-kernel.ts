@@ -1,6 +1,6 @@
 /**
- * Many generations a pass on tiles in workgroup memory (shaders/dense/tile-words.wgsl), on packed cells: what small grids are
- * stepped with, and tori whose edges are moved. Each rule is compiled for itself.
+ * Many generations a pass on tiles in workgroup memory (shaders/dense/tile-words.wgsl), on packed cells, for small
+ * grids and for tori with shifted edges. Each rule is compiled separately.
  */
 
 import bounded from "../../../../shaders/dense/tile-bounded.wgsl?raw";
@@ -24,7 +24,9 @@ export interface TileShape {
   /** Words across and rows of a tile. */
   readonly words: number;
   readonly rows: number;
-  /** Generations that a pass may do: rows loaded above and below; at most 32, the cells of the word at each side. */
+  /**
+   * The most generations of a pass, and rows loaded above and below; at most 32, the cells of the word at each side.
+   */
   readonly reach: number;
   /** Words that a thread owns; divides rows + 2 * reach. */
   readonly threadRows: number;

@@ -1,26 +1,30 @@
 /**
- * Finds the kernel that is fastest here, while it works. Which one that is depends on the GPU and on the grid, and no rule of thumb
- * gets it right within a quarter; but all of them step the same cells, so the first batches of a run are simply done by one
- * candidate after the other, each is timed, and the fastest goes on. Nothing is computed for the sake of measuring.
+ * Finds the fastest kernel while the universe runs. The answer depends on the GPU and on the grid, and no rule of
+ * thumb gets it right within a quarter. But all kernels step the same cells, so one candidate after the other does
+ * some of the first batches of a run, the tuner times each, and the fastest continues. No work is done only to be
+ * measured.
  *
- * A run so short that compiling would cost more than it gains is left alone: the search begins when the first kernel, which needs no
- * compiling, has been busy for a while. What was found is remembered for the adapter and the size.
+ * A run so short that compiling would cost more than it gains is left alone: the search begins when the first kernel,
+ * which needs no compiling, has been busy for a while. The tuner remembers its choice for the adapter and the size.
  */
 
 import type { TuningMemory } from "../../algorithm.ts";
 import type { DenseKernelType } from "./dense-kernel.ts";
 
-/** GPU time of the first kernel before others are tried: some times what compiling one takes. */
+/** GPU time of the first kernel before the search begins: a few times what compiling one takes. */
 const PATIENCE_MILLISECONDS = 60;
-/** Clocks are rough, and short batches are mostly overhead: a batch counts from here on, and so much has to be measured. */
+/**
+ * Clocks are rough, and short batches are mostly overhead: a batch counts from this length on, and a candidate needs
+ * as much measured time.
+ */
 const BATCH_MILLISECONDS = 2;
 const ENOUGH_MILLISECONDS = 15;
-/** Batches begin short and grow. Where so many are short all the same, they count too. */
+/** Batches begin short and grow. After this many short ones, short ones count too. */
 const MOST_SHORT = 12;
-/** A candidate so much slower in a single batch is not looked at again. */
+/** A candidate this much slower in a single batch is out. */
 const HOPELESS = 1.6;
 
-/** For who brings no other: as long as the program runs. */
+/** The default memory: as long as the program runs. */
 const SESSION_MEMORY: TuningMemory = new Map<string, string>();
 
 export class Tuner {
@@ -28,7 +32,7 @@ export class Tuner {
   readonly #memory: TuningMemory;
   readonly #key: string;
   #wanted: DenseKernelType;
-  /** What is tried next, or -1 before the search and when it is over. */
+  /** The candidate tried next, or -1 before and after the search. */
   #trying = -1;
   #patience = PATIENCE_MILLISECONDS;
   #batches = 0;
@@ -36,7 +40,7 @@ export class Tuner {
   #milliseconds = 0;
   #best: { readonly type: DenseKernelType; readonly time: number } | null = null;
 
-  /** `types`: the first one is what to begin with. `key`: adapter, size and kind of rule. */
+  /** `types`: the kernels, the first one to begin with. `key`: adapter, size and kind of rule. */
   constructor(
     types: readonly [DenseKernelType, ...DenseKernelType[]],
     key: string,
@@ -58,14 +62,14 @@ export class Tuner {
     return this.#types.length > 1 && (this.#trying >= 0 || this.#best === null);
   }
 
-  /** A batch of that kernel took so long. `rows`: of cells, counted once a generation. */
+  /** A batch of that kernel took that long. `rows`: of cells, counted once a generation. */
   learn(type: DenseKernelType, rows: number, milliseconds: number): void {
     if (type !== this.#wanted || this.#types.length < 2) return;
     if (this.#trying < 0) {
       this.#wait(milliseconds);
       return;
     }
-    // The first batch also pays for the change: cells may have been converted.
+    // The first batch also pays for the change: it may have converted cells.
     if (this.#batches++ === 0) return;
     if (milliseconds < BATCH_MILLISECONDS && this.#batches < MOST_SHORT) return;
     this.#rows += rows;
@@ -77,12 +81,12 @@ export class Tuner {
     if (hopeless || enough) this.#conclude(time);
   }
 
-  /** What was measured of the present candidate does not count: it does something else now. */
+  /** Drops the measurements of the present candidate: its work is different from now on. */
   startAgain(): void {
     if (this.#trying >= 0) this.#try(this.#trying);
   }
 
-  /** It cannot be compiled or encoded here: it is left out. */
+  /** Leaves out a kernel that cannot be compiled or encoded here. */
   giveUp(type: DenseKernelType): void {
     if (type === this.#wanted && this.#trying >= 0) this.#conclude(Number.POSITIVE_INFINITY);
     else if (type === this.#wanted) this.#wanted = this.#types[0];

@@ -1,11 +1,12 @@
 /**
- * Draws cells where they are (drawn-cells.ts): nothing is read back. A picture comes as a description
- * (picture/drawing.ts) with its tables; here it is packed into the words that the shaders read (shaders/draw), and
- * one triangle over the whole canvas does the rest.
+ * Draws cells in place (drawn-cells.ts): nothing is read back. A picture comes as a description (picture/drawing.ts)
+ * with its tables; the painter packs it into the words that the shaders read (shaders/draw), and one triangle over
+ * the whole canvas does the rest.
  *
- * Zoomed out, a pixel has to know how many cells live in its part of the grid. In a grid, up to squares of 32 x 32 cells the
- * pixel counts them itself, two words a row. Of larger ones a raster is made first (raster-pyramid.ts), in passes, so that a
- * grid seen as a handful of pixels is still counted by many threads. Tiles are always counted first (sparse/tile-window.ts).
+ * Zoomed out, a pixel has to know how many cells live in its part of the grid. In a grid, up to squares of 32 x 32
+ * cells the pixel counts them itself, two words a row. For larger ones it first makes a raster (raster-pyramid.ts),
+ * in passes, so that many threads count a grid seen as a handful of pixels. Tiles are always counted first
+ * (sparse/tile-window.ts).
  */
 
 import type { GpuDevice } from "../../../gpu/device.ts";
@@ -47,14 +48,14 @@ export class CellPainter {
     this.#tables = new GrowingBuffer(gpu, "picture's tables", storage | copyTarget);
   }
 
-  /** What is kept for the next picture. */
+  /** Bytes kept for the next picture. */
   get bytes(): number {
     return this.#uniform.bytes + this.#tables.bytes + this.#gated.bytes;
   }
 
   /**
-   * Draws and resolves when the GPU is done. The cells are asked for when everything is compiled, in the same task as the
-   * commands are submitted. False: `gate` held it back. Errors: `gpu-lost`, `memory-limit`, `too-large`.
+   * Draws, and resolves when the GPU is done. It asks for the cells when everything is compiled, in the same task as
+   * it submits the commands. False: `gate` held the picture back. Errors: `gpu-lost`, `memory-limit`, `too-large`.
    */
   async draw(context: GPUCanvasContext, picture: CellPicture, gate?: PictureGate): Promise<boolean> {
     const gpu = this.#gpu;
@@ -69,7 +70,7 @@ export class CellPainter {
     try {
       const source = present();
       const encoder = gpu.device.createCommandEncoder({ label: "draw" });
-      // A canvas that was asked for its texture shows it, drawn on or not: with a gate that is only done in the end.
+      // A canvas shows its texture once that was requested, drawn on or not: with a gate, request it only at the end.
       const target = gated ? gated.target : context.getCurrentTexture();
       this.#encode(encoder, pipeline, packed, source, target);
       gated?.measure(encoder);
@@ -129,7 +130,7 @@ export class CellPainter {
 function formatOf(context: GPUCanvasContext, { device }: GpuDevice): GPUTextureFormat {
   const configured = context.getConfiguration?.();
   if (configured?.device === device) return configured.format;
-  // The one that every platform shows without converting where alpha plays no part; the shader does not mind.
+  // Every platform shows this format without converting where alpha does not matter; the shader accepts any.
   const format: GPUTextureFormat = "rgba8unorm";
   const usage = TEXTURE_USAGE.renderAttachment | TEXTURE_USAGE.copyTarget;
   context.configure({ device, format, usage, alphaMode: "opaque" });
@@ -200,7 +201,9 @@ function packHexagons(picture: HexPicture, { width, height, stride }: WordLayout
   return { shader: seam ? RENDER_SHADERS.hexagons : RENDER_SHADERS.smallHexagons, uniform, tables: words };
 }
 
-/** A number that 32 bits hold: infinity need not mean anything to a shader. So sparse looks as sparse as it can. */
+/**
+ * A number that 32 bits hold, since a shader need not support infinity. Beyond it, sparse looks as sparse as it can.
+ */
 const MOST_AREA = 2 ** 100;
 
 function packDensity(

@@ -1,4 +1,4 @@
-/** What the painter draws of: cells, or counts of them, in words that shaders/draw reads. */
+/** The painter's source: cells, or counts of them, in words that shaders/draw reads. */
 
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
 import type { RenderSource } from "../../../gpu/shader-source.ts";
@@ -9,14 +9,14 @@ import { RENDER_SHADERS } from "./render-source.ts";
 export type WordLayout = Pick<PackedLayout, "width" | "height" | "stride">;
 
 export interface DrawnCells {
-  /** Shades squares of 2^scale cells a side: a pixel counts their cells by itself, or they were counted before. */
+  /** Shades squares of 2^scale cells a side: a pixel counts their cells by itself, or reads earlier counts. */
   densityShader(scale: number): RenderSource;
-  /** How the words of a picture's cells lie. */
+  /** The layout of a picture's cells in words. */
   layoutOf(picture: CellPicture): WordLayout;
   /**
-   * Compiles and makes room. The function is called in the same task as the picture is submitted, and may throw to call it
-   * off; it answers the buffer that the picture is drawn of, with what fills that submitted. Errors: `memory-limit`,
-   * `too-large`, `gpu-lost`.
+   * Compiles and makes room. The caller calls the returned function in the same task as it submits the picture. That
+   * function may throw to call the picture off; it submits the commands that fill the buffer, and returns the buffer.
+   * Errors: `memory-limit`, `too-large`, `gpu-lost`.
    */
   prepare(picture: CellPicture): Promise<() => GPUBuffer>;
 }
@@ -24,7 +24,7 @@ export interface DrawnCells {
 /** Squares of 32 x 32 cells lie in two words of each row at most. */
 const MOST_DIRECT_SCALE = 5;
 
-/** A whole grid, which is drawn from the buffer in which it is stepped. `present` may throw. */
+/** A whole grid, drawn from the buffer in which it is stepped. `present` may throw. */
 export function gridCells(layout: PackedLayout, pyramid: RasterPyramid, present: () => CellsNow): DrawnCells {
   return {
     densityShader: (scale) =>

@@ -1,7 +1,7 @@
 /**
- * A picture that may have to be held back: it is drawn beside the canvas first, its brightness is measured there, and only
- * then, when it is admitted, does it reach the canvas. That costs a small read-back a picture, so it is done only where
- * somebody asks for it.
+ * A gate for pictures that may have to be held back: each is drawn beside the canvas and its brightness measured
+ * there; only an admitted picture reaches the canvas. That costs a small read-back a picture, so it happens only on
+ * request.
  */
 
 import brightness from "../../../../shaders/draw/brightness.wgsl?raw";
@@ -12,19 +12,19 @@ import type { CellPicture, PictureGate } from "../../../picture/drawing.ts";
 
 /** A picture on its way. */
 interface PictureInHand {
-  /** What to draw on. */
+  /** The texture to draw on. */
   readonly target: GPUTexture;
-  /** Encodes the measuring, behind what draws. */
+  /** Encodes the measuring, after the drawing. */
   measure(encoder: GPUCommandEncoder): void;
   /** Whether the picture may be shown now; its commands have been submitted. Errors: `gpu-lost`. */
   admits(): Promise<boolean>;
   /** Puts it on the canvas. */
   show(canvas: GPUTexture): void;
-  /** In any case the last thing. */
+  /** To be called last in any case. */
   done(): void;
 }
 
-/** What one picture needs while it waits. */
+/** The buffers of one picture while it waits. */
 interface Easel {
   readonly texture: GPUTexture;
   readonly tiles: GPUBuffer;
@@ -43,7 +43,7 @@ export class GatedPicture {
     this.#gpu = gpu;
   }
 
-  /** What pictures on their way take, and what is kept for the next one. */
+  /** Bytes of the pictures under way, and those kept for the next one. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -88,7 +88,7 @@ export class GatedPicture {
       },
       show: (canvas) => {
         const encoder = this.#gpu.device.createCommandEncoder({ label: "show" });
-        // A canvas may have been resized since.
+        // The canvas may have changed its size since.
         const size = { width: Math.min(width, canvas.width), height: Math.min(height, canvas.height) };
         encoder.copyTextureToTexture({ texture }, { texture: canvas }, size);
         this.#gpu.queue.submit([encoder.finish()]);
@@ -155,7 +155,7 @@ export class GatedPicture {
   }
 }
 
-/** Four bytes a pixel, in whichever format a canvas has. */
+/** Four bytes a pixel, in any format that a canvas has. */
 function bytesOf({ texture, tiles, staging }: Easel): number {
   return texture.width * texture.height * 4 + tiles.size + staging.size;
 }

@@ -1,4 +1,4 @@
-/** The shaders that draw, put together of their pieces. */
+/** The shaders that draw, composed of their pieces. */
 
 import liveBetween from "../../../../shaders/common/live-between.wgsl?raw";
 import coverScreen from "../../../../shaders/draw/cover-screen.wgsl?raw";

@@ -1,7 +1,7 @@
 /**
- * How many cells live in a box of the grid and where, counted where they lie (shaders/reduce/census.wgsl): a pass over the
- * memory, and a few kilobytes to read. The answer comes band by band, from which follow the population, the bounds, and
- * which parts of a sparse grid are worth reading at all.
+ * How many cells live in a box of the grid and where, counted in place (shaders/reduce/census.wgsl): a pass over the
+ * memory, and a few kilobytes to read. The answer comes band by band, and gives the population, the bounds, and the
+ * parts of a sparse grid that are worth reading at all.
  */
 
 import { headBits, tailBits } from "../../../gpu/packed-bits.ts";
@@ -25,15 +25,15 @@ export const CENSUS_PLACE_BYTES = 40;
 interface CensusPlan {
   readonly place: Uint32Array<ArrayBuffer>;
   readonly groups: readonly [across: number, down: number];
-  /** Of what is to be read back. */
+  /** Of the answer to be read back. */
   readonly bytes: number;
 }
 
 export interface Census {
   readonly population: bigint;
-  /** What holds all that was counted, or null. */
+  /** The box of all counted cells, or null. */
   readonly bounds: GridBox | null;
-  /** Boxes of rows that do not overlap, from the top down, which together hold all that was counted. */
+  /** Boxes of rows that do not overlap, from the top down, which together hold all counted cells. */
   readonly parts: readonly GridBox[];
 }
 
@@ -60,7 +60,7 @@ export function planCensus({ stride }: PackedLayout, box: GridBox): CensusPlan {
   return { place, groups: [Math.ceil(columns / segment), bands], bytes: bands * WORDS_A_BAND * 4 };
 }
 
-/** What the shader found in that box. `found`: as shaders/reduce/census.wgsl has it. */
+/** The shader's result for that box. `found`: as shaders/reduce/census.wgsl writes it. */
 export function censusOf(box: GridBox, found: Uint32Array): Census {
   const { column, columns, rows } = wordsOf(box.left, box.top, box.width, box.height);
   const firstCell = column * 32;
@@ -87,10 +87,10 @@ function around(a: GridBox, b: GridBox): GridBox {
   return { left, top, width, height };
 }
 
-/** A trip to the GPU and back takes about as long as reading so many cells more. */
+/** A trip to the GPU and back takes about as long as reading this many cells more. */
 const TRIP_CELLS = 2 ** 19;
 
-/** Parts that are cheaper to read together are put together, as long as a piece stays below `most` cells. */
+/** Joins parts that are cheaper to read together, as long as a piece stays below `most` cells. */
 export function joinParts(parts: readonly GridBox[], most: number): readonly GridBox[] {
   const joined: GridBox[] = [];
   const area = ({ width, height }: GridBox): number => width * height;

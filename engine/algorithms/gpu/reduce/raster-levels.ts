@@ -1,4 +1,4 @@
-/** Which passes make a raster of a grid, from the finest to the one that is wanted. */
+/** The passes that make a raster of a grid, from the finest scale to the wanted one. */
 
 import type { Raster } from "../../../core/raster.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
@@ -8,7 +8,7 @@ interface Place {
   readonly y: number;
 }
 
-/** Squares of 2^scale x 2^scale cells: which of them are wanted. A density picture is one. */
+/** Squares of 2^scale x 2^scale cells, and which of them are wanted. A density picture is one. */
 export interface RasterView {
   readonly scale: number;
   /** Where the first square begins, in cells (0 or less); squares are counted from there. */
@@ -62,27 +62,27 @@ export function placeCounts(
 }
 
 export interface RasterLevel {
-  /** log2 of the cells that a square is wide. */
+  /** log2 of a square's side in cells. */
   readonly scale: number;
   /** The squares to be counted: first .. end - 1. */
   readonly first: Place;
   readonly end: Place;
-  /** As shaders/reduce/raster.wgsl has it. */
+  /** As shaders/reduce/raster.wgsl reads it. */
   readonly uniform: Int32Array<ArrayBuffer>;
 }
 
 /** Each pass makes squares at most 2^4 times as wide. */
 const GROWTH = 4;
 
-/** The finest squares are 2^6 cells wide or more, */
+/** The finest squares are at least 2^6 cells wide. */
 const FINEST = 6;
-/** so many at most that 16 MB hold them, and not more a side than a dispatch reaches. */
+/** The most squares of a raster, 16 MB, and the most a side, which a dispatch still reaches. */
 export const MOST_SQUARES = 2 ** 22;
 export const MOST_A_SIDE = 2 ** 18;
 
 /**
- * log2 of the squares' side at which the whole grid is counted. Coarser rasters are made of that one, so that it serves every
- * view as long as the cells stay as they are.
+ * log2 of the squares' side at which the whole grid is counted. Coarser rasters are made of that one, which serves
+ * every view until the cells change.
  */
 export function wholeScale({ width, height }: PackedLayout): number {
   for (let scale = FINEST; ; scale++) {
@@ -97,7 +97,7 @@ export function rasterLevels(view: RasterView, layout: PackedLayout): readonly R
   const whole = wholeScale(layout);
   const scales = view.scale < whole ? [] : [whole];
   for (let scale = whole + GROWTH; scale < view.scale; scale += GROWTH) scales.push(scale);
-  // Where the whole grid is counted at that very scale, this only cuts out what is wanted.
+  // Where the whole grid is counted at that very scale, this only cuts out the wanted part.
   scales.push(view.scale);
   const levels: RasterLevel[] = [];
   scales.forEach((scale, index) => {
@@ -125,7 +125,7 @@ export function rasterLevels(view: RasterView, layout: PackedLayout): readonly R
     );
     levels.push({ scale, first: { x: firstX, y: firstY }, end: { x: endX, y: endY }, uniform });
 
-    /** The squares of this scale that the view's squares are made of, as far as there are any, or all there are. */
+    /** The squares of this scale that make up the view's squares, within the grid, or all. */
     function wanted(
       first: number,
       end: number,
@@ -144,7 +144,7 @@ export function rasterLevels(view: RasterView, layout: PackedLayout): readonly R
   return levels;
 }
 
-/** Where squares of a scale begin: all of them on multiples of their side, of which the view's origin is one too. */
+/** Where squares of a scale begin: all on multiples of their side, and the view's origin is one too. */
 function originAt(viewOrigin: number, scale: number): number {
   return -(-viewOrigin % 2 ** scale);
 }

@@ -1,6 +1,6 @@
 /**
- * Large rasters are counted and read piece by piece: their squares would not fit into one binding where a device offers
- * little, and need not lie on the GPU all at once.
+ * Large rasters are counted and read piece by piece: their squares might not fit into one binding of a small device,
+ * and need not lie on the GPU all at once.
  */
 
 import { MOST_A_SIDE, MOST_SQUARES } from "./raster-levels.ts";

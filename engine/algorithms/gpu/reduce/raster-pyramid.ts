@@ -1,7 +1,7 @@
 /**
- * Rasters of a grid, each counted from a finer one (raster-levels.ts), and kept: a level is counted anew only when the cells
- * have changed or other squares are wanted. The finest, which reads all cells, serves every view, so that panning and zooming
- * over a universe that stands still reads no cells at all.
+ * Rasters of a grid, each counted from a finer one (raster-levels.ts), and kept: a level is counted anew only when
+ * the cells or the wanted squares change. The finest, which reads all cells, serves every view, so panning and
+ * zooming over a universe at rest reads no cells at all.
  */
 
 import { readWords } from "../../../gpu/buffers.ts";
@@ -18,7 +18,7 @@ import { RASTER_SHADERS } from "./reduce-source.ts";
 const GROUP = 8;
 const PLACE_BYTES = 48;
 
-/** The cells as they are at some moment; another moment has another version. */
+/** The cells at some moment; another moment has another version. */
 export interface CellsNow {
   readonly buffer: GPUBuffer;
   readonly version: number;
@@ -51,8 +51,8 @@ export class RasterPyramid {
   }
 
   /**
-   * Compiles and makes room. The function submits what is not known yet and answers the buffer with the view's squares, a word
-   * each, row after row. Errors: `memory-limit`, `too-large`, `gpu-lost`.
+   * Compiles and makes room. The returned function submits the missing counts and returns the buffer with the view's
+   * squares, a word each, row after row. Errors: `memory-limit`, `too-large`, `gpu-lost`.
    */
   async prepare(view: RasterView): Promise<(cells: CellsNow) => GPUBuffer> {
     const { pipelines } = this.#gpu;
@@ -70,7 +70,7 @@ export class RasterPyramid {
     return (cells) => this.#fill(passes, cells);
   }
 
-  /** Live cells in each of the view's squares, row after row. Errors: as `prepare`. */
+  /** Live cells in each of the view's squares, row after row. Errors: those of `prepare`. */
   async read(view: RasterView, cells: CellsNow): Promise<Uint32Array> {
     const { firstColumn, firstRow } = view;
     return countInPieces(view.endColumn - firstColumn, view.endRow - firstRow, async (piece) => {
@@ -89,7 +89,7 @@ export class RasterPyramid {
     }
   }
 
-  /** Counts the levels from the first one on that is not known; answers the last one's squares. */
+  /** Counts the levels from the first unknown one on; returns the last one's squares. */
   #fill(passes: readonly RasterPass[], cells: CellsNow): GPUBuffer {
     const { device, queue } = this.#gpu;
     const kept = passes.map((_, index) => this.#kept[index]);
@@ -102,7 +102,7 @@ export class RasterPyramid {
       this.#encode(encoder, passes[index], kept[index - 1]?.squares.buffer ?? cells.buffer, kept[index]);
     }
     queue.submit([encoder.finish()]);
-    // Only now: what fails before leaves nothing that a later picture takes for counted.
+    // Only now: after an earlier failure, no later picture must take the level for counted.
     for (let index = first; index < passes.length; index++) {
       kept[index].squares.holds = wanted[index];
     }
@@ -125,7 +125,7 @@ export class RasterPyramid {
   }
 
   async #makeRoom(index: number, level: RasterLevel): Promise<void> {
-    // The universe may have been closed meanwhile; then there will be no picture.
+    // The universe may have been disposed of meanwhile; then there is no picture.
     if (this.#disposed) return;
     const { uniform, storage, copyTarget, copySource } = BUFFER_USAGE;
     this.#kept[index] ??= {

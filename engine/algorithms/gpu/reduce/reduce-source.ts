@@ -1,4 +1,4 @@
-/** The shaders that make a few numbers of many cells, put together of their pieces. */
+/** The shaders that reduce many cells to a few numbers, composed of their pieces. */
 
 import liveBetween from "../../../../shaders/common/live-between.wgsl?raw";
 import census from "../../../../shaders/reduce/census.wgsl?raw";
@@ -24,7 +24,7 @@ const HASHING: readonly Piece[] = [
   ["reduce/hash-pieces", hashPieces],
 ];
 
-/** Bind the pieces, what is read (cells and table, or the first pass's sums) and the sums. */
+/** Bind the pieces, the input (cells and table, or the first pass's sums) and the sums. */
 export const HASH_SHADERS = {
   segments: {
     label: "hash of segments",

@@ -1,6 +1,6 @@
 /**
- * Asks the GPU for a few numbers about all cells of a grid: runs a shader over them and reads back what it found. The
- * buffers that this takes are small and kept from one question to the next; questions come one at a time.
+ * Asks the GPU for a few numbers about all cells of a grid: runs a shader over them and reads back the result. The
+ * buffers for this are small and kept from one question to the next; questions come one at a time.
  */
 
 import { allocate } from "../../../gpu/buffers.ts";

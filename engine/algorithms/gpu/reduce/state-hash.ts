@@ -1,9 +1,9 @@
 /**
  * The state hash (core/state-hash.ts) of a grid, computed where its cells lie.
  *
- * It is a polynomial in two variables modulo 2^61 - 1, evaluated by Horner's rule, which goes step by step; to keep a GPU busy
- * the grid is cut into pieces that are hashed side by side as if each began at (0, 0). A second pass puts the pieces of a
- * band of rows together, and the few bands that remain are put together here, and in their place.
+ * It is a polynomial in two variables modulo 2^61 - 1, evaluated by Horner's rule, which goes step by step. To keep a
+ * GPU busy, the grid is cut into pieces that are hashed side by side as if each began at (0, 0). A second pass joins
+ * the pieces of a band of rows, and this file joins the few bands and moves the sum into place.
  */
 
 import {

@@ -47,7 +47,7 @@ export function shortNetwork(wanted: PartialFunction): Expression | null {
   if (two) return { lines: [`let part = ${two.part};`], value: two.value, cost: 2 };
   const tried = new Set<number>();
   for (const triple of triples(inputs)) {
-    // A function and its opposite serve alike: those that are 0 where all three are 0.
+    // A function and its opposite serve alike: those that are 0 where all three inputs are 0.
     for (let truth = 2; truth < 256; truth += 2) {
       const table = tableOf(triple, truth);
       const seen = table & care;
@@ -127,7 +127,7 @@ function solvePart(cases: readonly number[], p: number, q: number, on: number, o
       if (cases[m] & cell & off) zeros |= 1 << m;
     }
     if (ones & zeros) return null;
-    // A cell with one answer asks nothing.
+    // A cell with one answer sets no condition.
     if (ones && zeros) {
       yes.push(ones);
       no.push(zeros);
@@ -175,11 +175,11 @@ function formula(triple: Triple, ones: number, zeros = ~ones & 0xff): string {
 
 let formulas: readonly string[] | undefined;
 
-/** For each of the 256 functions of a, b and c: found by putting shorter ones together until none is missing. */
+/** For each of the 256 functions of a, b and c: found by joining shorter ones until none is missing. */
 function shortestFormulas(): readonly string[] {
   if (formulas) return formulas;
   const best: string[] = new Array(256);
-  // By number of operators: what can be made with that many and no fewer.
+  // By number of operators: the functions that need exactly that many.
   const bySize: number[][] = [[]];
   const add = (truth: number, text: string, size: number): void => {
     if (best[truth] !== undefined) return;

@@ -1,4 +1,4 @@
-/** For kernels that are compiled for one rule: which rule it is, and whether what was compiled is for that one. */
+/** For kernels compiled for one rule: remembers the rule, and whether the compiled pipelines are for that one. */
 
 import type { Topology } from "../../../core/topology.ts";
 import type { RulePhases } from "../../../rules/phases.ts";
@@ -12,13 +12,13 @@ export class RuleCompiler<T> {
   #phases: RulePhases | null = null;
   #compiled: { readonly phases: RulePhases; readonly made: T } | null = null;
 
-  /** `compile` is called once for each rule that is prepared. */
+  /** `compile` is called once for each prepared rule. */
   constructor(topology: Topology, compile: (rule: Rule, phases: RulePhases) => Promise<T>) {
     this.#topology = topology;
     this.#compile = compile;
   }
 
-  /** As DenseKernel.setRule. */
+  /** Like DenseKernel.setRule. */
   setRule(rule: Rule): boolean {
     if (rule !== this.#rule) {
       this.#rule = rule;
@@ -27,7 +27,7 @@ export class RuleCompiler<T> {
     return this.#compiled?.phases === this.#phases;
   }
 
-  /** As DenseKernel.prepare. */
+  /** Like DenseKernel.prepare. */
   async prepare(): Promise<void> {
     const rule = this.#rule;
     const phases = this.#phases;
@@ -35,7 +35,7 @@ export class RuleCompiler<T> {
     this.#compiled = { phases, made: await this.#compile(rule, phases) };
   }
 
-  /** What was compiled last: for the present rule where `setRule` said so. */
+  /** The last compiled result; for the present rule where `setRule` said so. */
   get made(): T {
     if (!this.#compiled) throw new Error("Nothing is compiled yet.");
     return this.#compiled.made;

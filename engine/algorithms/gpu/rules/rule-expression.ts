@@ -46,7 +46,7 @@ export function ruleFunction(name: string, neighbourhood: Neighbourhood, table: 
   return `fn ${name}(${parameters}) -> Cells {\n${body}}`;
 }
 
-/** The shortest expression found. Some rules take a tenth of a second, so the last ones are remembered. */
+/** The shortest expression found. Some rules take a tenth of a second, so the most recent ones are kept. */
 export function ruleExpression(neighbourhood: Neighbourhood, table: PhaseTable): Expression {
   const key = `${neighbourhood} ${table.birth} ${table.survival}`;
   const known = remembered.get(key);
@@ -92,7 +92,7 @@ function sumFunction(table: PhaseTable): PartialFunction {
   );
 }
 
-/** The lines that make those digits of the sum which the expression asks for. */
+/** The adders for the digits of the sum that the expression uses. */
 function addersFor({ lines, value }: Expression): string[] {
   const text = [...lines, value].join(" ");
   const asked = (word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
@@ -114,7 +114,7 @@ function nextState({ birth, survival }: PhaseTable, count: number, alive: number
   return ((alive ? survival : birth) >> count) & 1;
 }
 
-/** `value` gets one bit a variable and answers null where the combination never occurs. */
+/** `value` gets one bit a variable and returns null where the combination never occurs. */
 function tabulate(
   variables: readonly string[],
   value: (bits: readonly number[]) => number | null,
@@ -181,7 +181,7 @@ function diagram(wanted: PartialFunction, order: readonly number[]): Diagram {
   return build(wanted.on, wanted.care, 0);
 }
 
-/** How many three-input functions it takes, going greedily from the root. */
+/** The number of three-input functions, found greedily from the root. */
 function costOf(root: Diagram): number {
   const seen = new Set<Diagram>();
   let cost = 0;

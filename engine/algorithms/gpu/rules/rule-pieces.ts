@@ -31,14 +31,14 @@ export function ruleOnRows(neighbourhood: Neighbourhood): readonly Piece[] {
   return [["rules/adders", adders], ["rules/rule-masks", ruleMasks], NEIGHBOURS[neighbourhood]];
 }
 
-/** The same made for each neighbourhood. */
+/** One value for each neighbourhood. */
 export function forEachNeighbourhood<T>(
   make: (neighbourhood: Neighbourhood) => T,
 ): Readonly<Record<Neighbourhood, T>> {
   return { moore: make("moore"), hex: make("hex"), "von-neumann": make("von-neumann") };
 }
 
-/** The rule for cells that stand in `Cells`, which is `cellsType`: pieces that end in `next_cells` and `row_of`. */
+/** The rule for cells in the type `Cells`, which is `cellsType`: pieces that end in `next_cells` and `row_of`. */
 export function rulePieces(
   cellsType: "u32" | "vec4u",
   neighbourhood: Neighbourhood,

@@ -1,4 +1,7 @@
-/** `gpu-sparse`: the unbounded plane on a WebGPU device, in tiles that exist and are computed only where something happens. */
+/**
+ * `gpu-sparse`: the unbounded plane on a WebGPU device, in tiles that exist only near cells and are computed only
+ * near changes.
+ */
 
 import type { Topology } from "../../../core/topology.ts";
 import { isFinite2d } from "../../../core/topology.ts";
@@ -28,7 +31,7 @@ function insteadOn(topology: Topology): string {
   }
 }
 
-/** As `GPU_SPARSE.create`, with the tuning open to tests. */
+/** Like `GPU_SPARSE.create`, with the tuning open to tests. */
 export async function createSparseUniverse(
   init: UniverseInit,
   environment: AlgorithmEnvironment,

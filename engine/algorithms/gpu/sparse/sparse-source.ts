@@ -1,5 +1,5 @@
 /**
- * The shaders of `gpu-sparse`, put together of their pieces, which know each other by
+ * The shaders of `gpu-sparse`, composed of their pieces, which refer to each other by
  * the names of functions and bindings.
  *
  *   step      tiles + bit-row + adders + rule-masks + neighbours-* + edges + sparse/step
@@ -43,7 +43,7 @@ const EDGES: Piece = ["sparse/edges", edges];
 const WAKING: Piece = ["sparse/waking", waking];
 const DIRECTORY: Piece = ["sparse/directory", directory];
 
-/** What BOOKS binds: turn, flags, lists, state. */
+/** The bindings of BOOKS: turn, flags, lists, state. */
 const BOOKS_BOUND: readonly GPUBufferBindingType[] = ["uniform", "storage", "storage", "storage"];
 
 /** One generation of the awake tiles. Bindings: turn, rule, cells, next cells, neighbours, sights, lists, state. */
@@ -127,7 +127,7 @@ export const SWEEP_SHADER: ShaderSource = {
   bindings: [...BOOKS_BOUND, "read-only-storage", "storage"],
 };
 
-/** Bindings: turn, flags, places, cells, what is found. */
+/** Bindings: turn, flags, places, cells, results. */
 export const SURVEY_SHADER: ShaderSource = {
   label: "survey tiles",
   code: compose(TILES, ["sparse/survey", survey]),
@@ -135,7 +135,7 @@ export const SURVEY_SHADER: ShaderSource = {
   bindings: ["uniform", "read-only-storage", "read-only-storage", "read-only-storage", "storage"],
 };
 
-/** Bindings: which tiles, cells, where to. */
+/** Bindings: the tiles' numbers, cells, target. */
 export const GATHER_SHADER: ShaderSource = {
   label: "gather tiles",
   code: compose(["sparse/gather", gather]),
@@ -161,8 +161,8 @@ function seenSource(
 const SEEN_CELLS: Piece = ["sparse/seen-cells", seenCells];
 
 /**
- * What of the tiles is seen (tile-window.ts). Bindings: turn, window, state, flags, places; the two planes or the tiles'
- * populations; what is filled.
+ * The view of the tiles (tile-window.ts). Bindings: turn, window, state, flags, places; the two planes or the tiles'
+ * populations; the buffer to fill.
  */
 export const SEEN_SHADERS = {
   cells: seenSource("spread tiles", "spread_tiles", 2, SEEN_CELLS, ["sparse/spread", spread]),

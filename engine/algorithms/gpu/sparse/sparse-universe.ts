@@ -1,10 +1,9 @@
 /**
- * The unbounded plane on the GPU: tiles that exist only where cells are (tile-machine.ts runs them). Reads take a survey of
- * the tiles and then the cells of just those that are asked for.
+ * The unbounded plane on the GPU: tiles that exist only where cells are (tile-machine.ts runs them). Reads take a
+ * survey of the tiles, and then only the cells of the requested ones.
  *
- * Everything that reads or writes takes the lock for its whole length, a step only for a batch, and settles first. The
- * universe's coordinates are bigints; the GPU's are 32 bits, in tiles from an origin that is put where the first cells are
- * written.
+ * Reads and writes take the lock for their whole length, a step only for a batch, and settle first. The universe's
+ * coordinates are bigints; the GPU's are 32 bits, in tiles from an origin near the first cells to be written.
  */
 
 import type { Block } from "../../../core/block.ts";
@@ -40,16 +39,16 @@ import { readBlock, readHash, readRaster, readRuns } from "./tile-reads.ts";
 import { MOST_GATHERED, surveyBounds, surveyPopulation, TileSurvey } from "./tile-survey.ts";
 import { TileWindow } from "./tile-window.ts";
 
-/** How long a batch runs where nobody waits for an answer, and where somebody may want one soon. */
+/** The most milliseconds of a batch: where no caller waits for an answer, and where one may soon want one. */
 const HEADLESS_MILLISECONDS = 50;
 const WATCHED_MILLISECONDS = 12;
 const LEAST_MILLISECONDS = 2;
 
-/** How long a generation may take, and how many a batch may hold before anything is measured. */
+/** The expected milliseconds of a generation, and the generations of a batch before the first measurement. */
 const GENERATION_MILLISECONDS = 0.2;
 const FIRST_GENERATIONS = 64;
 
-/** Tiles with live cells as they were. */
+/** Saved tiles with live cells. */
 interface TilesState {
   readonly origin: TileOrigin;
   readonly places: Int32Array;
@@ -73,11 +72,14 @@ export class SparseUniverse implements Universe {
   readonly #shelf = new SnapshotShelf<TilesState>();
   #rule: Rule;
   #origin: TileOrigin = { x: 0n, y: 0n };
-  /** Pictures that were looked at since do not keep out what was there before. */
+  /**
+   * During a restore the pictures' buffers do not count against the limit: they must not keep former cells from
+   * coming back.
+   */
   #restoring = false;
   #disposed = false;
 
-  /** `limit` in bytes. Takes over the use of the device and gives it back when disposed. */
+  /** `limit` in bytes. Takes over one use of the device and releases it when disposed. */
   constructor(gpu: GpuDevice, machine: TileMachine, rule: Rule, topology: Topology, limit: number) {
     this.#gpu = gpu;
     this.#machine = machine;
@@ -88,7 +90,7 @@ export class SparseUniverse implements Universe {
     });
     const painter = new CellPainter(gpu, this.#window);
     this.#painter = painter;
-    // A picture waits for nobody's turn: it is submitted behind whatever is under way.
+    // A picture waits for no turn: it is submitted behind the work under way.
     this.drawing = {
       draw: (context, picture, gate) => {
         this.#check();
@@ -116,7 +118,7 @@ export class SparseUniverse implements Universe {
     checkTarget(target, this.generation);
     const spent = budgetClock(budget);
     const slice = sliceOf(budget);
-    // A time budget of nothing still buys one batch, so that calling again and again arrives; a fired signal does not.
+    // A time budget of zero still buys one batch, so repeated calls arrive at the target; a fired signal does not.
     if (budget?.signal?.aborted && this.generation < target) return "more";
     try {
       while (this.generation < target) {
@@ -124,11 +126,11 @@ export class SparseUniverse implements Universe {
         await this.#pacer.room();
         if (this.generation < target && spent()) break;
       }
-      // Known to be done, or to have halted, before anybody is told.
+      // The step settles before it answers: by then it knows whether the work is done or has halted.
       await this.#lock.run(() => this.#machine.settle());
       await this.#pacer.drained();
     } catch (error) {
-      // Closed in the middle: nobody asks for the rest.
+      // Disposed in the middle: no caller needs the rest.
       if (this.#disposed) return "more";
       throw error;
     }
@@ -140,7 +142,7 @@ export class SparseUniverse implements Universe {
     const machine = this.#machine;
     if (machine.generation >= target) return;
     if (machine.needsCare) await machine.care(target);
-    // Another rule may have been set before this had its turn again.
+    // Another caller may have set a rule before this one's turn came again.
     while (!machine.followsRule && machine.ahead < target) await machine.care(target);
     if (machine.ahead >= target) return machine.settle();
     const most = Math.min(this.#pacer.rowsFor(slice), MOST_GENERATIONS);
@@ -187,7 +189,7 @@ export class SparseUniverse implements Universe {
 
   writeRuns(cells: Runs, mode: WriteMode): Promise<void> {
     return this.#turn(async () => {
-      // Clearing matters only where cells are, so that a run of any length costs no more than those.
+      // Clearing matters only where there are cells: a run of any length then costs no more than those.
       const bounds = mode === "clear" ? await this.#bounds() : runsBounds(cells);
       if (!bounds) return;
       const clipped = mode === "clear" ? clipRuns(cells, bounds) : cells;
@@ -248,7 +250,7 @@ export class SparseUniverse implements Universe {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    // Whoever has the lock still uses the buffers; a command that names a destroyed one would fail the shared device.
+    // The lock's holder still uses the buffers; a command that names a destroyed one would fail the shared device.
     void this.#lock.run(() => {
       this.#shelf.clear();
       this.#painter.dispose();
@@ -258,7 +260,7 @@ export class SparseUniverse implements Universe {
     });
   }
 
-  /** What is kept for the next picture. */
+  /** Bytes kept for the next picture. */
   get #pictureBytes(): number {
     return this.#window.bytes + this.#painter.bytes;
   }
@@ -268,7 +270,7 @@ export class SparseUniverse implements Universe {
     this.#gpu.check();
   }
 
-  /** Runs work under the lock, with everything that was submitted done. */
+  /** Runs work under the lock, after all submitted work is done. */
   #turn<T>(work: () => T | Promise<T>): Promise<T> {
     return this.#lock.run(async () => {
       this.#check();
@@ -285,7 +287,7 @@ export class SparseUniverse implements Universe {
   /** Makes sure that cells in that box can be written. Errors: `too-large`, and those of a reset. */
   async #place(box: Rect): Promise<void> {
     const machine = this.#machine;
-    // Tiles that an edit has emptied are there until the next generation, but need not hold anybody here.
+    // Tiles that an edit has emptied exist until the next generation, but need not hold the origin here.
     if (machine.live > 0 && !isNear(this.#origin, box, machine.reach) && !(await this.#bounds()))
       await machine.reset(this.generation);
     if (machine.live === 0) this.#origin = originNear(box.x + box.w / 2n, box.y + box.h / 2n);
@@ -306,7 +308,7 @@ export class SparseUniverse implements Universe {
   /** Writes all chunks, or none where their tiles have no room. Errors: `memory-limit`, `gpu-lost`. */
   async #write(chunks: () => Iterable<PatchChunk>): Promise<void> {
     while (!(await this.#makeFor(chunks()))) {
-      // With the room of tiles that were empty it is tried again.
+      // Tries again with the room of the empty tiles.
     }
     for (const chunk of chunks()) {
       this.#check();
@@ -316,8 +318,8 @@ export class SparseUniverse implements Universe {
   }
 
   /**
-   * Makes the tiles for all chunks. Where there is no room it frees those that are empty, and answers false if there were any before.
-   * Errors: `memory-limit`, `gpu-lost`.
+   * Makes the tiles for all chunks. Where there is no room it frees the empty tiles, and returns false if there were
+   * any. Errors: `memory-limit`, `gpu-lost`.
    */
   async #makeFor(chunks: Iterable<PatchChunk>): Promise<boolean> {
     const { live } = this.#machine;
@@ -335,7 +337,7 @@ export class SparseUniverse implements Universe {
     }
   }
 
-  /** The tiles with live cells, to be put back later. */
+  /** The tiles with live cells, for a later restore. */
   async #take(): Promise<TilesState> {
     const { tiles, places, count } = await this.#survey.all();
     const words = new Uint32Array(count * TILE_WORDS);
@@ -349,7 +351,8 @@ export class SparseUniverse implements Universe {
     this.#restoring = true;
     try {
       const tiles = state.places.length / 2;
-      // Room for all of them before anything is forgotten: what cannot be put back must not cost what is there.
+      // Checks the room for all of them before forgetting any: a state that does not fit must not cost the present
+      // one.
       this.#machine.checkFits(tiles, "That state");
       await this.#machine.reset(generation, tiles);
       this.#origin = state.origin;
@@ -360,7 +363,7 @@ export class SparseUniverse implements Universe {
   }
 }
 
-/** Two batches are under way at once, so each may take half of the time in which an answer is wanted. */
+/** Two batches are under way at once, so each may take half of the time until the wanted answer. */
 function sliceOf(budget: StepBudget | undefined): number {
   if (budget?.milliseconds !== undefined) {
     return Math.min(WATCHED_MILLISECONDS, Math.max(LEAST_MILLISECONDS, budget.milliseconds / 2));

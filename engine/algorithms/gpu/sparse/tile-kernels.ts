@@ -24,11 +24,11 @@ import { SLOT, TILE } from "./tile-pool.ts";
 /** Words of the struct `Rule` (shaders/rules/rule-masks.wgsl). */
 const RULE_WORDS = 24;
 const MOST_GROUPS = 65535;
-/** Tiles that a workgroup of these shaders takes. */
+/** Tiles per workgroup of these shaders. */
 const REHASH_GROUP = 64;
 const TILE_GROUP = 16;
 
-/** How the work is shared out among threads. */
+/** How the work is split into threads. */
 interface Shape {
   /** Rows of a tile that a thread computes. */
   readonly threadRows: number;
@@ -41,17 +41,17 @@ interface Shape {
 export const REACH = 2 ** 30;
 
 /**
- * A GPU wants many threads; a software adapter runs few at once, does best with long loops, and pays for each thread that
- * waits at a barrier.
+ * A GPU wants many threads; a software adapter runs few at once, does best with long loops, and pays for each thread
+ * that waits at a barrier.
  */
 const ON_GPU: Shape = { threadRows: 4, stepGroup: 64, followGroup: 64, manageThreads: 256 };
 const IN_SOFTWARE: Shape = { threadRows: 64, stepGroup: 4, followGroup: 64, manageThreads: 4 };
 
 type Resource = GPUBuffer | GPUBindingResource;
 
-/** What a batch of generations is encoded with. */
+/** The bind groups for a batch of generations. */
 interface StepGroups {
-  /** The pool's buffers change when it grows; then these are of no use. */
+  /** The pool's buffers change when it grows; these groups are then stale. */
   readonly tables: object;
   /** [plane of the present][parity of the generation]. */
   readonly step: readonly (readonly GPUBindGroup[])[];
@@ -69,7 +69,7 @@ export class TileKernels {
   readonly #pipelines = new Map<ShaderSource, GPUComputePipeline>();
   #groups: StepGroups | null = null;
 
-  /** `wide`: many threads whatever the adapter is; `reach`: at most REACH. Both are for tests. */
+  /** `wide`: many threads on any adapter; `reach`: at most REACH. Both are for tests. */
   constructor(gpu: GpuDevice, pool: TilePool, wide: boolean, reach: number) {
     this.#gpu = gpu;
     this.#pool = pool;
@@ -82,7 +82,7 @@ export class TileKernels {
     });
   }
 
-  /** Compiles whatever is not compiled yet. Errors: `gpu-lost`. */
+  /** Compiles the missing pipelines. Errors: `gpu-lost`. */
   async prepare(neighbourhood: Neighbourhood): Promise<void> {
     const shaders = [
       SPARSE_STEP_SHADERS[neighbourhood],
@@ -110,7 +110,7 @@ export class TileKernels {
     }
   }
 
-  /** How a shader that looks at all tiles (SEEN_SHADERS) shares out its work. */
+  /** How a shader that visits all tiles (SEEN_SHADERS) splits its work. */
   get seenConstants(): { readonly thread_rows: number; readonly group_size: number } {
     return { thread_rows: this.#shape.threadRows, group_size: this.#shape.stepGroup };
   }
@@ -131,7 +131,7 @@ export class TileKernels {
   }
 
   /**
-   * `count` generations, the first from `plane` at a generation of that parity. `awake`: about how many tiles there are to
+   * `count` generations, the first from `plane` at a generation of that parity. `awake`: about how many tiles to
    * compute.
    */
   encodeGenerations(
@@ -165,12 +165,12 @@ export class TileKernels {
     pass.end();
   }
 
-  /** Puts tiles in order between generations; `plane` is the present. */
+  /** Puts tiles in order between generations; `plane` is the present one. */
   encodeManage(encoder: GPUCommandEncoder, plane: number): void {
     this.#encode(encoder, MANAGE_SHADER, this.#managed(1 - plane, false), 1);
   }
 
-  /** Makes tiles at places: `listed` as shaders/sparse/wants-listed.wgsl has it. */
+  /** Makes tiles at the places in `listed`, as shaders/sparse/wants-listed.wgsl reads it. */
   encodeMake(encoder: GPUCommandEncoder, plane: number, listed: GPUBuffer): void {
     this.#encode(encoder, MAKE_SHADER, [...this.#managed(1 - plane, false), listed], 1);
   }
@@ -316,7 +316,7 @@ export class TileKernels {
   }
 }
 
-/** Workgroups for so many threads; what is too much for one dispatch the threads do in rounds. */
+/** Workgroups for that many threads; beyond one dispatch the threads work in rounds. */
 export function groupsFor(threads: number, groupSize: number): number {
   return Math.min(MOST_GROUPS, Math.max(1, Math.ceil(threads / groupSize)));
 }

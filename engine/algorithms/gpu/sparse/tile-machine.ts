@@ -1,11 +1,12 @@
 /**
- * Runs the tiles: submits generations in batches, learns afterwards how they went, and makes room.
+ * Runs the tiles: submits generations in batches, learns their outcome afterwards, and makes room.
  *
- * The GPU decides by itself which tiles to compute, to make and to free; the CPU is not asked while a batch runs. After each
- * batch a few words come back: how many generations were completed, how many tiles there are, and whether the GPU has
- * halted for lack of room. A generation is never half done: what runs out is room for the tiles of the *next* one, and from
- * then on the kernels do nothing. So the CPU may be a batch behind, but everything that needs the cells settles first:
- * it waits for what is under way, and then knows exactly which generation the buffers hold.
+ * The GPU decides by itself which tiles to compute, to make and to free; the CPU does not intervene while a batch
+ * runs. After each batch a few words come back: how many generations were completed, how many tiles exist, and
+ * whether the GPU has halted for lack of room. A generation is never half done: if anything runs out, it is the room
+ * for the tiles of the *next* one, and from then on the kernels do nothing. So the CPU may be a batch behind, but
+ * operations that need the cells settle first: they wait for the work under way, and then know exactly which
+ * generation the buffers hold.
  */
 
 import { TessellaError } from "../../../core/errors.ts";
@@ -29,15 +30,15 @@ import {
   STATE_WORDS,
 } from "./tile-status.ts";
 
-/** What tests turn to extremes: a pool that is too small at every chance. */
+/** Tests set these to extremes: a pool that is too small at every chance. */
 export interface SparseTuning {
-  /** Tiles that there is room for at first. */
+  /** Tiles that the first pool has room for. */
   readonly tiles: number;
-  /** How many times as many the pool takes when it grows. */
+  /** The factor by which the pool grows. */
   readonly growth: number;
-  /** Whether kernels run as on a graphics card even where a CPU imitates one. */
+  /** Whether kernels run as on a graphics card even on a software adapter. */
   readonly wide: boolean;
-  /** Tiles lie less far than this from the origin. Cells are written up to half as far, so that they can go on for a while. */
+  /** Tiles lie less far than this from the origin. Writes go up to half as far, which leaves patterns room to move. */
   readonly reach: number;
 }
 
@@ -54,21 +55,21 @@ export class TileMachine {
   readonly #tuning: SparseTuning;
   readonly #limit: number;
   #rule: Rule;
-  /** The last generation that is known to be complete, and the one that was asked for last. */
+  /** The last generation known to be complete, and the last one requested. */
   #generation: bigint;
   #ahead: bigint;
   /** The plane of even generations. */
   #evenPlane = 0;
   #status = EMPTY;
   readonly #underWay: Promise<void>[] = [];
-  /** The rule or the phase is another one: all tiles have to be woken. */
+  /** The rule or the phase has changed: all tiles must wake. */
   #stale = false;
-  /** Tiles are wanted, or claims have to be cleared away, before a generation can be computed. */
+  /** Tiles are wanted, or claims must be cleared away, before the next generation. */
   #unmanaged = false;
-  /** The GPU had no memory for a larger pool; it is asked again only when there is no other way. */
+  /** The GPU had no memory for a larger pool; the machine asks again only when there is no other way. */
   #refused = false;
   #version = 0;
-  /** Bytes of the limit that something else takes. */
+  /** Bytes of the limit that other parts of the universe take. */
   reserved = (): number => 0;
 
   private constructor(
@@ -122,12 +123,12 @@ export class TileMachine {
     return this.#pool;
   }
 
-  /** The last complete generation that is known of; the very one once settled. */
+  /** The last generation known to be complete; exact once settled. */
   get generation(): bigint {
     return this.#generation;
   }
 
-  /** The generation that is reached when all that was submitted is done, unless it halts. */
+  /** The generation that the submitted work reaches, unless it halts. */
   get ahead(): bigint {
     return this.#ahead;
   }
@@ -137,17 +138,20 @@ export class TileMachine {
     return Number(this.#ahead & 1n) ^ this.#evenPlane;
   }
 
-  /** Added to the generations that the GPU has counted, modulo 2, the plane of the last complete one: not only when settled. */
+  /**
+   * Added to the number of generations that the GPU has counted, modulo 2, it gives the plane of the last complete
+   * one; also when not settled.
+   */
   get parity(): number {
     return (Number(this.#generation & 1n) ^ this.#evenPlane ^ this.#status.generations) & 1;
   }
 
-  /** Tiles below this number may hold cells. Settled only; before, about so many. */
+  /** Tiles below this number may hold cells. Exact once settled, else approximate. */
   get fresh(): number {
     return this.#status.fresh;
   }
 
-  /** Tiles there are. Settled only. */
+  /** Tiles that exist. Settled only. */
   get live(): number {
     return this.#status.live;
   }
@@ -156,17 +160,17 @@ export class TileMachine {
     return this.#pool.bytes;
   }
 
-  /** Whether it stands still for lack of room, or may the next time. Settled only. */
+  /** Whether the machine has halted for lack of room, or may the next time. Settled only. */
   get isHalted(): boolean {
     return this.#status.halted !== NOT_HALTED || this.#unmanaged;
   }
 
-  /** Tiles up to which cells may be written. */
+  /** The distance in tiles up to which cells may be written. */
   get reach(): number {
     return this.#tuning.reach / 2;
   }
 
-  /** Another number whenever the cells may be others. */
+  /** A new number whenever the cells may have changed. */
   get version(): number {
     return this.#version;
   }
@@ -191,27 +195,27 @@ export class TileMachine {
     this.#stale = true;
   }
 
-  /** Waits for what is under way. Errors: `gpu-lost`. */
+  /** Waits for the work under way. Errors: `gpu-lost`. */
   async settle(): Promise<void> {
     await Promise.all(this.#underWay);
     this.#ahead = this.#generation;
   }
 
-  /** Whether something has to be looked after before more generations are submitted. */
+  /** Whether `care` has work to do before the next generations. */
   get needsCare(): boolean {
     const { halted, live, usedSlots } = this.#status;
     if (halted !== NOT_HALTED || this.#unmanaged || !this.followsRule) return true;
     return this.#isQuiet() || this.#isFilling(live) || this.#isLittered(live, usedSlots);
   }
 
-  /** Whether the rule's shaders are compiled, and no tile sleeps on for what another rule made of it. */
+  /** Whether the rule's shaders are compiled, and no tile sleeps because of a former rule. */
   get followsRule(): boolean {
     return !this.#stale && this.#kernels.isReadyFor(this.#rule.neighbourhood);
   }
 
   /**
-   * Looks after it: compiles, wakes, makes room, and goes straight to `target`, which lies ahead, where nothing will change any
-   * more. Errors: `memory-limit` and `too-large` with the last complete generation kept, `gpu-lost`.
+   * Compiles, wakes tiles, makes room, and jumps to `target`, which lies ahead, where nothing will change any more.
+   * Errors: `memory-limit` and `too-large` with the last complete generation kept, `gpu-lost`.
    */
   async care(target: bigint): Promise<void> {
     do {
@@ -222,7 +226,7 @@ export class TileMachine {
       const { live, usedSlots } = this.#status;
       if (this.#isFilling(live)) await this.#growAhead();
       else if (this.#isLittered(live, usedSlots)) this.#rehash();
-      // Nobody waits for a turn to set a rule, so there may be another one by now.
+      // Setting a rule waits for no turn, so there may be another one by now.
     } while (!this.followsRule);
     if (this.#isQuiet()) {
       this.#version++;
@@ -231,12 +235,12 @@ export class TileMachine {
     }
   }
 
-  /** Submits generations; they count as done when they are. Errors: `gpu-lost`. */
+  /** Submits generations and returns at once; `settle` waits for them. Errors: `gpu-lost`. */
   submit(generations: number): void {
     this.#gpu.check();
     const { awake } = this.#status;
     const parity = Number(this.#ahead & 1n);
-    // The tiles that are awake may become more during the batch.
+    // More tiles may wake during the batch.
     const expected = Math.ceil(Math.max(awake[0], awake[1]) * 1.125) + 4;
     const encoder = this.#gpu.device.createCommandEncoder({ label: "step tiles" });
     this.#kernels.encodeGenerations(
@@ -252,7 +256,10 @@ export class TileMachine {
     this.#follow(encoder);
   }
 
-  /** Makes the tiles in which a chunk's cells will live. Settled only. Errors: `memory-limit` with none of them made, `gpu-lost`. */
+  /**
+   * Makes the tiles for a chunk's live cells. Settled only. Errors: `memory-limit` with none of them made,
+   * `gpu-lost`.
+   */
   async makeFor(chunk: PatchChunk): Promise<void> {
     const listed = chunk.listed();
     if (listed.length <= 2) return;
@@ -260,7 +267,7 @@ export class TileMachine {
     await this.#make(listed);
   }
 
-  /** Writes cells into the tiles that there are. Settled only. Errors: `gpu-lost`. */
+  /** Writes cells into existing tiles. Settled only. Errors: `gpu-lost`. */
   async write(chunk: PatchChunk): Promise<void> {
     this.#version++;
     if (this.#status.halted !== NOT_HALTED) this.#clearAway();
@@ -275,8 +282,8 @@ export class TileMachine {
   }
 
   /**
-   * Frees every tile without cells, which otherwise happens in the course of a generation; without room there is none. Settled only.
-   * Errors: `gpu-lost`.
+   * Frees every tile without cells. This otherwise happens during a generation, but without room there is none.
+   * Settled only. Errors: `gpu-lost`.
    */
   async sweep(): Promise<void> {
     this.#clearAway();
@@ -285,23 +292,23 @@ export class TileMachine {
     this.#kernels.encodeSweep(encoder, this.plane, this.#status.fresh);
     this.#kernels.encodeManage(encoder, this.plane);
     this.#unmanaged = false;
-    // What was awake or wanted is forgotten too.
+    // This also forgets the awake and the wanted tiles.
     this.#stale = true;
     this.#follow(encoder);
     await this.settle();
   }
 
-  /** Whether so many tiles could be held. Errors: `memory-limit`. */
+  /** Checks that that many tiles fit. Errors: `memory-limit`. */
   checkFits(tiles: number, what: string): void {
     if (tiles >= this.#most()) throw outOfRoom(this.#limit, what);
   }
 
   /**
-   * Forgets every tile and the room for them, and makes room for so many others, which fit. Settled only. Errors: `memory-limit`
-   * with nothing forgotten, `gpu-lost`.
+   * Forgets every tile and the room for them, and makes room for that many others, which fit. Settled only. Errors:
+   * `memory-limit` with nothing forgotten, `gpu-lost`.
    */
   async reset(generation: bigint, tiles = 0): Promise<void> {
-    // Some more, for those beside them.
+    // Some more, for their neighbours.
     const room = Math.min(this.#most(), Math.ceil((tiles + 1) * 1.25));
     await this.#pool.reset(Math.max(this.#tuning.tiles, room));
     this.#version++;
@@ -321,19 +328,19 @@ export class TileMachine {
     this.#kernels.setRule(rulePhases(this.#rule, this.#topology));
   }
 
-  /** Whether all tiles slept when the GPU was last heard of: then everything repeats every two generations. */
+  /** Whether all tiles slept at the last report: then everything repeats every two generations. */
   #isQuiet(): boolean {
     const { wants, awake } = this.#status;
     return wants === 0 && awake[0] === 0 && awake[1] === 0;
   }
 
-  /** Whether room may soon run out, and there could be more. */
+  /** Whether room may soon run out, and could grow. */
   #isFilling(live: number): boolean {
     const { capacity } = this.#pool;
     return live > capacity * 0.75 && !this.#refused && this.#most() > capacity;
   }
 
-  /** Whether the directory is long because of tiles that are gone. */
+  /** Whether slots of former tiles make the directory long. */
   #isLittered(live: number, usedSlots: number): boolean {
     return usedSlots > slotsFor(this.#pool.capacity) / 2 && usedSlots > 1.5 * live;
   }
@@ -342,7 +349,7 @@ export class TileMachine {
     return mostTiles(this.#limit - this.reserved(), this.#gpu.limits);
   }
 
-  /** Wakes every tile: what the next generation brings is not known of any. */
+  /** Wakes every tile: none of them can rely on its former generations. */
   async #touch(): Promise<void> {
     this.#stale = false;
     if (this.#status.live > 0) {
@@ -354,7 +361,7 @@ export class TileMachine {
     }
   }
 
-  /** Makes the tiles that are wanted, with room for them. */
+  /** Makes the wanted tiles, with room for them. */
   async #manage(): Promise<void> {
     while (this.#unmanaged || this.#status.halted !== NOT_HALTED) {
       if (this.#status.halted !== NOT_HALTED) {
@@ -400,12 +407,13 @@ export class TileMachine {
     }
     const wanted = live + needed + 1;
     if (wanted <= this.#pool.capacity) return;
-    // The wish may count some tiles twice where the directory was too small to tell, so it is tried with all there can be.
+    // The number may count some tiles twice where the directory was too small to tell, so the machine tries with all
+    // the room there can be.
     if (this.#most() <= this.#pool.capacity) throw outOfRoom(this.#limit, what);
     await this.#grow(wanted);
   }
 
-  /** Before it is needed. Where the GPU has no memory left, what there is may still do. */
+  /** Grows before room runs out. Where the GPU has no memory left, the present room may still do. */
   async #growAhead(): Promise<void> {
     try {
       await this.#grow(0);
@@ -415,7 +423,7 @@ export class TileMachine {
     }
   }
 
-  /** By as much as it grows at a time, to `least` tiles or more, as far as it may. The directory is built anew. */
+  /** Grows by the usual factor, to `least` tiles or more, within the limit. Rebuilds the directory. */
   async #grow(least: number): Promise<void> {
     const next = Math.ceil(this.#pool.capacity * this.#tuning.growth);
     await this.#pool.grow(Math.min(Math.max(next, least), this.#most()));
@@ -431,7 +439,7 @@ export class TileMachine {
     this.#status = { ...this.#status, usedSlots: this.#status.live };
   }
 
-  /** Ends a halt: claims that came to nothing leave the directory, and the tiles that were wanted still are. */
+  /** Ends a halt: unfulfilled claims leave the directory, and the wanted tiles stay wanted. */
   #clearAway(): void {
     this.#rehash();
     this.#writeState(STATE_HALTED, NOT_HALTED);
@@ -453,7 +461,7 @@ export class TileMachine {
     return buffer;
   }
 
-  /** Submits, and takes note of the state afterwards when it arrives. */
+  /** Submits, and records the state when it arrives. */
   #follow(encoder: GPUCommandEncoder): void {
     const size = STATE_WORDS * 4;
     const staging = this.#gpu.device.createBuffer({
@@ -471,7 +479,7 @@ export class TileMachine {
         this.#underWay.splice(this.#underWay.indexOf(arrived), 1);
       });
     this.#underWay.push(arrived);
-    // Whoever settles hears of it.
+    // The next `settle` reports the failure.
     arrived.catch(() => undefined);
   }
 

@@ -1,6 +1,7 @@
 /**
- * Cells on their way to tiles: a block or runs cut into patches, one a tile, in chunks that are uploaded together. A patch is
- * what shaders/sparse/edit.wgsl reads: the tile's place, the box that it covers, how to merge, and 64 rows of two words.
+ * Cells on their way to tiles: a block or runs cut into patches, one per tile, in chunks that are uploaded together.
+ * shaders/sparse/edit.wgsl reads a patch: the tile's place, the box that it covers, the merge mode, and 64 rows of
+ * two words.
  */
 
 import type { Block } from "../../../core/block.ts";
@@ -19,7 +20,7 @@ export interface TileOrigin {
   readonly y: bigint;
 }
 
-/** As the shader numbers them. */
+/** The shader's numbers. */
 const MODES = { or: 0, clear: 1, xor: 2, copy: 3 } as const;
 
 const HEAD_WORDS = 4;
@@ -73,7 +74,9 @@ export class PatchChunk {
     return this.#count >= MOST_PATCHES;
   }
 
-  /** Begins an empty patch that covers a box of columns and rows within the tile; answers the index of its first word. */
+  /**
+   * Begins an empty patch that covers a box of columns and rows within the tile; returns the index of its first word.
+   */
   begin(tx: number, ty: number, box = WHOLE_BOX): number {
     const at = this.#count * PATCH_WORDS;
     if (at + PATCH_WORDS > this.#words.length) {
@@ -86,7 +89,7 @@ export class PatchChunk {
     return at + HEAD_WORDS;
   }
 
-  /** Takes back the last patch where it has no cells and does nothing without. */
+  /** Takes back the last patch where it has no cells and so would do nothing. */
   dropIfIdle(at: number): void {
     if (this.#mode !== MODES.copy && !this.#hasCells(at)) {
       this.#words.fill(0, at - HEAD_WORDS, at);
@@ -94,17 +97,20 @@ export class PatchChunk {
     }
   }
 
-  /** The words of all patches; good until the next change. */
+  /** The words of all patches; valid until the next change. */
   get words(): Uint32Array<ArrayBuffer> {
     return this.#words;
   }
 
-  /** What is uploaded. */
+  /** The words to upload. */
   edits(): Uint32Array<ArrayBuffer> {
     return this.#words.slice(0, this.#count * PATCH_WORDS);
   }
 
-  /** Where tiles must be, as shaders/sparse/wants-listed.wgsl has it: a pair with their number, then their places. */
+  /**
+   * The places that need tiles, as shaders/sparse/wants-listed.wgsl reads them: a pair with their number, then the
+   * places.
+   */
   listed(): Int32Array<ArrayBuffer> {
     const places = new Int32Array(2 * (this.#count + 1));
     let tiles = 0;
@@ -224,7 +230,7 @@ export function* erasures(
   if (chunk.count > 0) yield chunk;
 }
 
-/** Whole tiles as they were gathered: 128 words each at those places. */
+/** Whole tiles as gathered before: 128 words each at those places. */
 export function* patchesOfTiles(places: Int32Array, words: Uint32Array): Generator<PatchChunk> {
   const count = places.length / 2;
   for (let done = 0; done < count; done += MOST_PATCHES) {

@@ -1,10 +1,10 @@
 /**
- * The buffers that hold the tiles (shaders/sparse/tiles.wgsl says what is in them), and how they grow.
+ * The buffers that hold the tiles (shaders/sparse/tiles.wgsl describes their contents), and how they grow.
  *
- * A tile is 64 x 64 cells, 1 KiB with both planes. Smaller ones would sleep more of a soup's ash and follow a glider more
- * closely, but the bookkeeping a tile (neighbours, flags, lists: some 80 bytes and a dozen atomic operations a generation)
- * would weigh more, and a row of one word is loaded together with two more for the cells beside it, a row of two with
- * one each; larger ones wake too much for one glider.
+ * A tile is 64 x 64 cells, 1 KiB with both planes. Smaller tiles would let more of a soup's ash sleep and follow a
+ * glider more closely, but the bookkeeping per tile (neighbours, flags, lists: some 80 bytes and a dozen atomic
+ * operations a generation) would weigh more. Also, a row of one word is loaded together with two more for the cells
+ * beside it, a row of two with one each. Larger tiles wake too many cells for one glider.
  */
 
 import type { BufferRequest } from "../../../gpu/buffers.ts";
@@ -17,7 +17,7 @@ import { STATE_WORDS } from "./tile-status.ts";
 export const TILE = 64;
 /** Words of a tile in one plane: two a row. */
 export const TILE_WORDS = 128;
-/** Uniforms share a buffer; WebGPU's largest alignment of their places is 256 bytes. */
+/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
 export const SLOT = 256;
 
 const PLANE_BYTES = TILE_WORDS * 4;
@@ -25,18 +25,18 @@ const LISTS = 5;
 /** Numbers of tiles share a word with eight sides (shaders/sparse/manage.wgsl). */
 const MOST_TILES = 2 ** 24;
 
-/** Slots of the directory: half of them stay empty at least. */
+/** Slots of the directory: at least half of them stay empty. */
 export function slotsFor(capacity: number): number {
   return 2 ** Math.ceil(Math.log2(2 * capacity));
 }
 
-/** Bytes that a pool of so many tiles takes. */
+/** Bytes of a pool of that many tiles. */
 export function poolBytes(capacity: number): number {
   const aTile = 2 * PLANE_BYTES + 8 * 4 + 2 * 4 + LISTS * 4 + 2 * 4;
   return capacity * aTile + slotsFor(capacity) * 4;
 }
 
-/** The most tiles that fit into so many bytes and into what the device binds. */
+/** The most tiles that fit into that many bytes and into the device's bindings. */
 export function mostTiles(bytes: number, limits: GPUSupportedLimits): number {
   const bound = Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
   let least = 0;
@@ -49,7 +49,7 @@ export function mostTiles(bytes: number, limits: GPUSupportedLimits): number {
   return least;
 }
 
-/** What is replaced when the pool grows. */
+/** The buffers that are replaced when the pool grows. */
 interface Tables {
   readonly planes: readonly [GPUBuffer, GPUBuffer];
   readonly neighbours: GPUBuffer;
@@ -65,7 +65,7 @@ export class TilePool {
   readonly #gpu: GpuDevice;
   #capacity: number;
   #tables: Tables;
-  /** As the shaders' struct `State`. */
+  /** The shaders' struct `State`. */
   readonly state: GPUBuffer;
   /** The struct `Turn` for [which list is used up][whether the turn advances]: see `turn`. */
   readonly #turns: GPUBuffer;
@@ -78,7 +78,7 @@ export class TilePool {
     this.#start();
   }
 
-  /** Room for so many tiles, one of which is never used. Errors: `memory-limit`, `gpu-lost`. */
+  /** Room for that many tiles, one of which is never used. Errors: `memory-limit`, `gpu-lost`. */
   static async create(gpu: GpuDevice, capacity: number): Promise<TilePool> {
     const { storage, copySource, copyTarget, uniform } = BUFFER_USAGE;
     const buffers = await allocate(gpu, `${capacity} tiles`, [
@@ -105,7 +105,7 @@ export class TilePool {
     return { buffer: this.#turns, offset: (current * 2 + (advances ? 1 : 0)) * SLOT, size: 16 };
   }
 
-  /** Moves to larger buffers; the directory's slots come empty. Errors: `memory-limit`, `gpu-lost`. */
+  /** Moves to larger buffers; the directory's slots are then empty. Errors: `memory-limit`, `gpu-lost`. */
   async grow(capacity: number): Promise<void> {
     const old = this.#tables;
     const tables = tablesOf(await allocate(this.#gpu, `${capacity} tiles`, requests(capacity)));
@@ -128,7 +128,7 @@ export class TilePool {
     this.#writeTurns();
   }
 
-  /** Begins again, empty. Errors: `memory-limit`, `gpu-lost`. */
+  /** Starts over, empty. Errors: `memory-limit`, `gpu-lost`. */
   async reset(capacity: number): Promise<void> {
     const tables = tablesOf(await allocate(this.#gpu, `${capacity} tiles`, requests(capacity)));
     destroyTables(this.#tables);
@@ -180,7 +180,7 @@ function tablesOf(buffers: readonly GPUBuffer[]): Tables {
   return { planes: [first, second], neighbours, flags, sights, lists, places, slots };
 }
 
-/** WebGPU keeps what submitted work still uses. */
+/** WebGPU keeps the buffers that submitted work still uses. */
 function destroyTables({ planes, neighbours, flags, sights, lists, places, slots }: Tables): void {
   for (const buffer of [...planes, neighbours, flags, sights, lists, places, slots]) buffer.destroy();
 }

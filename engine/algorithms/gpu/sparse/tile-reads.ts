@@ -1,4 +1,4 @@
-/** Answers made of gathered tiles: blocks, runs, rasters, hashes. */
+/** Answers from gathered tiles: blocks, runs, rasters, hashes. */
 
 import type { Block } from "../../../core/block.ts";
 import { blockStride, createBlock } from "../../../core/block.ts";
@@ -20,7 +20,7 @@ import type { TileWindow } from "./tile-window.ts";
 /** log2 of a tile's side. */
 const TILE_SCALE = 6;
 
-/** Visits the cells of the tiles with those indices, in their order, a piece at a time. */
+/** Visits the cells of the tiles with those indices, in that order, a piece at a time. */
 async function forEachGathered(
   source: TileSurvey,
   survey: Survey,
@@ -76,7 +76,7 @@ export async function readRuns(
     (a, b) => places[2 * a + 1] - places[2 * b + 1] || places[2 * a] - places[2 * b],
   );
   const out = new RunsBuilder(MAX_READ_RUNS);
-  // Rows of tiles, several at a time as far as they are gathered together.
+  // Rows of tiles, several at a time where they are gathered together.
   for (let first = 0; first < order.length; ) {
     const band = rowsOfTiles(order, places, first);
     const words = new Uint32Array(band.length * TILE_WORDS);
@@ -105,7 +105,7 @@ export async function readRuns(
   return out.build(box.x, box.y);
 }
 
-/** From `first` on, whole rows of tiles: one at least, and no more than are gathered in one piece where possible. */
+/** From `first` on, whole rows of tiles: at least one, and if possible no more than one piece gathers. */
 function rowsOfTiles(order: readonly number[], places: Int32Array, first: number): readonly number[] {
   let end = first;
   while (end < order.length) {
@@ -135,8 +135,8 @@ function addWordRuns(out: RunsBuilder, word: number, x: number, y: number, width
 const LEAST_RASTER_SCALE = 3;
 
 /**
- * Live cells a pixel. Where pixels are tiles or more, the survey alone answers; a little below that the GPU counts, and where
- * there are more pixels than words of cells these are read.
+ * Live cells per pixel. Where pixels are tiles or larger, the survey alone answers; somewhat below that the GPU
+ * counts; where there are more pixels than words of cells, the cells are read.
  */
 export async function readRaster(
   source: TileSurvey,
@@ -154,7 +154,7 @@ export async function readRaster(
   const survey = await source.all();
   const { places, populations } = survey;
   const seen = tilesIn(survey, origin, rasterRect(raster));
-  // Offsets from the origin are doubles, wherever it lies.
+  // Offsets from the origin are doubles, wherever the origin lies.
   const xAxis = new PixelAxis(origin.x - raster.x, raster.scale);
   const yAxis = new PixelAxis(origin.y - raster.y, raster.scale);
   if (scale >= TILE_SCALE) {

@@ -1,9 +1,9 @@
-/** What the GPU says of its tiles: the struct `State` of shaders/sparse/tiles.wgsl, which it keeps by itself. */
+/** The GPU's report on its tiles: the struct `State` of shaders/sparse/tiles.wgsl. */
 
 export const STATE_WORDS = 11;
 export const STATE_HALTED = 1;
 export const STATE_USED_SLOTS = 6;
-/** How many tiles are on each list but that of the free ones. */
+/** The number of tiles on each list except the free one. */
 export const STATE_LISTED = { first: 7, words: 4 } as const;
 
 export const NOT_HALTED = 0;
@@ -14,7 +14,7 @@ interface Status {
   readonly halted: number;
   readonly needed: number;
   readonly live: number;
-  /** Tiles from here on were never used. */
+  /** Tiles from this number on were never used. */
   readonly fresh: number;
   readonly usedSlots: number;
   readonly wants: number;

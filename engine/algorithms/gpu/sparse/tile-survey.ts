@@ -1,6 +1,6 @@
 /**
- * What comes to the CPU of the tiles: a survey (where they lie, how many cells live in each, in which box), and the cells of
- * those that are asked for. The survey is kept until the cells change, since most questions come in twos and threes.
+ * What the CPU reads of the tiles: a survey (where they lie, how many cells live in each, in which box), and the
+ * cells of requested ones. The survey is kept until the cells change, since most questions come in twos and threes.
  */
 
 import type { Rect } from "../../../core/rect.ts";
@@ -16,14 +16,14 @@ export interface Survey {
   readonly count: number;
   /** Numbers of the tiles. */
   readonly tiles: Uint32Array;
-  /** Pairs: where they lie, in tiles from the origin. */
+  /** Pairs: their places, in tiles from the origin. */
   readonly places: Int32Array;
   readonly populations: Uint32Array;
   /** First and last column, first and last row of live cells, a byte each from the lowest on. */
   readonly boxes: Uint32Array;
 }
 
-/** Tiles that are gathered in one piece: 32 MB. */
+/** Tiles gathered in one piece: 32 MB. */
 export const MOST_GATHERED = 2 ** 16;
 const FOUND_WORDS = 4;
 
@@ -37,7 +37,9 @@ export class TileSurvey {
     this.#machine = machine;
   }
 
-  /** Settled only, as everything here. Errors: `gpu-lost`, `memory-limit` when the GPU has no room for the answer. */
+  /**
+   * Settled only, like all methods here. Errors: `gpu-lost`, `memory-limit` when the GPU has no room for the answer.
+   */
   async all(): Promise<Survey> {
     const { version, fresh } = this.#machine;
     if (this.#kept?.version === version) return this.#kept.survey;
@@ -47,7 +49,7 @@ export class TileSurvey {
     return survey;
   }
 
-  /** The words of those tiles, 128 each, in the order asked for. At most MOST_GATHERED. */
+  /** The words of those tiles, 128 each, in the given order. At most MOST_GATHERED. */
   async words(tiles: Uint32Array<ArrayBuffer>): Promise<Uint32Array> {
     if (tiles.length === 0) return new Uint32Array(0);
     const { storage, copySource, copyTarget } = BUFFER_USAGE;

@@ -1,14 +1,15 @@
 /**
- * What is seen of the tiles, laid out as the shaders that draw whole grids read it: a window of cells, 32 a word, or one of
- * squares with how many cells live in each. Nothing comes to the CPU for that, and no turn is waited for: which plane holds
- * the last complete generation is decided on the GPU (shaders/sparse/seen.wgsl).
+ * The visible part of the tiles, in the layout of the shaders that draw whole grids: a window of cells, 32 a word, or
+ * one of squares with the number of live cells in each. The CPU sees none of it, and it waits for no turn: the GPU
+ * finds out which plane holds the last complete generation (shaders/sparse/seen.wgsl).
  *
- * Each thread has a tile (or some rows of one) and puts it where it belongs in the window, if it does; so a picture costs
- * as much as there are tiles to be asked where they lie, which is little, and cells to be copied where they are seen. Squares
- * larger than tiles are summed up of the tiles' populations, which are counted once for all views of a generation.
+ * Each thread has a tile (or some rows of one) and copies it to its place in the window, if it has one there. A
+ * picture thus costs a look at each tile's place, which is little, and a copy of the visible cells. Squares larger
+ * than tiles are sums of the tiles' populations, which are counted once for all views of a generation.
  *
- * A tile's place has 32 bits and a square may have 2^1000 cells a side. The CPU knows how the tiles' origin lies to the window,
- * and with q and r from there to the window's first square, 0 <= r < 2^s tiles, a tile t lies in square q + floor((t + r) / 2^s).
+ * A tile's place has 32 bits and a square may have 2^1000 cells a side. The CPU knows the window's position relative
+ * to the tiles' origin. With q and r from there to the window's first square, 0 <= r < 2^s tiles, a tile t lies in
+ * square q + floor((t + r) / 2^s).
  */
 
 import { floorDiv, mod } from "../../../core/integers.ts";
@@ -32,10 +33,10 @@ import { TILE } from "./tile-pool.ts";
 const TILE_SCALE = 6;
 /** Tiles lie less far than this from their origin. */
 const NEAR = BigInt(REACH);
-/** What lies further is no part of any window, whatever is added. */
+/** Squares further away are no part of any window, whatever is added. */
 const BEYOND = NEAR + 2n ** 18n;
 const SEEN_BYTES = 48;
-/** Behind the squares: which of them hold more than a word (shaders/sparse/squares-afar.wgsl). */
+/** Behind the squares: those that hold more than a word (shaders/sparse/squares-afar.wgsl). */
 const LIST_WORDS = 16;
 
 /** The cells or squares columns x rows from the cell at (x, y) on, which lies on a border of tiles or of squares. */
@@ -44,20 +45,20 @@ interface SeenWindow {
   readonly y: bigint;
   readonly columns: number;
   readonly rows: number;
-  /** log2 of the cells that a square is wide; null for cells as bits. */
+  /** log2 of a square's side in cells; null for cells as bits. */
   readonly scale: number | null;
 }
 
 type SquareWindow = SeenWindow & { readonly scale: number };
 
-/** As the struct `Seen` has it. */
+/** The shaders' struct `Seen`, along one axis. */
 interface SeenAxis {
   readonly offset: number;
   readonly rest: number;
   readonly within: number;
 }
 
-/** How tiles that count from `origin` lie to squares of 2^scale cells that count from `first`. */
+/** The position of tiles that count from `origin` relative to squares of 2^scale cells that count from `first`. */
 export function seenAxis(origin: bigint, first: bigint, scale: number): SeenAxis {
   const side = BigInt(TILE);
   if (scale <= TILE_SCALE) {
@@ -86,10 +87,10 @@ function shiftOf(scale: number): number {
 export class TileWindow implements DrawnCells {
   readonly #gpu: GpuDevice;
   readonly #machine: TileMachine;
-  /** Where the tiles lie now. May throw to call a picture off. */
+  /** The tiles' present origin. May throw to call a picture off. */
   readonly #origin: () => TileOrigin;
   readonly #place: GrowingBuffer;
-  /** Cells or squares: what is seen. */
+  /** The visible cells or squares. */
   readonly #filled: GrowingBuffer;
   readonly #populations: GrowingBuffer;
 
@@ -167,9 +168,9 @@ export class TileWindow implements DrawnCells {
       encoder.clearBuffer(filled, 0, bytes);
       this.#encode(encoder, shader, filling, [...sources, filled]);
       queue.submit([encoder.finish()]);
-      // Only now: whatever fails before leaves nothing that a later picture takes for filled.
+      // Only now: after an earlier failure, no later picture must take the buffer for filled.
       if (afar) this.#populations.holds = counted;
-      // Without some tiles it is good for this picture only.
+      // Without some tiles it is valid for this picture only.
       this.#filled.holds = counted === "" ? "" : holds;
       return filled;
     };
@@ -196,7 +197,7 @@ export class TileWindow implements DrawnCells {
     );
   }
 
-  /** Counts the tiles' populations where they are not known; answers what they hold when that is done. */
+  /** Counts the tiles' populations where they are unknown; returns what the buffer holds when that is done. */
   #count(encoder: GPUCommandEncoder, pipeline: GPUComputePipeline): string {
     const populations = this.#populations.buffer;
     const holds = String(this.#machine.version);
@@ -204,7 +205,7 @@ export class TileWindow implements DrawnCells {
     const { pool } = this.#machine;
     encoder.clearBuffer(populations);
     this.#encode(encoder, SEEN_SHADERS.populations, pipeline, [...pool.tables.planes, populations]);
-    // Where the pool has grown since there was made room, some tiles will only be in the next picture.
+    // If the pool has grown since room was made, some tiles appear only in the next picture.
     return populations.size >= pool.capacity * 4 ? holds : "";
   }
 

@@ -1,14 +1,14 @@
 /*
- * HashLife's base case: a 32 x 32 square stepped up to eight generations at once, in SIMD registers, for its 16 x 16
- * centre. Nothing smaller than a 16 x 16 leaf is ever hashed, which takes four levels off the quad-tree.
+ * HashLife's base case: a 32 x 32 square stepped by up to eight generations at once, in SIMD registers, for its 16 x
+ * 16 centre. The table holds no square smaller than a 16 x 16 leaf, which takes four levels off the quad-tree.
  *
- * A leaf is 16 rows of 16 bits, 32 bytes, lowest bit = lowest x. The square's 32 rows are dealt to eight vectors so that
+ * A leaf is 16 rows of 16 bits, 32 bytes, lowest bit = lowest x. The square's 32 rows are dealt to eight vectors:
  * vector r holds rows r, r + 8, r + 16 and r + 24 in its four lanes. The row above a vector's rows is then simply the
- * vector before it, and only at the ends (vectors 0 and 7) do lanes move. Whatever is wrong at the square's border creeps
- * inward by one cell a generation and never reaches the centre.
+ * vector before it, and lanes move only at the ends (vectors 0 and 7). Errors at the square's border creep inward by
+ * one cell a generation and never reach the centre.
  *
- * Counting is bit-sliced as in bitwise.ts: of each row p, q are the two digits of left + right and a, b those of
- * left + centre + right; a row's neighbour count is a(above) + p + a(below) + 2 (b(above) + q + b(below)).
+ * Counting is bit-sliced as in bitwise.ts: of each row p, q are the two digits of left + right and a, b those of left
+ * + centre + right; a row's neighbour count is a(above) + p + a(below) + 2 (b(above) + q + b(below)).
  */
 
 import { LEAF, RULE_BYTES, RULES } from "./_hashlife-memory";
@@ -18,7 +18,7 @@ const SQUARE: u32 = 128;
 
 const Y: u32 = 160;
 
-/** Kinds of counting. LIFE is Moore with the one rule that gets code of its own. */
+/** Kinds of counting. LIFE is Moore with the one rule that has code of its own. */
 const MOORE: u32 = 0;
 const HEX: u32 = 1;
 const VON_NEUMANN: u32 = 2;
@@ -63,8 +63,8 @@ function deal(at: u32, w0: v128, w1: v128, w2: v128, w3: v128): void {
 }
 
 /**
- * Steps the square of four leaves (addresses) by 0 to 8 generations, the first from a generation of parity `parity`, and
- * leaves its centre in LEAF.
+ * Steps the square of four leaves (addresses) by 0 to 8 generations, the first from a generation of parity `parity`,
+ * and leaves its centre in LEAF.
  */
 export function base32(nw: u32, ne: u32, sw: u32, se: u32, generations: u32, parity: u32): void {
   const a0 = v128.load(nw), a1 = v128.load(nw, 16), b0 = v128.load(ne), b1 = v128.load(ne, 16);
@@ -83,7 +83,7 @@ export function base32(nw: u32, ne: u32, sw: u32, se: u32, generations: u32, par
       rule ^= other;
     }
   }
-  // Columns 8..23 are bytes 1 and 2 of a lane; rows 8..15 are the lanes 1, rows 16..23 the lanes 2.
+  // Columns 8..23 are bytes 1 and 2 of a lane; rows 8..15 are lane 1 of each vector, rows 16..23 lane 2.
   const r01 = middle(SQUARE), r23 = middle(SQUARE + 32), r45 = middle(SQUARE + 64), r67 = middle(SQUARE + 96);
   const upper = v128.shuffle<i32>(r01, r23, 0, 4, 0, 4), lower = v128.shuffle<i32>(r01, r23, 1, 5, 1, 5);
   v128.store(LEAF, v128.shuffle<i32>(upper, v128.shuffle<i32>(r45, r67, 0, 4, 0, 4), 0, 1, 4, 5));
@@ -107,12 +107,13 @@ function pair(rule: u32, n: u32, low: v128, cell: v128): v128 {
   return v128.bitselect(choose(rule, n + 1, cell), choose(rule, n, cell), low);
 }
 
-/** One generation of the whole square. `kind` is a constant at each call, so each has a loop of its own. */
+/** One generation of the whole square. `kind` is a constant at each call, so each kind has a loop of its own. */
 @inline
 function countAll(kind: u32, rule: u32): void {
   const first = v128.load(SQUARE);
   const last = v128.load(SQUARE + 112);
-  // What a row hands to the rows below and above it: for Moore the digits of its triple, else its cells and a side.
+  // The digits that a row hands to the rows below and above it: for Moore those of its triple, else its cells and a
+  // side.
   let cell = first;
   let west = v128.shl<i32>(cell, 1);
   let east = v128.shr<u32>(cell, 1);

@@ -1,16 +1,16 @@
 /*
- * Collecting what nobody needs any more.
+ * Collecting squares that are no longer needed.
  *
  * Marking goes from the roots (which the host names, one by one) and from the rows of a computation under way to
- * everything below. A child or a result lies exactly one level lower than its node, so the stack of nodes still to visit
- * never holds more than six for each level. With `keepResults` a node's results count as below it, and what the tree will
- * probably be asked next stays known; without, only the bare trees stay.
+ * everything below. A child or a result lies exactly one level lower than its node, so the stack of nodes still to
+ * visit never holds more than six for each level. With `keepResults` a node's results count as below it, so the
+ * results that the tree will probably need next survive; without, only the bare trees stay.
  *
- * Then every slot is looked at in order: marked ones get back into the (emptied) index, the others are free. Nothing
- * moves, so addresses that rows and hosts hold stay right. A result whose node went is forgotten.
+ * The sweep then visits every slot in order: marked slots get back into the (emptied) index, the others are free.
+ * Nothing moves, so addresses in rows and hosts stay valid. A result whose node is gone is forgotten.
  *
- * Both halves stop after a given amount of work and go on when called again. In between the trees can be read, since
- * children are never touched, but nothing may be looked up.
+ * Both halves stop after a given amount of work and continue at the next call. In between the host may read the
+ * trees, since the collection never changes children, but it must not look anything up.
  */
 
 import { clearMarkStack, mark, markSomeBelow } from "./_hashlife-marks";
@@ -40,7 +40,7 @@ export function markSome(most: i32): u32 {
   return markSomeBelow(most, keeping);
 }
 
-/** Keeps or drops up to `most` slots; 1 while there are more. The index has been cleared before the first call. */
+/** Keeps or drops up to `most` slots; 1 while there are more. The host clears the index before the first call. */
 export function sweepSome(most: u32): u32 {
   if (!swept) forgetLive();
   const total = getUsed();

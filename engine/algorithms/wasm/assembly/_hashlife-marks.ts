@@ -1,4 +1,7 @@
-/* The marking half of a collection (_hashlife-collect.ts): the stack of nodes whose squares below are still to be marked. */
+/*
+ * The marking half of a collection (_hashlife-collect.ts): the stack of marked nodes whose children are not marked
+ * yet.
+ */
 
 import { BUSY, FULL, MARK_STACK, PART } from "./_hashlife-memory";
 import { child, setMark } from "./_hashlife-table";
@@ -9,7 +12,7 @@ let top: u32 = MARK_STACK;
 
 export function clearMarkStack(): void { top = MARK_STACK; }
 
-/** Marks a square of some level; what stands in place of an unknown result is passed over. */
+/** Marks a square of that level; skips the placeholder of an unknown result. */
 export function mark(n: u32, level: u32): void {
   if (!n || n >= BUSY || !setMark(n) || level == LEAF_LEVEL) return;
   store<u32>(top, n);
@@ -17,7 +20,7 @@ export function mark(n: u32, level: u32): void {
   top += 8;
 }
 
-/** Goes on downward from up to `most` nodes, through their results too if these are kept; 1 while there are more. */
+/** Marks downward from up to `most` nodes, through their results too with `results`; 1 while there are more. */
 export function markSomeBelow(most: i32, results: bool): u32 {
   while (top > MARK_STACK) {
     if (--most < 0) return 1;

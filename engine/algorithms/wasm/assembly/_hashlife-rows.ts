@@ -5,20 +5,20 @@
  * nodes of one level, a *row* of *works*, go through the same stages together:
  *
  *   open      ask the table for the five sub-squares between the children of every work (children are four of the nine)
- *   gather    list the sub-squares whose results are not known yet (on level 6 they are computed on the spot)
+ *   gather    list the sub-squares whose results are not known yet (on level 6, compute them on the spot)
  *   descend   a row below for each WIDTH of these, until none is pending
  *   fetch     now all nine results are known
  *   openFour, gather, descend, fetch once more for the second half of the time, or centres, where there is none
  *   close     the four results become a node: the work's result
  *
- * so that the look-ups of a stage are all under way at once. A result that is asked for twice is computed once: BUSY in
- * its slot says that some row above has it on its list. The rows are all there is of a computation under way: it can
- * stop after any round and go on later, whatever it holds is found by the collector, and its depth is bounded by the
- * level and not by a stack.
+ * The look-ups of a stage are then all under way at once. A result requested twice is computed once: BUSY in its slot
+ * says that some row above has it on its list. The rows are the whole state of a computation under way: it can stop after
+ * any round and continue later, the collector finds everything it holds, and its depth is bounded by the level and not by
+ * a stack.
  *
- * What lies far from the middle cannot get there in a short step. Around a thin stream of ships half of all sub-squares
- * have cells in their outermost eighth only; as steps that are an eighth of the side or less leave the middle of those
- * empty, they are neither made nor computed (`staysOut`).
+ * In a short step, cells far from the middle cannot reach it. Around a thin stream of ships half of all sub-squares have
+ * cells in their outermost eighth only. Steps of an eighth of the side or less leave the middle of those empty, so they
+ * are neither made nor computed (`staysOut`).
  */
 
 import { base32 } from "./_hashlife-base";
@@ -26,7 +26,7 @@ import { mark } from "./_hashlife-marks";
 import { BATCH, BUSY, FULL, LEVELS, NONE, PART, ROW, ROWS, WIDTH } from "./_hashlife-memory";
 import { ANSWER, answerAll, ask, centreLeaf, child, getRoom, key, leaf } from "./_hashlife-table";
 
-// A row: what it computes (FULL or PART), what the nine contribute, how far it is, and what is pending.
+// A row: what it computes (FULL or PART), what the nine contribute, its stage, and what is pending.
 const LEVEL: u32 = 0;
 const MODE: u32 = 4;
 const NINE: u32 = 8;
@@ -37,7 +37,7 @@ const TAKEN: u32 = 24;
 const LIST: u32 = 64; // 9 * WIDTH nodes
 const WORKS: u32 = LIST + 36 * WIDTH;
 
-// A work: nine sub-squares, their results, the node, and which results are lacking (bit k: result k).
+// A work: nine sub-squares, their results, the node, and which results are missing (bit k: result k).
 const WORK: u32 = 80;
 const RESULTS: u32 = 36;
 const NODE: u32 = 72;
@@ -48,8 +48,8 @@ const IN_NINE: u32 = 1;
 const IN_FOUR: u32 = 2;
 const DONE_FOUR: u32 = 3;
 
-// What LEVELS says of a `part` step on a level: the nine advance by the part below (else the full), and whether there is a
-// second half, which always is the part below.
+// A `part` step in LEVELS: the nine advance by the part below (else the full), and whether there is a second half,
+// which is always the part below.
 const NINE_PART: u32 = 1;
 const HAS_FOUR: u32 = 2;
 
@@ -59,12 +59,12 @@ export const NEEDS_ROOM: u32 = 2;
 /** One round makes at most 18 slots a work: on level 6 all of nine leaves, four squares, their leaves and the result. */
 export const MARGIN: i32 = 18 * WIDTH;
 
-/** The row at work; 0 for none. */
+/** The present row; 0 for none. */
 let current: u32 = 0;
 let answer: u32 = 0;
-/** Rounds that the last call of `run` did not need. */
+/** Rounds that the last call of `run` did not use. */
 let left: i32 = 0;
-/** Generations of a `part` base case, and the parity of the generation that the step leaves. */
+/** Generations of a `part` base case, and the parity of the generation that the step starts from. */
 let residue: u32 = 0;
 let parity: u32 = 0;
 
@@ -95,7 +95,7 @@ function endOf(row: u32): u32 { return row + WORKS + load<u32>(row, COUNT) * WOR
 @inline
 function result(work: u32, k: u32): u32 { return load<u32>(work + (k << 2), RESULTS); }
 
-/** Notes sub-square k and its result, and says (as a bit) if that is lacking. */
+/** Records sub-square k and its result, and returns a bit that says whether the result is missing. */
 @inline
 function put(work: u32, k: u32, n: u32, slot: u32): u32 {
   const q = load<u32>(n + slot);
@@ -104,7 +104,7 @@ function put(work: u32, k: u32, n: u32, slot: u32): u32 {
   return u32(q >= BUSY) << k;
 }
 
-/** Whether, of the 8 x 8 squares that a square consists of, quarter k has cells in the outermost only. */
+/** Whether n, quarter k of a square, has cells only in the outermost ring of the square's 8 x 8 parts. */
 function isOutside(n: u32, k: u32): bool {
   if (!n) return true;
   if (child(n, 3 - k) || child(child(n, k), 3 - k)) return false;
@@ -113,22 +113,22 @@ function isOutside(n: u32, k: u32): bool {
 }
 
 /**
- * Whether the middle of a square of these quarters is certainly empty after a step of at most an eighth of its side. Asked
- * only where half of it is empty: elsewhere it hardly ever is, and looking would cost a cache line a quarter.
+ * Whether the middle of a square of these quarters is certainly empty after a step of at most an eighth of its side.
+ * Called only where half of it is empty: elsewhere it rarely is, and a look would cost a cache line per quarter.
  */
 function staysOut(nw: u32, ne: u32, sw: u32, se: u32): bool {
   if (u32(nw != 0) + u32(ne != 0) + u32(sw != 0) + u32(se != 0) > 2) return false;
   return isOutside(nw, 0) && isOutside(ne, 1) && isOutside(sw, 2) && isOutside(se, 3);
 }
 
-/** Asks for a sub-square, or in its place for the empty one, whose result is the same. */
+/** Asks for a sub-square, or instead for the empty one where that has the same result. */
 @inline
 function askFor(at: u32, short: bool, nw: u32, ne: u32, sw: u32, se: u32): void {
   if (short && staysOut(nw, ne, sw, se)) ask(at, 0, 0);
   else ask(at, key(nw, ne), key(sw, se));
 }
 
-/** As `put`, of a child of the node. */
+/** Like `put`, for a child of the node. */
 @inline
 function putChild(work: u32, k: u32, n: u32, slot: u32, short: bool): u32 {
   if (short && load<u32>(n + slot) == NONE && staysOut(child(n, 0), child(n, 1), child(n, 2), child(n, 3))) {
@@ -148,7 +148,7 @@ function open(row: u32, list: u32, count: u32): void {
   store<u32>(row, slot, NINE);
   store<u32>(row, OPENED, STAGE);
   store<u32>(row, count, COUNT);
-  // The children of all works are fetched before the first is looked at.
+  // Touches the children of all works before reading the first, so their cache misses overlap.
   let touched: u32 = 0;
   for (let j: u32 = 0; j < count; j++) {
     const n = load<u32>(list + (j << 2));
@@ -188,7 +188,7 @@ function open(row: u32, list: u32, count: u32): void {
   }
 }
 
-/** Lists what the row lacks and nobody is at work on yet. */
+/** Lists the missing results that no row is at work on yet. */
 @inline
 function gather(row: u32, slot: u32): void {
   const bottom = load<u32>(row, LEVEL) == 6;
@@ -230,7 +230,7 @@ function base(n: u32, slot: u32): u32 {
   return q;
 }
 
-/** Opens the row below for some of what is pending; false when nothing is. */
+/** Opens the row below for some of the pending results; false when none is pending. */
 @inline
 function descend(row: u32, slot: u32): bool {
   const taken = load<u32>(row, TAKEN);
@@ -243,7 +243,7 @@ function descend(row: u32, slot: u32): bool {
   return true;
 }
 
-/** Takes the results that were lacking: rows below have computed them. */
+/** Takes the missing results, which rows below have computed. */
 @inline
 function fetch(row: u32, slot: u32): void {
   if (!load<u32>(row, PENDING)) return;
@@ -345,7 +345,7 @@ function close(row: u32, mode: u32): void {
   }
 }
 
-/** Goes on with what `begin` began, for at most `fuel` rounds. FINISHED: getAnswer() is the result. */
+/** Continues what `begin` began, for at most `fuel` rounds. FINISHED: getAnswer() is the result. */
 export function run(fuel: i32): u32 {
   let row = current;
   while (true) {
@@ -394,7 +394,7 @@ export function run(fuel: i32): u32 {
   }
 }
 
-/** Gives up what `begin` began. What is computed already stays known. */
+/** Gives up what `begin` began. Finished results stay known. */
 export function cancel(): void {
   if (!current) return;
   for (let row = ROWS; row <= current; row += ROW) {
@@ -411,8 +411,8 @@ export function cancel(): void {
 }
 
 /**
- * Marks every square that the computation under way holds. That includes what rows below have computed and nobody has
- * fetched yet: it stands in the sub-squares' own slots only.
+ * Marks every square that the computation under way holds. That includes results that rows below have computed but no
+ * row has fetched yet: they are recorded only in the sub-squares' own slots.
  */
 export function markHeld(): void {
   if (!current) return;

@@ -1,29 +1,29 @@
 /*
  * Slots and the table that finds them.
  *
- * Every square is kept once: before a node is made, the table is asked whether it is there. That look-up is most of what
+ * Every square is kept once: before making a node, the core asks the table for it. That look-up is most of what
  * HashLife does, and most of its time is waiting for memory, so the table is built around cache lines. Slots are 32
- * bytes and never straddle one. The index holds one word a slot: the slot's address, whose low five bits are free for four
- * bits of the hash and one that tells leaves from nodes. A probe goes from word to word (nearly always in one line) and
- * touches a slot only when the tag says that it is probably the one.
+ * bytes and never straddle one. The index holds one word a slot: the slot's address, whose low five bits are free for
+ * four bits of the hash and one that tells leaves from nodes. A probe goes from word to word (nearly always in one
+ * line) and touches a slot only when the tag says that it is probably the right one.
  *
- * **Young nodes.** A node that was just made has no older parent, so a parent of it is either just as young or does not
- * exist. Such keys are looked for in an index of their own, of 16 KB, and the large one, where each of them would miss the
- * cache and the next would have to wait for it, learns of them a thousand or two at a time (`settle`), when all those
- * misses overlap. Young is whatever lies at `young` or above: slots that nobody ever had before the last time. Where
- * questions come by the dozen anyway, their misses overlap without that, and nobody is young (`considerYoung`).
+ * **Young nodes.** A new node has no older parent, so a parent of it is either just as young or does not exist. Such
+ * keys go to an index of their own, of 16 KB. In the large index each of them would miss the cache and the next would
+ * have to wait for it; it learns of them a thousand or two at a time (`settle`), when all those misses overlap. Young
+ * are all slots at `young` or above, which were never in use before the last `settle`. Where questions come by the
+ * dozen anyway, their misses overlap without that, and no node is young (`considerYoung`).
  *
- * Slots are handed out in rising order. After a collection the marks say which are still in use, and handing out goes
- * around them from the bottom again: no list of free slots, and what is made together lies together.
+ * Slots are handed out in rising order. After a collection the marks say which are still in use, and the allocator
+ * goes around them from the bottom again: there is no list of free slots, and squares made together lie together.
  */
 
 import { BATCH, LEAF, YOUNG, YOUNG_END, YOUNG_MASK } from "./_hashlife-memory";
 
 /** So many young nodes are settled; one batch of questions may still add 80. */
 const MOST_YOUNG: u32 = 2048;
-/** In place of the first young slot: nobody is young. */
+/** In place of the first young slot: no node is young. */
 const NOBODY: u32 = 0xffffffff;
-/** Batches after which it is considered anew, and questions a batch up to which young nodes are worth their while. */
+/** Batches between two decisions, and questions a batch up to which young nodes pay off. */
 const CONSIDERED: u32 = 1024;
 const FEW_QUESTIONS: u32 = 16;
 
@@ -37,17 +37,17 @@ let last: u32 = 0;
 let slots: u32 = 0;
 let capacity: u32 = 0;
 let live: u32 = 0;
-/** End of the slots that were ever used. */
+/** End of the slots ever used. */
 let used: u32 = 0;
-/** Slots from here on were first handed out since the last `settle`, and how many of them only the young index has. */
+/** The first slot handed out since the last `settle`, and how many of those slots only the young index has. */
 let young: u32 = NOBODY;
 let unsettled: u32 = 0;
-/** Since that was last considered. */
+/** Counted since the last decision. */
 let batches: u32 = 0;
 let questions: u32 = 0;
-/** How many slots may still be handed out before somebody has to make room. */
+/** Slots that may still be handed out before the host must make room. */
 let room: i32 = 0;
-/** The allocator's place: byte offset of a group of 64 marks, and which of its slots are vacant. */
+/** The allocator's position: byte offset of a group of 64 marks, and which of its slots are vacant. */
 let group: u32 = 0;
 let vacant: u64 = 0;
 
@@ -73,7 +73,7 @@ function setRoom(): void {
   room = i32(min(most, capacity)) - i32(live);
 }
 
-/** How many slots there is memory for. */
+/** The number of slots that the memory has room for. */
 export function setCapacity(count: u32): void {
   capacity = count;
   setRoom();
@@ -136,7 +136,7 @@ function allocate(): u32 {
   return slot;
 }
 
-/** The node of a key, found or made. `from` is where in the index its hash points. */
+/** The node of a key, found or made. `from` is the place in the index that its hash points to. */
 function lookUp(k0: u64, k1: u64, from: u32, tag: u32): u32 {
   let at = from;
   const isYoung = from < YOUNG_END;
@@ -178,7 +178,7 @@ const PLACE: u32 = 16;
 const WANTED: u32 = 20;
 const ENTRY: u32 = 24;
 export const ANSWER: u32 = 28;
-/** So few questions (two works of a row) are all under way anyway. */
+/** This many questions (two works of a row) or fewer are all under way anyway. */
 const FEW: u32 = 10 << 5;
 
 /** Writes a question. */
@@ -192,8 +192,9 @@ export function ask(at: u32, k0: u64, k1: u64): void {
 }
 
 /**
- * Answers the questions from BATCH up to `end`. Needs room for as many. Of many, all index entries are fetched first, then
- * all slots, in loops of a few instructions each: so the machine has as many misses under way as it can have.
+ * Answers the questions from BATCH up to `end`. Needs room for as many. When there are many, it fetches all index
+ * entries first, then all slots, in loops of a few instructions each: the machine then has as many misses under way
+ * as it can.
  */
 export function answerAll(end: u32): void {
   if (end - BATCH > FEW) {
@@ -216,7 +217,7 @@ export function answerAll(end: u32): void {
   if (unsettled >= MOST_YOUNG) settle();
 }
 
-/** Whether nodes are to be young from here on, by how many questions came together lately. */
+/** Decides from the size of recent batches whether nodes are young from here on. */
 function considerYoung(): void {
   const worth = questions <= CONSIDERED * FEW_QUESTIONS;
   batches = 0;
@@ -304,7 +305,7 @@ export function isUsed(number: u32): bool {
   return getBit(marks, number) != 0;
 }
 
-/** Tells the index of the young nodes that it does not know. Not while a question is open: it would look in the wrong one. */
+/** Tells the index of the young nodes. Not while a question is open: it would look in the wrong index. */
 function settle(): void {
   const end = getUsed();
   for (let number = numberOf(young); number < end; number++) {
@@ -317,14 +318,17 @@ function settle(): void {
   growOld();
 }
 
-/** Nobody is young any more. */
+/** Ends the youth of all nodes. */
 function growOld(): void {
   if (young != NOBODY) young = used;
   unsettled = 0;
   memory.fill(YOUNG, 0, YOUNG_END - YOUNG);
 }
 
-/** Makes the index one of 2^bits words, with nothing in it. Whoever is in use has to be entered anew, the young ones too. */
+/**
+ * Makes the index one of 2^bits words, with nothing in it. The caller enters every slot in use anew, the young ones
+ * too.
+ */
 export function clearIndex(bits: u32): void {
   growOld();
   mask = (1 << bits) - 1;
@@ -337,7 +341,7 @@ export function clearMarks(): void {
   memory.fill(marks, 0, ((getUsed() >> 6) + 1) << 3);
 }
 
-/** Puts a slot that is not in the index into it. */
+/** Puts a slot into the index, which must not hold it yet. */
 @inline
 function enterIndex(number: u32): void {
   const slot = slotOf(number);
@@ -364,24 +368,24 @@ export function indexUsed(from: u32, to: u32): void {
   for (let number = from; number < to; number++) if (isUsed(number)) enterIndex(number);
 }
 
-/** A slot that survives a collection: it gets back into the index. */
+/** A slot that survives a collection gets back into the index. */
 @inline
 export function keepSlot(number: u32): void {
   live++;
   enterIndex(number);
 }
 
-/** A slot that does not; whatever is put there next decides anew what it is. */
+/** A slot that does not; the next square there decides anew whether it is a leaf. */
 @inline
 export function dropSlot(number: u32): void {
   const byte = kinds + (number >> 3);
   store<u8>(byte, load<u8>(byte) & ~u8(1 << u8(number & 7)));
 }
 
-/** Before the slots are kept or dropped one by one: nobody is there. */
+/** Before the slots are kept or dropped one by one: the count of live slots starts at 0. */
 export function forgetLive(): void { live = 0; }
 
-/** After that: handing out starts from the bottom, around what is marked. */
+/** After that: handing out starts from the bottom, around the marked slots. */
 export function restart(): void {
   group = 0;
   vacant = ~load<u64>(marks);

@@ -5,13 +5,16 @@
  * a row of three cells (left, centre, right) the digits are l = parity and h = majority; three such rows give
  *   s0 = parity(l), c1 = majority(l), hx = parity(h), hm = majority(h),   sum = s0 + 2 (c1 + hx) + 4 hm.
  * The rule is two bits a sum: a cell with sum s becomes X[s] ^ (Y[s] & cell), picked by a tree of multiplexers.
- * This runs any rule, and is what the loops that the host emits for one rule (engine/algorithms/cpu/rule-kernel.ts) are
- * tested against; where emitting is not allowed it does all the work.
+ * This runs any rule. The tests compare it with the loops that the host emits for one rule
+ * (engine/algorithms/cpu/rule-kernel.ts); where a policy forbids emitting, it does all the work.
  */
 
 import { BAND, COLUMNS, HEX, MOORE } from "./_tile-layout";
 
-/** What stepBands found: the rows where the new plane differs from what it overwrote, and OR-ed over them the columns. */
+/**
+ * Results of stepBands: the rows where the new plane differs from the one it overwrote, and OR-ed over them the
+ * columns.
+ */
 export let changedRows: u32 = 0;
 export let changedColumns: u32 = 0;
 
@@ -65,10 +68,10 @@ function fold(v: v128): u32 {
 }
 
 /**
- * One generation of the bands from byte `first` to byte `last`. `centre`, `west`, `east` and `target` are addresses of 32
- * words; the six single words are the rows just above and below those bands. Moore keeps the digits of the row above
- * (pa, pb), here (qa, qb) and below (na, nb); hex and von Neumann keep the rows themselves and a shifted one. `kind` is a
- * constant at each call.
+ * One generation of the bands from byte `first` to byte `last`. `centre`, `west`, `east` and `target` are addresses
+ * of 32 words; the six single words are the rows just above and below those bands. Moore keeps the digits of the row
+ * above (pa, pb), here (qa, qb) and below (na, nb); hex and von Neumann keep the rows themselves and a shifted one.
+ * `kind` is a constant at each call.
  */
 @inline
 export function stepBands(
@@ -79,7 +82,8 @@ export function stepBands(
   const nr = (n >> 1) | (ne << 31);
   const sl = (s << 1) | (sw >> 31);
   const sr = (s >> 1) | (se << 31);
-  // p: of the row above, q: here. a and b are l and h for Moore; the cells and their left (hex) for the others.
+  // p: of the row above, q: here. a and b are l and h for Moore; for the others the cells and their left (hex)
+  // neighbours.
   let pa: v128, pb: v128, qa: v128, qb: v128;
   let cell = v128.load(centre + first);
   let left = leftOf(cell, v128.load(west + first));
@@ -188,7 +192,7 @@ export function stepBands(
 }
 
 
-/** The same by the loop that the host emitted for the present rule (engine/algorithms/cpu/rule-kernel.ts). */
+/** The same through the loop that the host emitted for the present rule (engine/algorithms/cpu/rule-kernel.ts). */
 @inline
 export function stepBandsEmitted(
   phase: u32, first: u32, last: u32, centre: u32, west: u32, east: u32, target: u32, mask: u32,

@@ -1,19 +1,20 @@
 // asc: --importTable --importMemory --initialMemory 4 --maximumMemory 65536
 
 /*
- * The stepping kernel of the `bitwise` algorithm: which tiles are computed when. (engine/algorithms/cpu/bitwise.ts owns the
- * memory and explains tiles; _tile-layout.ts says where things lie; _tile-rows.ts counts neighbours.)
+ * The stepping kernel of the `bitwise` algorithm, which decides which tiles to compute when.
+ * (engine/algorithms/cpu/bitwise.ts owns the memory and explains tiles; _tile-layout.ts says where things lie;
+ * _tile-rows.ts counts neighbours.)
  *
- * A tile is 32 x 32 cells, one u32 a row, lowest bit = lowest x. It has two planes: plane g & 1 holds generation g, the
- * other one generation g - 1 until it is overwritten by g + 1. That is the whole trick of skipping: a tile whose new
- * plane equals what it overwrites repeats with period 1 or 2, and if that holds for everything it looks at, the plane
- * already holds the right answer for ever. So only tiles near a change are queued; still lifes, blinkers and empty
- * space cost nothing.
+ * A tile is 32 x 32 cells, one u32 a row, lowest bit = lowest x. It has two planes: plane g & 1 holds generation g,
+ * the other one generation g - 1 until g + 1 overwrites it. That is how tiles are skipped: a tile whose new plane
+ * equals the one that it overwrites repeats with period 1 or 2, and if that holds for everything the tile reads, the
+ * plane already holds the right answer for ever. So only tiles near a change are queued; still lifes, blinkers and
+ * empty space cost nothing.
  *
- * The argument holds for any part of a tile as well, so what is queued is a tile with a set of its eight *bands*, four rows
- * each (one vector). A change wakes the bands that look at it: its own, the one above where the band's first row changed,
- * the one below where its last did, and those of a neighbour only across an edge that changed. A glider so costs three or
- * four bands a generation and not a tile or four.
+ * The argument holds for any part of a tile as well, so a queue entry is a tile with a set of its eight *bands*, four
+ * rows each (one vector). A change wakes the bands that read it: its own, the one above where the band's first row
+ * changed, the one below where its last did, and those of a neighbour only across an edge that changed. A glider thus
+ * costs three or four bands a generation instead of one to four tiles.
  */
 
 import {
@@ -67,7 +68,7 @@ export function enqueueUpcoming(tile: u32): void {
 /** Whether a generation is under way: some of its tiles are done, others are not. */
 export function isStarted(): u32 { return started; }
 
-/** Adds bands of a tile to what is due at that parity; answers the queue's new head. */
+/** Adds bands of a tile to the due ones at that parity; returns the queue's new head. */
 @inline
 function queued(tile: u32, at: u32, bands: u32, head: u32): u32 {
   const due = load<u8>(tile + BANDS + at);
@@ -86,7 +87,7 @@ function wake(tile: u32, bands: u32): void {
 function wakeLink(tile: u32, direction: u32, bands: u32): void {
   const neighbour = load<u32>(tile + LINKS + (direction << 2));
   if (neighbour > VOID) wake(neighbour, bands);
-  // Also where cells only died: other cells that look at the missing tile may now give birth in it.
+  // Also where cells only died: in the missing tile, cells that read them may now be born.
   else if (neighbour == EMPTY) request(tile | direction);
 }
 
@@ -127,7 +128,7 @@ function drainMoore(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, MOOR
 function drainHex(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, HEX); }
 function drainVonNeumann(rule: u32, maxTiles: u32): void { drain(rule, maxTiles, VON_NEUMANN); }
 
-/** Works off the current queue. */
+/** Processes the current queue. */
 @inline
 function drain(rule: u32, maxTiles: u32, kind: u32): void {
   const slot = QUEUE + (parity << 2);
@@ -151,7 +152,7 @@ function stepTile(tile: u32, rule: u32, kind: u32): void {
   const now = parity * PLANE;
   const target = tile + (now ^ PLANE);
   const flags = <u32>load<u8>(tile + FLAGS);
-  // One stretch from the first band to the last: a gap is computed in less time than two loops are begun.
+  // One stretch from the first band to the last: computing a gap takes less time than starting two loops.
   const first = ctz(bands) << 4;
   const last = (31 - clz(bands)) << 4;
   let centre = tile + now;
@@ -187,14 +188,14 @@ function stepTile(tile: u32, rule: u32, kind: u32): void {
   if (kind == EMITTED) stepBandsEmitted(parity, first, last, centre, west, east, target, mask, nw, n, ne, sw, s, se);
   else stepBands(first, last, centre, west, east, target, mask, rule, nw, n, ne, sw, s, se, kind);
   if (flags & FORCE) {
-    // The plane that the step after this one overwrites was not computed but written: it proves nothing.
+    // The plane that the next step overwrites was written, not computed: it proves nothing.
     store<u8>(tile + FLAGS, flags & ~FORCE);
     wake(tile, ALL_BANDS);
   }
   if (changedRows) spread(tile, flags, top ^ load<u32>(target), bottom ^ load<u32>(target + 124));
 }
 
-/** Wakes the bands, here and in the neighbours, that look at a cell that changed; `top` and `bottom` are outer rows. */
+/** Wakes the bands, here and in the neighbours, that read a changed cell; `top` and `bottom` are outer rows. */
 @inline
 function spread(tile: u32, flags: u32, top: u32, bottom: u32): void {
   const bands = bandsOf(changedRows | (changedRows << 1) | (changedRows >> 1));
@@ -203,7 +204,7 @@ function spread(tile: u32, flags: u32, top: u32, bottom: u32): void {
     wakeSources(tile);
     return;
   }
-  // Beside the tile, the same bands: telling which of its rows changed in the outer columns costs more than it saves.
+  // Beside the tile, the same bands: finding which rows changed in the outer columns costs more than it saves.
   if (changedColumns & 1) wakeLink(tile, W, bands);
   if (changedColumns >> 31) wakeLink(tile, E, bands);
   if (top) {
@@ -273,9 +274,9 @@ export function population(tile: u32, plane: u32): u32 {
 }
 
 /**
- * Writes the rows of the tiles listed at STRIP to STRIP_ROWS, row after row, a word a tile; `tiles` is a multiple of four.
- * Four words of four tiles are transposed at a time. With a `shift` each row is moved that many cells to the left, and its
- * last word has nothing to be filled up with.
+ * Writes the rows of the tiles listed at STRIP to STRIP_ROWS, row after row, a word a tile; `tiles` is a multiple of
+ * four. Four words of four tiles are transposed at a time. With a `shift` each row moves that many cells to the left,
+ * and the vacated bits of its last word stay empty.
  */
 export function readStrip(tiles: u32, plane: u32, shift: u32): void {
   const stride = tiles << 2;

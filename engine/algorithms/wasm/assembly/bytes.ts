@@ -1,6 +1,6 @@
 // asc: --importMemory --initialMemory 4 --maximumMemory 65536
 
-// What pictures need of bytes, many at a time.
+// Byte operations for pictures, many bytes at a time.
 
 /**
  * Reverses the bits of each of `length` bytes in place; a multiple of 16. A byte's upper half reversed becomes its lower half:

@@ -3,34 +3,36 @@
 /*
  * HashLife (R. W. Gosper, "Exploiting regularities in large cellular spaces", Physica D 10, 1984).
  *
- * The universe is a quad-tree: a square of side 2^L is four squares of side 2^(L-1), and equal squares are the same node,
- * made once and found again through a table (hash-consing). What a square will have become in its middle, as far as its
- * own cells decide it, is computed once and kept with the node. Space that repeats is stored once, time that repeats is
- * computed once, and both doublings together reach distances and generations that no stepping could.
+ * The universe is a quad-tree: a square of side 2^L is four squares of side 2^(L-1), and equal squares are the same
+ * node, made once and found again through a table (hash-consing). The future of a square's middle, as far as the
+ * square's own cells decide it, is computed once and kept with the node. Space that repeats is stored once, time that
+ * repeats is computed once, and both doublings together reach distances and generations that no stepping could.
  *
- * **Why nine overlapping squares.** In 2^(L-2) generations nothing from outside reaches the middle of a square of level
- * L, half as wide, so that middle can be computed: it is the square's *result*. To get it from smaller results, take the
- * nine squares of level L-1 that lie at quarter steps: the four children, the four between two of them, and the one in
- * the centre. Their results, 2^(L-3) generations later, lie side by side without a gap: each is as wide as a quarter step
- * and half. Four neighbours of those make a square of level L-1 again, there are four such, and their results, another
- * 2^(L-3) generations later, are the four quarters of the answer. So: nine for the first half of the time, four for the
- * second.
+ * **Why nine overlapping squares.** In 2^(L-2) generations nothing from outside reaches the middle of a square of
+ * level L, half as wide, so that middle can be computed: it is the square's *result*. To get it from smaller results,
+ * take the nine squares of level L-1 that lie at quarter steps: the four children, the four between two of them, and
+ * the one in the centre. Their results, 2^(L-3) generations later, lie side by side without a gap: each is as wide as
+ * a quarter step. Four neighbours of those make a square of level L-1 again, there are four such, and their results,
+ * another 2^(L-3) generations later, are the four quarters of the answer. So: nine for the first half of the time,
+ * four for the second.
  *
- * **Any step.** For T generations, at most 2^(L-2): the nine advance by T1 = min(T, 2^(L-3)) and the four by what is left,
- * T2 = T - T1; with T2 = 0 only the middles of the four are taken. Going down, T1 and T2 are each the whole of what the
- * level can do, or the same residue for every node of the level. Hence **two results a node**: `full`, 2^(L-2) generations,
- * is true for ever; `part` is the residue of the present step and is forgotten when the step changes. A table of one byte
- * a level (LEVELS) says which of the two the nine take and whether there is a second half.
+ * **Any step.** For T generations, at most 2^(L-2): the nine advance by T1 = min(T, 2^(L-3)) and the four by the
+ * rest, T2 = T - T1; with T2 = 0 only the middles of the four are taken. Going down, T1 and T2 are each either the
+ * most that the level can do, or the same residue for every node of the level. Hence **two results a node**: `full`,
+ * 2^(L-2) generations, is true for ever; `part` is the residue of the present step and is forgotten when the step
+ * changes. A table of one byte a level (LEVELS) says which of the two the nine take and whether there is a second
+ * half.
  *
  * **The base case** is a 32 x 32 square: eight generations in registers (_hashlife-base.ts). **The table** is in
- * _hashlife-table.ts, **the computation** in _hashlife-rows.ts, **step after step** in _hashlife-steps.ts, and **collection**, which keeps all this within a limit
- * and correct, in _hashlife-collect.ts. Empty squares of all sizes are address 0, whose children and results are 0.
+ * _hashlife-table.ts, **the computation** in _hashlife-rows.ts, **step after step** in _hashlife-steps.ts, and
+ * **collection**, which keeps all this correct and within a limit, in _hashlife-collect.ts. Empty squares of all
+ * sizes are address 0, whose children and results are 0.
  *
- * What is stepped are cells that differ from the background (engine/rules/phases.ts), so no rule here has B0. A strobing
+ * The kernel steps cells that differ from the background (engine/rules/phases.ts), so no rule here has B0. A strobing
  * background alternates between two phases: steps of even length keep to one, and base32 alternates within.
  *
- * tests/support/hashlife-twin/twin.ts is the same in TypeScript, node for node. Hosts keep room: whoever calls `node`, `leaf`
- * or `pad` has asked getRoom() before; `run` stops by itself.
+ * tests/support/hashlife-twin/twin.ts is the same in TypeScript, node for node. Hosts ensure room: callers of `node`,
+ * `leaf` and `pad` check getRoom() first; `run` stops by itself.
  */
 
 import { setRule as setBaseRule } from "./_hashlife-base";
@@ -57,7 +59,10 @@ export function forgetResults(from: u32, to: u32, all: u32): void {
   }
 }
 
-/** Live cells of a square of level 31 or less (more may not fit 64 bits): what of it was not counted before is counted now. */
+/**
+ * Live cells of a square of level 31 or less (higher counts may not fit 64 bits). Counts the parts not counted
+ * before.
+ */
 export function population(n: u32, level: u32): u64 {
   if (!n) return 0;
   if (level == 4) {

@@ -1,13 +1,13 @@
 /**
- * A host without a platform, for tests and for the tour of a component: files are a map, dialogs answer what the test has
- * laid out, and everything that a platform would do from outside is a method.
+ * A host without a platform, for tests and component tours: files are a map, dialogs return the test's prepared
+ * answers, and methods play the events that a platform would send.
  *
- * It keeps to the contract in the small print too: ids are opaque, writes are atomic, names are checked, requests wait
- * for the first listener. Two hosts over one `MemoryDisk` are two sessions, so that a crash can be played.
+ * It keeps the small print of the contract too: ids are opaque, writes are atomic, names are checked, requests wait for
+ * the first listener. Two hosts over one `MemoryDisk` are two sessions, so that a test can play a crash.
  */
 
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
-import { GrowingFile } from "./growing-file.ts";
+import { GrowingFile } from "../../renderer/host/growing-file.ts";
 import type {
   Autosave,
   AutosaveCopy,
@@ -16,38 +16,36 @@ import type {
   HostFile,
   HostFolder,
   HostWindow,
-  LaunchOptions,
   OpenRequest,
   OperatingSystem,
   RecentFile,
   TextEdit,
   Unsubscribe,
-} from "./host.ts";
-import { DEFAULT_LAUNCH_OPTIONS, MAX_RECENT_FILES } from "./host.ts";
-import { Listeners, PatientListeners } from "./listeners.ts";
-import type { MenuModel, NativeMenuItem } from "./menu-model.ts";
-import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "./names.ts";
-import { preferencesIn } from "./preferences.ts";
+} from "../../renderer/host/host.ts";
+import { MAX_RECENT_FILES } from "../../renderer/host/host.ts";
+import { Listeners, PatientListeners } from "../../renderer/host/listeners.ts";
+import type { MenuModel, NativeMenuItem } from "../../renderer/host/menu-model.ts";
+import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "../../renderer/host/names.ts";
+import { preferencesIn } from "../../renderer/host/preferences.ts";
 
 interface StoredSnapshot extends AutosaveCopy {
   readonly session: MemoryHost;
   readonly saved: number;
 }
 
-/** What outlasts a session. Paths are "folder/name"; a name without a folder lies at the top. */
+/** The state that outlasts a session. Paths are "folder/name"; a name without a folder lies at the top. */
 export class MemoryDisk {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly preferences = new Map<string, string>();
   readonly recent: RecentFile[] = [];
   readonly snapshots = new Map<string, StoredSnapshot>();
   readonly library = new Map<string, string>();
-  launch: LaunchOptions = DEFAULT_LAUNCH_OPTIONS;
-  /** The folder that is remembered: its path. */
+  /** Path of the kept folder. */
   folder: string | null = null;
-  /** Each of these fails once, with its error, when its turn comes. */
+  /** Each of these fails once, with its error, at its next use. */
   readonly failures: { readonly when: "read" | "write" | "autosave"; readonly error: TessellaError }[] = [];
 
-  /** Throws what was laid out for this occasion. */
+  /** Throws the error prepared for this operation. */
   meet(when: "read" | "write" | "autosave"): void {
     const at = this.failures.findIndex((failure) => failure.when === when);
     if (at >= 0) throw this.failures.splice(at, 1)[0]?.error;
@@ -62,9 +60,8 @@ export class MemoryHost implements Host {
   readonly folderAnswers: string[] = [];
   clipboardText = "";
   clipboardPng: Uint8Array | null = null;
-  /** False as in a browser that keeps the clipboard to itself. */
+  /** False as in a browser that denies access to the clipboard. */
   clipboardReadable = true;
-  readonly opened: string[] = [];
   readonly revealed: string[] = [];
   readonly textEdits: TextEdit[] = [];
   shown: { readonly title: string; readonly unsaved: boolean } = { title: "", unsaved: false };
@@ -73,7 +70,6 @@ export class MemoryHost implements Host {
 
   readonly #requests = new PatientListeners<OpenRequest>();
   readonly #menuChoices = new Listeners<string>();
-  readonly #recentChanges = new Listeners<void>();
   readonly #holds = new Map<symbol, "run" | "export">();
   #guard: (() => Promise<boolean>) | null = null;
   readonly #os: OperatingSystem;
@@ -83,14 +79,14 @@ export class MemoryHost implements Host {
     this.#os = os;
   }
 
-  // ---- what a test plays from outside
+  // ---- events that a test plays
 
   /** As if these paths had been given on the command line, or later. */
   requestOpen(paths: readonly string[], source: OpenRequest["source"] = "later"): void {
     this.#requests.emit({ files: paths.map(fileAt), source });
   }
 
-  /** As if the user had chosen the entry of the native menu. Errors: `not-found`, `bad-argument` for one that is greyed out. */
+  /** As if the user had chosen the entry of the native menu. Errors: `not-found`, `bad-argument` for a disabled one. */
   chooseMenu(id: string): void {
     const entry = findCommand(this.menuShown, id);
     if (!entry) throw new TessellaError("not-found", `The menu has no command "${id}".`);
@@ -98,18 +94,18 @@ export class MemoryHost implements Host {
     this.#menuChoices.emit(id);
   }
 
-  /** As if the user had clicked the window's close button; answers whether it closed. */
+  /** As if the user had clicked the window's close button; returns whether it closed. */
   async requestClose(): Promise<boolean> {
     this.closed = this.closed || !this.#guard || (await this.#guard());
     return this.closed;
   }
 
-  /** Why the machine is kept awake just now. */
+  /** The present reasons to keep the machine awake. */
   get heldFor(): readonly ("run" | "export")[] {
     return [...this.#holds.values()];
   }
 
-  /** Another start of the studio on the same disk. This one is over, as after a crash. */
+  /** Another session of the studio on the same disk. This one is over, as after a crash. */
   restart(): MemoryHost {
     return new MemoryHost(this.disk, this.#os);
   }
@@ -118,17 +114,12 @@ export class MemoryHost implements Host {
 
   get platform(): Host["platform"] {
     return {
-      shell: "memory",
       version: "memory",
       os: this.#os,
       capabilities: {
-        savesInPlace: true,
         folderWrites: "folder",
         recentFiles: true,
         nativeMenu: true,
-        guardsClose: true,
-        revealsFiles: true,
-        launchOptions: true,
       },
     };
   }
@@ -203,14 +194,11 @@ export class MemoryHost implements Host {
   readonly recent: Host["recent"] = {
     list: async () => [...this.disk.recent],
     add: async ({ id, name, place }) => {
-      this.#changeRecent((list) => [
-        { id, name, place, opened: Date.now() },
-        ...list.filter((entry) => entry.id !== id),
-      ]);
+      const { recent } = this.disk;
+      const others = recent.filter((entry) => entry.id !== id);
+      const next = [{ id, name, place, opened: Date.now() }, ...others];
+      recent.splice(0, recent.length, ...next.slice(0, MAX_RECENT_FILES));
     },
-    forget: async (id) => this.#changeRecent((list) => list.filter((entry) => entry.id !== id)),
-    clear: async () => this.#changeRecent(() => []),
-    subscribe: (listener) => this.#recentChanges.add(listener),
   };
 
   readonly preferences: Host["preferences"] = preferencesIn({
@@ -274,7 +262,6 @@ export class MemoryHost implements Host {
         if (this.#guard === guard) this.#guard = null;
       };
     },
-    close: () => void this.requestClose(),
     editText: (action) => void this.textEdits.push(action),
   };
 
@@ -293,18 +280,6 @@ export class MemoryHost implements Host {
     },
   };
 
-  readonly launch: Host["launch"] = {
-    load: async () => this.disk.launch,
-    save: async (options) => {
-      this.disk.launch = options;
-    },
-  };
-
-  async openExternal(url: string): Promise<void> {
-    if (!url.startsWith("https://")) throw new TessellaError("bad-argument", `"${url}" is no web page.`);
-    this.opened.push(url);
-  }
-
   #writer(path: string): FileWriter {
     const file = new GrowingFile();
     return {
@@ -315,12 +290,6 @@ export class MemoryHost implements Host {
       },
       abort: async () => file.clear(),
     };
-  }
-
-  #changeRecent(change: (list: readonly RecentFile[]) => readonly RecentFile[]): void {
-    const { recent } = this.disk;
-    recent.splice(0, recent.length, ...change([...recent]).slice(0, MAX_RECENT_FILES));
-    this.#recentChanges.emit();
   }
 }
 
