@@ -1,4 +1,4 @@
-/** What only Electron can do, behind the interface that the services know. */
+/** The parts that need Electron itself, behind the interface of the services. */
 
 import type { BrowserWindow } from "electron";
 import { app, ClipboardItem, clipboard, dialog, Menu, powerSaveBlocker, shell } from "electron";
@@ -28,7 +28,7 @@ export function electronShell(
     },
     window: {
       show: ({ title, unsaved }) => {
-        // macOS has a mark of its own for what is unsaved; elsewhere it stands in the title.
+        // macOS has its own mark for unsaved documents; elsewhere it stands in the title.
         window().setTitle(unsaved && !isMac ? `• ${title}` : title);
         if (isMac) window().setDocumentEdited(unsaved);
       },

@@ -41,7 +41,7 @@ export function graphicsSwitches(
 export class LaunchStore {
   readonly #file: JsonFile<StoredLaunch>;
   #onDisk: StoredLaunch;
-  /** What this start goes by. */
+  /** The settings of this start. */
   readonly current: LaunchOptions;
 
   constructor(file: JsonFile<StoredLaunch>) {
@@ -50,12 +50,12 @@ export class LaunchStore {
     this.current = { unsafeWebGpu: this.#onDisk.unsafeWebGpu && !this.#onDisk.trying };
   }
 
-  /** Before the window: a start that ends here will be known by its mark. */
+  /** Before the window: if this start ends here, its mark remains. */
   async begin(): Promise<void> {
     await this.#write(this.current.unsafeWebGpu);
   }
 
-  /** The window is there. */
+  /** The window is open. */
   async shown(): Promise<void> {
     await this.#write(false);
   }

@@ -1,7 +1,7 @@
 /**
- * What the renderer may ask of the shell, as schemas: one a call, each strict (no field that is not named here) and
- * bounded (no text, list or tree of any size). The renderer is our own code, but it reads files from strangers; what
- * comes from it is checked as if it came from them.
+ * The renderer's calls to the shell, as schemas: one a call, each strict (no other fields) and bounded (no unlimited
+ * text, list or tree). The renderer is our own code, but it reads files from strangers; its messages are checked as if
+ * they came from them.
  */
 
 import * as v from "valibot";
@@ -41,7 +41,7 @@ const FileTypes = v.pipe(
   v.maxLength(30),
 );
 
-/** A name and nothing but a name: no folder, no drive, no stream, no device. */
+/** A plain name: no folder, no drive, no stream, no device. */
 const FileName = v.pipe(
   v.string(),
   v.minLength(1),
@@ -160,7 +160,7 @@ export function isCallName(name: unknown): name is CallName {
   return typeof name === "string" && Object.hasOwn(CALL_SCHEMAS, name);
 }
 
-/** One function a call; what a call's service has to look like. */
+/** One function a call: the interface of the services. */
 export type CallHandlers = {
   readonly [N in CallName]: (argument: CallArgument<N>) => Promise<BridgeCalls[N]["answer"]>;
 };

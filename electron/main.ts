@@ -1,4 +1,4 @@
-/** The shell's start: one instance, one window, one gate. Everything that can be decided without Electron is elsewhere. */
+/** The shell's start: one instance, one window, one gate. All logic that does not need Electron is elsewhere. */
 
 import { join } from "node:path";
 import type { BrowserWindow, IpcMainInvokeEvent } from "electron";
@@ -24,7 +24,7 @@ import { WindowStateSchema } from "./window-state.ts";
 /** The built application: this file lies in out/main. */
 const OUT = join(import.meta.dirname, "..");
 
-/** Two crashes of the page within this time are one too many to go on by itself. */
+/** Two crashes of the page within this time are too many for another automatic reload. */
 const CRASH_INTERVAL = 20_000;
 
 function start(): void {
@@ -54,7 +54,7 @@ function start(): void {
   const isInside = insideCheck(developmentUrl);
   const places = new JsonFile(join(folder, "window.json"), WindowStateSchema);
   let window: BrowserWindow | null = null;
-  /** From here on windows are opened; before it, "ready" or not, there is one coming that takes what is waiting. */
+  /** From here on requests open windows; before, whether Electron is ready or not, the first window takes those that wait. */
   let opening = false;
   let quitting = false;
   let lastCrash = Number.NEGATIVE_INFINITY;
@@ -114,8 +114,8 @@ function start(): void {
       window = null;
       void services.pageGone();
     });
-    // A reload: the new page starts with nothing of the old one. Not before it is there: a navigation that is refused (a
-    // link to the web) has started too, and must not cost a running export its files or unsaved work its question.
+    // A reload: the new page starts without the old one's state. Not before it has loaded: a refused navigation (a link
+    // to the web) has started too, and must not cost a running export its files or unsaved work its question.
     opened.webContents.on("did-navigate", () => void services.pageGone());
     opened.webContents.on("render-process-gone", (_event, { reason }) => {
       if (reason !== "clean-exit") void services.pageGone().then(() => revive(opened));
@@ -124,7 +124,7 @@ function start(): void {
     await opened.loadURL(developmentUrl ?? APP_URL).catch((error: unknown) => console.error("shell:", error));
   }
 
-  /** After a crash the page is loaded again, and offers what was autosaved. */
+  /** After a crash the page is reloaded, and offers the autosaved documents. */
   function revive(crashed: BrowserWindow): void {
     if (crashed.isDestroyed()) return;
     const again = Date.now() - lastCrash < CRASH_INTERVAL;

@@ -1,4 +1,4 @@
-/** Every call of the bridge, put together. What is Electron's own comes in as `Shell`, so that this runs in plain Node. */
+/** Every call of the bridge, put together. Electron itself comes in as `Shell`, so that this file runs in plain Node. */
 
 import { join } from "node:path";
 import type { BridgeEvent } from "../renderer/host/bridge.ts";
@@ -20,7 +20,7 @@ import { RememberedFolderStore, RememberedSchema } from "./remembered-folder.ts"
 import { TextFiles } from "./text-files.ts";
 import { Writers } from "./writers.ts";
 
-/** What Electron does. */
+/** Electron's part. */
 export interface ElectronShell {
   readonly platform: NodeJS.Platform;
   readonly dialogs: Dialogs;
@@ -41,7 +41,7 @@ export interface ElectronShell {
 }
 
 interface ServiceParts {
-  /** The folder for what the studio remembers (Electron's userData). */
+  /** The folder of the studio's own data (Electron's userData). */
   readonly folder: string;
   readonly files: PathTable;
   readonly queue: OpenQueue;
@@ -51,9 +51,9 @@ interface ServiceParts {
 
 export interface Services {
   readonly handlers: CallHandlers;
-  /** The page is gone (closed, reloaded, crashed): whatever it had begun is dropped. */
+  /** The page is gone (closed, reloaded, crashed): its unfinished work is dropped. */
   readonly pageGone: () => Promise<void>;
-  /** Settles when what was being remembered is on the disk. */
+  /** Settles when all pending writes are on the disk. */
   readonly settled: () => Promise<void>;
 }
 

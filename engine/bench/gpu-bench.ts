@@ -1,11 +1,11 @@
 /**
- * GPU algorithms on dense soups, rule by rule and size by size: which runs there are, in which order, and what follows from
- * their figures. The caller decides where they run (the command line does it in its own process, the studio in its
- * workers), so nothing here touches a universe.
+ * GPU algorithms on dense soups, rule by rule and size by size: the runs, their order, and the evaluation of their
+ * figures. The caller decides where they run (the command line does it in its own process, the studio in its workers),
+ * so nothing here touches a universe.
  *
- * Two yardsticks stand beside each figure. One is the memory: how fast the same GPU copies, and so how fast a kernel that
- * does one generation a pass could be at best. The other is the fastest algorithm on the CPU, which also says whether the
- * cells are right: where that is affordable both run the same generations and their state hashes are compared.
+ * Two yardsticks stand beside each figure. One is the memory: how fast the same GPU copies, and so how fast a kernel
+ * that does one generation a pass could be at best. The other is the fastest algorithm on the CPU, which also checks
+ * the cells: on small grids both run the same generations and their state hashes are compared.
  */
 
 import { TessellaError } from "../core/errors.ts";
@@ -15,12 +15,12 @@ import type { CopyBandwidth } from "../gpu/copy-bandwidth.ts";
 import type { Rule } from "../rules/rule.ts";
 import { median } from "./statistics.ts";
 
-/** Timed beside the GPU, and asked what the cells should be. */
+/** Timed beside the GPU, and used to check the cells. */
 export const YARDSTICK = "bitwise";
 
-/** Up to so many cells the CPU checks a result: a few seconds at most. */
+/** Up to this many cells the CPU checks a result: a few seconds at most. */
 const MOST_CHECKED_CELLS = 2 ** 26;
-/** Up to so many the CPU's own speed is measured; it is the same further on. */
+/** Up to this many the CPU's own speed is measured; it is the same further on. */
 const MOST_YARDSTICK_CELLS = 2 ** 25;
 
 export interface GridSize {
@@ -63,13 +63,13 @@ export interface GpuBenchPlan {
   readonly algorithms: readonly Contestant[];
   readonly repeats: number;
   readonly milliseconds: number;
-  /** Whether a CPU algorithm runs even where it takes long. */
+  /** Whether a CPU algorithm runs even if it takes long. */
   readonly patient: boolean;
 }
 
 interface GpuBenchTools {
   readonly measure: (job: SoupJob, needsGpu: boolean) => Promise<SoupFigures>;
-  /** How fast the GPU copies; null where there is none. */
+  /** The GPU's copy rate; null if there is none. */
   readonly copy: () => Promise<CopyBandwidth | null>;
   readonly onProgress?: (done: number, all: number, what: string) => void;
   /** `soFar`: everything up to that row. */
@@ -92,7 +92,7 @@ export interface GpuBenchRow extends GridSize {
   readonly ofLimit: number | null;
   /** Against the yardstick at the same rule and size; null without it. */
   readonly ofYardstick: number | null;
-  /** Whether the cells are those of the yardstick; null where they were not compared. */
+  /** Whether the cells equal the yardstick's; null if they were not compared. */
   readonly right: boolean | null;
   /** Why nothing was timed. */
   readonly problem: string | null;
@@ -119,10 +119,10 @@ export function oneStepLimit(copy: CopyBandwidth): number {
   return bestCopy(copy) / BYTES_A_CELL;
 }
 
-/** Runs it all. What one case cannot do is its row's `problem`. Errors: `aborted`. */
+/** Runs the whole plan. A case that fails becomes its row's `problem`. Errors: `aborted`. */
 export async function benchGpu(plan: GpuBenchPlan, tools: GpuBenchTools): Promise<GpuBench> {
   const cases = plan.rules.flatMap((rule) => plan.sizes.map((size) => ({ rule, ...size })));
-  // The CPU first: it is what the others are compared with.
+  // The CPU first: the others are compared with it.
   const contestants = [...plan.algorithms].sort((a, b) => Number(a.needsGpu) - Number(b.needsGpu));
   const all = cases.length * contestants.length;
   tools.onProgress?.(0, all, "memory copy");
@@ -258,7 +258,7 @@ function blankRow(rule: string, { width, height }: GridSize, algorithm: string):
   };
 }
 
-/** What is wrong with the results, a sentence each. */
+/** Faults of the results, a sentence each. */
 export function wrongRows({ rows }: GpuBench): readonly string[] {
   return rows
     .filter(({ right }) => right === false)

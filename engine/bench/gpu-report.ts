@@ -1,4 +1,4 @@
-/** What the bench of GPU algorithms found: for people, as CSV and as JSON. */
+/** The results of the GPU bench: for people, as CSV and as JSON. */
 
 import type { GpuBench, GpuBenchRow } from "./gpu-bench.ts";
 import { wrongRows } from "./gpu-bench.ts";
@@ -36,12 +36,12 @@ function verdict({ right, problem }: GpuBenchRow): string {
   return right ? "right" : "WRONG";
 }
 
-/** A Markdown table with what it is measured against above it. */
+/** A Markdown table below the figures that it is compared with. */
 export function formatGpuBench(bench: GpuBench): string {
   return [...headOf(bench), "", formatTable(GPU_BENCH_COLUMNS, bench.rows.map(gpuBenchCells))].join("\n");
 }
 
-/** The GPU, its memory and what follows from it, a sentence each. */
+/** The GPU, its memory and the limit that follows, a sentence each. */
 export function headOf({ copy, oneStepLimit, repeats }: GpuBench): readonly string[] {
   const rounds = `Dense soups on tori, medians of ${repeats} ${repeats === 1 ? "stretch" : "stretches"}.`;
   if (copy === null || oneStepLimit === null) return [rounds];

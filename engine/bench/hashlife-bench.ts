@@ -1,10 +1,11 @@
 /**
- * HashLife beside Golly's, case by case. Each run is a process of its own that someone else starts and measures; here is
- * in which order they run and what follows from their figures.
+ * HashLife beside Golly's, case by case. Each run is a process of its own that the caller starts and measures; this
+ * file holds their order and the evaluation of their figures.
  *
- * A case has up to three contenders: `stepped` takes the case's steps one after the other, as Golly's command line does,
- * `leap` goes to the end in one step, and `golly` is bgolly with the same steps. They take turns, round after round, so
- * that a machine whose speed drifts slows all of them, and a ratio is the median of the ratios within each round.
+ * A case has up to three contenders: `stepped` takes the case's steps one after the other, as Golly's command line
+ * does, `leap` goes to the end in one step, and `golly` is bgolly with the same steps. They take turns, round after
+ * round, so that a machine whose speed drifts slows all of them, and a ratio is the median of the ratios within each
+ * round.
  */
 
 import type { HashLifeCase } from "./hashlife-cases.ts";
@@ -13,14 +14,14 @@ import { geometricMean, median } from "./statistics.ts";
 export const OURS = ["stepped", "leap"] as const;
 export type Contender = (typeof OURS)[number] | "golly";
 
-/** What one process told. */
+/** The report of one process. */
 export interface RunFigures {
   /** null where it cannot be measured. */
   readonly cpuSeconds: number | null;
   readonly peakBytes: number | null;
-  /** null where the program does not say. */
+  /** null if the program does not say. */
   readonly population: bigint | null;
-  /** Why the run came to nothing; null if it did not. */
+  /** Why the run failed; null if it did not. */
   readonly failure: string | null;
 }
 
@@ -38,7 +39,7 @@ export interface CaseFigures {
   readonly case: HashLifeCase;
   readonly stepped: ContenderFigures;
   readonly leap: ContenderFigures;
-  /** null where Golly is not installed. */
+  /** null if Golly is not installed. */
   readonly golly: ContenderFigures | null;
 }
 
@@ -88,7 +89,7 @@ function summary(
   return {
     cpuSeconds: middle(runs.map((run) => run.cpuSeconds)),
     peakBytes: middle(runs.map((run) => run.peakBytes)),
-    // One wrong answer is worth more than all right ones.
+    // One wrong answer counts more than all right ones.
     population: (runs.find((run) => run.population !== population) ?? runs[0])?.population ?? null,
     failure,
     ratio: middle(ratios),
@@ -99,7 +100,7 @@ function failureOf(runs: readonly RunFigures[]): string | null {
   return runs.find((run) => run.failure !== null)?.failure ?? null;
 }
 
-/** What is wrong with our own results, a sentence each; none for a bench that is right. */
+/** Faults of our own results, a sentence each; none for a correct bench. */
 export function complaintsOf({ case: of, ...figures }: CaseFigures): readonly string[] {
   return OURS.flatMap((contender) => {
     const { failure, population } = figures[contender];

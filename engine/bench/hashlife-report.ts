@@ -1,4 +1,4 @@
-/** What the bench of HashLife found, for people and as JSON. */
+/** The results of the HashLife bench, for people and as JSON. */
 
 import type { CaseFigures, ContenderFigures } from "./hashlife-bench.ts";
 import { complaintsOf, meanRatio, OURS, timedRatios } from "./hashlife-bench.ts";
@@ -30,7 +30,7 @@ export function formatHashLifeBench(list: readonly CaseFigures[]): string {
   return [formatTable(head, rows), ...notes].join("\n");
 }
 
-/** "1432547841", or what is wrong about it. */
+/** "1432547841", or its fault. */
 function verdict(each: CaseFigures): string {
   const wrong = OURS.filter((contender) => {
     const { failure, population } = each[contender];

@@ -1,18 +1,18 @@
 /**
- * Finds out what a rule does by letting it run, small and short: some 20 milliseconds for most rules.
+ * Measures the behaviour of a rule in small and short runs: some 20 milliseconds for most rules.
  *
- * 1. A half-dense soup on a torus, stepped one by one until a state comes back (then it is a cycle for good) or patience ends.
- *    States are compared by 52 bits of a hash, which a few thousand states do not confuse; under a strobing rule
- *    a state comes back only at a generation of the same parity. The torus is 62 cells wide because a power of two
- *    flatters rules that work by parity: there they wipe out every pattern.
- * 2. Small half-dense soups on the empty plane, where growth shows: a soup counts as growing when between two generations
- *    of which one is three times the other its cells at least double, are many, and its box has widened all the while. Ash
- *    with gliders on their way out widens its box and does not double; a soup that burns out does neither.
+ * 1. A half-dense soup on a torus, stepped one by one until a state comes back (then it is a cycle for good) or
+ *    patience ends. States are compared by 52 bits of a hash, which a few thousand states do not confuse; under a
+ *    strobing rule a state comes back only at a generation of the same parity. The torus is 62 cells wide because a
+ *    power of two flatters rules that work by parity: there they wipe out every pattern.
+ * 2. Small half-dense soups on the empty plane, where growth shows: a soup counts as growing when between two
+ *    generations of which one is three times the other its cells at least double, are many, and its box has widened all
+ *    the while. Ash with gliders on their way out widens its box and does not double; a soup that burns out does neither.
  * 3. Seeds of one to four cells, in the same way. Rules that work by parity fold patterns away at powers of two, so the
  *    generations looked at have many ones in their binary digits.
  *
- * Where the soup is gone in the end a denser one has a turn too: rules that treat dead and live alike fall to one side or
- * the other, and half-dense is where that is decided by a hair.
+ * If the soup dies out a denser one runs too: rules that treat dead and live alike fall to one side or the other, and
+ * at half density chance decides.
  */
 
 import type { AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
@@ -31,7 +31,7 @@ const ALGORITHM = "bitwise";
 const SIDE = 62;
 const PATIENCE = 2000;
 const SOUP_SEED = 7;
-/** `restless` looks so far back. */
+/** `restless` looks this far back. */
 const BACK = 12;
 
 const SMALL_SIDE = 16;
@@ -180,7 +180,7 @@ async function watchSmallSoups(
   return { grows, speed };
 }
 
-/** The smallest seed that goes on growing, by its number of cells, and how fast its edge gets on. */
+/** The smallest seed that keeps growing, by its number of cells, and the speed of its edge. */
 async function growingSeed(
   rule: Rule,
   environment: AlgorithmEnvironment,
@@ -249,7 +249,7 @@ function differences(a: Uint32Array, b: Uint32Array): number {
   return count;
 }
 
-/** Gives other tasks of the thread a turn every few milliseconds, and looks whether the work is still wanted. */
+/** Yields to other tasks of the thread every few milliseconds, and checks for an abort. */
 function pauses(signal: AbortSignal | undefined): () => Promise<void> {
   let since = performance.now();
   return async () => {

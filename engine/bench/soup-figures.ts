@@ -1,13 +1,16 @@
-/** One algorithm on one soup, timed where its cells live: in the command line's process or in one of the studio's workers. */
+/**
+ * Times one algorithm on one soup, in the thread that holds its cells: in the command line's process or in one of the
+ * studio's workers.
+ */
 
 import type { AlgorithmEnvironment } from "../algorithms/algorithm.ts";
 import type { SoupFigures, SoupJob } from "./gpu-bench.ts";
 import { SoupClock } from "./soup-run.ts";
 
 /**
- * A soup settles, and what skips what has settled would become faster the longer it ran. So no stretch goes far from its
- * soup; where that is too short to be timed, it goes there several times. A GPU needs more generations than a CPU, or the
- * clock would see little but the wait for its first and last.
+ * A soup settles, and algorithms that skip settled areas would become faster the longer it ran. So no stretch goes far
+ * from its soup; if that is too short for the clock, the stretch is repeated. A GPU needs more generations than a CPU,
+ * or the clock would mostly see the wait for its first and last.
  */
 const MOST_GENERATIONS = { cpu: 100, gpu: 10_000 } as const;
 const MOST_TURNS = 1000;

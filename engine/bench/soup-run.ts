@@ -1,7 +1,7 @@
 /**
- * Times generations of a soup under any algorithm, for benchmarks. Every timed stretch begins with the soup itself, since a
- * soup settles and some algorithms skip what has settled. A universe that can make the soup where its cells live does so;
- * another one gets it once and goes back to a snapshot.
+ * Times generations of a soup under any algorithm, for benchmarks. Every timed stretch begins with the soup itself,
+ * since a soup settles and some algorithms skip settled areas. Universes that can make the soup in place do so; others
+ * get it once and return to a snapshot.
  */
 
 import type { AlgorithmEnvironment, Snapshot, Universe } from "../algorithms/algorithm.ts";
@@ -70,7 +70,7 @@ export class SoupClock {
     }
   }
 
-  /** Steps until the universe has found its fastest way to do so, where it looks for one. */
+  /** Steps until the universe has found its fastest kernel, if it searches for one. */
   async #tune(): Promise<void> {
     const { universe } = this;
     if (!searches(universe)) return;
@@ -84,7 +84,7 @@ export class SoupClock {
 
   /** Generation 0 again, with nothing under way. */
   async begin(): Promise<void> {
-    // A CPU algorithm never waits for anything, so without this a stop would never be heard.
+    // A CPU algorithm never waits, so without this a stop would never take effect.
     await yieldToTasks();
     throwIfAborted(this.#signal);
     const { universe } = this;
@@ -135,7 +135,7 @@ export class SoupClock {
     }
   }
 
-  /** Reading a cell waits for whatever is still under way on a GPU. */
+  /** Reading a cell waits for all work still under way on a GPU. */
   async #settled(): Promise<void> {
     const { topology } = this.universe;
     const grid = gridRect(topology);

@@ -1,7 +1,6 @@
 /**
- * What the `tessella` command does with its words: finds the subcommand, loads it, and turns whatever it throws into one
- * sentence and an exit code. Everything heavy is imported by the subcommands, so that `--version` and mistakes are
- * answered at once.
+ * Runs the `tessella` command: finds the subcommand, loads it, and turns any error into one sentence and an exit code.
+ * The subcommands import all heavy code, so `--version` and mistakes are answered at once.
  */
 
 import { version } from "../../package.json";
@@ -65,7 +64,7 @@ export const DONE = 0;
 export const FAILED = 1;
 export const BAD_USAGE = 2;
 
-/** Runs the command and answers its exit code. Never rejects. */
+/** Runs the command and returns its exit code. Never rejects. */
 export async function runWords(
   words: readonly string[],
   terminal: Terminal,
@@ -120,7 +119,7 @@ function find(typed: string): LazyCommand {
 function explain(error: unknown): string {
   if (error instanceof UsageError) return error.hint ? `${error.message} ${error.hint}` : error.message;
   if (error instanceof TessellaError) return describeError(error);
-  // Memory that the system refuses shows itself in no other way.
+  // A refusal of memory by the system shows itself in no other way.
   if (error instanceof RangeError && /allocation|array length|array buffer length/i.test(error.message)) {
     return "There is not enough memory for this. Run a smaller universe, or raise the limit of the machine.";
   }

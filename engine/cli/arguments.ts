@@ -4,7 +4,7 @@ import type { CliCommand, OptionSpec } from "./command.ts";
 import { Arguments } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Options that every command has. */
+/** Options of every command. */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [
   { name: "quiet", short: "q", help: "no progress and no warnings" },
   { name: "verbose", short: "v", help: "say what is chosen and why" },
@@ -12,7 +12,7 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /**
- * Node's parser splits the words; the checks are ours, since its messages speak of programs and not of what to type.
+ * Node's parser splits the words; the checks are ours, since its messages speak of programs and not of words to type.
  * Errors: UsageError.
  */
 export function parseArguments(command: CliCommand, words: readonly string[]): Arguments {

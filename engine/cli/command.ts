@@ -5,7 +5,7 @@ export interface OptionSpec {
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** What stands for the value in help; an option without it is a flag. */
+  /** The placeholder of the value in help; an option without it is a flag. */
   readonly value?: string;
   readonly help: string;
 }
@@ -38,7 +38,7 @@ export interface CommandCall {
   readonly signal: AbortSignal;
 }
 
-/** What was typed after the subcommand, checked against its options. Where an option is repeated the last one counts. */
+/** The words after the subcommand, checked against its options. If an option is repeated the last one counts. */
 export class Arguments {
   readonly positionals: readonly string[];
   readonly #values: ReadonlyMap<string, string>;

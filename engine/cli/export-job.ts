@@ -1,4 +1,4 @@
-/** A plan and a universe made into an export: the source that the format takes, and what it would cost. */
+/** A plan and a universe combined into an export: the source that the format takes, and its estimated cost. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,11 +29,11 @@ import { grouped } from "./terminal.ts";
 export interface ExportPlan {
   readonly range: FrameRange;
   readonly frames: number;
-  /** null where the view moves, or the whole universe is written. */
+  /** null if the view moves, or the whole universe is written. */
   readonly region: Rect | null;
-  /** Pixels; null where none are drawn. */
+  /** Pixels; null if none are drawn. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  /** One sentence on what is about to be written. */
+  /** One sentence on the planned output. */
   readonly facts: string;
   readonly cellsLeft: () => boolean;
   readonly run: (target: Target, control: ExportControl) => Promise<ExportReport>;
@@ -85,7 +85,7 @@ export async function openJob(
       };
     }
     case "patterns": {
-      // Asked now, so that an ending that cannot be written is noticed before the first frame.
+      // Checked now, so that an unsupported extension is noticed before the first frame.
       formatForPath(plan.name);
       const source = openPatterns(universe, range, details);
       return {
@@ -112,7 +112,7 @@ const MANY_FRAMES = 50;
 /** Larger files take longer to write than to begin: the thread would save nothing. */
 const LARGEST_FRAME = 2 ** 22;
 
-/** Where the job's files go. To be closed when nothing is under way any more. */
+/** The target of the job's files. Close it when no work is under way any more. */
 export function openFolder(
   folder: string,
   { exporter }: Plan,
@@ -123,10 +123,10 @@ export function openFolder(
     : { ...folderTarget(folder), close: async () => {} };
 }
 
-/** Video costs most where it begins, and looks ahead: a few frames tell nothing of those that follow. */
+/** Video costs most at its beginning, and looks ahead: a few frames are no sample of the later ones. */
 const VIDEO_TRIALS = { lead: 10, stretch: 30 };
 
-/** What the export would take; the universe is left where it was. Errors: those of exporting. */
+/** Estimates the export; the universe returns to its former state. Errors: those of exporting. */
 export async function estimateJob(
   plan: Plan,
   universe: Universe,
@@ -140,7 +140,7 @@ export async function estimateJob(
   const region = job.region ?? plan.region;
   const name = plan.exporter.sequence ? `%d${plan.exporter.extensions[0]}` : plan.name;
   const sample = { ...plan, film, region, name, resume: false };
-  // Written for once, since making files is a good part of what frames cost.
+  // Really written, since creating files is a good part of a frame's cost.
   const folder = mkdtempSync(join(tmpdir(), "tessella-estimate-"));
   const target = openFolder(folder, plan, job);
   try {

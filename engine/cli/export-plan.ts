@@ -1,4 +1,4 @@
-/** Everything that the words of `tessella export` say, checked before anything is read. */
+/** The command line of `tessella export` as a plan, checked before any file is read. */
 
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -19,7 +19,7 @@ import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface Plan {
-  /** null: where the pattern begins. */
+  /** null: the pattern's first generation. */
   readonly from: bigint | null;
   readonly to: bigint | null;
   readonly every: bigint;
@@ -28,7 +28,7 @@ export interface Plan {
   readonly film: FilmWish;
   readonly plain: boolean;
   readonly json: boolean;
-  /** Whether more than MOST_FRAMES are meant. */
+  /** Whether the user permits more than MOST_FRAMES. */
   readonly yes: boolean;
   readonly resume: boolean;
   readonly dryRun: boolean;
@@ -84,7 +84,7 @@ export async function planOf({ args }: CommandCall, exporters: Registry<Exporter
   return plan;
 }
 
-/** A file's format is what its ending says. Errors: UsageError. */
+/** A file's extension gives the format. Errors: UsageError. */
 function checkFormat(format: string | undefined, piped: boolean, exporters: Registry<Exporter>): void {
   if (format === undefined) return;
   if (!piped)
@@ -103,10 +103,10 @@ function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
 
-/** Refuses options that mean nothing to the format: whoever typed them expected an effect. */
+/** Refuses options that do not apply to the format: the person who typed them expected an effect. */
 function checkFitting(plan: Plan, given: readonly string[], region: RegionWish, regionGiven: boolean): void {
   const { exporter, film, plain, resume, folder, zip } = plan;
-  // With a speed the pace still says which generations are drawn.
+  // With a speed the pace still selects the generations.
   const timing = given.find(
     (option) => option === "--hold" || (option === "--fps" && !given.includes("--speed")),
   );
@@ -147,7 +147,7 @@ function checkFitting(plan: Plan, given: readonly string[], region: RegionWish, 
   }
 }
 
-/** More than this is a slip of the finger, most of the time: half a day of film. */
+/** More than this is usually a slip of the finger: half a day of film. */
 const MOST_FRAMES = 1_000_000;
 
 /** The frames' generations for a pattern that begins at `start`. Errors: UsageError. */

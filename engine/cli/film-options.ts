@@ -1,4 +1,4 @@
-/** What the command line says of pictures: their size, look and pace. */
+/** The command line's options for pictures: their size, look and pace. */
 
 import { describeError, TessellaError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
@@ -44,10 +44,10 @@ export const FILM_OPTIONS: readonly OptionSpec[] = [
   { name: "codec", value: "NAME", help: "h264 or av1 in .mp4, vp9 or av1 in .webm (default: the first)" },
 ];
 
-/** Where frames come from, or how the view moves. */
+/** The source of frames, or the movement of the view. */
 export type RegionWish = RegionChoice | "grow" | "follow";
 
-/** What was typed about pictures, checked; the rule decides later between squares and hexagons. */
+/** The checked options for pictures; the rule decides later between squares and hexagons. */
 export interface FilmWish {
   readonly framing: Framing;
   readonly look: Omit<FilmLook, "hexagons">;

@@ -9,7 +9,7 @@ import type { PatternOutput } from "./pattern-file.ts";
 import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What can be said before the pattern is open. `step`: that of -i, null for none. Errors: UsageError. */
+/** The checks possible before the pattern is open. `step`: that of -i, null for none. Errors: UsageError. */
 export function checkTimeline(step: bigint | null, doubling: boolean, output: PatternOutput | null): void {
   if (output?.format.id !== "macrocell")
     throw new UsageError(

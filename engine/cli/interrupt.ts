@@ -1,7 +1,7 @@
 /**
- * Ctrl-C, and the polite ways in which a system ends a process. The first time the work is asked to stop, so that it can
- * say how far it came and leave no half file; the second time the process ends at once. Wrappers (npx, timeout) may pass
- * one key press on as two signals, so a second one counts only after a moment.
+ * Ctrl-C, and the polite signals that end a process. The first one asks the work to stop, so that it can report its
+ * progress and leave no half file; the second ends the process at once. Wrappers (npx, timeout) may pass one key press
+ * on as two signals, so a second one counts only after a moment.
  */
 
 const ONE_KEY_PRESS = 300;

@@ -1,4 +1,4 @@
-/** Numbers as people type them on a command line, each with a sentence for what is none. */
+/** Numbers as people type them on a command line, each with a sentence for invalid text. */
 
 import type { Rect } from "../core/rect.ts";
 import type { Soup } from "../core/soup.ts";

@@ -28,7 +28,7 @@ interface OpenedPattern extends ReadResult {
   readonly bytes: number;
 }
 
-/** Reads a pattern; what was read leniently is said as warnings. Errors: `io`, `not-found`, and the reader's, with the file's name. */
+/** Reads a pattern; lenient readings become warnings. Errors: `io`, `not-found`, and the reader's, with the file's name. */
 export async function openPattern(
   file: string,
   terminal: Terminal,
@@ -53,7 +53,7 @@ export function namingFile<T>(name: string, read: () => T): T {
   }
 }
 
-/** A place that a pattern can be saved to, checked before there is anything to save. */
+/** A destination for a pattern, checked before the work begins. */
 export interface PatternOutput {
   readonly format: PatternFormat;
   readonly save: (pattern: Pattern, options?: WriteOptions) => Promise<void>;
@@ -64,9 +64,9 @@ export interface PatternOutput {
 }
 
 /**
- * Settles how and where a pattern will be saved: by `formatName` if it is given, else by the path's ending, and RLE on
- * standard output. What the format cannot say is warned about when saving.
- * Errors: UsageError for an unknown ending or format, `io` for a place that cannot be written to.
+ * Settles the format and path of a pattern's file: by `formatName` if it is given, else by the path's extension, and
+ * RLE on standard output. Saving warns about facts that the format drops. Errors: UsageError for an unknown extension
+ * or format, `io` for a place that cannot be written to.
  */
 export function prepareOutput(path: string, terminal: Terminal, formatName?: string): PatternOutput {
   const { format, gzip } = chooseFormat(path, formatName);
@@ -103,7 +103,7 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
   };
 }
 
-/** The file is there when it is whole, or not at all. */
+/** The file appears whole, or not at all. */
 async function writeInPieces(
   path: string,
   save: (write: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
@@ -142,7 +142,7 @@ function chooseFormat(
   }
 }
 
-/** Said before anything is said about the name's ending. Errors: UsageError. */
+/** Checked before the name's extension. Errors: UsageError. */
 export function refuseFolder(path: string, example: string): void {
   if (!existsSync(path) || !statSync(path).isDirectory()) return;
   throw new UsageError(`"${path}" is a folder.`, `Name a file in it, for example ${join(path, example)}.`);

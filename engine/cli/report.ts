@@ -1,4 +1,4 @@
-/** How facts about a universe are written, for people and as JSON. */
+/** Facts about a universe as text, for people and as JSON. */
 
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { Rect } from "../core/rect.ts";
@@ -25,7 +25,7 @@ export function ruleWithName(rule: Rule): string {
   return name ? `${text} (${name})` : text;
 }
 
-/** `unbounded`, or the grid as it is spelled after a rule's colon: `T64,64`. */
+/** `unbounded`, or the grid in the notation after a rule's colon: `T64,64`. */
 export function topologyText(topology: Topology): string {
   return topology.kind === "unbounded" ? "unbounded" : formatTopology(topology).slice(1);
 }

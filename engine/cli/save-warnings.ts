@@ -1,6 +1,6 @@
 /**
- * What is worth saying before a universe is run or saved into a format that lists its cells: HashLife reaches universes
- * that no list can hold, and a macrocell file holds all of them.
+ * Warnings before a universe is run or saved into a format that lists its cells: HashLife reaches universes that no
+ * list can hold, and a macrocell file holds all of them.
  */
 
 import type { Universe } from "../algorithms/algorithm.ts";
@@ -34,7 +34,7 @@ export async function warnOfGrowth(
   );
 }
 
-/** Before saving. What cannot be saved at all is for the writer to refuse. */
+/** Before saving. The writer itself refuses universes that cannot be saved at all. */
 export async function warnOfSize(
   terminal: Terminal,
   format: PatternFormat,

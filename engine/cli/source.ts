@@ -1,4 +1,7 @@
-/** What `run` and `export` share: from a file or a soup, a rule and an algorithm to a universe that is ready to step. */
+/**
+ * The common part of `run` and `export`: from a file or a soup, a rule and an algorithm to a universe that is ready to
+ * step.
+ */
 
 import type { Algorithm, AlgorithmEnvironment, Universe } from "../algorithms/algorithm.ts";
 import { AUTO, createUniverse } from "../algorithms/load.ts";
@@ -50,7 +53,7 @@ interface OpenedUniverse {
   readonly universe: Universe;
   /** The pattern that was read; null for a soup. */
   readonly pattern: Pattern | null;
-  /** For a run that turns out long; null where an algorithm was asked for. */
+  /** For a run that turns out long; null if an algorithm was asked for. */
   readonly switcher: Switcher | null;
 }
 
@@ -102,7 +105,7 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   return { universe, pattern, switcher: wanted === AUTO ? new Switcher(environment) : null };
 }
 
-/** A limit above what an algorithm can use is cut down to that, which is to be said. */
+/** A limit above an algorithm's maximum is cut down to that, with a notice. */
 function warnOfBound(
   terminal: Terminal,
   { name, mostMegabytes: most = Number.POSITIVE_INFINITY }: Algorithm,
@@ -140,10 +143,7 @@ function checkRuleOptions(args: Arguments): void {
     throw new UsageError("Give either -r or --rule-table, not both.");
 }
 
-/**
- * The rule that the command line asks for over that of the pattern, or null where it says nothing about one.
- * Errors: UsageError.
- */
+/** The command line's rule in place of the pattern's, or null if it names none. Errors: UsageError. */
 export function typedRule(args: Arguments, pattern: Pattern | null): UniverseRule | null {
   const text = args.value("rule");
   if (text !== undefined) return asUsage(() => universeRuleFor(pattern, text), namedLike(text));
@@ -157,7 +157,7 @@ export function typedRule(args: Arguments, pattern: Pattern | null): UniverseRul
   });
 }
 
-/** A named rule that may have been meant, as a hint; none where the text is no name. */
+/** A similar named rule, as a hint; none if the text is no name. */
 function namedLike(text: string): string | undefined {
   const typed = text.split(":", 1)[0].trim();
   if (!/^[a-z][a-z &0-9]*$/i.test(typed)) return undefined;
@@ -168,7 +168,7 @@ function namedLike(text: string): string | undefined {
   return meant && `Did you mean ${meant}?`;
 }
 
-/** Turns a fault in an argument into bad usage, wherever the fault was found. */
+/** Turns an error in an argument into bad usage, wherever it was found. */
 function asUsage<T>(read: () => T, hint?: string): T {
   try {
     return read();

@@ -1,4 +1,7 @@
-/** Stepping for people who wait: in short slices, so that Ctrl-C is heard within 50 ms (100 on a GPU), with progress and a time limit. */
+/**
+ * Stepping with a person waiting: in short slices, so that Ctrl-C takes effect within 50 ms (100 on a GPU), with
+ * progress and a time limit.
+ */
 
 import type { Universe } from "../algorithms/algorithm.ts";
 import type { Switcher } from "../algorithms/switching.ts";
@@ -8,18 +11,18 @@ import type { Terminal } from "./terminal.ts";
 import { duration, grouped } from "./terminal.ts";
 
 const SLICE_MILLISECONDS = 15;
-/** A GPU is handed more at a time, since each batch costs something; it hears Ctrl-C all the same, between batches. */
+/** A GPU gets more at a time, since each batch costs something; Ctrl-C takes effect between batches. */
 const GPU_SLICE_MILLISECONDS = 150;
 
 interface Stepping {
   readonly universe: Universe;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
-  /** The last generation of the whole run: what progress is measured against. */
+  /** The last generation of the whole run, for the progress. */
   readonly end: bigint;
-  /** Stop after so much stepping; Infinity for never. */
+  /** Stop after this much stepping; Infinity for never. */
   readonly maxSeconds: number;
-  /** Looks for an algorithm that is sooner there; null where one was asked for. */
+  /** Looks for an algorithm that gets there sooner; null if one was asked for. */
   readonly switcher: Switcher | null;
 }
 
@@ -37,7 +40,7 @@ export class Stepper {
     run.terminal.startProgress();
   }
 
-  /** What is stepped: another one after a switch, which has disposed of the one before. */
+  /** The universe to step: another one after a switch, which has disposed of the one before. */
   get universe(): Universe {
     return this.#universe;
   }
@@ -47,7 +50,10 @@ export class Stepper {
     return this.#seconds;
   }
 
-  /** Steps to `target`, by `stride` if given; false when the time limit came first. Errors: `aborted`, and those of stepping. */
+  /**
+   * Steps to `target`, by `stride` if given; false if the time limit came first. Errors: `aborted`, and those of
+   * stepping.
+   */
   async stepTo(target: bigint, stride?: bigint): Promise<boolean> {
     const { signal, terminal, maxSeconds } = this.#run;
     const longest = stride ?? target - this.#universe.generation;

@@ -1,7 +1,6 @@
 /**
- * What the command says and where: results on stdout, everything else on stderr, so that a result can be piped while
- * progress and warnings are still seen. Progress is drawn only where stderr is a terminal, and only for work that takes a
- * while.
+ * The command's output: results on stdout, everything else on stderr, so that a result can be piped while progress and
+ * warnings stay visible. Progress is drawn only if stderr is a terminal, and only for work that takes a while.
  */
 
 interface TerminalStream {
@@ -15,7 +14,7 @@ interface TerminalOptions {
   readonly verbose: boolean;
 }
 
-/** Work that is done before this many milliseconds shows no progress. */
+/** Shorter work shows no progress, in milliseconds. */
 const PROGRESS_AFTER = 400;
 const PROGRESS_EVERY = 100;
 
@@ -43,13 +42,13 @@ export class Terminal {
     this.#out.write(`${text}\n`);
   }
 
-  /** Something that is not the result and is still asked for, such as the lines of -i beside --json. */
+  /** Requested output that is not the result, such as the lines of -i beside --json. */
   say(text: string): void {
     this.clearProgress();
     this.#err.write(`${text}\n`);
   }
 
-  /** A sentence about something that may not be as wanted. */
+  /** A warning. */
   warn(sentence: string): void {
     if (!this.#options.quiet) this.say(`tessella: ${sentence}`);
   }
@@ -59,7 +58,7 @@ export class Terminal {
     if (this.#options.verbose) this.say(`tessella: ${sentence}`);
   }
 
-  /** Why the command fails. Said once: of two reports of one failure the first knows more. */
+  /** The error of the command. Printed once: of two reports of one failure the first is more precise. */
   fail(sentence: string): void {
     if (this.#failed) return;
     this.#failed = true;
@@ -93,7 +92,7 @@ export function grouped(value: bigint | number): string {
   return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** Seconds with three digits that matter: "0.0123 s", "12.3 s", "4 min 5 s", "2 h 3 min". */
+/** Seconds with three significant digits: "0.0123 s", "12.3 s", "4 min 5 s", "2 h 3 min". */
 export function duration(seconds: number): string {
   if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;
   const whole = Math.round(seconds);

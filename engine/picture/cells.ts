@@ -57,7 +57,8 @@ export class SlotRows {
 
   #readBits(slot: SlotRow, { w, words }: Block): void {
     const into = slot.slots;
-    const [dead, live] = [this.#slots[0] as number, this.#slots[1] as number];
+    const dead = this.#slots[0] as number;
+    const more = (this.#slots[1] as number) - dead;
     const stride = blockStride(w);
     const base = (slot.row - 1) * stride;
     slot.any = dead !== 0;
@@ -70,7 +71,7 @@ export class SlotRows {
         continue;
       }
       slot.any = true;
-      for (let bit = 0; bit < end; bit++) into[at + bit] = (word >>> bit) & 1 ? live : dead;
+      for (let bit = 0; bit < end; bit++) into[at + bit] = dead + ((word >>> bit) & 1) * more;
     }
   }
 

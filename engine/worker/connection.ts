@@ -13,11 +13,11 @@ interface Pending {
 }
 
 export interface ConnectOptions {
-  /** Begins the sentences that say what happened. Default: "The engine's worker". */
+  /** Begins the error sentences. Default: "The engine's worker". */
   readonly name?: string;
-  /** The error that calls get when the worker breaks down. `detail`: what the platform says, often nothing. */
+  /** The error of calls to a broken worker. `detail`: the platform's message, often empty. */
   readonly failure?: (sentence: string, detail: string) => TessellaError;
-  /** Hears of a breakdown before the open calls do. */
+  /** Called on a breakdown, before the open calls fail. */
   readonly onFailure?: (error: TessellaError) => void;
 }
 
@@ -57,14 +57,14 @@ export class Connection<P> {
     endpoint.start?.();
   }
 
-  /** Another port to the same server, for somebody else to connect to. */
+  /** Another port to the same server, for another client. */
   join(): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.#send({ type: "join", port: port1 }, [port1]);
     return port2;
   }
 
-  /** Ends the worker, or leaves the port; calls that are open or come later fail with the error. */
+  /** Ends the worker, or leaves the port; open and later calls fail with the error. */
   close(error = new TessellaError("aborted", "The engine was closed.")): void {
     this.#ended ??= error;
     this.#rejectAll(this.#ended);
@@ -72,7 +72,7 @@ export class Connection<P> {
     else this.#endpoint.close?.();
   }
 
-  /** Whatever is thrown in here rejects the promise. */
+  /** Any exception in here rejects the promise. */
   #call(
     verb: string,
     args: unknown,

@@ -26,7 +26,7 @@ type AnswerOf<V> = V extends { readonly answer: infer A } ? A : never;
 type ProgressOf<V> = V extends { readonly progress: infer P } ? P : never;
 type Answered<V> = AnswerOf<V> | Parcel<AnswerOf<V>>;
 
-/** What a handler knows of the call that it answers. */
+/** The call, as its handler sees it. */
 export interface OpenCall<Progress> {
   /** Fires when the caller cancels, or when the server closes. */
   readonly signal: AbortSignal;
@@ -43,11 +43,11 @@ export type Handlers<P> = {
 export interface CallOptions<Progress> {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** What the arguments hand over instead of having it copied. */
+  /** Buffers in the arguments to transfer instead of copying. */
   readonly transfer?: readonly Transferable[];
 }
 
-/** A protocol's verbs as methods. Errors: the handler's, `aborted`, and `engine-lost` when the worker has broken down. */
+/** A protocol's verbs as methods. Errors: the handler's, `aborted`, and `engine-lost` after a breakdown of the worker. */
 export type Calls<P> = {
   readonly [V in keyof P]: (
     args: ArgsOf<P[V]>,
@@ -87,7 +87,7 @@ export type CallReply =
 export interface Server {
   /** Answers calls over another port too. */
   join(endpoint: Endpoint): void;
-  /** Cancels what is open, refuses what comes, and resolves when everything is answered. */
+  /** Cancels open calls, refuses new ones, and resolves when every call is answered. */
   close(): Promise<void>;
 }
 

@@ -65,19 +65,6 @@ export class Keymap<Command extends CommandEntry = CommandEntry> {
     return this.chordsFor(id).map((chord) => showChord(chord, this.#platform));
   }
 
-  /** Pairs of commands that one chord could mean in one of the states: the key settings warn of them. */
-  clashes(states: Iterable<CommandState>): readonly (readonly [chord: string, a: string, b: string])[] {
-    const shared = [...this.#byChord].filter(([, commands]) => commands.length > 1);
-    const found = new Map<string, readonly [string, string, string]>();
-    for (const state of shared.length > 0 ? states : []) {
-      for (const [chord, commands] of shared) {
-        const [a, b] = commands.filter((command) => isEnabled(command, state));
-        if (a && b) found.set(`${chord} ${a.id} ${b.id}`, [chord, a.id, b.id]);
-      }
-    }
-    return [...found.values()];
-  }
-
   get commands(): readonly Command[] {
     return this.#commands;
   }

@@ -13,15 +13,6 @@ export interface LookState {
   readonly colours: string;
 }
 
-export const PLAIN_LOOK: LookState = {
-  follow: false,
-  ages: false,
-  trail: false,
-  minimap: false,
-  zen: false,
-  colours: "auto",
-};
-
 /** The choices for the cells' colours: the studio's own, or a theme. */
 export const COLOURS: readonly string[] = ["auto", ...THEMES.list().map(({ id }) => id)];
 

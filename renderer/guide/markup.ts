@@ -3,8 +3,7 @@
  * involved. Beside plain Markdown they have
  *
  * - links to places of the guide (`guide:time/scrubbing`), words of the lexicon (`word:glider`), patterns of the
- *   library
- *   (`pattern:glider`) and commands (`command:file.export`);
+ *   library (`pattern:glider`) and commands (`command:file.export`);
  * - `key:time.run` as code: the key of a command, as the person has bound it;
  * - a block of code called `example`: a living one (example.ts).
  */

@@ -44,11 +44,6 @@ export class RuleShelf {
     });
   }
 
-  /** The saved list is read. */
-  get loaded(): Promise<void> {
-    return this.#loaded;
-  }
-
   /** A universe runs under it. */
   used(rule: Rule): void {
     const { recent } = this.store.getState();

@@ -9,21 +9,21 @@ const PATIENCE = 250;
 class FillTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly #context: ToolContext;
-  state: "idle" | "pointing" = "idle";
+  #state: "idle" | "pointing" = "idle";
 
   constructor(context: ToolContext) {
     this.#context = context;
   }
 
   pointerDown(): void {
-    this.state = "pointing";
+    this.#state = "pointing";
   }
 
   pointerMove(): void {}
 
   pointerUp({ cell }: ToolPointer): void {
-    if (this.state !== "pointing") return;
-    this.state = "idle";
+    if (this.#state !== "pointing") return;
+    this.#state = "idle";
     const { editor, view, report, watch } = this.#context;
     const seen = visibleCells(view.camera, view.size, view.kind);
     const end = new AbortController();
@@ -39,7 +39,7 @@ class FillTool implements Tool {
   }
 
   cancel(): void {
-    this.state = "idle";
+    this.#state = "idle";
   }
 }
 

@@ -39,10 +39,6 @@ class LassoTool implements Tool {
     this.#context = context;
   }
 
-  get state(): string {
-    return this.#state.name;
-  }
-
   get cursor(): ToolCursor {
     return this.#state.name === "carrying" ? "move" : "crosshair";
   }

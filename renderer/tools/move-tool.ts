@@ -21,7 +21,7 @@ class MoveTool implements Tool {
   readonly drags = true;
   readonly #context: ToolContext;
   #drag: SelectionDrag | null = null;
-  state: "idle" | "carrying" = "idle";
+  #state: "idle" | "carrying" = "idle";
 
   constructor(context: ToolContext) {
     this.#context = context;
@@ -41,23 +41,23 @@ class MoveTool implements Tool {
     hint(null);
     const what = shift || alt ? carriedBy({ shift, alt }) : options.choice(CARRIED);
     this.#drag = new SelectionDrag(this.#context, selection, what, cell);
-    this.state = "carrying";
+    this.#state = "carrying";
   }
 
   pointerMove({ cell }: ToolPointer): void {
-    if (this.state === "carrying") this.#drag?.to(cell);
+    if (this.#state === "carrying") this.#drag?.to(cell);
   }
 
   pointerUp(pointer: ToolPointer): void {
     this.pointerMove(pointer);
-    if (this.state !== "carrying") return;
-    this.state = "idle";
+    if (this.#state !== "carrying") return;
+    this.#state = "idle";
     void this.#drag?.end();
   }
 
   cancel(): void {
-    if (this.state === "carrying") this.#drag?.cancel();
-    this.state = "idle";
+    if (this.#state === "carrying") this.#drag?.cancel();
+    this.#state = "idle";
   }
 }
 

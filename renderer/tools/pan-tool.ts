@@ -15,10 +15,6 @@ class PanTool implements Tool {
     this.#context = context;
   }
 
-  get state(): string {
-    return this.#state.name;
-  }
-
   get cursor(): ToolCursor {
     return this.#state.name === "panning" ? "grabbing" : "grab";
   }

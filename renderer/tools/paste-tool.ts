@@ -28,10 +28,6 @@ export class PasteTool implements Tool {
     this.#context = context;
   }
 
-  get state(): string {
-    return this.#state.name;
-  }
-
   pointerDown({ type, cell, point }: ToolPointer): void {
     const { editor } = this.#context;
     const at = editor.state.pending?.at;

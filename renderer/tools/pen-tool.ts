@@ -12,7 +12,7 @@ class PenTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly #context: ToolContext;
   readonly #mode: StrokeMode;
-  state: "idle" | "drawing" = "idle";
+  #state: "idle" | "drawing" = "idle";
   #footprint: { readonly of: string; readonly cells: Runs } | null = null;
 
   constructor(context: ToolContext, mode: StrokeMode) {
@@ -41,25 +41,25 @@ class PenTool implements Tool {
       return;
     }
     hint(null);
-    this.state = "drawing";
+    this.#state = "drawing";
     editor.beginStroke(cell, eraser ? "erase" : this.#mode, brush);
   }
 
   pointerMove({ path }: ToolPointer): void {
-    if (this.state !== "drawing") return;
+    if (this.#state !== "drawing") return;
     for (const cell of path) this.#context.editor.strokeTo(cell);
   }
 
   pointerUp(pointer: ToolPointer): void {
-    if (this.state !== "drawing") return;
+    if (this.#state !== "drawing") return;
     this.pointerMove(pointer);
-    this.state = "idle";
+    this.#state = "idle";
     this.#context.editor.endStroke();
   }
 
   cancel(): void {
-    if (this.state !== "drawing") return;
-    this.state = "idle";
+    if (this.#state !== "drawing") return;
+    this.#state = "idle";
     this.#context.editor.bailStroke();
   }
 }

@@ -4,27 +4,27 @@ import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer } from 
 class PickTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly #context: ToolContext;
-  state: "idle" | "pointing" = "idle";
+  #state: "idle" | "pointing" = "idle";
 
   constructor(context: ToolContext) {
     this.#context = context;
   }
 
   pointerDown(): void {
-    this.state = "pointing";
+    this.#state = "pointing";
   }
 
   pointerMove(): void {}
 
   pointerUp({ cell }: ToolPointer): void {
-    if (this.state !== "pointing") return;
-    this.state = "idle";
+    if (this.#state !== "pointing") return;
+    this.#state = "idle";
     const { editor, activate, report } = this.#context;
     editor.isAlive(cell).then((alive) => activate(alive ? "draw" : "erase"), report);
   }
 
   cancel(): void {
-    this.state = "idle";
+    this.#state = "idle";
   }
 }
 

@@ -41,10 +41,6 @@ class SelectTool implements Tool {
     this.#context = context;
   }
 
-  get state(): string {
-    return this.#state.name;
-  }
-
   get cursor(): ToolCursor {
     return this.#state.name === "carrying" ? "move" : "cell";
   }

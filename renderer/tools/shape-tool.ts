@@ -53,10 +53,6 @@ class ShapeTool implements Tool {
     this.#name = name;
   }
 
-  get state(): string {
-    return this.#state.name;
-  }
-
   get preview(): ToolPreview | null {
     const state = this.#state;
     if (state.name === "dragging") return { cells: state.cells, dead: state.drag.dead };

@@ -72,8 +72,6 @@ export interface ToolPreview {
 }
 
 export interface Tool {
-  /** The state's name, `idle` between gestures. */
-  readonly state: string;
   readonly cursor: ToolCursor;
   readonly preview?: ToolPreview | null;
   /** The cells around cell (0, 0) that a touch would cover, where they are more than the one under the pointer. */

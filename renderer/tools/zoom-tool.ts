@@ -25,10 +25,6 @@ class ZoomTool implements Tool {
     this.cursor = change > 0 ? "zoom-in" : "zoom-out";
   }
 
-  get state(): string {
-    return this.#state.name;
-  }
-
   pointerDown({ point }: ToolPointer): void {
     this.#state = { name: "pointing", from: point };
   }

@@ -20,7 +20,6 @@ import type { CommandState } from "../../renderer/commands/command.ts";
 import { isEnabled } from "../../renderer/commands/command.ts";
 import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
-import { PLAIN_LOOK } from "../../renderer/commands/look-state.ts";
 import type { StudioDocument } from "../../renderer/document/document.ts";
 import { commonCells } from "../../renderer/editor/cells/cell-sets.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";
@@ -37,6 +36,7 @@ import type { ToolPreview, ToolView } from "../../renderer/tools/tool.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import type { WheelInput } from "../../renderer/tools/wheel.ts";
 import { COMMANDS } from "../../renderer/window/commands/registry.ts";
+import { STUDIO_LOOK } from "./command-state.ts";
 import type { LocalOptions } from "./local-editor.ts";
 import { fingerprint, localEditor } from "./local-editor.ts";
 import { patternFromText, textOfPattern } from "./pattern-text.ts";
@@ -290,7 +290,7 @@ export class ToolDriver {
       fullScreen: false,
       library: false,
       inspector: false,
-      look: PLAIN_LOOK,
+      look: STUDIO_LOOK,
     };
   }
 

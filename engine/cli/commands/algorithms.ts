@@ -50,7 +50,7 @@ export const ALGORITHM_LIST: CliCommand = {
   },
 };
 
-/** The GPUs' names, or why there is none. Errors: `not-found` for a name that none or several have. */
+/** The GPUs' names, or why there is none. Errors: `not-found` for a name that matches none or several. */
 async function adaptersHere(
   wanted: string | undefined,
 ): Promise<{ readonly names: readonly string[]; readonly text: string }> {

@@ -24,7 +24,7 @@ const GPU_MEGABYTES = 32_000;
 const STRETCH_MILLISECONDS = 250;
 const RULES = "B3/S23,B4678/S35678,B2/S34H";
 const SIZES = "256,1024,4096,16384";
-/** What a CPU that imitates a GPU gets done in a minute or two. */
+/** A size that a CPU that emulates a GPU can run in a minute or two. */
 const SOFTWARE_SIZES = "256,1024,2048";
 
 export const GPU_NOTES: readonly string[] = [
@@ -37,7 +37,7 @@ export const GPU_NOTES: readonly string[] = [
     "On grids of more than 33 million cells its own speed is measured only where --algorithms names it.",
 ];
 
-/** What the bench asks of the machine; tests give it others. */
+/** The bench's needs of the machine; tests pass others. */
 export interface GpuBenchMachine {
   readonly open: (adapterName: string | undefined, signal: AbortSignal) => Promise<AlgorithmEnvironment>;
   readonly copy: (environment: AlgorithmEnvironment) => Promise<CopyBandwidth>;
@@ -54,7 +54,10 @@ export const REAL_GPU_TOOLS: GpuBenchMachine = {
   figures: soupFigures,
 };
 
-/** The command with its machine. What was measured is printed also when it is stopped. Errors: UsageError, `gpu-unavailable`, `not-found`, `aborted`, and `unsupported-operation` for wrong cells. */
+/**
+ * The command with its machine. A stopped bench still prints its figures. Errors: UsageError, `gpu-unavailable`,
+ * `not-found`, `aborted`, and `unsupported-operation` for wrong cells.
+ */
 export async function benchGpus(call: CommandCall, machine: GpuBenchMachine): Promise<void> {
   const { args, terminal, signal } = call;
   const asked = planOf(args);

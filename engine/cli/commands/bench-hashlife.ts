@@ -29,7 +29,7 @@ export const HASHLIFE_NOTES: readonly string[] = [
     "cannot be measured is shown as ?. -v says each run's figures.",
 ];
 
-/** What the bench asks of the system; tests give it others. */
+/** The bench's needs of the system; tests pass others. */
 export interface BenchTools {
   readonly findGolly: () => string | undefined;
   readonly findPatterns: (golly: string | undefined) => string | undefined;
@@ -122,7 +122,7 @@ function patternsFolder(typed: string | undefined, find: () => string | undefine
   throw new UsageError(`--patterns names no folder: "${typed}".`);
 }
 
-/** A case that was asked for by name must be there; of all cases those run that can. */
+/** A case asked for by name must exist; without a name all existing cases run. */
 function refuseOrWarn(
   terminal: Terminal,
   missing: readonly HashLifeCase[],

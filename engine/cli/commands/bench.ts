@@ -13,7 +13,7 @@ import {
 } from "./bench-hashlife.ts";
 
 interface Subject {
-  /** The options that mean something to it, beside those that every subject has. */
+  /** The options that apply to it, beside the common ones. */
   readonly options: readonly OptionSpec[];
   /** Whether it takes arguments after its own name. */
   readonly cases: boolean;
@@ -94,7 +94,7 @@ export const BENCH: CliCommand = {
   run: (call) => subjectOf(call).run(call),
 };
 
-/** Errors: UsageError for an unknown subject, and for what belongs to another. */
+/** Errors: UsageError for an unknown subject, and for options of another. */
 function subjectOf({ args }: CommandCall): Subject {
   const [name, ...rest] = args.positionals;
   const subject = SUBJECTS.get(name);

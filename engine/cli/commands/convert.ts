@@ -43,7 +43,7 @@ export const CONVERT: CliCommand = {
     }
     const { pattern } = await openPattern(from, terminal, { anyRule: bringsRule(args) });
     const typed = typedRule(args, pattern);
-    // Running what is written must be the same as running the file with -r.
+    // Running the output must equal running the input with -r.
     const placed = typed ? positionPattern(pattern, typed.topology) : pattern;
     const rule = typed ? formatUniverseRule(typed) : pattern.rule;
     await output.save({ ...placed, rule }, { region, pbm: args.has("p1") ? "P1" : "P4" });

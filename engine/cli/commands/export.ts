@@ -146,7 +146,7 @@ async function run(call: CommandCall): Promise<void> {
   }
 }
 
-/** Whether files can be made where they are to go, asked before hours of work. Errors: `io`. */
+/** Whether the target accepts files, checked before hours of work. Errors: `io`. */
 function checkPlace({ folder, zip, name }: Plan): void {
   if (folder === null) return;
   if (zip) folderTarget(dirname(folder)).check(basename(folder));
@@ -174,7 +174,7 @@ async function runInto(plan: Plan, job: ExportPlan, control: ExportControl): Pro
   }
 }
 
-/** An estimate is no promise: numbers are rounded to what is known of them. */
+/** An estimate is no promise: numbers are rounded to their accuracy. */
 function sayEstimate({ terminal }: CommandCall, { json }: Plan, job: ExportPlan, estimate: Estimate): void {
   const { frames, bytes, seconds } = estimate;
   const { size, region } = job;
@@ -259,7 +259,7 @@ function progressLine({ done, frames, generation }: ExportProgress, seconds: num
   return parts.join("  ");
 }
 
-/** Says how far the export came; what was finished stays. */
+/** Reports the progress of a stopped export; finished files stay. */
 function explainStop(error: unknown, { done, frames }: ExportProgress, plan: Plan): unknown {
   if (!(error instanceof TessellaError)) return error;
   const { folder, zip, exporter } = plan;

@@ -84,7 +84,7 @@ function limitOf(text: string | undefined): number {
   return Number(limit);
 }
 
-/** Generations may be of any size, so they are strings. Of the cells' own periods it is told how many cells have which. */
+/** Generations may be of any size, so they are strings. Cell periods appear as the number of cells of each period. */
 function jsonIdentity({ generation, population, trend, cellPeriods, ...rest }: Identity): object {
   const { least, leastAt, most, mostAt } = population;
   const repeats = trend?.repeats ?? null;

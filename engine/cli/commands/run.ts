@@ -87,7 +87,7 @@ export const RUN: CliCommand = {
   run,
 };
 
-/** What is said after each step of -i. A universe of billions of cells takes a while to count. */
+/** The report after each step of -i. A universe of billions of cells takes a while to count. */
 type Reports = "population" | "generation" | "none";
 
 interface Plan {
@@ -101,12 +101,12 @@ interface Plan {
   readonly output: PatternOutput | null;
   /** Whether each step becomes a frame of the result. */
   readonly timeline: boolean;
-  /** Where the result goes, as typed. */
+  /** The result's path, as typed. */
   readonly out: string | null;
   readonly json: boolean;
 }
 
-/** Everything that can be wrong with the command line is found before anything is read. Errors: UsageError, `io`. */
+/** Checks the whole command line before reading any file. Errors: UsageError, `io`. */
 function planOf({ args, terminal }: CommandCall): Plan {
   const target = targetOf(args);
   const step = args.value("stepsize");
@@ -213,7 +213,7 @@ async function save(
     if (frames) await plan.output?.savePieces(frames.text(universe, details), call.signal);
     else await plan.output?.saveUniverse(universe, details, call.signal);
   } catch (error) {
-    // What was found out is not lost with the file.
+    // The results survive a failure to write the file.
     if (plan.out !== STDOUT) say(call, plan, result, null);
     if (error instanceof TessellaError && error.code === "aborted")
       throw new TessellaError("aborted", "Stopped while saving; nothing was saved.", { cause: error });
@@ -241,7 +241,7 @@ function tooLate(target: bigint, generation: bigint): UsageError {
   );
 }
 
-/** Where the run came to when memory ran out: the universe is still there, at its last complete generation. */
+/** The state when memory ran out: the universe still exists, at its last complete generation. */
 function outOfMemory(error: unknown, universe: Universe): unknown {
   if (!(error instanceof TessellaError) || error.code !== "memory-limit") return error;
   const where = `Stopped at generation ${grouped(universe.generation)}; nothing was saved.`;

@@ -155,7 +155,7 @@ describe.each(THEMES.list().map(({ id }) => id))("in theme %s", (theme) => {
     test.each([false, true])(
       "the painter makes the film's pixels at any scale, hexagons: %s",
       async (hex) => {
-        for (const pixels of [0.3, 1, 1.6, 4.5]) {
+        for (const pixels of [0.3, 1, 1.6, 3, 4.5, 8]) {
           const look = lookOf(theme, hex, ages);
           const film = await filmed(look, pixels);
           expect((await painted(look, pixels, film)).pixels, `${pixels}`).toEqual(film.pixels);

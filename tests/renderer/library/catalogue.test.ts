@@ -92,11 +92,12 @@ describe("a catalogue", () => {
       { id: "c", text: HEX },
       { id: "c", text: "bad" },
     ]);
-    expect(catalogue.find("a")?.name).toBe("Glider");
-    expect(catalogue.find("b")?.rule).toBe("B2/S34H");
+    const find = (id: string) => catalogue.entries.find((entry) => entry.id === id);
+    expect(find("a")?.name).toBe("Glider");
+    expect(find("b")?.rule).toBe("B2/S34H");
     expect(catalogue.text("b")).toBe(HEX);
-    expect(catalogue.find("c")).toBeUndefined();
+    expect(find("c")).toBeUndefined();
     expect(catalogue.rejected.map((r) => r.id)).toEqual(["c"]);
-    expect(catalogue.find("d")).toBeUndefined();
+    expect(find("d")).toBeUndefined();
   });
 });

@@ -66,7 +66,9 @@ describe("search", () => {
   });
 
   it("finds speeds, lattices, grids and what dies", () => {
-    expect(ids("c/7").every((id) => /^c\/7/.test(catalogue.find(id)?.speed ?? ""))).toBe(true);
+    expect(
+      ids("c/7").every((id) => /^c\/7/.test(catalogue.entries.find((entry) => entry.id === id)?.speed ?? "")),
+    ).toBe(true);
     expect(ids("c/4 diagonal")).toContain("glider");
     expect(ids("(2,1)c/6")).toEqual(["sir-robin"]);
     expect(ids("hexagonal").length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import { preferencesIn } from "../../../renderer/host/preferences.ts";
 import { RULES_PREFERENCE, RuleShelf } from "../../../renderer/rules/rule-shelf.ts";
@@ -20,8 +20,8 @@ describe("a person's rules", () => {
     await shelf.keep({ rule: "B36/S24", name: "Kindling", note: "" });
     await shelf.forget("B2/S5");
     const next = new RuleShelf(preferences);
-    await next.loaded;
-    expect(next.store.getState().own).toEqual([{ rule: "B36/S24", name: "Kindling", note: "" }]);
+    const own = [{ rule: "B36/S24", name: "Kindling", note: "" }];
+    await vi.waitFor(() => expect(next.store.getState().own).toEqual(own));
   });
 
   test("have names of their own", async () => {
@@ -41,13 +41,11 @@ describe("a person's rules", () => {
     const shelf = new RuleShelf(preferences);
     shelf.used(parseRule("B36/S23"));
     shelf.used(parseRule("B36/S23"));
-    await shelf.loaded;
-    expect(shelf.store.getState().recent).toEqual(["B36/S23", "B2/S", "B3/S23"]);
+    await vi.waitFor(() => expect(shelf.store.getState().recent).toEqual(["B36/S23", "B2/S", "B3/S23"]));
     for (let n = 0; n < 20; n++) shelf.used(parseRule(`B${(n % 8) + 1}/S${n % 9}`));
     expect(shelf.store.getState().recent).toHaveLength(12);
     await shelf.keep({ rule: "B/S", name: "Nothing", note: "" });
     const next = new RuleShelf(preferences);
-    await next.loaded;
-    expect(next.store.getState()).toEqual(shelf.store.getState());
+    await vi.waitFor(() => expect(next.store.getState()).toEqual(shelf.store.getState()));
   });
 });
