@@ -1,11 +1,12 @@
 /**
- * One short text for a pattern and all its images: cells that are the same but moved, turned or mirrored as the rule's lattice
- * allows (8 ways on squares, 12 on hexagons) get the same text, and others practically never do.
+ * One short text for a pattern and all its images: patterns with the same cells, but moved, turned or mirrored as the
+ * rule's lattice allows (8 ways on squares, 12 on hexagons), get the same text. Different patterns practically never
+ * do.
  *
- * Each image is moved so that its box begins at (0, 0), and its cells are summed up: every cell is scrambled into two 32-bit
- * numbers, and these are added, so that no order of cells matters and nothing is sorted. Box, number of cells and the
- * two sums make a text; the smallest of all images' texts stands for all. Two different patterns of one box and one
- * number of cells fall together with a chance of 1 in 2^64.
+ * The code moves each image so that its box begins at (0, 0) and sums up its cells: it scrambles every cell into two
+ * 32-bit numbers and adds these, so the order of the cells does not matter and no sort is needed. Box, number of cells
+ * and the two sums make a text; the smallest text of all images stands for the pattern. Two different patterns with the
+ * same box and number of cells collide with a chance of 1 in 2^64.
  *
  * The work is one pass over the cells for each image: 0.1 s for a million cells.
  */
@@ -17,7 +18,7 @@ import { SYMMETRIES } from "../editor/cells/symmetry.ts";
 /** Cell (x, y) goes to (a x + b y, c x + d y). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number];
 
-/** Patterns with more cells are not compared. */
+/** Larger patterns are not compared. */
 export const MOST_CANONICAL_CELLS = 2 ** 20;
 
 const GROUPS = new Map<Neighbourhood, readonly Matrix[]>();
@@ -28,7 +29,7 @@ export function symmetryMatrices(neighbourhood: Neighbourhood): readonly Matrix[
   if (known) return known;
   const generators = Object.values(SYMMETRIES[neighbourhood]).map(({ matrix }) => matrix);
   const group = new Map<string, Matrix>([["1,0,0,1", [1, 0, 0, 1]]]);
-  // A map that grows while it is walked through visits what was added: it ends when nothing new comes.
+  // Iterating over a map also visits entries added on the way: the loop ends when no new ones appear.
   for (const element of group.values()) {
     for (const generator of generators) {
       const next = product(generator, element);
@@ -41,11 +42,11 @@ export function symmetryMatrices(neighbourhood: Neighbourhood): readonly Matrix[
 }
 
 function product([a, b, c, d]: Matrix, [e, f, g, h]: Matrix): Matrix {
-  // `|| 0`: a negative zero would be a matrix unlike others.
+  // `|| 0`: a negative zero would make a different matrix.
   return [a * e + b * g || 0, a * f + b * h || 0, c * e + d * g || 0, c * f + d * h || 0];
 }
 
-/** Cells as x, y, x, y ... from any origin; null for more than are compared. */
+/** Cells as x, y, x, y ... from any origin; null for more cells than the limit. */
 export function cellList({ rows, starts, spans }: Runs): Float64Array | null {
   let count = 0;
   for (let i = 1; i < spans.length; i += 2) count += spans[i] as number;
@@ -103,7 +104,9 @@ function imageText(cells: Float64Array, [a, b, c, d]: Matrix): string {
   return `${right - left + 1}x${bottom - top + 1}:${cells.length / 2}:${hex(first)}${hex(second)}`;
 }
 
-/** Two coordinates as one number that looks random: multiplied, shifted and xored until each bit hangs on all of them. */
+/**
+ * Two coordinates as one number that looks random: multiplied, shifted and xored until each bit depends on all of them.
+ */
 function scrambled(u: number, v: number, seed: number): number {
   let h = Math.imul(u ^ Math.floor(u / 2 ** 32) ^ seed, 0xcc9e2d51);
   h = Math.imul(h ^ (h >>> 15), 0x1b873593) ^ Math.imul(v ^ Math.floor(v / 2 ** 32), 0x27d4eb2f);

@@ -1,18 +1,18 @@
 /**
- * Keys in the library's lists: arrows move between the cards, Home and End go to the ends, a letter goes on in the search. One
- * card alone is in the order of Tab, or the way past two hundred of them would be long.
+ * Keys in the library's lists: arrows move between the cards, Home and End go to the ends, a letter continues in the
+ * search field. Only one card is a tab stop, or Tab would need two hundred presses to get past the list.
  */
 
 import type { KeyboardEvent } from "react";
 import { focusStage } from "../studio/focus.ts";
 
-/** What the search field is known by. */
+/** Marks the search field. */
 export const SEARCH_FIELD = "library-search";
 
 const CARD = "[data-card]";
 const PAGE = 8;
 
-/** For the list's own handler. Keys that are none of these go on to whoever wants them. */
+/** For the list's own handler. Other keys pass through. */
 export function onListKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return;
@@ -27,12 +27,12 @@ export function onListKey(event: KeyboardEvent<HTMLElement>): void {
   const to = target(key, at, cards.length);
   if (to !== null) {
     event.preventDefault();
-    // Up from the first card is back to where one came from.
+    // Up from the first card returns to the place that the focus came from.
     if (to < 0) focusSearch();
     else cards[to]?.focus();
     return;
   }
-  // The letter itself goes where the focus is by the time that it is typed.
+  // The browser types the letter into the field, which has the focus by then.
   if (key.length === 1 && key !== " ") focusSearch();
 }
 
@@ -55,7 +55,10 @@ function target(key: string, at: number, count: number): number | null {
   }
 }
 
-/** In the search field: down to the list, Enter opens what stands first in it, Escape with nothing to clear is for the cells. */
+/**
+ * In the search field: Down goes to the list, Enter opens its first entry, Escape in an empty field returns to the
+ * cells.
+ */
 export function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
   const { key, currentTarget } = event;
   if (key === "Escape" && currentTarget.value === "") {
@@ -71,7 +74,7 @@ export function onSearchKey(event: KeyboardEvent<HTMLInputElement>): void {
   else first.focus();
 }
 
-/** False where there is none. */
+/** False if there is no such card. */
 export function focusSearch(): boolean {
   const field = document.getElementById(SEARCH_FIELD);
   if (!(field instanceof HTMLInputElement)) return false;

@@ -1,4 +1,4 @@
-/** A list of patterns as cards: to open, to drag onto the cells, to look at while they run. */
+/** A list of patterns as cards: open them, drag them onto the cells, watch them run. */
 
 import { Fragment, useState } from "react";
 import { useThemeName } from "../studio/hooks.ts";
@@ -19,7 +19,7 @@ export interface CardsProps {
   readonly onOpen: (entry: CatalogueEntry) => void;
   /** A heading before the first entry of each group; absent for a list without. */
   readonly groupOf?: (entry: CatalogueEntry) => string;
-  /** What else can be done with one, on a right click; and by F2 and Delete. */
+  /** Further actions on an entry: by right click, F2 and Delete. */
   readonly menu?: MenuGroups;
   readonly onChoose?: (command: string, entry: CatalogueEntry) => void;
 }
@@ -31,7 +31,7 @@ export function Cards(props: CardsProps) {
   const reached = entries.some(({ id }) => id === current) ? current : (entries[0]?.id ?? null);
   let group: string | null = null;
   return (
-    // Drawn anew in another theme: a canvas does not change its colours by itself.
+    // Redrawn for another theme: a canvas does not change its colours by itself.
     <ul className="cards" key={theme} aria-label={label} onKeyDown={onListKey}>
       {entries.map((entry) => {
         const heading = groupOf?.(entry) ?? null;
@@ -63,7 +63,7 @@ function Card({
   onChoose,
 }: CardsProps & {
   readonly entry: CatalogueEntry;
-  /** Whether Tab comes to this one. */
+  /** Whether this card is the tab stop. */
   readonly reached: boolean;
   readonly onReach: () => void;
 }) {
@@ -119,7 +119,7 @@ function Card({
   );
 }
 
-/** "period 30, Bill Gosper 1970"; the rule only where it is not Life's. */
+/** "period 30, Bill Gosper 1970"; the rule only if it is not Life. */
 function factsLine({
   period,
   speed,
@@ -135,15 +135,15 @@ function factsLine({
     lifespan === undefined ? null : `lasts ${lifespan}`,
     rule.startsWith("B3/S23") && !rule.includes("H") ? null : (ruleName ?? rule),
     author,
-    // One's own are found by what one has called them.
+    // The person's own patterns are found by the names that they gave them.
     folder === undefined && author !== null ? null : tags.join(", ") || null,
   ];
   return parts.filter((part) => part !== null).join(", ");
 }
 export interface ShelfProps {
   readonly query: string;
-  /** Takes the query back. */
+  /** Clears the query. */
   readonly onClear: () => void;
-  /** How many are shown; null while nobody knows. */
+  /** Number of cards shown; null while it is unknown. */
   readonly onCount: (count: number | null) => void;
 }

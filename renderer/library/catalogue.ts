@@ -1,7 +1,7 @@
 /**
- * The catalogue: what the library drawer lists, made from the texts of pattern files. The built-in collection and a
- * person's own folder go through the same door, so a file that cannot be read, or says nothing about itself, must cost no
- * more than its own line.
+ * The catalogue: the entries of the library drawer, made from the texts of pattern files. The built-in collection and a
+ * person's own folder are read by the same code, so a file that cannot be read, or has no facts, must cost no more than
+ * its own line.
  */
 
 import { cellsBounds, cellsPopulation } from "../../engine/core/cells.ts";
@@ -62,14 +62,14 @@ function readable(id: string): string {
 }
 
 export class Catalogue {
-  /** By category, within it in the order of their names. */
+  /** By category, then by name. */
   readonly entries: readonly CatalogueEntry[];
   /** Files that could not be read. */
   readonly rejected: readonly RejectedSource[];
   readonly #texts = new Map<string, string>();
   readonly #byId = new Map<string, CatalogueEntry>();
 
-  /** A later source with an id that is taken replaces the earlier one. */
+  /** A later source replaces an earlier one with the same id. */
   constructor(sources: Iterable<PatternText>) {
     const rejected = new Map<string, RejectedSource>();
     for (const source of sources) {
@@ -96,13 +96,13 @@ export class Catalogue {
     return this.#texts.get(id);
   }
 
-  /** Entries that every word of the query is true of, the best matches first; all of them for an empty query. */
+  /** Entries that match every word of the query, the best matches first; all of them for an empty query. */
   search(query: string): readonly CatalogueEntry[] {
     return searchEntries(this.entries, query);
   }
 }
 
-/** Categories that have entries, in the drawer's order, with how many: of a catalogue or of what a search found. */
+/** Categories that have entries, in the drawer's order, with their counts: of a catalogue or of search results. */
 export function countCategories(entries: readonly CatalogueEntry[]): readonly CategoryCount[] {
   const counts = new Map<string, number>();
   for (const { category } of entries) counts.set(category, (counts.get(category) ?? 0) + 1);

@@ -1,17 +1,17 @@
 /**
- * The shelves of the library, in the order in which the drawer shows them: what moves and surprises first, for somebody
- * who opens it for the first time. A file names its shelf by id.
+ * The shelves of the library, in the drawer's order: patterns that move and surprise come first, for a person who opens
+ * it for the first time. A file names its shelf by id.
  */
 
 import type { RegistryEntry } from "../../engine/core/registry.ts";
 import { Registry } from "../../engine/core/registry.ts";
 
 export interface Category extends RegistryEntry {
-  /** What stands there, in one line. */
+  /** The shelf's contents, in one line. */
   readonly summary: string;
 }
 
-/** Where a file goes that names no shelf, or one that is not known here. */
+/** The shelf of files that name none, or an unknown one. */
 export const UNSORTED = "other";
 
 export const CATEGORIES = new Registry<Category>("category", [

@@ -9,7 +9,7 @@ import { Catalogue, countCategories } from "./catalogue.ts";
 import { libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
-/** Categories that are offered at once; the rest a press away. */
+/** Categories shown at once; a button shows the rest. */
 const FEW = 3;
 
 export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
@@ -18,7 +18,7 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
   const [category, setCategory] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   useEffect(() => {
-    // Loaded when the shelf is first open: the studio starts without it.
+    // Loaded when the shelf first opens: the studio starts without it.
     import("../studio/built-in-patterns.ts").then(
       ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
       studio.status.report,

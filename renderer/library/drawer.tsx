@@ -1,4 +1,4 @@
-/** The library: the collection, the person's own patterns, and a folder that is looked through. */
+/** The library: the collection, the person's own patterns, and an open folder. */
 
 import { useCallback, useState } from "react";
 import { useStore } from "zustand";

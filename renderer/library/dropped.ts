@@ -1,4 +1,4 @@
-/** What a drag out of the library brings: the text of a card, or a file of the folder that is only read now. */
+/** The content of a drag out of the library: a card's text, or a file of the folder that is read only now. */
 
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Studio } from "../studio/studio.ts";

@@ -1,7 +1,8 @@
 /**
- * Is this pattern there already? Patterns are the same when they live under one rule and grid and their cells are images of
- * each other (canonical-form.ts). An oscillator or spaceship is also the same in another of its phases: the small ones are run
- * until they come back, and each phase on the way is looked up, so that only the pattern that is asked about costs steps.
+ * Does the library hold this pattern already? Patterns are the same when they have the same rule and grid and their
+ * cells are images of each other (canonical-form.ts). An oscillator or spaceship also equals its other phases: small
+ * ones run until they return to their first phase, and each phase on the way is looked up. Only the pattern in question
+ * costs steps.
  */
 
 import { isTree } from "../../engine/core/cells.ts";
@@ -11,21 +12,24 @@ import { formatUniverseRule, parseUniverseRule } from "../../engine/rules/univer
 import { canonicalForm, cellList } from "./canonical-form.ts";
 import { SmallUniverse } from "./small-step.ts";
 
-/** How much running is worth it: live cells, summed over the generations. */
+/** Budget of a run: live cells, summed over the generations. */
 const MOST_STEPPED_CELLS = 40_000;
-/** The stepper counts from the origin; larger boxes are no oscillator that fits the budget. */
+/** The stepper counts from the origin; a pattern with a larger box is no oscillator within the budget. */
 const MOST_SIDE = 2 ** 16;
 
-/** Names by form: what is known, to look others up in. */
+/** Names of the known patterns by form. */
 export type KnownForms = ReadonlyMap<string, string>;
 
-/** The text by which a pattern is known, rule and grid included; null for none and for what is too large. Errors: those of its rule. */
+/**
+ * The text that identifies a pattern, rule and grid included; null for an empty or too large one. Errors: those of its
+ * rule.
+ */
 export function formOf(pattern: Pattern): string | null {
   const found = comparable(pattern);
   return found && found.prefix + canonicalForm(found.cells, found.universeRule.rule.neighbourhood);
 }
 
-/** The name under which the pattern, or another phase of it, is known; null when it is new. */
+/** The name of the known pattern that equals this one in some phase; null for a new pattern. */
 export function knownAs(pattern: Pattern, known: KnownForms): string | null {
   for (const form of phasesOf(pattern)) {
     const name = known.get(form);
@@ -34,7 +38,7 @@ export function knownAs(pattern: Pattern, known: KnownForms): string | null {
   return null;
 }
 
-/** The forms of all phases of what comes back within the budget; the pattern's own alone for everything else. */
+/** The forms of all phases of a pattern that repeats within the budget; only the pattern's own form for others. */
 function phasesOf(pattern: Pattern): readonly string[] {
   const found = comparable(pattern);
   if (!found) return [];
@@ -50,7 +54,7 @@ function phasesOf(pattern: Pattern): readonly string[] {
     spent += universe.population + 10;
     if (universe.population === 0) return own;
     const form = canonicalForm(universe.list(), rule.neighbourhood);
-    // Turned or mirrored it counts as back: from there on every form comes again.
+    // A turned or mirrored image counts as a return: all later forms repeat.
     if (form === first) return forms;
     forms.push(prefix + form);
   }
@@ -59,7 +63,7 @@ function phasesOf(pattern: Pattern): readonly string[] {
 
 function comparable(pattern: Pattern) {
   const universeRule = parseUniverseRule(pattern.rule ?? "B3/S23");
-  // A tree may stand for more cells than anybody can list.
+  // A tree may stand for more cells than a list can hold.
   if (isTree(pattern.cells) && pattern.cells.root > 2 ** 16) return null;
   let cells: Float64Array | null;
   try {

@@ -1,9 +1,9 @@
 /**
  * Facts: what a pattern file says about itself in a form that a program can read.
  *
- * RLE has fields for a name and an author and none for anything else, so the rest travels as comment lines of the form
- * `key: value`, which any other program shows as plain text. A line whose key is not known here, or whose value makes no
- * sense, stays part of the note: files from elsewhere are full of colons, and nothing a person wrote may get lost.
+ * RLE has fields for a name and an author and none for anything else, so the rest are comment lines of the form `key:
+ * value`, which other programs show as plain text. A line with an unknown key or a value that makes no sense stays part
+ * of the note: files from elsewhere are full of colons, and no text that a person wrote may get lost.
  * assets/patterns/README.md says what each key means and how the tests check it.
  */
 
@@ -12,31 +12,31 @@ import type { Neighbourhood } from "../../engine/rules/rule.ts";
 /** Cells moved, x to the right and y downward. */
 export type MovedCells = readonly [number, number];
 
-/** How the number of live cells grows in the long run. */
+/** Growth of the number of live cells in the long run. */
 export type GrowthClass = "linear" | "quadratic";
 
 export interface Facts {
   readonly category?: string;
   readonly tags?: readonly string[];
-  /** Generations after which the pattern, or the part of it that does the work, is back. */
+  /** Generations after which the pattern, or its working part, repeats. */
   readonly period?: number;
-  /** How far it has moved then. Absent: it stays where it is. */
+  /** Its displacement after that time. Absent: it does not move. */
   readonly displacement?: MovedCells;
   readonly growth?: GrowthClass;
-  /** The first generation from which on nothing but still lifes, oscillators and departing spaceships is left. */
+  /** The first generation with nothing but still lifes, oscillators and departing spaceships. */
   readonly lifespan?: number;
   /** Live cells at that generation. */
   readonly finalPopulation?: number;
-  /** The generation at which the pattern has become several copies of itself, and how many. */
+  /** The generation at which the pattern has become several copies of itself, and their number. */
   readonly replicates?: number;
   readonly copies?: number;
-  /** Where it stands in a person's own library: names with slashes between. */
+  /** Its folder in a person's own library: names with slashes between. */
   readonly folder?: string;
 }
 
 type Reader = (value: string) => Facts | null;
 
-/** One entry a key, in the order in which they are written. A reader answers null for a value that is none. */
+/** One entry a key, in the order of writing. A reader returns null for an invalid value. */
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["category", (v) => (/^[a-z][a-z-]*$/.test(v) ? { category: v } : null)],
   ["tags", (v) => ({ tags: v.split(",").flatMap((tag) => tag.trim().toLowerCase() || []) })],
@@ -58,7 +58,7 @@ export interface ReadComments {
   readonly note: string;
 }
 
-/** Parts comment lines (without `#C`) into facts and a note. Where a key comes twice the first one counts. */
+/** Splits comment lines (without `#C`) into facts and a note. If a key occurs twice, the first one counts. */
 export function readComments(comments: readonly string[]): ReadComments {
   let facts: Facts = {};
   const note: string[] = [];
@@ -82,13 +82,13 @@ function readFolder(text: string): Facts | null {
   return folder === "" ? null : { folder };
 }
 
-/** A folder's path without blanks around its names, and without empty ones: " a //b/" is "a/b". */
+/** A folder's path without spaces around its names and without empty names: " a //b/" is "a/b". */
 export function tidyFolder(text: string): string {
   const names = text.split("/").map((name) => name.trim().replace(/\s+/g, " "));
   return names.filter((name) => name !== "").join("/");
 }
 
-/** Comment lines with these facts in place of those that they had; the order of all others stays. */
+/** Comment lines with these facts in place of their old ones; all other lines keep their order. */
 export function withFacts(
   comments: readonly string[],
   facts: Pick<Facts, "folder" | "tags">,
@@ -109,9 +109,9 @@ function readDisplacement(text: string): Facts | null {
 }
 
 /**
- * The speed as the field writes it, in lowest terms: `c/2`, `2c/5`, `c/4 diagonal`, `(2,1)c/6`, and `c` for one cell each
- * generation. c is one cell a generation in the direction of a neighbour, so on hexagons (1,1) is one cell and (1,-1)
- * two. Null for what stays in place.
+ * The speed as the field writes it, in lowest terms: `c/2`, `2c/5`, `c/4 diagonal`, `(2,1)c/6`, and `c` for one cell
+ * each generation. c is one cell a generation in the direction of a neighbour, so on hexagons (1,1) is one cell and
+ * (1,-1) two. Null for a pattern that stays in place.
  */
 export function speedOf(neighbourhood: Neighbourhood, period: number, [dx, dy]: MovedCells): string | null {
   const far = Math.max(Math.abs(dx), Math.abs(dy));
@@ -147,11 +147,11 @@ export interface CatalogueEntry {
   /** A category's id. */
   readonly category: string;
   readonly tags: readonly string[];
-  /** Running text; empty where the file has none. */
+  /** Running text; empty if the file has none. */
   readonly note: string;
   /** Canonical rule with its grid: `B3/S23:T64,64`. */
   readonly rule: string;
-  /** The rule's name, where it has one. */
+  /** The rule's name, if it has one. */
   readonly ruleName: string | null;
   readonly neighbourhood: Neighbourhood;
   /** Size of the live cells' box. */
@@ -160,7 +160,7 @@ export interface CatalogueEntry {
   readonly population: bigint;
   readonly period?: number;
   readonly displacement?: MovedCells;
-  /** `c/4 diagonal`, for what moves. */
+  /** `c/4 diagonal`, for moving patterns. */
   readonly speed?: string;
   readonly growth?: GrowthClass;
   readonly lifespan?: number;

@@ -1,4 +1,4 @@
-/** What patterns are called as files: their names, without what some system refuses, and no two the same. */
+/** File names of patterns: without characters that some system refuses, and all different. */
 
 import { checkFileName } from "../host/names.ts";
 
@@ -10,13 +10,13 @@ export interface Named {
 
 const MOST = 100;
 
-/** Paths without ending, in the order given. */
+/** Paths without extension, in the order given. */
 export function fileNames(items: readonly Named[]): readonly string[] {
   const taken = new Set<string>();
   return items.map(({ name, folder }) => {
     const path = [...folder.split("/").filter(Boolean), name].map(safeName).join("/");
     let free = path;
-    // Some systems take capital and small letters for the same.
+    // Some systems ignore case.
     for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${path} ${n}`;
     taken.add(free.toLowerCase());
     return free;

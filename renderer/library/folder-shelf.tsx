@@ -1,4 +1,4 @@
-/** A folder of pattern files, looked through where it lies: nothing is read before it is opened. */
+/** A folder of pattern files, browsed in place: a file is read only when it is opened. */
 
 import { ChevronRight } from "lucide-react";
 import type { KeyboardEvent } from "react";
@@ -14,7 +14,7 @@ import type { OpenFolder } from "./studio-library.ts";
 import { counted, libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
-/** What a dragged file carries: its handle's id, for it has not been read. */
+/** A dragged file carries its handle's id, as it has not been read. */
 export const FILE_TYPE = "application/x-tessella-file";
 
 export function FolderShelf({ query, onClear, onCount }: ShelfProps) {
@@ -53,7 +53,7 @@ function OpenAgain({ name }: { readonly name: string }) {
   const open = (): void => {
     libraryOf(studio)
       .reopenFolder()
-      // The button is gone then, and the focus would be with it.
+      // The button disappears, and the focus would go with it.
       .then(() => document.getElementById(SEARCH_FIELD)?.focus())
       .catch(studio.status.report);
   };

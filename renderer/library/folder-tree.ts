@@ -1,4 +1,4 @@
-/** A folder of files as a tree, and what a search finds in it. Pure: the files themselves stay unread. */
+/** A folder of files as a tree, and a search in it. Pure: the files themselves stay unread. */
 
 import type { FolderEntry } from "../host/host.ts";
 
@@ -21,10 +21,10 @@ export interface TreeFile {
 
 export type TreeRow = TreeFolder | TreeFile;
 
-/** Rows are drawn all at once; what a search finds beyond so many is better looked for with another word. */
+/** All rows are drawn at once; a longer search result needs a narrower query. */
 export const MOST_FOUND = 400;
 
-/** The rows to be seen with these folders open: folders first, then files, each in order. */
+/** The visible rows with these folders open: folders first, then files, each in order. */
 export function treeRows(files: readonly FolderEntry[], open: ReadonlySet<string>): readonly TreeRow[] {
   return rowsIn(files, "", 0, open);
 }
@@ -59,7 +59,7 @@ function fileRow(entry: FolderEntry, depth: number): TreeFile {
   return { kind: "file", path: [...entry.path, entry.file.name].join("/"), entry, depth };
 }
 
-/** Files whose name or folders hold each of the words, in their order. */
+/** Files whose name or folders contain each of the words, in their order. */
 export function findFiles(files: readonly FolderEntry[], query: string): readonly TreeFile[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   return files

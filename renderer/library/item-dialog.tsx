@@ -1,4 +1,4 @@
-/** What a pattern of the person's own library is called, where it stands and by what it is found. */
+/** Name, folder and tags of a pattern in the person's own library. */
 
 import { useEffect, useState } from "react";
 import type { StudioPage } from "../studio/dialog-pages.ts";

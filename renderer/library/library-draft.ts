@@ -1,13 +1,13 @@
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Labels } from "./own-library.ts";
 
-/** A pattern about to be saved to the library, or one of it whose labels are about to change. */
+/** A pattern to save to the library, or an item whose labels change. */
 export interface LibraryDraft {
-  /** Of the item that is changed; absent for a new one. */
+  /** Of the existing item; absent for a new one. */
   readonly id?: string;
   /** Of a new one. */
   readonly pattern?: Pattern;
-  /** The name under which it is there already. */
+  /** The name of an equal pattern in the library. */
   readonly twin: string | null;
   readonly labels: Labels;
 }

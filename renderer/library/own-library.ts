@@ -1,7 +1,7 @@
 /**
- * The library that is the person's own: patterns with names, folders and tags, kept by the host as texts of pattern files. What is
- * said about a pattern stands in its file, so that a folder of exported files can be read back as it was. Folders are
- * what the patterns say; an empty one is none.
+ * The person's own library: patterns with names, folders and tags, kept by the host as texts of pattern files. A
+ * pattern's file holds all its labels, so a folder of exported files reads back as it was. Folders follow from the
+ * patterns; there are no empty ones.
  */
 
 import { createStore } from "zustand/vanilla";
@@ -18,7 +18,7 @@ import { formOf, knownAs } from "./duplicates.ts";
 import type { CatalogueEntry } from "./facts.ts";
 import { readComments, tidyFolder, withFacts } from "./facts.ts";
 
-/** What a person says about a pattern. */
+/** A person's labels of a pattern. */
 export interface Labels {
   readonly name: string;
   readonly folder: string;
@@ -31,16 +31,16 @@ export interface OwnLibraryParts {
   readonly read: (source: string | Uint8Array) => Promise<Pattern>;
   /** The text of a pattern file. Errors: those of writing one. */
   readonly write: (pattern: Pattern, format: string) => Promise<string>;
-  /** The collection that comes with the studio: nothing in it needs saving again. */
+  /** The built-in collection: its patterns need no second copy. */
   readonly collection: () => Promise<readonly PatternText[]>;
 }
 
 export interface OwnState {
-  /** By folder, then by name; null until they have been read. */
+  /** By folder, then by name; null until they are read. */
   readonly entries: readonly CatalogueEntry[] | null;
 }
 
-/** What came of a file that was to be imported. */
+/** The result of importing one file. */
 export type Imported =
   | { readonly kind: "added"; readonly name: string }
   | { readonly kind: "twin"; readonly name: string; readonly twin: string }
@@ -51,14 +51,14 @@ export class OwnLibrary {
   readonly #parts: OwnLibraryParts;
   readonly #texts = new Map<string, string>();
   readonly #entries = new Map<string, CatalogueEntry>();
-  /** Form and name of each of them; made when first asked for. */
+  /** Form and name of each item; made on first use. */
   readonly #forms = new Map<string, string>();
-  /** Names by form, of those whose form is made, and the ids of the others. */
+  /** Names by form, of the items whose form is made, and the ids of the others. */
   readonly #known = new Map<string, string>();
   readonly #formless = new Set<string>();
   #collection: Promise<KnownForms> | null = null;
   #loading: Promise<void> | null = null;
-  /** How many who add much at once are at it, and whether they have added anything. */
+  /** Number of bulk additions under way, and whether any of them has added an item. */
   #adding = 0;
   #added = false;
 
@@ -66,7 +66,7 @@ export class OwnLibrary {
     this.#parts = parts;
   }
 
-  /** Reads what the host keeps, once. What cannot be read any more is passed over and stays where it is. Errors: `io`. */
+  /** Reads the host's items, once. Items that cannot be read any more are skipped and stay in place. Errors: `io`. */
   load(): Promise<void> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null;
@@ -84,20 +84,22 @@ export class OwnLibrary {
     return this.#texts.get(id);
   }
 
-  /** Names of folders that hold something, in order. */
+  /** Names of the folders that hold items, in order. */
   get folders(): readonly string[] {
     const folders = new Set([...this.#entries.values()].map(({ folder }) => folder ?? ""));
     return [...folders].filter((folder) => folder !== "").sort(COLLATOR.compare);
   }
 
-  /** Where the pattern, or another phase or image of it, is already: "Pulsar"; null for what is new. */
+  /** The name of an equal pattern, in any phase or image: "Pulsar"; null for a new one. */
   async twinOf(pattern: Pattern): Promise<string | null> {
     await this.load();
     const own = await this.#ownForms();
     return knownAs(pattern, own) ?? knownAs(pattern, await this.#collectionForms());
   }
 
-  /** Saves a pattern, whether there is a twin of it or not; the new item's id. Errors: those of writing it. */
+  /**
+   * Saves a pattern, even one that the library holds already; returns the new item's id. Errors: those of writing it.
+   */
   async add(pattern: Pattern, labels: Labels): Promise<string> {
     await this.load();
     const id = crypto.randomUUID();
@@ -105,7 +107,7 @@ export class OwnLibrary {
     return id;
   }
 
-  /** Errors: `not-found`, those of writing it; then it is as it was. */
+  /** Errors: `not-found`, those of writing it; the item then stays as it was. */
   async change(id: string, labels: Labels): Promise<void> {
     const text = this.#texts.get(id);
     if (text === undefined) throw new TessellaError("not-found", "That pattern is no longer in the library.");
@@ -121,7 +123,7 @@ export class OwnLibrary {
     this.#changed();
   }
 
-  /** Work that adds many: whoever listens is told once, at its end. */
+  /** Work that adds many items: listeners are told once, at its end. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     this.#adding++;
     try {
@@ -131,7 +133,10 @@ export class OwnLibrary {
     }
   }
 
-  /** One file of many: what is there already is left out. `folder`: where it stands unless the file says so itself. */
+  /**
+   * One file of many: patterns that the library holds already are left out. `folder`: used unless the file names its
+   * own.
+   */
   async import(fileName: string, bytes: Uint8Array, folder: string): Promise<Imported> {
     const stem = stemOf(fileName);
     try {
@@ -171,14 +176,14 @@ export class OwnLibrary {
     const form = this.#forms.get(id);
     this.#forms.delete(id);
     if (form === undefined || !this.#known.delete(form)) return;
-    // Somebody may have saved it twice.
+    // The person may have saved it twice.
     for (const [other, its] of this.#forms) if (its === form) this.#know(other, form);
   }
 
   #know(id: string, form: string): void {
     this.#forms.set(id, form);
     const name = this.#entries.get(id)?.name;
-    // What is too large to be compared is like nothing else.
+    // Patterns too large to compare count as new.
     if (form !== "" && name !== undefined) this.#known.set(form, name);
   }
 
@@ -187,7 +192,7 @@ export class OwnLibrary {
       const text = this.#texts.get(id);
       if (text === undefined) continue;
       const form = formOf(await this.#parts.read(text));
-      // It may have been deleted or changed meanwhile.
+      // The item may have been deleted or changed meanwhile.
       if (this.#texts.get(id) !== text || !this.#formless.delete(id)) continue;
       this.#know(id, form ?? "");
     }
@@ -215,13 +220,13 @@ function inOrder(a: CatalogueEntry, b: CatalogueEntry): number {
   );
 }
 
-/** What the pattern's own file says. */
+/** The labels in the pattern's own file. */
 function labelsOf(pattern: Pattern, stem: string): Labels {
   const { folder = "", tags = [] } = readComments(pattern.comments).facts;
   return { name: pattern.name?.trim() || stem, folder, tags };
 }
 
-/** The pattern as it is kept: it lies nowhere in particular, and begins anew; only what strobes keeps its phase. */
+/** The pattern as the library keeps it: without a position and at generation 0; only strobing rules keep the phase. */
 function labelled(pattern: Pattern, { name, folder, tags }: Labels): Pattern {
   const strobes = pattern.rule?.startsWith("B0") ?? false;
   const hasGrid = pattern.rule?.includes(":") ?? false;

@@ -61,7 +61,7 @@ export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
     void libraryOf(studio).open(studio.files.openText(textOf(entry.id), entry.name));
   const choose = (command: string, entry: CatalogueEntry): void => {
     if (command === "open") open(entry);
-    // After the menu has given the focus back, so that a dialog may take it.
+    // After the menu has returned the focus, so that a dialog may take it.
     if (command === "change") setTimeout(() => libraryOf(studio).offerToChange(entry.id));
     if (command === "delete")
       setTimeout(() => void libraryOf(studio).offerToDelete(entry.id).catch(studio.status.report));
@@ -93,7 +93,7 @@ export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
           entries={found}
           textOf={textOf}
           onOpen={open}
-          // What was searched for stands in the order of how well it fits.
+          // Search results are in the order of relevance.
           groupOf={query.trim() === "" ? (entry) => entry.folder ?? "" : undefined}
           menu={MENU}
           onChoose={choose}

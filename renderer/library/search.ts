@@ -1,11 +1,11 @@
 /**
- * Search in the library. A query is words; an entry is found when each of them is true of it in some field, and what a
- * word says is weighed by where it was found: in the name first, then in what the pattern is (category, tags, rule,
- * period, speed), then in who found it, last in the note.
+ * Search in the library. A query is words; an entry matches when each word matches one of its fields. The field gives
+ * the word's weight: the name first, then the properties (category, tags, rule, period, speed), then the discoverer,
+ * last the note.
  *
  * People type the beginning of a word and expect the rest, but numbers mean themselves: `p3` must not find period 30.
- * Three kinds of words are therefore told apart: numbers and periods (`30`, `p30`, `period 30`) match whole words only,
- * words with a slash are a rule or a speed (`b36/s23`, `23/36`, `c/4`), and all others match from their beginning.
+ * So there are three kinds of words: numbers and periods (`30`, `p30`, `period 30`) match whole words only, words with
+ * a slash are a rule or a speed (`b36/s23`, `23/36`, `c/4`), and all others match from their beginning.
  */
 
 import { parseRule } from "../../engine/rules/universe-rule.ts";
@@ -25,7 +25,7 @@ interface Index {
   readonly speed: string | null;
 }
 
-/** Entries never change, so each is taken apart once, however many keys are typed. */
+/** Entries never change, so each is split into words once, not at every key. */
 const INDEXES = new WeakMap<CatalogueEntry, Index>();
 
 const NAME = 8;
@@ -35,7 +35,7 @@ const TEXT = 1;
 const NAME_IS_QUERY = 100;
 const NAME_BEGINS_SO = 20;
 
-/** Entries that every word of the query is true of, the best first, equals in the order given; all for no words. */
+/** Entries that match every word of the query, the best first, equal ones in the order given; all for no words. */
 export function searchEntries(entries: readonly CatalogueEntry[], query: string): readonly CatalogueEntry[] {
   const terms = readQuery(query);
   if (terms.length === 0) return entries;
@@ -50,7 +50,7 @@ export function searchEntries(entries: readonly CatalogueEntry[], query: string)
 
 interface Term {
   readonly text: string;
-  /** Canonical, for a word that is a whole rule in some spelling. */
+  /** Canonical, for a word that is a whole rule in some notation. */
   readonly rule: string | null;
 }
 
@@ -62,7 +62,7 @@ function readQuery(query: string): readonly Term[] {
     .map((text) => ({ text, rule: text.includes("/") ? canonicalRule(text) : null }));
 }
 
-/** 0 when a word is true of no field. */
+/** 0 if the word matches no field. */
 function scoreOf(index: Index, terms: readonly Term[], whole: string): number {
   let score = 0;
   for (const term of terms) {
@@ -89,7 +89,7 @@ function startsAny(words: ReadonlySet<string>, term: string): boolean {
   return false;
 }
 
-/** A rule in any spelling, or its beginning while it is being typed; a speed. */
+/** A rule in any notation, or its beginning while a person types it; a speed. */
 function symbolScore(index: Index, { text, rule }: Term): number {
   if (index.speed === text || index.rule === text || index.rule === rule) return KIND + 1;
   return index.rule.startsWith(text) ? KIND : 0;
@@ -114,7 +114,7 @@ function indexOf(entry: CatalogueEntry): Index {
   const index: Index = {
     name: name.join(" "),
     fields: [
-      // `rpentomino` is what people type for an R-pentomino.
+      // People type `rpentomino` for an R-pentomino.
       { words: new Set([...name, name.join("")]), weight: NAME },
       field(KIND, CATEGORIES.get(entry.category).name, ...entry.tags, entry.ruleName, ...factWords(entry)),
       field(KIND, entry.folder),

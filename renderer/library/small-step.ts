@@ -1,10 +1,10 @@
 /**
- * A stepper for a few hundred cells, at hand where a whole engine would be too much: thumbnails that run, and the phases of a
- * pattern that is compared with others. The plane has no end; cells are kept as one list, and a generation counts, in a
- * map, how often each place is somebody's neighbour. That costs ten look-ups a cell and nothing for empty space.
+ * A stepper for a few hundred cells, where a whole engine would be too much: for running thumbnails, and for the phases
+ * of a pattern in a comparison. The plane is unbounded; cells are one list, and a generation counts in a map how many
+ * neighbours each place has. That costs ten look-ups a cell and nothing for empty space.
  *
- * As everywhere in Tessella the cells are those that differ from the background, and rules with B0 come as two tables on that
- * difference (engine/rules/phases.ts). The tests hold it against the engine's reference.
+ * As everywhere in Tessella, live cells are those that differ from the background, and rules with B0 come as two tables
+ * on that difference (engine/rules/phases.ts). The tests compare it with the engine's reference.
  */
 
 import { UNBOUNDED } from "../../engine/core/topology.ts";
@@ -15,7 +15,7 @@ import { NEIGHBOURS } from "../../engine/rules/rule.ts";
 /** Places are one number, y * WIDE + x, each from -HALF to HALF. */
 const WIDE = 2 ** 20;
 const HALF = WIDE / 2;
-/** A place that somebody lives in counts so much more than a neighbour. */
+/** A live cell adds this to its place's count, out of reach of the neighbours' counts. */
 const ALIVE = 16;
 
 export class SmallUniverse {
@@ -77,7 +77,7 @@ export class SmallUniverse {
     this.#generation++;
   }
 
-  /** Forgets cells outside of a box, those that have flown off. */
+  /** Drops cells outside a box, those that have flown off. */
   keep(left: number, top: number, right: number, bottom: number): void {
     this.#cells = this.#cells.filter((place) => {
       const x = columnOf(place);

@@ -1,4 +1,4 @@
-/** The library as a part of the studio: which shelf is open, the person's own patterns, a folder that is looked through. */
+/** The library as a part of the studio: the open shelf, the person's own patterns, an open folder. */
 
 import { zipSync } from "fflate";
 import { createStore } from "zustand/vanilla";
@@ -26,19 +26,19 @@ export type Shelf = (typeof SHELVES)[number];
 export interface OpenFolder {
   readonly name: string;
   readonly place: string;
-  /** Every pattern file in it and below, in order of their paths. None is read before it is opened. */
+  /** Every pattern file in the folder and below, sorted by path. A file is read only when it is opened. */
   readonly files: readonly FolderEntry[];
 }
 
 export interface LibraryState {
   readonly shelf: Shelf;
   readonly folder: OpenFolder | null;
-  /** The folder of the last session, while it is not open again: the person has to be asked, or it could not be read. */
+  /** The folder of the last session while it is still closed: the person has to permit it, or it could not be read. */
   readonly last: HostFolder | null;
 }
 
 const ZIP = { label: "ZIP archive", extensions: [".zip"] };
-/** An import says so much at once about what it did not take. */
+/** An import's message names at most this many files that it skipped. */
 const TOLD = 2;
 
 type LibrarySurroundings = Pick<
@@ -82,14 +82,14 @@ export class StudioLibrary {
     if (!settings.now.library) await settings.change({ library: true });
   }
 
-  /** Focuses the search: from the cells, keys lead only to commands. */
+  /** Focuses the search field: with the focus on the cells, keys run commands only. */
   async search(): Promise<void> {
     this.#around.shell.setState({ zen: false });
     await this.#openDrawer();
     if (!focusSearch()) requestAnimationFrame(focusSearch);
   }
 
-  /** What is opened here has the keys next, unless somebody has gone elsewhere meanwhile. Failures are reported. */
+  /** An opened pattern gets the keys next, unless the person has moved on meanwhile. Failures are reported. */
   async open(opening: Promise<unknown>): Promise<void> {
     const { tabs, status } = this.#around;
     const before = tabs.document;
@@ -98,9 +98,9 @@ export class StudioLibrary {
     if (tabs.document !== before && document.activeElement === from) requestAnimationFrame(focusStage);
   }
 
-  // ---- a folder that is looked through where it lies
+  // ---- a folder, browsed in place
 
-  /** Asks for a folder of patterns and lists it in the drawer. Errors: `io`, `too-large`. */
+  /** Lets the person choose a folder of patterns and lists it in the drawer. Errors: `io`, `too-large`. */
   async openFolder(): Promise<void> {
     const { folders } = this.#around.host;
     const chosen = await folders.pick("read", "patterns");
@@ -108,11 +108,13 @@ export class StudioLibrary {
     this.#recalled = true;
     await this.#openFolder(chosen);
     await this.show("folder");
-    // One that cannot be kept costs a dialog in the next session.
+    // A folder that cannot be kept costs a dialog in the next session.
     await folders.remember(chosen).catch(() => {});
   }
 
-  /** Forgets it first: what has gone from the drawer does not come back. Errors: `io`; it is closed all the same. */
+  /**
+   * Forgets it first: a folder that has left the drawer does not come back. Errors: `io`; it is closed all the same.
+   */
   async closeFolder(): Promise<void> {
     try {
       await this.#around.host.folders.remember(null);
@@ -121,18 +123,21 @@ export class StudioLibrary {
     }
   }
 
-  /** The folder of the last session, when its shelf is looked at first: open, or offered where somebody has to be asked. */
+  /**
+   * The folder of the last session, when its shelf first shows: opened, or offered where the browser needs a
+   * permission.
+   */
   async recallFolder(): Promise<void> {
     if (this.#recalled) return;
     this.#recalled = true;
     const kept = await this.#around.host.folders.remembered();
     if (!kept || this.store.getState().folder) return;
     this.store.setState({ last: kept.folder });
-    // A folder that has gone says so when it is asked for.
+    // A folder that no longer exists says so when the person opens it.
     if (!kept.asks) await this.#openFolder(kept.folder).catch(() => {});
   }
 
-  /** By a press: the browser may ask. Errors: `io`, `not-found`, `too-large`. */
+  /** Call it in a click's handler: the browser may ask for permission. Errors: `io`, `not-found`, `too-large`. */
   async reopenFolder(): Promise<void> {
     const { last } = this.store.getState();
     if (last) await this.#openFolder(last);
@@ -154,7 +159,7 @@ export class StudioLibrary {
     });
   }
 
-  /** A file of the open folder that was dragged, as a pattern. Errors: those of reading it, `not-found`. */
+  /** A dragged file of the open folder, as a pattern. Errors: those of reading it, `not-found`. */
   async readFile(id: string): Promise<Pattern> {
     const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
     if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
@@ -162,9 +167,11 @@ export class StudioLibrary {
     return (await this.#around.patternFiles.read(bytes, { asRuns: true })).pattern;
   }
 
-  // ---- the person's own
+  // ---- the person's own patterns
 
-  /** Asks for labels for the selection, or else the whole universe, and names its twin if the library holds one. */
+  /**
+   * Asks for labels for the selection, or else the whole universe, and names an equal pattern if the library holds one.
+   */
   async offerToSave({ editor, title }: StudioDocument): Promise<void> {
     const selected = editor.state.selection ? await editor.copy() : null;
     const pattern = selected ?? (await wholeOf(editor));
@@ -184,7 +191,7 @@ export class StudioLibrary {
     this.#around.status.say(`Saved ${labels.name} to your library.`);
   }
 
-  /** Changes what is said about one of them. */
+  /** Changes the labels of an item. */
   offerToChange(id: string): void {
     const entry = this.own.store.getState().entries?.find((candidate) => candidate.id === id);
     if (!entry) return;
@@ -192,7 +199,7 @@ export class StudioLibrary {
     this.#around.dialogs.show("library-item", { item: { id, twin: null, labels: { name, folder, tags } } });
   }
 
-  /** Asks first: no file holds what is deleted here. */
+  /** Asks first: no file holds a deleted item. */
   async offerToDelete(id: string): Promise<boolean> {
     const name = this.own.store.getState().entries?.find((entry) => entry.id === id)?.name ?? "this pattern";
     const choice = await this.#around.dialogs.ask(
@@ -205,7 +212,7 @@ export class StudioLibrary {
     return true;
   }
 
-  /** A whole folder, its folders kept. */
+  /** A whole folder with its subfolders. */
   async importFolder(): Promise<void> {
     const chosen = await this.#around.host.folders.pick("read", "patterns");
     if (!chosen) return;
@@ -281,7 +288,7 @@ export class StudioLibrary {
     this.#around.status.say(`Saved ${counted(named.length, "pattern")} to ${file.name}.`);
   }
 
-  /** Everything as files side by side in a folder; in which folder of the library each stood is said inside. */
+  /** All items as files side by side in a folder; each file names its folder in the library. */
   async exportFolder(): Promise<void> {
     const { folders } = this.#around.host;
     const named = await this.#named(false);
@@ -325,7 +332,7 @@ export class StudioLibrary {
 
 export const libraryOf = perStudio((services) => new StudioLibrary(services));
 
-/** As runs, or as a quad-tree where the cells are too many to list. */
+/** As runs, or as a quad-tree if the cells are too many to list. */
 async function wholeOf(editor: StudioDocument["editor"]): Promise<Pattern> {
   try {
     return (await editor.toPattern()).pattern;

@@ -1,4 +1,4 @@
-/** A pattern drawn small: density where several cells share a pixel, cells where they do not. */
+/** A pattern drawn small: density if several cells share a pixel, else cells. */
 
 import { createBlock, setBlockRun } from "../../engine/core/block.ts";
 import { createRaster } from "../../engine/core/raster.ts";
@@ -18,13 +18,13 @@ const MARGIN = 5;
 const LARGEST = 7;
 const CLEAR = 0;
 const BLACK = 0xff000000;
-/** The canvas is a mask: its colour is the theme's, by CSS. */
+/** The canvas is a mask: CSS gives it the theme's colour. */
 const MASK: PaintColours = {
   ...{ ground: CLEAR, grid: CLEAR, grid10: CLEAR, outside: CLEAR, edge: CLEAR },
   ...{ cell: BLACK, ages: [] },
 };
 
-/** Cells from left..right and top..bottom, all within. */
+/** Cells from left..right and top..bottom, all inclusive. */
 export interface ThumbnailBox {
   readonly left: number;
   readonly top: number;
@@ -34,7 +34,7 @@ export interface ThumbnailBox {
 
 export type EachCell = (each: (x: number, y: number) => void) => void;
 
-/** Draws the cells of a box, as large as they go; those outside of it fall off the edge. */
+/** Draws the cells of a box, as large as they fit; cells outside it fall off the edge. */
 export function paintThumbnail(
   canvas: HTMLCanvasElement,
   box: ThumbnailBox,
@@ -56,7 +56,7 @@ export function paintThumbnail(
   context.fillRect(0, 0, width, height);
 }
 
-/** Black cells on nothing. `ratio`: device pixels a CSS pixel. */
+/** Black cells on transparency. `ratio`: device pixels a CSS pixel. */
 export function paintMask(
   picture: Picture,
   ratio: number,
@@ -82,7 +82,7 @@ export function paintMask(
   paint(picture, { ...look, frame, camera, kind, topology: UNBOUNDED });
 }
 
-/** What a view of these cells shows. */
+/** The picture of these cells in a view. */
 function frameOf(size: Picture, camera: Camera, kind: GridKind, cells: EachCell): ViewFrame {
   const request = rasterForView(camera, size, kind);
   if (request) {

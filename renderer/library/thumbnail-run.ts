@@ -1,7 +1,7 @@
 /**
- * What a thumbnail shows while it runs. The picture goes along with what moves, by the speed that the file claims, and grows
- * with what grows, up to a few times its first size; cells that have flown further off are forgotten. After a while a
- * pattern that does not come back by itself begins anew.
+ * The view of a running thumbnail. It follows a moving pattern by the speed that the file claims, and grows with a
+ * growing one, up to a few times its first size; cells that fly further are dropped. A pattern that does not repeat
+ * starts over after a while.
  */
 
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -9,13 +9,13 @@ import type { MovedCells } from "./facts.ts";
 import { SmallUniverse } from "./small-step.ts";
 import type { EachCell, ThumbnailBox } from "./thumbnail-painter.ts";
 
-/** Patterns that are larger only stand still. */
+/** Larger patterns only have a still picture. */
 const MOST_CELLS = 600;
 const MOST_SIDE = 160;
-/** Grown to this many cells it begins anew. */
+/** A pattern that has grown to this many cells starts over. */
 const MOST_GROWN = 3000;
 const GENERATIONS = 400;
-/** Cells beyond the edge of what may be seen, so that what is cut off there does not come back as debris. */
+/** Cells computed beyond the edge of the view, so that cells cut off there do not come back as debris. */
 const BEYOND = 12;
 
 export interface RunFacts {
@@ -23,7 +23,7 @@ export interface RunFacts {
   readonly displacement?: MovedCells;
 }
 
-/** Whether there is anything to be seen of it in so small a picture. */
+/** Whether so small a picture shows any of it. */
 export function mayRun(cells: Float64Array, box: ThumbnailBox, { period }: RunFacts): boolean {
   const side = Math.max(box.right - box.left, box.bottom - box.top) + 1;
   return period !== 1 && cells.length > 0 && cells.length / 2 <= MOST_CELLS && side <= MOST_SIDE;
@@ -48,7 +48,7 @@ export class ThumbnailRun {
   readonly #rule: Rule;
   readonly #start: Float64Array;
   readonly #facts: RunFacts;
-  /** The most that is ever seen, and what is seen, both where the pattern began. */
+  /** The largest view and the present one, both around the pattern's first position. */
   readonly #most: ThumbnailBox;
   #seen: ThumbnailBox;
   #universe: SmallUniverse;
@@ -95,7 +95,7 @@ export class ThumbnailRun {
     return this.#seen;
   }
 
-  /** The cells as they are seen from where the pattern is by now. */
+  /** The cells, counted from the pattern's present position. */
   readonly cells: EachCell = (each) => {
     const [dx, dy] = this.#moved;
     const { left, top, right, bottom } = this.#seen;
@@ -107,7 +107,7 @@ export class ThumbnailRun {
 
   #isOver({ population, generation }: SmallUniverse): boolean {
     const { period } = this.#facts;
-    // By even numbers, so that what strobes goes on in its phase.
+    // By even numbers, so that a strobing rule keeps its phase.
     const end = Math.max(
       GENERATIONS,
       period === undefined ? 0 : 2 * period * Math.ceil(GENERATIONS / 2 / period),

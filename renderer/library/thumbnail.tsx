@@ -1,4 +1,4 @@
-/** The picture of a pattern: still, and running while somebody points at it. */
+/** The picture of a pattern: still, and running while a person points at it. */
 
 import { useEffect, useRef, useState } from "react";
 import { cellsPopulation, cellsToRuns } from "../../engine/core/cells.ts";
@@ -14,10 +14,10 @@ import type { RunFacts } from "./thumbnail-run.ts";
 import { boxOf, mayRun, ThumbnailRun } from "./thumbnail-run.ts";
 import "./thumbnail.css";
 
-/** Milliseconds that somebody has to stay before it runs, and between two generations. */
+/** Milliseconds of pointing before it runs, and between two generations. */
 const PATIENCE = 300;
 const PACE = 90;
-/** Live cells of the largest pattern of which there is a picture. */
+/** Live cells of the largest pattern that gets a picture. */
 const MOST_DRAWN = 2n ** 18n;
 
 interface Picture extends UniverseRule {
@@ -25,9 +25,9 @@ interface Picture extends UniverseRule {
   readonly kind: GridKind;
 }
 
-/** Texts never change, so each is read once: a list that is filtered shows its cards again and again. */
+/** Texts never change, so each is parsed once: a filtered list shows its cards again and again. */
 const PICTURES = new Map<string, Picture | null>();
-/** Cells of all that are kept (16 bytes each), and how much one counts for beside its own. */
+/** Limit of all cached cells (16 bytes each), and the fixed cost of an entry. */
 const MOST_KEPT = 2 ** 21;
 const PICTURE_COST = 100;
 let kept = 0;
@@ -56,7 +56,7 @@ function read(text: string): Picture | null {
       : { rule: LIFE, topology: UNBOUNDED };
     return cells && { cells, rule, topology, kind: gridKindOf(rule) };
   } catch {
-    // The card says what is wrong when it is opened.
+    // Opening the card shows the error.
     return null;
   }
 }
@@ -68,7 +68,7 @@ export function Thumbnail({
 }: {
   readonly text: string;
   readonly facts: RunFacts;
-  /** Whether somebody points at it, or has the focus on it. */
+  /** Whether the pointer or the focus is on it. */
   readonly active: boolean;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -100,7 +100,7 @@ export function Thumbnail({
   return <canvas ref={canvas} className="thumbnail" aria-hidden />;
 }
 
-/** Whoever asks for less motion gets stills. */
+/** With reduced motion there are only stills. */
 function isAllowed(): boolean {
   return !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -111,7 +111,7 @@ function paintStill(canvas: HTMLCanvasElement, { cells, kind }: Picture): void {
   });
 }
 
-/** Runs until the answer is called; nothing is left then. */
+/** Runs until the returned function is called, which frees everything. */
 function play(canvas: HTMLCanvasElement, { rule, cells, kind }: Picture, facts: RunFacts): () => void {
   let ticking: ReturnType<typeof setInterval> | null = null;
   const waiting = setTimeout(() => {

@@ -1,7 +1,7 @@
 /**
- * What happens to a universe, for who listens instead of looking. While it runs its numbers change too fast to be said, so
- * they keep silent; when it comes to rest (a run stops, a step is done, a jump has arrived, an edit is undone) generation
- * and population are said once. A held key comes to rest when it is let go.
+ * Tells screen readers what happens to a universe. During a run the numbers change too fast to be read out, so the
+ * announcer stays silent; when the universe comes to rest (a run stops, a step ends, a jump arrives, an edit is undone)
+ * it says generation and population once. A held key comes to rest when it is released.
  */
 
 import { useEffect, useState } from "react";
@@ -9,7 +9,7 @@ import type { StudioDocument } from "../document/document.ts";
 import { useEditor, useReadings, useTitle } from "../studio/hooks.ts";
 import { groupDigits } from "../ui/numbers.ts";
 
-/** Rest before something is said, in milliseconds. */
+/** Rest before an announcement, in milliseconds. */
 const REST = 700;
 
 export function Announcer({ document }: { readonly document: StudioDocument }) {
@@ -18,7 +18,7 @@ export function Announcer({ document }: { readonly document: StudioDocument }) {
   const title = useTitle(document);
   const [said, setSaid] = useState("");
   const [began] = useState(() => `${generation} ${running}`);
-  // What a universe that was just opened shows is said by its name alone.
+  // For a newly opened universe the name is enough.
   const news = running ? "Running" : restingText(generation, population);
   const moved = began !== `${generation} ${running}`;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { NumberField } from "../ui/fields.tsx";
 
-/** Live cells of random ones, in percent: of a soup and of a random fill alike. */
+/** Density of random cells, in percent: for a soup and for a random fill alike. */
 export function DensityField({
   label = "Density",
   value,

@@ -1,4 +1,4 @@
-/** The one handler of keys, pastes and drops of the window. */
+/** The window's one handler of keys, pastes and drops. */
 
 import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
@@ -27,7 +27,7 @@ export function listenToKeys(studio: Studio): () => void {
   return () => controller.abort();
 }
 
-/** What of a press says which keys it is. */
+/** The part of a key event that identifies the key. */
 export function keyInputOf(event: KeyboardEvent): KeyInput {
   const { key, code, ctrlKey, shiftKey, altKey, metaKey } = event;
   return { key, code, ctrlKey, shiftKey, altKey, metaKey, altGraph: event.getModifierState("AltGraph") };
@@ -40,22 +40,22 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   const { focus } = state;
   const find = (now: CommandState): Command | null => studio.commands.keymap.find(input, { ...now, focus });
   const command = find(state);
-  // What makes no sense yet may do so once what was asked before is done.
+  // A command that is disabled now may be enabled once the earlier ones are done.
   if (!command && !(studio.commands.queue.busy && studio.commands.keymap.knows(input, state))) {
-    // Ctrl-R with nothing to reset must not reload the page, nor Ctrl-S save it.
+    // Ctrl-R must not reload the page even if there is nothing to reset, nor Ctrl-S save it.
     if (state.focus !== "text" && isTaken(studio, input)) event.preventDefault();
     return;
   }
-  // The browser hands the clipboard over only with its own paste event, which follows this key.
+  // The browser gives access to the clipboard only in its own paste event, which follows this key.
   if (command?.id === "edit.paste" && (event.ctrlKey || event.metaKey)) return;
-  // Held down, a key must not start and stop by turns.
+  // A held key must not start and stop by turns.
   if (event.repeat && command?.checked) return;
   event.preventDefault();
   if (command?.id === "time.step" && input.key === "Tab" && !event.repeat) sayWayOut(studio);
   void held.run(command?.id ?? event.code, event.repeat, () => studio.commands.queue.ask(find));
 }
 
-/** Once: people who know Golly step by Tab all the time. */
+/** Shown once: people who know Golly step with Tab all the time. */
 function sayWayOut(studio: Studio): void {
   const words = wayOutSaid ? null : onTabStep(studio.commands.keyNames);
   if (!words) return;
@@ -66,7 +66,7 @@ function sayWayOut(studio: Studio): void {
   }, WAY_OUT_MILLISECONDS);
 }
 
-/** Whether a chord is some command's that only makes no sense now. Copying text off the screen stays the browser's. */
+/** Whether a chord belongs to a command that is only disabled now. Copying text from the page stays the browser's. */
 function isTaken({ commands: { keymap } }: Studio, input: KeyInput): boolean {
   const chords = chordsOf(input).filter((chord) => !isSingleKey(chord));
   return keymap.commands.some(
@@ -78,8 +78,8 @@ function isTaken({ commands: { keymap } }: Studio, input: KeyInput): boolean {
 }
 
 /**
- * What is pressed next waits until the paste floats, or the file is open. And the paste waits for what was asked before: the event
- * brings the clipboard of its own moment, and a copy that was still going on then is what is meant.
+ * Later keys wait until the paste floats or the file is open. The paste waits for earlier commands: the event has the
+ * clipboard of its own moment, and a copy that is still under way is the one that the person means.
  */
 function onPaste(studio: Studio, event: ClipboardEvent): void {
   const { clipboardData: data } = event;

@@ -1,4 +1,4 @@
-/** A lab's page under its heading. Behind another tab it is hidden, and keeps what was typed. */
+/** A lab's page under its heading. Behind another tab it is hidden and keeps its state. */
 
 import { Activity, useEffect, useId, useRef } from "react";
 import type { OpenLab } from "../studio/lab.ts";
@@ -15,7 +15,7 @@ export function LabPane({ tab, front }: { readonly tab: OpenLab; readonly front:
 function LabPage({ tab: { lab, session } }: { readonly tab: OpenLab }) {
   const heading = useId();
   const page = useRef<HTMLElement>(null);
-  // The keys go to the page when nothing else holds them, as after the cells have left.
+  // The page gets the keys if nothing else holds them, as after the stage has gone.
   useEffect(() => {
     if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
   }, []);

@@ -5,11 +5,11 @@ import { TextButton } from "../ui/button.tsx";
 import "./message-bar.css";
 
 /**
- * Long enough to read, and begun anew when the pointer or the focus has left it; an error stays until it is closed or followed by
- * another message.
+ * Long enough to read; the time restarts when the pointer or the focus leaves the message. An error stays until a
+ * person closes it or another message follows.
  */
 const NOTE_MILLISECONDS = 6000;
-/** What is over sooner shows in the status line only. */
+/** Shorter work shows in the status line only. */
 const LATE_MILLISECONDS = 200;
 
 export function MessageBar() {
@@ -21,7 +21,7 @@ export function MessageBar() {
     const timer = setTimeout(() => studio.shell.setState({ message: null }), NOTE_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [message, held, studio]);
-  // One that is taken away under the pointer tells nobody that the pointer has left it.
+  // A message removed under the pointer sends no leave event.
   useEffect(() => {
     if (!message) setHeld(false);
   }, [message]);
@@ -54,7 +54,7 @@ export function MessageBar() {
   );
 }
 
-/** What takes a while, how far it is, and a way out of it. */
+/** Long work: its progress, and a button to stop it. */
 function BusyBar() {
   const busy = useShell((state) => state.busy);
   const [late, setLate] = useState(false);

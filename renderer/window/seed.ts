@@ -2,7 +2,7 @@
 
 const MOST_SEED = 2 ** 32 - 1;
 
-/** An empty text is no seed of one's own. `problem`: a sentence about a text that is none. */
+/** Empty text means no seed. `problem`: a sentence about invalid text. */
 export function parseSeed(text: string): { readonly seed: number | null; readonly problem: string | null } {
   const typed = text.trim();
   if (typed === "") return { seed: null, problem: null };

@@ -1,4 +1,4 @@
-/** Start-up: the host, the preferences, the first universe, what crashed sessions left, what was asked to be opened. */
+/** Start-up: the host, the preferences, the first universe, recovered sessions, files to open. */
 
 import { chooseHost } from "../host/choose-host.ts";
 import { LABS } from "../labs/registry.ts";
@@ -12,7 +12,7 @@ import { GPU_KERNELS } from "../universe/gpu-kernels.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import { showSystemMenu } from "./system-menu.ts";
 
-/** A window narrower than this starts with the universe alone, and the drawer a click away. */
+/** A narrower window starts with the universe alone, and the drawer a click away. */
 const WIDE = 1180;
 
 export async function startStudio(window: Window): Promise<Studio> {
@@ -26,7 +26,7 @@ export async function startStudio(window: Window): Promise<Studio> {
     pace: { ...pace, base: preferences.stepBase },
   });
   studio.engines.setTuning(await host.preferences.load(GPU_KERNELS));
-  // Both watch from the start.
+  // Both observe from the start.
   plotsOf(studio);
   rulesOf(studio);
   followTheme(studio, window);
@@ -66,7 +66,7 @@ function followTheme(studio: Studio, window: Window): void {
   apply();
 }
 
-/** All sizes of text are in rem. */
+/** All text sizes are in rem. */
 function followTextSize(studio: Studio, { document }: Window): void {
   const { style } = document.documentElement;
   let applied = 100;
@@ -93,7 +93,7 @@ function listenForRequests(studio: Studio): void {
   });
 }
 
-/** Asks about an export under way and each tab that would lose something; false when one of them is to stay. */
+/** Asks about a running export and each tab that would lose changes; false if the person keeps one. */
 async function mayClose(studio: Studio): Promise<boolean> {
   if (studio.shell.getState().exporting) {
     const choice = await studio.dialogs.ask(

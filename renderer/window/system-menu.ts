@@ -1,4 +1,4 @@
-/** The system's menu bar, where there is one: a view of the same commands. */
+/** The system's menu bar, if there is one: a view of the same commands. */
 
 import type { Focus } from "../commands/command.ts";
 import { nativeMenu } from "../commands/native-menu.ts";
@@ -27,7 +27,7 @@ export function showSystemMenu(studio: Studio): void {
   show();
 }
 
-/** What a text field understands by these commands. */
+/** The editing action of these commands in a text field. */
 const TEXT_EDITS: Readonly<Record<string, TextEdit>> = {
   "edit.undo": "undo",
   "edit.redo": "redo",
@@ -38,8 +38,8 @@ const TEXT_EDITS: Readonly<Record<string, TextEdit>> = {
 };
 
 /**
- * What a choice in the menu means: it is about the text where one is written, as on macOS its keys come here too, and under a dialog
- * (`covered`) nothing of the window is meant.
+ * Runs a menu choice. In a text field it edits the text, as on macOS its keys arrive here too; under a dialog
+ * (`covered`) no command of the window runs.
  */
 export function menuChoice(
   id: string,

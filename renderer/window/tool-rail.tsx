@@ -37,7 +37,7 @@ function ToolButton({ tool: { id, name, icon, summary } }: { readonly tool: Tool
       pressed={chosen === id}
       onPress={({ detail }) => {
         void studio.commands.run(`tool.${id}`);
-        // A click with the pointer leaves the keys with the cells; by keyboard the focus stays.
+        // A click with the pointer leaves the keys with the cells; by keyboard the focus stays here.
         if (detail > 0) focusStage();
       }}
     >

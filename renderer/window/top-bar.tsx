@@ -58,7 +58,7 @@ export function TopBar() {
   );
 }
 
-/** One that is in front is in view, whole: when it comes there, and when the window or the text changes its size. */
+/** Keeps the front tab wholly in view: when it comes to the front, and when the window or the text changes size. */
 function Tabs() {
   const open = useShell((state) => state.tabs);
   const active = useShell((state) => state.active);
@@ -109,7 +109,7 @@ function TabButton({ tab, active }: { readonly tab: Tab; readonly active: boolea
   );
 }
 
-/** Every command, and the files that were open lately. */
+/** Every command, and the recent files. */
 function MainMenu() {
   const studio = useStudio();
   const [menus, setMenus] = useState<readonly Submenu[]>([]);
@@ -130,7 +130,7 @@ function MainMenu() {
       onChoose={(id) =>
         id.startsWith(RECENT)
           ? void studio.files.openRecent(id.slice(RECENT.length))
-          : // After the menu has given the focus back, so that a dialog may take it.
+          : // After the menu has returned the focus, so that a dialog may take it.
             void setTimeout(() => void studio.commands.run(id))
       }
     >

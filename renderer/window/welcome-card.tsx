@@ -1,4 +1,4 @@
-/** Three hints for the first minutes, over a corner of the cells: put away once, they come back only when asked for. */
+/** Three hints for the first minutes, over a corner of the cells. Once closed, they only return on request. */
 
 import { focusStage } from "../studio/focus.ts";
 import { useActive, useShell, useStudio } from "../studio/hooks.ts";
@@ -46,7 +46,7 @@ export function WelcomeCard() {
   );
 }
 
-/** A command's key, else its name. */
+/** A command's key, or its name if it has none. */
 function Key({ command }: { readonly command: string }) {
   const { keymap } = useStudio().commands;
   const shown = keymap.shown(command);

@@ -15,12 +15,12 @@ function trim(n: number): number {
   return n >= 10 ? Math.round(n) : Math.round(n * 10) / 10;
 }
 
-/** A number as the instruments show it; null is not known yet. */
+/** A number as the instruments show it; null is unknown. */
 export function countText(n: bigint | number | null): string {
   return n === null ? "–" : shortCount(n);
 }
 
-/** All digits of a number that `countText` shortens; null where it does not. */
+/** All digits of a number that `countText` shortens; null for others. */
 export function allDigits(n: bigint | number | null): string | null {
   const all = n === null ? null : groupDigits(n);
   return all === countText(n) ? null : all;
@@ -31,7 +31,7 @@ export function generationsText(n: bigint): string {
   return `${countText(n)} ${n === 1n ? "generation" : "generations"}`;
 }
 
-/** "2^20 generations" for a power of the base, else the number of them. */
+/** "2^20 generations" for a power of the base, else their number. */
 export function powerText(n: bigint, base: number): string {
   let exponent = 0;
   let rest = n;
@@ -43,14 +43,14 @@ export function powerText(n: bigint, base: number): string {
   return rest === 1n && exponent > 1 ? `${base}^${exponent} generations` : generationsText(n);
 }
 
-/** What is being computed, and takes a while. */
+/** Name of a long computation. */
 export function computingText({ generations, to }: UnderWay, base: number): string {
   return to === undefined
     ? `Computing a step of ${powerText(generations, base)}…`
     : `Going to generation ${countText(to)}…`;
 }
 
-/** What a pixel shows, in words, where it shows more than a cell. */
+/** The cells of a pixel, in words, if it shows more than one. */
 export function zoomWords(zoom: number): string | null {
   if (zoom > -1) return null;
   const side = zoom > -20 ? groupDigits(Math.round(2 ** -zoom)) : `2^${Math.round(-zoom)}`;
@@ -62,7 +62,7 @@ export function memoryText(bytes: number, limitMegabytes: number): string {
   return `${groupDigits(Math.round(bytes / 2 ** 20))} of ${groupDigits(limitMegabytes)} MB`;
 }
 
-/** That an algorithm cannot use all that it may; null where it can. */
+/** That an algorithm cannot use the whole limit; null if it can. */
 export function memoryBound(
   name: string,
   mostMegabytes: number | undefined,

@@ -7,7 +7,7 @@ export interface Arrow {
   readonly way: string;
   /** "ArrowLeft" */
   readonly key: string;
-  /** One of them is 1 or -1, the other 0; y grows downwards. */
+  /** One of them is 1 or -1, the other 0; y points down. */
   readonly x: -1 | 0 | 1;
   readonly y: -1 | 0 | 1;
   readonly far: boolean;
@@ -20,7 +20,7 @@ const ARROWS = [
   ["down", "ArrowDown", 0, 1],
 ] as const;
 
-/** Ids begin as said and end with the way: "select.nudge-left", "select.nudge-left-far". */
+/** Ids are this prefix and the direction: "select.nudge-left", "select.nudge-left-far". */
 export function arrowCommands(
   id: string,
   command: (arrow: Arrow) => Omit<DocumentCommand, "id">,
@@ -33,7 +33,7 @@ export function arrowCommands(
   );
 }
 
-/** Cells that an arrow moves something by: one, or ten. */
+/** Cells that an arrow moves by: one, or ten. */
 export function cellsOf({ x, y, far }: Arrow): { readonly x: bigint; readonly y: bigint } {
   const by = far ? 10 : 1;
   return { x: BigInt(x * by), y: BigInt(y * by) };

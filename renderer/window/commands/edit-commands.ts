@@ -64,7 +64,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+X"],
     when: (state) => state.selection,
-    // A paste that follows at once is of this.
+    // A paste pressed right after this pastes these cells.
     holds: true,
     run: ({ editor, clipboard }) => editor.cut((cells) => clipboard.write(unplaced(cells))),
   },
@@ -75,7 +75,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+C"],
     when: (state) => state.selection,
-    // A paste that follows at once is of this.
+    // A paste pressed right after this pastes these cells.
     holds: true,
     run: async ({ editor, clipboard }) => clipboard.write(unplaced(await editor.readSelection(rawSelection))),
   },
@@ -86,7 +86,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: [],
     when: (state) => state.selection,
-    // A paste that follows at once is of this.
+    // A paste pressed right after this pastes these cells.
     holds: true,
     run: async ({ editor, clipboard, hint }) => {
       await clipboard.write(await editor.readSelection(rawSelection));

@@ -98,14 +98,14 @@ export const FILE_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Opens the inspector at a field. At once where the field is there: what is typed next belongs to it. */
+/** Opens the inspector at a field. At once if the field exists: the next keys belong to it. */
 async function reveal({ settings }: StudioServices, field: string): Promise<void> {
   if (selectField(field)) return;
   await settings.change({ inspector: true });
   requestAnimationFrame(() => selectField(field));
 }
 
-/** Focuses a field and selects its text; false where there is none. */
+/** Focuses a field and selects its text; false if there is none. */
 function selectField(id: string): boolean {
   const input = document.getElementById(id);
   if (!(input instanceof HTMLInputElement)) return false;

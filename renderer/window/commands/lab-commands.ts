@@ -1,7 +1,7 @@
 import { LABS } from "../../labs/registry.ts";
 import type { Command } from "../../studio/command.ts";
 
-/** For each lab one that opens it. */
+/** One command for each lab, which opens it. */
 export const LAB_COMMANDS: readonly Command[] = LABS.list().map((lab) => ({
   id: `labs.${lab.id}`,
   name: lab.name,

@@ -1,7 +1,7 @@
 import { libraryOf } from "../../library/studio-library.ts";
 import type { Command } from "../../studio/command.ts";
 
-/** In the File menu: after opening and saving, before what the pattern is. */
+/** In the File menu: after opening and saving, before the pattern's properties. */
 export const LIBRARY_COMMANDS: readonly Command[] = [
   {
     id: "library.open-folder",

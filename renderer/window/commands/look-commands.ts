@@ -1,4 +1,4 @@
-/** How the universe is looked at: what the camera does by itself, colours, minimap, pictures of what is seen. */
+/** The look of the universe: automatic camera, colours, minimap, pictures of the view. */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { LookState } from "../../commands/look-state.ts";
@@ -23,7 +23,7 @@ function toggle(
   };
 }
 
-/** Each is in the palette; a menu has the one that goes through all of them. */
+/** Each theme is in the palette; the menu has one command that cycles through them. */
 const CHOICES = COLOURS.map(
   (id): Command => ({
     id: `view.colours-${id}`,
@@ -103,7 +103,7 @@ async function chooseColours({ settings, status }: StudioServices, id: string): 
   status.hint(`Cell colours: ${coloursName(id)}`);
 }
 
-/** What is seen of the universe. Errors: `unsupported-operation` while no stage shows it. */
+/** The visible part of the universe. Errors: `unsupported-operation` while no stage shows it. */
 async function imageOf({ image }: StudioDocument): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await image?.();
   if (bytes) return bytes;

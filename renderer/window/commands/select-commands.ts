@@ -10,7 +10,7 @@ import { shortCount } from "../../ui/numbers.ts";
 
 const selected = (state: CommandState): boolean => state.selection;
 
-/** By the present step; the generation stays, as it is not the whole universe that has come on. */
+/** By the present step. The generation stays, as the rest of the universe has not advanced. */
 const advance =
   (where: Advance["where"]) =>
   async ({ editor, makeSpare, pace, watch, hint }: DocumentContext): Promise<void> => {

@@ -11,7 +11,7 @@ const change =
   async ({ editor, pace, setPace, until }: DocumentContext): Promise<void> => {
     const changed = next(pace);
     setPace(changed);
-    // Of a single step the pace changes nothing.
+    // The pace does not apply to a single step.
     if (editor.state.underWay?.once === false) await editor.run(runOptions(changed, until));
   };
 

@@ -2,7 +2,7 @@ import type { CommandState } from "../../commands/command.ts";
 import type { Command } from "../../studio/command.ts";
 import { TOOLS } from "../../tools/registry.ts";
 
-/** A command for each tool, whatever tools there are. */
+/** A command for each tool. */
 const CHOOSE: readonly Command[] = TOOLS.list().map((tool) => ({
   id: `tool.${tool.id}`,
   name: tool.name,
@@ -15,7 +15,7 @@ const CHOOSE: readonly Command[] = TOOLS.list().map((tool) => ({
 
 const SIZE = "size";
 
-/** Whether the tool in hand has a brush. */
+/** Whether the active tool has a brush. */
 const hasSize = ({ universe, tool }: CommandState): boolean =>
   universe && TOOLS.find(tool)?.options?.some(({ id }) => id === SIZE) === true;
 
@@ -34,7 +34,7 @@ function resize(id: string, name: string, key: string, up: boolean): Command {
   };
 }
 
-/** The keys type what stands above [ and ], which zoom. */
+/** The shifted keys: [ and ] themselves zoom. */
 export const TOOL_COMMANDS: readonly Command[] = [
   ...CHOOSE,
   resize("tool.smaller-size", "Smaller brush", "{", false),

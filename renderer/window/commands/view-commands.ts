@@ -17,7 +17,7 @@ const zoomBy =
     view.setCamera(zoomAt(camera, size, kind, { x: size.width / 2, y: size.height / 2 }, change));
   };
 
-/** The view follows the arrow, so what it shows goes the other way. */
+/** The view follows the arrow, so its content moves the other way. */
 const PANS = arrowCommands("view.pan", ({ way, key, x, y, far }) => ({
   name: `Look further ${way}${far ? " by half a view" : ""}`,
   category: "View",
@@ -97,7 +97,7 @@ export const VIEW_COMMANDS: readonly Command[] = [
     run: async ({ shell }) => {
       if (document.fullscreenElement) return document.exitFullscreen();
       await document.documentElement.requestFullscreen();
-      // The whole screen is for the cells; the panels are a key away.
+      // The cells get the whole screen; a key brings the panels back.
       shell.setState({ zen: true });
     },
   },

@@ -7,10 +7,10 @@ import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 import "./cell-period-map.css";
 
-/** Of the picture, in CSS pixels. */
+/** Size of the picture, in CSS pixels. */
 const SIDE = 280;
 const LARGEST_CELL = 22;
-/** Periods that get a line of their own in the key. */
+/** Number of periods that get their own line in the key. */
 const MOST_LINES = 12;
 
 /** A hexagon from tip to tip, in units of its width. */
@@ -71,7 +71,7 @@ export function CellPeriodMap({
   );
 }
 
-/** Stators in the colour of quiet cells, the whole period in the accent, what is between on the way from one to another. */
+/** Stators have the colour of quiet cells, the whole period has the accent, and periods between them a mixture. */
 function linesOf({ periods }: CellPeriods): readonly Line[] {
   const counts = new Map<number, number>();
   for (const period of periods) if (period > 0) counts.set(period, (counts.get(period) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Whatever dialog is open, over the window. */
+/** The open dialog, over the window. */
 
 import type { ComponentType } from "react";
 import { Suspense } from "react";
@@ -28,7 +28,7 @@ function OpenedDialog({ dialog: { id, props, about } }: { readonly dialog: OpenD
     studio.dialogs.close();
     setTimeout(keepFocus, 20);
   };
-  // Whoever opened the dialog was held to its page's props (`DialogOpener.show`); from a name alone TypeScript cannot tell them.
+  // `DialogOpener.show` has checked the props against the page; TypeScript cannot infer them from a name alone.
   const Page = entry.page as ComponentType<StudioPage>;
   const subject = entry.about === "document" ? { document: about } : {};
   return (
@@ -38,7 +38,7 @@ function OpenedDialog({ dialog: { id, props, about } }: { readonly dialog: OpenD
   );
 }
 
-/** A dialog gives the focus back to where it was. Where no focus ring leads, the cells get the keys again. */
+/** A dialog returns the focus to its former place. If there is none, the cells get the keys again. */
 function keepFocus(): void {
   if (!document.activeElement?.matches(":focus-visible:not(body, .dialog, .dialog *)")) focusStage();
 }

@@ -1,4 +1,4 @@
-/** Asking for a generation: to go there, or to call the present one so. */
+/** Asks for a generation: to go there, or to give the present one that number. */
 
 import { useState } from "react";
 import { describeProblem } from "../../../engine/core/errors.ts";
@@ -16,7 +16,7 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
-/** A generation as people type it: blanks and commas group digits. null for what is none. */
+/** A generation as people type it: spaces and commas group digits. null for invalid text. */
 function parseGeneration(text: string): bigint | null {
   const digits = text.replace(/[\s,_]/g, "");
   return /^\d{1,1000}$/.test(digits) ? BigInt(digits) : null;
@@ -39,7 +39,7 @@ export function GoToDialog({ document, onClose }: DocumentPage) {
       onClose={onClose}
       onChoose={async (target) => {
         onClose();
-        // What becomes of it is to be seen; the dialog is closed.
+        // The dialog closes, so that the journey is visible.
         document.editor.stepTo(target).catch(studio.status.report);
       }}
     />
@@ -76,7 +76,7 @@ function GenerationDialog({
   readonly now: bigint;
   readonly verb: string;
   readonly onClose: () => void;
-  /** What it is rejected with is shown, and can be mended. */
+  /** Shows the reason of a refusal; the person can mend the text. */
   readonly onChoose: (generation: bigint) => Promise<void>;
 }) {
   const [typed, setTyped] = useState(String(now));

@@ -23,7 +23,7 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
-/** What each label means, where the word does not say it. */
+/** The meaning of each label, if the word alone does not say it. */
 const MEANINGS: Readonly<Record<string, string>> = {
   Mod: "Generations after which it is the same but for being turned or mirrored",
   Heat: "Cells that change in a generation, on average",
@@ -41,13 +41,13 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const { running, subject, identity, problem, limit } = state;
   useEffect(() => {
     void identification.run(document);
-    // Nobody waits for the answer once the dialog is closed.
+    // A closed dialog needs no answer.
     return () => identification.stop();
   }, [identification, document]);
   const usable = Number.isInteger(limit) && limit >= 1 && limit <= MOST_LIMIT;
   const neighbourhood = subject?.rule.neighbourhood ?? "moore";
   const what = selection ? "selection" : "universe";
-  // In the dialog: the window's own messages lie under it.
+  // Inside the dialog: it covers the window's own messages.
   const [copied, setCopied] = useState("");
   const copy = (): void => {
     if (!identity) return;
@@ -97,7 +97,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
             {identity ? <TextButton onPress={copy}>Copy as text</TextButton> : null}
           </>
         )}
-        {/* One button for both, so that it keeps the focus of whoever presses it or waits on it. */}
+        {/* One button for both states, so that it keeps the focus. */}
         <TextButton
           look={running ? "plain" : "accent"}
           disabled={!running && !usable}
@@ -169,7 +169,7 @@ function Answer({
   );
 }
 
-/** What to do where the answer leaves something open. */
+/** Advice if the answer leaves something open. */
 function NextHint({ identity }: { readonly identity: Identity }) {
   const { kind, ended, trend } = identity;
   if (kind !== "unknown") return null;

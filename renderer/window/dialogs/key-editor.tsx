@@ -1,4 +1,4 @@
-/** The keys of one command: taken away, added by pressing them, and who else listens to them. */
+/** The keys of one command: removes them, adds pressed ones, and names other commands with the same keys. */
 
 import { Plus, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
@@ -32,7 +32,7 @@ export function KeyEditor({
   const { keymap, keyPlatform } = studio.commands;
   const [said, setSaid] = useState("");
   const add = useRef<HTMLButtonElement>(null);
-  // After choosing a command by keyboard, its keys come next.
+  // After a choice by keyboard, the focus goes on to the command's keys.
   useEffect(() => {
     add.current?.focus();
   }, []);

@@ -1,4 +1,4 @@
-/** Every key and what it does: a sheet to look things up in, and the place to bind other keys. */
+/** Every key and its command: a reference sheet, and the place to bind other keys. */
 
 import { useMemo, useRef, useState } from "react";
 import type { CommandEntry } from "../../commands/command.ts";
@@ -20,7 +20,7 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
-/** What Escape does is the way out of everything, and stays so. */
+/** Escape is the way out of everything and cannot be rebound. */
 const FIXED = "edit.cancel";
 const OWN = "own";
 
@@ -41,7 +41,7 @@ export function KeysDialog({ onClose }: StudioPage) {
   };
   const resetAll = (): void => {
     bind({});
-    // The button cannot be pressed any more.
+    // The pressed button is disabled now.
     search.current?.focus();
   };
   return (
@@ -50,7 +50,7 @@ export function KeysDialog({ onClose }: StudioPage) {
       text="Keys without Ctrl, Alt or Command act while the cells have the focus. Choose a command to change its keys."
       size="large"
       onClose={onClose}
-      // While a key is asked for, Escape only takes that back.
+      // While the dialog waits for a key, Escape only cancels that.
       holdsEscape={capturing}
     >
       <div className="keys-bar">
@@ -201,7 +201,7 @@ function MouseSection() {
   );
 }
 
-/** The commands of each category that a query finds by their name or by their keys. */
+/** The commands of each category whose name or keys match a query. */
 function found(keymap: Keymap, query: string) {
   const typed = query.trim().toLowerCase();
   const fits = (command: CommandEntry): boolean =>

@@ -9,7 +9,7 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
-/** The notices of the packages inside; the build writes them beside the bundle. */
+/** The notices of the bundled packages; the build writes them beside the bundle. */
 export function LicencesDialog({ onClose }: StudioPage) {
   const [text, setText] = useState("Reading…");
   useEffect(() => {

@@ -29,7 +29,7 @@ interface Form extends GridForm {
   readonly soupHeight: number;
 }
 
-/** What a grid kind starts as, out of its descriptor. */
+/** The defaults of a grid kind, from its descriptor. */
 function freshForm(grid: string): Form {
   const { rule, topology, soup } = GRID_KINDS.get(grid).fresh;
   const width = gridWidth(topology) || 256;

@@ -39,7 +39,7 @@ const ADAPTER_NAMES: readonly { readonly id: Adapter; readonly label: string }[]
   { id: "never", label: "Never use the GPU" },
 ];
 
-/** The choices, each with the adapter that it comes to here as soon as that is known. */
+/** The choices, each with the adapter that it selects on this machine, once that is known. */
 function useAdapterChoices(): typeof ADAPTER_NAMES {
   const studio = useStudio();
   const [names, setNames] = useState<ReadonlyMap<Adapter, string>>(new Map());
@@ -51,7 +51,7 @@ function useAdapterChoices(): typeof ADAPTER_NAMES {
         ({ adapter }) => {
           if (wanted) setNames((known) => new Map(known).set(id, adapter ?? "none here"));
         },
-        // Without the worker there are no names, and the choices stay.
+        // Without a worker the choices have no adapter names.
         () => {},
       );
     }
@@ -65,7 +65,7 @@ function useAdapterChoices(): typeof ADAPTER_NAMES {
   });
 }
 
-/** Everything takes effect at once and is kept. */
+/** Every change takes effect at once and is saved. */
 export function PreferencesDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const bounds = useBounds(studio);
@@ -176,7 +176,7 @@ export function PreferencesDialog({ onClose }: StudioPage) {
   );
 }
 
-/** "HashLife uses 4 096 at most.": whoever cannot use all that may be set here; "" until that is known. */
+/** "HashLife uses 4 096 at most.", for algorithms that cannot use the whole limit; "" until that is known. */
 function useBounds(studio: Studio): string {
   const [known, setKnown] = useState<readonly AlgorithmInfo[]>([]);
   useEffect(() => {
@@ -196,7 +196,7 @@ function useBounds(studio: Studio): string {
     .join("");
 }
 
-/** What is typed stands in the field; only what is in range is kept. */
+/** The field shows the typed text; only a value in range is saved. */
 function KeptNumber(props: ComponentProps<typeof NumberField>) {
   const { value, min, max, onChange } = props;
   const [typed, setTyped] = useState(value);

@@ -2,7 +2,7 @@ import type { Question } from "../../studio/shell.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-/** A question that waits for an answer. It stands over whatever dialog is open. */
+/** A question that waits for an answer, on top of any open dialog. */
 export function QuestionDialog({ question }: { readonly question: Question }) {
   const { title, text, choices, answer } = question;
   return (

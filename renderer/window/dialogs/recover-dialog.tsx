@@ -15,7 +15,7 @@ interface RecoverPage extends StudioPage {
   readonly found: readonly RecoverableSnapshot[];
 }
 
-/** Offers the copies that earlier sessions have left. */
+/** Offers the copies that earlier sessions left. */
 export function RecoverDialog({ found, onClose }: RecoverPage) {
   const { autosaver } = useStudio();
   return (

@@ -1,4 +1,4 @@
-/** Every dialog: a name, what it is about, and its page. Large pages are loaded when they are first opened. */
+/** Every dialog: its name, its props and its page. A large page loads when it first opens. */
 
 import type { ComponentType } from "react";
 import { lazy } from "react";
@@ -18,10 +18,10 @@ import { ResizeDialog } from "./resize-dialog.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 
 interface DialogEntry<Props> {
-  /** A dialog about a document goes when its document is closed. */
+  /** A dialog about a document closes with the document. */
   readonly about: Props extends DocumentPage ? "document" : "studio";
   readonly page: ComponentType<Props>;
-  /** The title of what stands there while a large page is loaded; nothing does without one. */
+  /** The title of the placeholder while a large page loads; without one, nothing shows. */
   readonly waiting?: string;
 }
 

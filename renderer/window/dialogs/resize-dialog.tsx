@@ -18,7 +18,7 @@ declare module "../../studio/dialog-pages.ts" {
   }
 }
 
-/** More live cells are not counted before: it would take longer than the question is worth. */
+/** The dialog counts no more live cells than this: it would take longer than the question is worth. */
 const MOST_COUNTED = 2n ** 20n;
 
 export function ResizeDialog({ document, onClose }: DocumentPage) {
@@ -92,7 +92,7 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
   );
 }
 
-/** How many live cells the grid would not hold; null where nobody knows. */
+/** Number of live cells outside the new grid; null if it is unknown. */
 function useLost(document: StudioDocument, form: GridForm): bigint | null {
   const [lost, setLost] = useState<bigint | null>(null);
   useEffect(() => {

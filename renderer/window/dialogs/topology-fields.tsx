@@ -5,7 +5,7 @@ import { NumberField, SelectField } from "../../ui/fields.tsx";
 
 const KINDS = ["unbounded", "torus", "plane", "klein", "cross", "sphere", "frozen"] as const;
 
-/** A grid as it is filled in. */
+/** The values of a form for a grid. */
 export interface GridForm {
   readonly topology: (typeof KINDS)[number];
   readonly width: number;
@@ -23,7 +23,7 @@ const SPELLING: Readonly<
   frozen: (w, h) => `F${w},${h}`,
 };
 
-/** Errors: `syntax` for a side that is none. */
+/** Errors: `syntax` for an invalid side. */
 export function topologyOf({ topology, width, height }: GridForm): Topology {
   return topology === "unbounded" ? UNBOUNDED : parseTopology(SPELLING[topology](width, height));
 }

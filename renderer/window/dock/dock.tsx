@@ -99,10 +99,10 @@ function Numbers({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** Its text begins at the right, where it stays as the number gets digits; but digits go on to the right as ever. */
+/** The text is right-aligned at its first width, so it stays in place as the number gets digits. */
 const LEFT_TO_RIGHT = "\u200e";
 
-/** One that is shortened for the eye is whole in its tip and for who listens. */
+/** The tip and the accessible name have the text that is shortened on the screen in full. */
 function BigNumber({
   name,
   id,
@@ -151,7 +151,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const algorithms = useAlgorithms(document);
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
   useEffect(() => {
-    // What was said of a paste is over when it is put down or dropped.
+    // A message about a paste goes when the paste is put down or dropped.
     return floats ? () => studio.status.hint(null) : undefined;
   }, [floats, studio]);
   const computing = useComputing(document);
@@ -162,7 +162,7 @@ function Status({ document }: { readonly document: StudioDocument }) {
   const cell = pointerCell ? `${shortCount(pointerCell.x)}, ${shortCount(pointerCell.y)}` : "–";
   return (
     <div className="status">
-      {/* Only what is said to somebody is read out; what stands there anyway is not. */}
+      {/* Only messages are read out, not the permanent text. */}
       <p className="hint">
         <span role="status" title={hint ?? undefined}>
           {busy ? `${busy.text}…` : computing?.once ? step : hint && <WithArrows text={hint} />}
@@ -207,7 +207,7 @@ function Reading({
   readonly value: string;
   readonly title?: string | null;
   readonly wide?: number;
-  /** Whether it can be read elsewhere, so that it may go where room is short. */
+  /** Whether another place shows it too, so that it may go if room is short. */
   readonly onStageToo?: boolean;
 }) {
   return (

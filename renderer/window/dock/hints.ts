@@ -1,4 +1,4 @@
-/** The status line's own words when nothing else is said there: what one can do next, as things stand. */
+/** The status line's hint when there is no message: the next thing a person can do. */
 
 import type { KeyNames } from "../../commands/key-words.ts";
 
@@ -7,9 +7,9 @@ export interface Standing {
   readonly selection: boolean;
   /** Whether a paste floats. */
   readonly pending: boolean;
-  /** null until it is known. */
+  /** null while it is unknown. */
   readonly population: bigint | null;
-  /** Whether anything was done in this universe yet. */
+  /** Whether the universe has had an edit or a step. */
   readonly untouched: boolean;
 }
 
@@ -27,7 +27,7 @@ export function nextHint(
   return `${run} runs, ${next === null ? "" : `${next} goes one generation, `}the wheel zooms.`;
 }
 
-/** Shorter than what is said when it begins to float: this one stands there for as long as it does. */
+/** Shorter than the message at the start of a paste: this hint stays as long as the paste floats. */
 function onFloating(key: KeyNames): string {
   const [place, drop] = [key("edit.place-paste"), key("edit.cancel")];
   const how = place === null ? "Click" : `Click or press ${place}`;

@@ -1,7 +1,7 @@
 /**
- * The timeline: from where the universe began to the furthest generation that was computed, with the population as a line. Dragging
- * on it, or its keys, lead to any generation in between. The thumb follows the hand; the universe follows the thumb as fast as
- * it can (renderer/editor/time/journeys.ts).
+ * The timeline: from the universe's first generation to the furthest computed one, with the population as a line.
+ * Dragging on it, or its keys, leads to any generation in between. The thumb follows the pointer; the universe follows
+ * the thumb as fast as it can (renderer/editor/time/journeys.ts).
  */
 
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
@@ -16,7 +16,7 @@ import "./scrubber.css";
 
 /** Fine enough for any screen. */
 const PARTS = 2 ** 20;
-/** Generations up to here are numbers to who listens; further ones are shares of the way. */
+/** Screen readers hear generations up to here as numbers; further ones as percentages. */
 const MOST_EXACT = 2n ** 53n;
 
 export function Scrubber({ document }: { readonly document: StudioDocument }) {
@@ -37,7 +37,7 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
     document.editor
       .inTime((queue) => queue.scrub(to))
       .catch(studio.status.report)
-      // Only who was last asked knows that nothing else is wished.
+      // Only the last request clears the wish.
       .finally(() => setWish((current) => (current === to ? null : current)));
   };
   const under = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): bigint => {
@@ -118,7 +118,7 @@ function clamp(generation: bigint, { from, to }: Pick<Timeline, "from" | "to">):
   return generation < from ? from : generation > to ? to : generation;
 }
 
-/** How far along the timeline a generation lies, 0..1. */
+/** The position of a generation on the timeline, 0..1. */
 function shareOf(generation: bigint, { from, to }: Pick<Timeline, "from" | "to">): number {
   if (to <= from) return 0;
   return Number(((generation - from) * BigInt(PARTS)) / (to - from)) / PARTS;

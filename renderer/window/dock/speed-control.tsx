@@ -6,10 +6,10 @@ import { Popover } from "../../ui/popover.tsx";
 import { Stepper } from "./step-control.tsx";
 import "./speed-control.css";
 
-/** What is offered where nothing held the universe up before. */
+/** The limit offered if there was none before. */
 const USUAL_LIMIT = 60;
 
-/** How many steps a second at most: slower, faster, a number, or no limit at all. */
+/** The limit of steps a second: slower, faster, a number, or none. */
 export function SpeedControl() {
   const studio = useStudio();
   const { rate } = useShell((state) => state.pace);

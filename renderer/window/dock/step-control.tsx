@@ -19,7 +19,7 @@ import { Popover } from "../../ui/popover.tsx";
 import { allDigits, generationsText } from "../words.ts";
 import "./step-control.css";
 
-/** How many generations a step takes: less, more, or by base and exponent; and whether that grows by itself. */
+/** The number of generations a step: less, more, or by base and exponent; and whether it grows by itself. */
 export function StepControl({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const pace = useShell((state) => state.pace);
@@ -72,7 +72,7 @@ export function StepControl({ document }: { readonly document: StudioDocument })
   );
 }
 
-/** What is typed and makes no sense stays in its field and changes nothing. */
+/** Invalid text stays in its field and changes nothing. */
 function StepFields({ pace, onChange }: { readonly pace: Pace; readonly onChange: (pace: Pace) => void }) {
   const [typed, setTyped] = useState<{ readonly base?: number; readonly exponent?: number }>({});
   const most = mostExponent(pace.base);
@@ -120,7 +120,7 @@ export function Stepper({
   readonly label: string;
   readonly less: string;
   readonly more: string;
-  /** null: there is no less. */
+  /** null: there is no smaller step. */
   readonly onLess: (() => void) | null;
   readonly onMore: (() => void) | null;
   readonly children: ReactNode;

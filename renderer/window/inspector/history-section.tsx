@@ -1,6 +1,6 @@
 /**
- * The history as a list: what was done, and what was undone and can be done again. Whoever chooses a line goes to the state after
- * it. Only the lines that can be seen are there, since there may be thousands of them.
+ * The history as a list: entries done, and undone entries that can be redone. A click on a line leads to the state
+ * after it. Only the visible lines are in the page, as there may be thousands.
  */
 
 import type { KeyboardEvent } from "react";
@@ -12,7 +12,7 @@ import { WithArrows } from "../../ui/arrows.tsx";
 import { Section } from "./section.tsx";
 import "./history-section.css";
 
-/** Pixels of a line, as the style says, and lines beyond what is seen. */
+/** Height of a line in pixels, as in the style, and lines rendered beyond the visible ones. */
 const LINE = 24;
 const SPARE = 8;
 const PAGE = 7;
@@ -39,7 +39,7 @@ export function HistorySection({ document }: { readonly document: StudioDocument
   const going = useRef(false);
   const id = useId();
 
-  /** To the state after that line; of several wishes on the way only the last one counts. */
+  /** Goes to the state after that line; of several clicks on the way only the last one counts. */
   const go = async (line: number): Promise<void> => {
     wish.current = Math.max(0, Math.min(length, line));
     if (going.current) return;

@@ -1,7 +1,7 @@
 import { useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 
-/** For the section on the selection. */
+/** For the selection's section. */
 export function IdentifyButton() {
   const studio = useStudio();
   return (

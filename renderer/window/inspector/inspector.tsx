@@ -17,7 +17,7 @@ import "./inspector.css";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
-    // Scrolls, so it must be reachable by keyboard even when nothing in it can be.
+    // It scrolls, so the keyboard must reach it even if it holds no control.
     <aside className="inspector" aria-label="Inspector">
       <ToolSection document={document} />
       <UniverseSection document={document} />
@@ -29,7 +29,7 @@ export function Inspector({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** Not what runs it, but a wish: what runs it then is shown, with the reason. */
+/** This is the person's wish; the field then shows the algorithm that runs, and why. */
 const AUTOMATIC = { id: "auto", label: "Automatic" };
 
 function UniverseSection({ document }: { readonly document: StudioDocument }) {
@@ -68,7 +68,7 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** From this share of the limit on it is time to think of it. */
+/** Share of the memory limit from which the meter warns. */
 const NEARLY_FULL = 0.9;
 
 function MemoryRow({ document }: { readonly document: StudioDocument }) {

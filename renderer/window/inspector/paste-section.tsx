@@ -1,4 +1,4 @@
-/** The paste that floats: how it meets what is there, what it is held by, and what can be done with it. */
+/** The floating paste: its mode, its anchor, and the commands on it. */
 
 import {
   CaretsToAxisDashedHorizontal,
@@ -67,7 +67,7 @@ function Place({ box }: { readonly box: Rect }) {
   );
 }
 
-/** Moving the paste, which happens at every turn of the hand, changes nothing about these. */
+/** A paste that only moves, as at every pointer event, changes none of these. */
 const PasteControls = memo(function PasteControls({
   document,
   mode,
@@ -80,7 +80,7 @@ const PasteControls = memo(function PasteControls({
   const { editor } = document;
   const shortcut = useStudio().commands.keymap;
   const verbs = useRef<HTMLDivElement>(null);
-  // Where the inspector is long and low, what is asked for now is to be seen.
+  // In a long inspector the section scrolls into view.
   useEffect(() => {
     verbs.current?.scrollIntoView({ block: "nearest" });
   }, []);
@@ -153,7 +153,7 @@ function Verb({
 }: {
   readonly id: string;
   readonly label: string;
-  /** The command whose key does the same. */
+  /** The command with the same effect, for its key. */
   readonly keys?: string;
   readonly look?: "round" | "go";
   readonly children: ReactNode;
@@ -174,7 +174,7 @@ function Verb({
   );
 }
 
-/** Who is not led by the focus has the keys for the cells again. */
+/** After a click with the pointer, the cells have the keys again. */
 function giveBackKeys(): void {
   if (!globalThis.document.activeElement?.matches(":focus-visible")) focusStage();
 }

@@ -4,7 +4,7 @@ import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { Field } from "../../ui/fields.tsx";
 import { Section } from "./section.tsx";
 
-/** What is written about the pattern; a change counts when the field is left. */
+/** The pattern's comments; a change counts when the field loses the focus. */
 export function PatternInfoSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { info } = useEditor(document, "info");

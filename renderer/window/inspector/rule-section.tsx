@@ -33,7 +33,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       studio.status.report(error);
     });
   };
-  /** False for what is no rule: then it stays there to be mended. */
+  /** False for an invalid rule: the text then stays, to be mended. */
   const commit = (): boolean => {
     if (typed.trim() === text) {
       setTyped(text);
@@ -41,7 +41,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
       return true;
     }
     try {
-      // The grid stays: a rule typed with one keeps only its first half.
+      // The grid stays: of a rule typed with a grid only the rule counts.
       apply(parseRule(typed.split(":", 1)[0] ?? "", { neighbourhood: rule.neighbourhood }));
       setProblem(null);
       return true;
@@ -60,7 +60,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
         className="padded"
         onSubmit={(event) => {
           event.preventDefault();
-          // What is done with a rule is seen in the cells.
+          // The keys go to the cells, which show the rule's effect.
           if (commit()) focusStage();
         }}
       >
@@ -79,7 +79,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
             if (event.key !== "Escape") return;
             setTyped(text);
             setProblem(null);
-            // When the field has its old text again: leaving it takes what stands there.
+            // After the field has its old text again: losing the focus submits the text.
             requestAnimationFrame(focusStage);
           }}
         />

@@ -1,4 +1,4 @@
-/** What is selected, how much lives in it, and what can be done with it. */
+/** The selection: its size, its population, and the commands on it. */
 
 import { useId, useRef, useState } from "react";
 import type { Counted } from "../../../engine/algorithms/count-within.ts";
@@ -54,12 +54,12 @@ function Selected({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** What could not be counted in time is at least so many. */
+/** A count that is not complete yet is a lower bound. */
 function liveText(counted: Counted | null): string {
   return counted === null ? "–" : `${counted.complete ? "" : "≥ "}${countText(counted.live)}`;
 }
 
-/** How dense a random fill is and from which seed, and the command itself. */
+/** Density and seed of a random fill, and the command itself. */
 function FillFields() {
   const studio = useStudio();
   const percent = useShell((state) => state.preferences.fillPercent);

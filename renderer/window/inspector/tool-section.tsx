@@ -9,7 +9,7 @@ import { SliderField } from "../../ui/slider.tsx";
 import { Section } from "./section.tsx";
 import "./tool-section.css";
 
-/** What can be set about the tool in hand; nothing where it has no options, or a paste is in hand instead. */
+/** The options of the active tool; nothing for a tool without options, or while a paste floats. */
 export function ToolSection({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const id = useShell((state) => state.tool);
@@ -36,7 +36,7 @@ export function ToolSection({ document }: { readonly document: StudioDocument })
   );
 }
 
-/** The keys that make a number smaller and larger, as people read them. */
+/** The keys that decrease and increase a number, as people read them. */
 function keysOf(keymap: { shown(id: string): string | null }, { id }: NumberOption): string | null {
   const [smaller, larger] = [keymap.shown(`tool.smaller-${id}`), keymap.shown(`tool.larger-${id}`)];
   return smaller && larger ? `${smaller} ${larger}` : null;

@@ -1,15 +1,15 @@
 /**
- * The outline of a set of cells, as it runs on the screen.
+ * The outline of a set of cells on the screen.
  *
  * A box of squares has four corners, however large it is. A box of hexagons has a zigzag for a rim: from the upper left
- * cell along the upper tips, down along the right sides, back along the lower tips and up again. Of a long side only what
- * can be seen is walked along, and where cells are too small for their tips to show, straight sides through the middle of
- * the zigzag stand for it.
+ * cell along the upper tips, down along the right sides, back along the lower tips and up again. Only the visible part
+ * of a long side is followed. If cells are too small for their tips to show, straight sides through the middle of the
+ * zigzag replace it.
  *
- * A set that is no box (a lassoed or turned selection, a box that stands upright on hexagons) is outlined by the sides that
- * its cells share with no other of the set. For each of a cell's sides there is a step to the cell beyond it; the cells of a
- * row for which that side is open are the row without the row beyond, shifted by the step. So the outline is found run
- * by run, and a set of millions of cells costs what its runs do.
+ * A set that is no box (a lassoed or turned selection, a box that stands upright on hexagons) has as its outline the
+ * sides that its cells share with no other cell of the set. Each side of a cell has a step to the cell beyond it; the
+ * cells of a row for which that side is open are the row without the row beyond, shifted by the step. So the outline is
+ * found run by run, and a set of millions of cells costs what its runs do.
  */
 
 import type { Rect } from "../../../engine/core/rect.ts";
@@ -26,11 +26,11 @@ export interface OutlineScene {
   readonly kind: GridKind;
 }
 
-/** Canvases reckon in single precision; what lies so far away is off the screen anyhow. */
+/** Canvases compute in single precision; anything so far away is off the screen anyway. */
 const FAR = 1e6;
-/** From this size of a cell on, in pixels, tips are to be seen. */
+/** From this cell size on, in pixels, tips are visible. */
 const TIPS_FROM = 4;
-/** A set of more runs has no outline: it would be more ink than shape. */
+/** A set of more runs gets no outline: it would be more ink than shape. */
 const MOST_RUNS = 2 ** 17;
 
 /** The outline of a box of cells, clockwise, in pixels of the view. */
@@ -64,7 +64,7 @@ export function outlineOfBox(box: Rect, scene: OutlineScene): readonly Point[] {
   return points;
 }
 
-/** The part of first..last that is seen, with a cell more on each side: a side that is off the screen stays off it. */
+/** The visible part of first..last, with a cell more on each side: a side off the screen stays off it. */
 function between(first: bigint, last: bigint, from: bigint, to: bigint): readonly [bigint, bigint] {
   const clamp = (n: bigint): bigint => (n < from - 1n ? from - 1n : n > to + 1n ? to + 1n : n);
   return [clamp(first), clamp(last)];
@@ -111,8 +111,8 @@ const KNOWN = new WeakMap<
 >();
 
 /**
- * The sides of a set of cells with nothing of the set beyond, as pairs of points; sides that make a straight line may be
- * one. null for too ragged a set, and where a cell is less than a pixel.
+ * The open sides of a set of cells, as pairs of points; sides in a straight line may be one pair. null for too ragged a
+ * set, and for cells smaller than a pixel.
  */
 export function outlineOfCells(
   cells: Runs,
@@ -138,7 +138,7 @@ export function outlineOfCells(
     const cy = first.y + y * down;
     if (cy > size.height + down) break;
     const left = first.x + x * along + y * alongY.x * pixels;
-    // Only what is seen, and a cell more.
+    // Only the visible part, and a cell more.
     const from = Math.max(0, Math.floor(-left / along) - 1);
     const to = Math.min(length - 1, Math.ceil((size.width - left) / along) + 1);
     if (from > to) continue;
@@ -157,7 +157,7 @@ export function outlineOfCells(
   return segments;
 }
 
-/** The first stretch of a row not above `y`. */
+/** The first run of a row not above `y`. */
 function firstFrom(sides: readonly Stretch[], y: number): number {
   let low = 0;
   for (let high = sides.length; low < high; ) {

@@ -1,7 +1,7 @@
 /**
- * A set of cells drawn straight from its runs, for what changes with every move of the hand. Only what is seen is looked at:
- * the first row on the screen is searched for, and cells far to the side are cut off. Large cells are drawn in their own
- * shape, small ones as the stretches that they make; so a shape of millions of cells costs what a screen has rows.
+ * Draws a set of cells straight from its runs, for shapes that change with every pointer event. Only the visible part
+ * costs time: a binary search finds the first row on the screen, and cells far to the side are cut off. Large cells
+ * have their own shape, small ones form stretches; a shape of millions of cells costs no more than the screen's rows.
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -24,7 +24,7 @@ export interface SeenRun {
   readonly length: number;
 }
 
-/** From this size of a cell on, in pixels, its own shape is drawn, for at most so many. */
+/** From this cell size on, in pixels, cells have their own shape, up to this many. */
 const SHAPES_FROM = 4;
 const MOST_SHAPES = 4000;
 
@@ -38,7 +38,7 @@ export function fillCells(context: OverlayContext, scene: RowsScene, cells: Runs
   else fillStretches(context, scene, seen, pixels);
 }
 
-/** What of the set is on the screen. Of rows that share a line of pixels only one is taken. */
+/** The part of the set on the screen. Of rows that share a line of pixels only one is taken. */
 function seenRuns({ camera, size, kind }: RowsScene, cells: Runs): readonly SeenRun[] {
   const { rows, starts, spans } = cells;
   const { alongX, alongY } = latticeFrame(kind);
@@ -82,7 +82,7 @@ function fillShapes(
   pixels: number,
 ): void {
   const step = latticeFrame(kind).alongX.x * pixels;
-  // With the space between that cells have.
+  // With the gap between cells.
   const drawn = pixels - Math.min(1, (pixels - 2) / 6);
   const corners = kind.outline.map(({ x, y }): Point => ({ x: x * drawn, y: y * drawn }));
   context.beginPath();

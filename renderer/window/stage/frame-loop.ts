@@ -1,11 +1,11 @@
 /**
- * From a universe to the screen, as often as something changed and not once more.
+ * From a universe to the screen, once for each change and no more.
  *
- * Two things make a picture out of date. The *look* changes with the camera, the size, the theme: the cells that are there
- * can be painted again at once. The *cells* change with edits and steps, and a moved camera sees others. This loop only
- * says so, once a frame of the screen at most, to the worker that draws; cells never come through here. One picture and
- * one question for cells are under way at most; when an answer comes, the newest state is what goes out next. So nothing
- * queues up, however slow either is, and with nothing changing no timer runs.
+ * Two changes make a picture out of date. The *look* changes with the camera, the size, the theme: the worker can paint
+ * the same cells again at once. The *cells* change with edits and steps, and a moved camera sees others. This loop only
+ * tells the worker that draws, at most once a screen frame; cells never come through here. At most one picture and one
+ * request for cells are under way; when an answer comes, the loop sends the newest state. So nothing queues up, however
+ * slow either is, and without changes no timer runs.
  */
 
 import type { ViewSize } from "../../../engine/picture/camera.ts";
@@ -23,7 +23,7 @@ export interface Display {
   readonly colours: PaintColours;
 }
 
-/** A run that moves at least so often, in milliseconds, is asked for each frame of the screen; a slower one tells by itself. */
+/** A run that moves at least this often, in milliseconds, is polled each screen frame; a slower one reports by itself. */
 const OFTEN = 75;
 
 export class FrameLoop {
@@ -37,7 +37,7 @@ export class FrameLoop {
   #request = 0;
   #generation: bigint | null = null;
   #movedAt = 0;
-  /** Milliseconds between its last two moves, as they were seen. */
+  /** Milliseconds between its last two observed moves. */
   #pace = Number.POSITIVE_INFINITY;
   #disposed = false;
 
@@ -96,7 +96,7 @@ export class FrameLoop {
     this.#schedule();
   }
 
-  /** Whether a picture would be worth it, and may be asked for. */
+  /** Whether a picture is needed and may be requested. */
   get #due(): boolean {
     if (this.#disposed || !this.#display || this.#stage.busy) return false;
     return this.#lookOld || (this.#cellsOld && !this.#asking);
@@ -145,7 +145,7 @@ export class FrameLoop {
     this.#generation = generation;
     const { running } = this.#model.editor.state;
     const moves = this.#pace < OFTEN && now - this.#movedAt < OFTEN;
-    // What cannot be had is not asked for again and again.
+    // A request that failed is not repeated until something changes.
     if (running && generation !== null && moves) this.#cellsOld = true;
     this.#schedule();
   }

@@ -1,7 +1,7 @@
 /**
- * The bitmap of a large set of cells, a pixel a cell or a square of cells, made a little at a time: four million cells take
- * longer than a frame may, and the hand that moves them must not wait. What is done already can be drawn meanwhile; it fills
- * from the top.
+ * The bitmap of a large set of cells, one pixel a cell or a square of cells, built in slices: four million cells take
+ * longer than a frame, and the pointer that moves them must not wait. The finished part can be drawn meanwhile; the
+ * bitmap fills from the top.
  */
 
 import type { Raster } from "../../../engine/core/raster.ts";
@@ -11,7 +11,7 @@ import { runsBounds } from "../../../engine/core/runs.ts";
 
 /** A bitmap's longer side. */
 const MOST_PIXELS = 2048n;
-/** Runs that are counted, and pixels that are coloured, between two looks at the clock. */
+/** Runs counted, and pixels coloured, between two looks at the clock. */
 const RUNS_A_GO = 8192;
 const PIXELS_A_GO = 2 ** 15;
 
@@ -51,7 +51,7 @@ export class GhostBitmap {
     return this.#runs === null && this.#line >= this.#raster.height;
   }
 
-  /** Goes on until it is done, or until that time (as `performance.now` counts). */
+  /** Works until it is done, or until that time (as `performance.now` counts). */
   advance(until: number): void {
     while (!this.done && performance.now() < until) {
       if (this.#runs) this.#count(this.#runs);
@@ -94,9 +94,9 @@ export class GhostBitmap {
   }
 }
 
-/** What a colour of CSS is in numbers: the browser knows. */
+/** The bytes of a CSS colour, from the browser. */
 function channelsOf(colour: string): readonly [number, number, number] {
-  // In memory: a pixel that lay on the GPU would be read only when all that waits there is done.
+  // In memory: reading a pixel from the GPU would wait for all its queued work.
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return [0, 0, 0];
   context.fillStyle = colour;

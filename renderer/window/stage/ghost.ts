@@ -1,10 +1,10 @@
 /**
- * Cells of an edit that is not made yet, drawn over the universe.
+ * Cells of a pending edit, drawn over the universe.
  *
- * A few are drawn one by one in their own shape. Many become a bitmap once, a pixel a cell (or a square of cells, so that
- * it never grows beyond a screen's size; ghost-bitmap.ts), and moving them about is drawing that bitmap elsewhere: it costs the same for
- * a thousand cells and a million. Cells that moved share their arrays with those before (translateRuns), and by these
- * the bitmap is found again. Hexagons need nothing but a slant in the transform.
+ * A few cells are drawn one by one in their own shape. Many become a bitmap once, one pixel a cell (or a square of
+ * cells, so that it never exceeds a screen's size; ghost-bitmap.ts), and a move only draws that bitmap elsewhere: it
+ * costs the same for a thousand cells and a million. Moved cells share their arrays with the ones before
+ * (translateRuns), and these arrays are the bitmap's key. Hexagons only need a slant in the transform.
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -15,14 +15,14 @@ import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 import { GhostBitmap } from "./ghost-bitmap.ts";
 import type { OverlayContext, OverlayScene } from "./overlay-scene.ts";
 
-/** Up to so many cells are drawn in their own shape. */
+/** Up to this many cells are drawn in their own shape. */
 const FEW = 1500;
-/** Milliseconds of a frame that may go into a bitmap that is not done yet. */
+/** Milliseconds of a frame for an unfinished bitmap. */
 const PATIENCE = 3;
 
 interface Known {
   readonly few: boolean;
-  /** One a colour, the last few: what is lifted is drawn in two of them at once. */
+  /** The last few bitmaps, one a colour: lifted cells are drawn in two colours at once. */
   bitmaps: readonly GhostBitmap[];
 }
 
@@ -32,7 +32,7 @@ const KNOWN = new WeakMap<Float64Array, Known>();
 
 type GhostScene = Pick<OverlayScene, "camera" | "size" | "kind">;
 
-/** Draws with the context's present alpha. False when there is more to come: then it is to be drawn again soon. */
+/** Draws with the context's present alpha. False if there is more to come: the caller then draws again soon. */
 export function drawGhost(context: OverlayContext, scene: GhostScene, cells: Runs, colour: string): boolean {
   if (cells.rows.length === 0) return true;
   let known = KNOWN.get(cells.spans);
@@ -67,7 +67,7 @@ function drawShapes(
   colour: string,
 ): void {
   const pixels = 2 ** camera.zoom;
-  // Cells beneath a pixel still show.
+  // Cells smaller than a pixel still show.
   const drawn = pixels < 2 ? Math.max(1, pixels) : pixels - Math.min(1, (pixels - 2) / 6);
   context.fillStyle = colour;
   context.beginPath();
@@ -109,7 +109,7 @@ function drawBitmap(
   context.restore();
 }
 
-/** Calls `visit` for each cell; for few cells. */
+/** Calls `visit` for each cell; only for few cells. */
 function forEachCell(runs: Runs, visit: (cell: Cell) => void): void {
   forEachRun(runs, (x, y, length) => {
     for (let i = 0; i < length; i++) visit({ x: runs.x + BigInt(x + i), y: runs.y + BigInt(y) });

@@ -11,12 +11,12 @@ import { MinimapWatch } from "../../document/minimap-watch.ts";
 import { useCellTheme, useStudio, useView } from "../../studio/hooks.ts";
 import "./minimap-pane.css";
 
-/** In CSS pixels; a small window has a smaller one. */
+/** In CSS pixels; smaller in a small window. */
 const LARGE: ViewSize = { width: 168, height: 105 };
 const SMALL: ViewSize = { width: 120, height: 75 };
 const SMALL_WINDOW = "(max-width: 1100px), (max-height: 700px)";
 
-/** The whole pattern in a corner of the stage, where the view shows only a part of it. */
+/** The whole pattern in a corner of the stage, while the view shows only a part of it. */
 export function Minimap({ document }: { readonly document: StudioDocument }) {
   const size = useMapSize();
   const map = useMap(document, size);

@@ -4,7 +4,7 @@ import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { EditorState } from "../../editor/editor-state.ts";
 import type { Tool } from "../../tools/tool.ts";
 
-/** Where the overlay draws: a canvas of the window, or one of a test. */
+/** The overlay's canvas: one of the window, or one of a test. */
 export type OverlayContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 export interface OverlayColours {
@@ -13,19 +13,19 @@ export interface OverlayColours {
   readonly ink: string;
 }
 
-/** What lies over the cells: selection, paste, the tool's preview, the cursor. */
+/** The parts over the cells: selection, paste, the tool's preview, the cursor. */
 export interface OverlayScene {
   readonly camera: Camera;
   readonly size: ViewSize;
   readonly kind: GridKind;
   readonly editor: Pick<EditorState, "selection" | "draft" | "pending">;
-  /** What the tool in hand shows of itself. */
+  /** The active tool's preview. */
   readonly tool: Pick<Tool, "preview" | "footprint">;
   /** A box on the screen that a tool drags out. */
   readonly box: readonly [Point, Point] | null;
   /** The cell under the pointer or the keyboard's cursor. */
   readonly cursor: Cell | null;
-  /** Whether the keyboard leads the cursor; then it is drawn plainly. */
+  /** Whether the keyboard moves the cursor; it is then drawn more clearly. */
   readonly keyboard: boolean;
   readonly colours: OverlayColours;
 }

@@ -1,8 +1,8 @@
 /**
- * What belongs to the editor and not to the universe: selection, floating paste, dragged box, the cell under the pointer.
- * Drawn over the cells on a canvas of its own, so that following the pointer never waits for a frame.
+ * The editor's parts over the universe: selection, floating paste, dragged box, the cell under the pointer. They have a
+ * canvas of their own, so the pointer never waits for a frame.
  *
- * All of it is drawn in CSS pixels; the context is scaled beforehand.
+ * All coordinates are CSS pixels; the context is scaled beforehand.
  */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
@@ -16,11 +16,11 @@ import { drawGhost } from "./ghost.ts";
 import type { OverlayContext, OverlayScene } from "./overlay-scene.ts";
 import { drawFootprint, drawPreview } from "./tool-preview.ts";
 
-/** From this zoom on (8 pixels) the cell under the pointer is outlined. */
+/** From this zoom on (8 pixels) the cell under the pointer has an outline. */
 const HOVER_ZOOM = 3;
 const HANDLE = 6;
 
-/** False when something large is drawn only in part yet: then it is to be drawn again soon. */
+/** False if something large is only drawn in part yet: the caller then draws again soon. */
 export function drawOverlay(context: OverlayContext, scene: OverlayScene): boolean {
   const { size, editor, box, colours } = scene;
   context.clearRect(0, 0, size.width, size.height);
@@ -79,7 +79,7 @@ function drawSelection(
     context.fillStyle = colours.accent;
     fillCells(context, scene, mask);
     context.globalAlpha = 1;
-    // A set too ragged for an outline of its own has the one of its box, where that stands upright.
+    // A set too ragged for an outline of its own gets that of its box, if the box stands upright.
     if (!sides && !upright) return;
     context.setLineDash(sides ? [] : [2, 4]);
   } else {
@@ -110,7 +110,7 @@ function drawPending(
   const { kind, colours } = scene;
   let whole = true;
   if (lifted) {
-    // Where it comes from there will be nothing any more.
+    // The lifted cells leave an empty place behind.
     context.globalAlpha = 0.8;
     whole = drawGhost(context, scene, lifted, colours.ground);
   }
@@ -133,7 +133,7 @@ function drawCursor(context: OverlayContext, scene: OverlayScene): void {
   if (footprint && drawFootprint(context, scene, footprint, cursor, keyboard)) return;
   if (camera.zoom < HOVER_ZOOM && !keyboard) return;
   const centre = pointOfCell(camera, size, kind, cursor);
-  // A cell too small to be outlined still gets a mark that can be seen.
+  // A cell too small for an outline still gets a visible mark.
   const pixels = Math.max(2 ** camera.zoom, 6);
   const corners = kind.outline.map(({ x, y }) => ({ x: centre.x + x * pixels, y: centre.y + y * pixels }));
   tracePolygon(context, corners, latticeFrame(kind).alongY.x === 0);

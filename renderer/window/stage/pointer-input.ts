@@ -1,4 +1,4 @@
-/** Events of the page as the gestures want them: plain, and counted from the view's corner. */
+/** The page's events in the form that gestures take: plain data, with points from the view's corner. */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
 import type { PointerInput } from "../../tools/gestures.ts";

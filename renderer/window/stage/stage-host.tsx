@@ -4,7 +4,7 @@ import type { StudioDocument } from "../../document/document.ts";
 import { useCellTheme, useScreen, useShell, useStudio, useTitle } from "../../studio/hooks.ts";
 import { Stage } from "./stage.tsx";
 
-/** The stage with what it needs to know of the studio. */
+/** Connects the stage to the studio. */
 export function StageHost({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   const { gridLines, boldEvery, ages, trail, flashLimit } = useShell((state) => state.preferences);
@@ -15,7 +15,7 @@ export function StageHost({ document }: { readonly document: StudioDocument }) {
   const screen = useScreen();
   return (
     <Stage
-      // Another worker that draws needs canvases of its own.
+      // Another drawing worker needs canvases of its own.
       key={screen.id}
       screen={screen}
       model={document}

@@ -1,6 +1,6 @@
 /**
- * What the stage shows and feeds: one open universe with its editor, tools and view. The stage owns pixels and events
- * only; everything that outlives it (camera, selection, a gesture's meaning) is kept by whoever implements this.
+ * The stage's input and output: one open universe with its editor, tools and view. The stage owns pixels and events
+ * only; the implementer keeps everything that outlives it (camera, selection, the state of a gesture).
  */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
@@ -40,22 +40,22 @@ export interface StageModel {
 
 export interface StageProps {
   readonly model: StageModel;
-  /** What draws. Another one needs another stage (a key). */
+  /** The worker that draws. Another one needs another stage (a key). */
   readonly screen: Screen;
-  /** The region's name for those who cannot see it: "Glider, universe". */
+  /** The region's accessible name: "Glider, universe". */
   readonly name: string;
-  /** How it is used by keyboard, for who listens. */
+  /** Its keyboard help, for screen readers. */
   readonly help: string;
   readonly look: StageLook;
-  /** The colours of the cells and of what is drawn over them: an id of engine/picture/themes.ts. */
+  /** The colours of the cells and of the overlay: an id of engine/picture/themes.ts. */
   readonly theme: string;
-  /** A right click or the menu key; the point is from the window's corner, the cell what lies there. */
+  /** A right click or the menu key. The point counts from the window's corner; the cell is the one there. */
   readonly onContextMenu?: (at: { readonly point: Point; readonly cell: Cell }) => void;
   /** The view has its real size for the first time. */
   readonly onReady?: () => void;
   readonly onError?: (error: unknown) => void;
-  /** What takes a picture of what is shown, and null when the stage is gone. */
+  /** Gives the function that takes a picture of the view, and null when the stage goes. */
   readonly onCamera?: (image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null) => void;
-  /** Pictures begin to be held back because they would flash too often, or no longer are. */
+  /** The flash guard begins or ceases to hold pictures back. */
   readonly onFlashLimited?: (limited: boolean) => void;
 }

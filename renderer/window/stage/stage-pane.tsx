@@ -16,7 +16,7 @@ import { Minimap } from "./minimap-pane.tsx";
 import { StageHost } from "./stage-host.tsx";
 import "./stage-pane.css";
 
-/** The universe, with what belongs on top of it. */
+/** The universe, with the parts on top of it. */
 export function StagePane({ document }: { readonly document: StudioDocument }) {
   const studio = useStudio();
   usePilot(document);
@@ -33,7 +33,7 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
     const at = cellAtPoint(camera, size, kind, { x: event.clientX - box.left, y: event.clientY - box.top });
     dropped
       .then((pattern) => {
-        // Where it was dropped is where its middle is meant to be; later pastes are held as ever.
+        // The drop point is the middle of the pattern; later pastes keep the chosen anchor.
         const { editor, view } = document;
         const { hint } = studio.status;
         floatPaste({ editor, view, hint, keys: studio.commands.keyNames }, pattern, { at, anchor: "middle" });
@@ -61,7 +61,7 @@ export function StagePane({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** With autofit or following on, the camera moves by itself. */
+/** With autofit or follow on, the camera moves by itself. */
 function usePilot(document: StudioDocument): void {
   const studio = useStudio();
   const mode = useShell(({ autofit, follow }) => (follow ? "follow" : autofit ? "autofit" : null));
@@ -111,7 +111,7 @@ function ZoomControl({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** With all panels hidden, the way back for who has no keys at hand. */
+/** With all panels hidden, the way back for a person without a keyboard. */
 function LeaveZen() {
   const studio = useStudio();
   return (

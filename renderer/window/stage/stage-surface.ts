@@ -1,10 +1,10 @@
 /**
- * The stage without React: three canvases in an element, the events on it, and what keeps the ones up to date with the
- * others. The two lower ones belong to the worker that draws: one for universes on the CPU and one for those on the GPU, of
- * which one is seen. The uppermost belongs to this thread (overlay.ts).
+ * The stage without React: three canvases in an element, their events, and the code that keeps them in step. The two
+ * lower canvases belong to the worker that draws: one for universes on the CPU and one for those on the GPU; one of
+ * them is visible. The top one belongs to this thread (overlay.ts).
  *
- * The canvases are made here and not by React because one that was given to a worker cannot be given again, and React may
- * mount twice: each surface makes its own and takes them along when it goes.
+ * React does not make these canvases, because a canvas can be transferred to a worker only once and React may mount
+ * twice: each surface makes its own and removes them when it goes.
  */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
@@ -26,7 +26,7 @@ import type { StageModel } from "./stage-model.ts";
 export interface SurfaceCallbacks {
   onReady(): void;
   onError(error: unknown): void;
-  /** What those who cannot see it should hear. */
+  /** The text for screen readers. */
   onSpeak(text: string): void;
   onFlashLimited(limited: boolean): void;
 }
@@ -35,8 +35,8 @@ const SILENCE =
   "Nothing has been drawn for 20 seconds. If it stays like this, save your work and reload the window.";
 
 /**
- * What a length is on the screen. The browser knows where rounding puts it; but where a pixel ratio is only pretended (as
- * developer tools do) it tells CSS pixels, and then the ratio has the say.
+ * A length in device pixels. The browser knows how it rounds; but with an emulated pixel ratio (developer tools) it
+ * reports CSS pixels, and then the ratio counts.
  */
 function devicePixels(css: number, exact: number | undefined): number {
   const wanted = css * devicePixelRatio;
@@ -61,7 +61,7 @@ export class StageSurface {
   #overlayColours: OverlayColours;
   #request = 0;
   #keyboard = false;
-  /** Where the pointer rests on the stage; null while it is elsewhere or the keyboard points. */
+  /** The pointer's place on the stage; null while it is elsewhere or the keyboard points. */
   #pointer: Point | null = null;
   #ready = false;
 
@@ -83,7 +83,7 @@ export class StageSurface {
     this.#overlayColours = readOverlayColours(host);
     this.#observer = new ResizeObserver((entries) => this.#measure(entries[0] as ResizeObserverEntry));
     try {
-      // Exact device pixels, and told of when the window moves to a sharper screen.
+      // Exact device pixels; it also fires when the window moves to a sharper screen.
       this.#observer.observe(host, { box: "device-pixel-content-box" });
     } catch {
       this.#observer.observe(host);
@@ -116,7 +116,7 @@ export class StageSurface {
     this.#applyDisplay();
   }
 
-  /** An id of engine/picture/themes.ts. The element has the tokens that go with it already. */
+  /** An id of engine/picture/themes.ts. The element already has the matching tokens. */
   setTheme(id: string): void {
     const theme = THEMES.get(id);
     this.#colours = paintColours(theme);
@@ -126,7 +126,7 @@ export class StageSurface {
     this.#scheduleOverlay();
   }
 
-  /** What is shown, as a PNG. */
+  /** The visible picture, as a PNG. */
   image(): Promise<Uint8Array<ArrayBuffer> | null> {
     return this.#stage.image();
   }
@@ -142,12 +142,12 @@ export class StageSurface {
     for (const canvas of [...Object.values(this.#canvases), this.#overlay]) canvas.remove();
   }
 
-  /** The cell and the place in the window that a context menu asked for at `point` (or by key) is about. */
+  /** Cell and window position of a context menu that was opened at `point` (or by key). */
   menuPlace(event: MouseEvent): { readonly point: Point; readonly cell: Cell } | null {
     if (!this.#model) return null;
     const corner = this.#corner();
     const { camera, size, kind, state } = this.#model.view;
-    // A menu key's event lies at the element's own corner or middle; the keyboard's cell is meant.
+    // A menu key's event lies at the element's corner or middle; the keyboard's cell is the target.
     if (this.#keyboard && state.pointerCell) {
       const at = pointOfCell(camera, size, kind, state.pointerCell);
       return { point: { x: at.x + corner.x, y: at.y + corner.y }, cell: state.pointerCell };
@@ -180,7 +180,7 @@ export class StageSurface {
       model.gestures.pointerUp(pointerInput(event, this.#corner()));
       this.#showCursor();
     });
-    // A capture that ends by itself ends the gesture too; after a pointerup there is none any more.
+    // A lost capture ends the gesture too; after a pointerup there is none any more.
     on("pointercancel", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
     on("lostpointercapture", ({ pointerId }, model) => model.gestures.pointerCancel({ pointerId }));
     on("pointerleave", (_event, model) => {
@@ -190,7 +190,7 @@ export class StageSurface {
     on(
       "wheel",
       (event, model) => {
-        // Else the browser zooms or scrolls the page.
+        // Otherwise the browser zooms or scrolls the page.
         event.preventDefault();
         const input = wheelInput(event, this.#corner());
         model.gestures.wheel(input);
@@ -202,7 +202,7 @@ export class StageSurface {
   }
 
   #pointerDown(event: PointerEvent, model: StageModel): void {
-    // The middle button would begin to scroll by itself.
+    // Otherwise the middle button starts autoscroll.
     if (event.button === 1) event.preventDefault();
     this.#host.focus({ preventScroll: true });
     const input = pointerInput(event, this.#corner());
@@ -211,7 +211,7 @@ export class StageSurface {
       try {
         this.#host.setPointerCapture(event.pointerId);
       } catch {
-        // It is up again already.
+        // The button is up again already.
       }
     }
     this.#showCursor();
@@ -223,7 +223,7 @@ export class StageSurface {
     this.#keepPointing(model);
   }
 
-  /** What moves under a resting pointer brings another cell under it. */
+  /** A moving view brings another cell under a resting pointer. */
   #keepPointing({ view }: StageModel): void {
     if (!this.#pointer) return;
     const cell = cellAtPoint(view.camera, view.size, view.kind, this.#pointer);
@@ -231,12 +231,12 @@ export class StageSurface {
     if (cell.x !== known?.x || cell.y !== known.y) view.setPointerCell(cell);
   }
 
-  /** Alt and arrows move a cursor from cell to cell; Alt and Enter use the tool there. */
+  /** Alt with arrows moves a cursor from cell to cell; Alt with Enter uses the tool there. */
   #key(event: KeyboardEvent, model: StageModel): void {
-    // Whatever is held meanwhile: a hand that draws a circle has Shift under its fingers.
+    // With any modifiers: Shift is held down to draw a circle.
     if (event.key === "Escape" && model.gestures.cancel()) event.preventDefault();
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
-    // A mouse that rests on the stage has no say while keys lead: what it is over must not take the place back.
+    // A resting mouse has no say while the keyboard points: enter events must not take the place back.
     const resting = this.#pointer;
     this.#pointer = null;
     const pressed = pressKey(model, event);
@@ -280,13 +280,13 @@ export class StageSurface {
       width: devicePixels(width, exact?.inlineSize),
       height: devicePixels(height, exact?.blockSize),
     };
-    // A stage in a hidden tab has no size; it keeps the last.
+    // A stage in a hidden tab has no size; it keeps the last one.
     if (device.width < 1 || device.height < 1) return;
     this.#measured = { css: { width, height }, device };
     this.#overlay.width = device.width;
     this.#overlay.height = device.height;
     this.#applySize();
-    // A canvas whose size was set is empty; drawn anew only in the next frame it would flicker.
+    // Setting a canvas's size clears it; a redraw in the next frame would flicker.
     this.#drawOverlay();
   }
 
@@ -347,7 +347,7 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.setAttribute("aria-hidden", "true");
   Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%" });
-  // They lie at the front of the host; the one made last lies above.
+  // Both lie at the front of the host; the later one lies on top.
   const above = [...host.children].find((child) => !(child instanceof HTMLCanvasElement));
   host.insertBefore(canvas, above ?? null);
   return canvas;

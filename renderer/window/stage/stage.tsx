@@ -3,13 +3,13 @@ import { THEMES } from "../../../engine/picture/themes.ts";
 import type { StageProps } from "./stage-model.ts";
 import { StageSurface } from "./stage-surface.ts";
 
-/** Shows a universe and feeds what happens on it to the tools. Fills the positioned element around it. */
+/** Shows a universe and passes its events to the tools. Fills the positioned element around it. */
 export function Stage(props: StageProps) {
   const { model, name, look, theme, onContextMenu } = props;
   const host = useRef<HTMLDivElement>(null);
   const spoken = useRef<HTMLSpanElement>(null);
   const surface = useRef<StageSurface | null>(null);
-  // The surface outlives renders; it calls what was given last.
+  // The surface outlives renders; it calls the latest props.
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -50,7 +50,7 @@ export function Stage(props: StageProps) {
     <div
       ref={host}
       className="stage"
-      // What is drawn over the cells has the tokens of the look that goes with them.
+      // The overlay uses the tokens of the matching theme.
       data-theme={THEMES.get(theme).shade}
       role="application"
       aria-label={name}

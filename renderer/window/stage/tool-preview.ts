@@ -1,4 +1,4 @@
-/** What the tool in hand shows of itself: the cells of a shape that is being dragged, a lasso's line, a brush's outline. */
+/** The active tool's preview: the cells of a dragged shape, a lasso's line, a brush's outline. */
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { runsBounds, translateRuns } from "../../../engine/core/runs.ts";
@@ -14,7 +14,7 @@ interface PreviewScene extends RowsScene {
   readonly colours: OverlayColours;
 }
 
-/** A brush narrower than this on the screen is marked like a single cell. */
+/** A narrower brush on the screen gets the mark of a single cell. */
 const SEEN_FROM = 6;
 
 export function drawPreview(context: OverlayContext, scene: PreviewScene, preview: ToolPreview): void {
@@ -22,7 +22,7 @@ export function drawPreview(context: OverlayContext, scene: PreviewScene, previe
   const { cells, loop, dead } = preview;
   if (cells) {
     context.globalAlpha = 0.75;
-    // Cells that die are seen as the holes that they leave.
+    // Cells that die show as the holes that they leave.
     context.fillStyle = dead ? colours.ground : colours.accent;
     fillCells(context, scene, cells);
     context.globalAlpha = 1;
@@ -52,7 +52,7 @@ function drawLoop(
   context.setLineDash([]);
 }
 
-/** The outline of what a touch at a cell would cover; false where it is too small to be seen as such. */
+/** The outline of a brush at a cell; false if it is too small to be visible. */
 export function drawFootprint(
   context: OverlayContext,
   scene: PreviewScene,
@@ -64,7 +64,7 @@ export function drawFootprint(
   if (!box || Number(box.w) * 2 ** scene.camera.zoom < SEEN_FROM) return false;
   const { colours } = scene;
   const cells = translateRuns(footprint, at.x, at.y);
-  // On live cells the line alone would not be seen: it is as bright as they are.
+  // The line alone would not show on live cells: it is as bright as they are.
   context.globalAlpha = 0.6;
   const drawn = strokeOutline(context, scene, cells, colours.ground, plain ? 4 : 3);
   context.globalAlpha = plain ? 1 : 0.8;
