@@ -131,6 +131,8 @@ const e2e: TestProjectConfiguration = {
     // Each file has a browser of its own, which keeps about one core busy. Windows on a screen share a pointer and a clipboard.
     maxWorkers: onRealGpu ? 1 : Math.max(2, Math.floor(availableParallelism() * 0.75)),
     sequence: { groupOrder: 4 },
+    // In CI a test that fails once runs again: one lost race among two hundred tests says little there. Everywhere else it counts.
+    retry: process.env.TESSELLA_CI ? 1 : 0,
     expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,

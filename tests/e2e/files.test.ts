@@ -284,8 +284,8 @@ async function slowReading(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
-      const { job } = (args[0] ?? {}) as { job?: { kind: string; source: { length: number } } };
-      if (job?.kind === "read" && job.source.length > 2 ** 20) return;
+      const call = (args[0] ?? {}) as { verb?: string; args?: { source?: { length: number } } };
+      if (call.verb === "read" && (call.args?.source?.length ?? 0) > 2 ** 20) return;
       Reflect.apply(postMessage, this, args);
     } as Worker["postMessage"];
   });
