@@ -16,7 +16,7 @@ import { licenceNotices } from "./electron/licence-notices.ts";
  */
 const BASE = /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error)|node\/file-failures)\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults|user-folders)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
   readonly entry: string;

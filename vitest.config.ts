@@ -32,6 +32,7 @@ const e2eTests = ["tests/e2e/**/*.test.ts"];
 
 const setupWasm = "./tests/support/setup-wasm.ts";
 const setupStudio = "./tests/support/setup-studio.ts";
+const setupEqualBytes = "./tests/support/setup-equal-bytes.ts";
 const setupChromium = "./tests/support/setup-chromium.ts";
 
 /** As long as playwright waits in these tests: the usual second is an assumption about the machine. */
@@ -45,6 +46,7 @@ const unit: TestProjectConfiguration = {
     exclude: [...processTests, ...gpuTests, ...browserTests, ...e2eTests],
     environment: "node",
     globalSetup: [setupWasm],
+    setupFiles: [setupEqualBytes],
     // The files share their modules, which are loaded once a worker: no test here may leave a trace in one.
     isolate: false,
     // One for each core: the usual count leaves a core to a watcher that is not there.
@@ -61,8 +63,9 @@ const processes: TestProjectConfiguration = {
     include: processTests,
     environment: "node",
     globalSetup: [setupWasm],
+    setupFiles: [setupEqualBytes],
+    // In one group with the unit tests and before them (longest-first.ts): those are short, so no core idles long at the end.
     maxWorkers: availableParallelism(),
-    sequence: { groupOrder: 1 },
     expect: patience,
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -75,7 +78,7 @@ const gpu: TestProjectConfiguration = {
     include: gpuTests,
     environment: "node",
     globalSetup: [setupWasm, setupChromium],
-    setupFiles: ["./tests/support/patient-dawn.ts"],
+    setupFiles: [setupEqualBytes, "./tests/support/patient-dawn.ts"],
     // The dynamic linker and the Vulkan loader read their variables when the process starts; a thread would be late.
     pool: "forks",
     // A test provokes collections: Dawn crashes when its GPU object goes too early.
@@ -108,6 +111,7 @@ const browser: TestProjectConfiguration = {
     name: "browser",
     include: browserTests,
     globalSetup: ownChromium ? [setupWasm] : [setupWasm, setupChromium],
+    setupFiles: [setupEqualBytes],
     sequence: { groupOrder: 3 },
     expect: patience,
     testTimeout: 60_000,
@@ -128,11 +132,11 @@ const e2e: TestProjectConfiguration = {
     include: e2eTests,
     environment: "node",
     globalSetup: ownChromium ? [setupWasm, setupStudio] : [setupWasm, setupChromium, setupStudio],
-    // Each file has a browser of its own, which keeps about one core busy. Windows on a screen share a pointer and a clipboard.
+    // The files that one process works through share its browser (tests/e2e/studio.ts).
+    isolate: false,
+    // A process with its browser keeps about one core busy. Windows on a screen share a pointer and a clipboard.
     maxWorkers: onRealGpu ? 1 : Math.max(2, Math.floor(availableParallelism() * 0.75)),
     sequence: { groupOrder: 4 },
-    // In CI a test that fails once runs again: one lost race among two hundred tests says little there. Everywhere else it counts.
-    retry: process.env.TESSELLA_CI ? 1 : 0,
     expect: patience,
     testTimeout: 60_000,
     hookTimeout: 60_000,

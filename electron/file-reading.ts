@@ -1,5 +1,6 @@
 /** Reading files in pieces and listing folders. Nothing stays open between two pieces. */
 
+import type { Stats } from "node:fs";
 import { constants, open, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { FilePiece } from "../renderer/host/bridge.ts";
@@ -27,9 +28,10 @@ export async function readPiece(path: string, offset: number, stamp: string | nu
     if (!before.isFile()) throw new ShellFailure("io", `"${basename(path)}" is no ordinary file.`);
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const { size, mtimeMs, ino } = await handle.stat();
+      const facts = await handle.stat();
+      const { size } = facts;
       if (size > MAX_READ_BYTES) throw tooLarge(path);
-      const now = `${ino}-${size}-${mtimeMs}`;
+      const now = stampOf(facts);
       if (stamp !== null && stamp !== now) throw changed(path);
       const bytes = new Uint8Array(Math.max(0, Math.min(READ_PIECE, size - offset)));
       let done = 0;
@@ -45,6 +47,19 @@ export async function readPiece(path: string, offset: number, stamp: string | nu
   } catch (cause) {
     throw readFailure(path, cause);
   }
+}
+
+/** A text that another content of the file would change. Errors: `not-found`, `io`. */
+export async function fileStamp(path: string): Promise<string> {
+  try {
+    return stampOf(await stat(path));
+  } catch (cause) {
+    throw readFailure(path, cause);
+  }
+}
+
+function stampOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino}-${size}-${mtimeMs}`;
 }
 
 function tooLarge(path: string): ShellFailure {

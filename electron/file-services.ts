@@ -7,7 +7,7 @@ import type { HostFile } from "../renderer/host/host.ts";
 import { writeWhole } from "./atomic-file.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { dialogFilters, withEnding } from "./dialogs.ts";
-import { listFiles, readPiece } from "./file-reading.ts";
+import { fileStamp, listFiles, readPiece } from "./file-reading.ts";
 import type { CallHandlers } from "./ipc-contract.ts";
 import type { PathTable } from "./path-table.ts";
 import { hostFile, hostFolder } from "./path-table.ts";
@@ -56,6 +56,7 @@ export function fileServices(parts: FileServiceParts): Pick<CallHandlers, FileCa
     "files.pickSave": pickSave,
     "files.reopen": async ({ id }) => recent.reopen(id),
     "files.readPiece": ({ id, offset, stamp }) => readPiece(files.pathOf(id), offset, stamp),
+    "files.stamp": ({ id }) => fileStamp(files.pathOf(id)),
     "files.reveal": async ({ id }) => {
       parts.reveal(files.pathOf(id));
       return null;

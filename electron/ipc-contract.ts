@@ -9,7 +9,7 @@ import type { BridgeCalls, CallArgument, CallName } from "../renderer/host/bridg
 import type { Json } from "../renderer/host/host.ts";
 import type { NativeMenuItem } from "../renderer/host/menu-model.ts";
 
-/** One message: an autosaved document travels in one piece. */
+/** One message: a piece of an autosaved document travels whole. */
 const MAX_MESSAGE_BYTES = 2 ** 28;
 const MAX_PIECE_BYTES = 2 ** 24;
 
@@ -105,6 +105,7 @@ export const CALL_SCHEMAS = {
   "files.pickSave": v.strictObject({ types: FileTypes, name: SuggestedName, title: Title }),
   "files.reopen": One,
   "files.readPiece": v.strictObject({ id: Handle, offset: byteCount, stamp: v.nullable(text(100)) }),
+  "files.stamp": One,
   "files.reveal": One,
   "writers.open": v.strictObject({ target: WriteTarget }),
   "writers.write": v.strictObject({
@@ -135,6 +136,10 @@ export const CALL_SCHEMAS = {
     title: text(1000),
     note: JsonValue,
     bytes: bytes(MAX_MESSAGE_BYTES),
+    pieces: v.pipe(
+      v.array(v.strictObject({ name: SnapshotId, bytes: v.nullable(bytes(MAX_MESSAGE_BYTES)) })),
+      v.maxLength(10_000),
+    ),
   }),
   "autosave.delete": v.strictObject({ id: SnapshotId }),
   "autosave.recoverable": v.strictObject({ session: SnapshotId }),

@@ -97,13 +97,14 @@ async function serve({ development, port, open, rest }: LaunchArguments): Promis
   const server = development ? await serveSources(port) : await serveFolder(BUILT, port);
   const files = rest.filter((argument) => !argument.startsWith("-"));
   if (files.length > 0) console.log("Files cannot be handed to a browser: drop them on its window.");
-  console.log(`Tessella: ${server.url}  (Ctrl-C ends it)`);
-  if (open) openBrowser(server.url);
   const end = (): void => {
     void server.close().then(() => process.exit(0));
   };
+  // Before the address is printed: whoever reads it may send a signal at once.
   process.once("SIGINT", end);
   process.once("SIGTERM", end);
+  console.log(`Tessella: ${server.url}  (Ctrl-C ends it)`);
+  if (open) openBrowser(server.url);
 }
 
 interface DevelopmentServer {

@@ -1,19 +1,23 @@
 /** Starts a universe: chooses the algorithm, creates an empty universe and fills it with a soup, cells or both. */
 
 import type { Cells } from "../core/cells.ts";
-import { isTree, isVast } from "../core/cells.ts";
+import { isSoup, isTree, isVast } from "../core/cells.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import type { QuadTree } from "../core/quad-tree.ts";
+import type { Rect } from "../core/rect.ts";
 import type { Soup } from "../core/soup.ts";
-import { soupRows } from "../core/soup.ts";
+import { soupEntropy, soupRows } from "../core/soup.ts";
 import { yieldToTasks } from "../core/tasks.ts";
 import type { Topology } from "../core/topology.ts";
+import { gridHeight, gridWidth } from "../core/topology.ts";
+import { treeBounds } from "../core/tree-facts.ts";
 import { treeToRuns } from "../core/tree-to-runs.ts";
 import type { GpuPresence } from "../gpu/device.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Algorithm, AlgorithmEnvironment, Universe } from "./algorithm.ts";
 import type { Choice, Contents } from "./registry.ts";
 import { ALGORITHMS, chooseAlgorithm } from "./registry.ts";
-import { checkSupported } from "./support.ts";
+import { checkSupported, memoryLimit, overMemory } from "./support.ts";
 
 /** The id that stands for "the fastest that fits". */
 export const AUTO = "auto";
@@ -72,6 +76,7 @@ export async function createUniverse(
     vast: isVast(request.cells),
   });
   const environment = typeof source === "function" ? await source(algorithm) : source;
+  if (request.soup && !algorithm.needsGpu) checkSoup(request.soup, topology, memoryLimit(environment));
   const universe = await algorithm.create({ rule, topology, generation }, environment);
   try {
     if (request.soup) await writeSoup(universe, request.soup, signal);
@@ -92,9 +97,29 @@ export async function writeCells(
 ): Promise<void> {
   if (!isTree(cells)) await universe.writeRuns(cells, "or");
   else if (universe.writeTree) await universe.writeTree(cells);
-  else await universe.writeRuns(treeToRuns(cells), "or");
+  else for (const part of partsOf(cells)) await universe.writeRuns(treeToRuns(cells, part), "or");
 }
 
+/**
+ * Refuses a soup that cannot fit before minutes go into it: chance cannot be packed below its entropy, and every algorithm
+ * keeps two generations of it or as much beside it. GPU grids are refused by their size. Errors: `memory-limit`.
+ */
+function checkSoup(soup: Soup, topology: Topology, limit: number): void {
+  const width = Math.min(soup.width, gridWidth(topology) || soup.width);
+  const height = Math.min(soup.height, gridHeight(topology) || soup.height);
+  const least = (2 * soupEntropy(soup.density) * width * height) / 8;
+  if (least > limit) throw overMemory(least, limit, `A soup of ${width} x ${height} cells`);
+}
+
+/** A soup may have more runs than a list holds, so it goes in bands of rows; other trees have few or are refused. */
+function* partsOf(tree: QuadTree): Generator<Rect | undefined> {
+  const box = treeBounds(tree);
+  if (!box || !isSoup(tree)) return yield undefined;
+  const rows = BigInt(SOUP_BAND_CELLS) / box.w + 1n;
+  for (let y = box.y; y < box.y + box.h; y += rows) yield { ...box, y, h: rows };
+}
+
+const SOUP_BAND_CELLS = 2 ** 23;
 const BAND_CELLS = 2 ** 21;
 const MOST_SOUP_SIDE = 2 ** 31;
 

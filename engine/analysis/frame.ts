@@ -4,7 +4,7 @@
  */
 
 import type { Runs } from "../core/runs.ts";
-import { forEachRun } from "../core/runs.ts";
+import { forEachRun, runsBounds } from "../core/runs.ts";
 
 /** Half open, in cells from the base. */
 export interface FrameBounds {
@@ -28,30 +28,13 @@ export interface Base {
 }
 
 export function frameOf(cells: Runs, generation: bigint, base: Base): CellFrame {
-  const { rows, starts, spans } = cells;
-  if (rows.length === 0) return { generation, cells, population: 0, bounds: null };
+  const box = runsBounds(cells);
+  if (!box) return { generation, cells, population: 0, bounds: null };
   let population = 0;
-  for (let i = 1; i < spans.length; i += 2) population += spans[i];
-  let left = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  for (let r = 0; r < rows.length; r++) {
-    const last = starts[r + 1] - 1;
-    left = Math.min(left, spans[starts[r] * 2]);
-    right = Math.max(right, spans[last * 2] + spans[last * 2 + 1]);
-  }
-  const dx = Number(cells.x - base.x);
-  const dy = Number(cells.y - base.y);
-  return {
-    generation,
-    cells,
-    population,
-    bounds: {
-      left: left + dx,
-      right: right + dx,
-      top: rows[0] + dy,
-      bottom: rows[rows.length - 1] + 1 + dy,
-    },
-  };
+  for (let i = 1; i < cells.spans.length; i += 2) population += cells.spans[i];
+  const [left, top] = [Number(box.x - base.x), Number(box.y - base.y)];
+  const bounds = { left, right: left + Number(box.w), top, bottom: top + Number(box.h) };
+  return { generation, cells, population, bounds };
 }
 
 export function unionBounds(a: FrameBounds | null, b: FrameBounds | null): FrameBounds | null {

@@ -14,22 +14,15 @@ import { better, cellCode } from "./apgcode.ts";
 import type { Return } from "./find-return.ts";
 import type { Base, CellFrame, FrameBounds } from "./frame.ts";
 import { forEachCell, unionBounds } from "./frame.ts";
-import type { CellPeriods, Extremes, Volatility } from "./identity.ts";
+import type { Extremes, Identity } from "./identity.ts";
 import type { Subject } from "./subject.ts";
 import type { Points } from "./symmetry.ts";
 import { canBeTurned, isTurned, symmetryName } from "./symmetry.ts";
 
-interface PeriodFacts {
-  readonly mod: number | null;
-  readonly symmetry: string | null;
-  readonly population: Extremes;
-  readonly heat: number;
-  readonly box: { readonly w: number; readonly h: number } | null;
-  readonly largestBox: { readonly w: number; readonly h: number } | null;
-  readonly volatility: Volatility | null;
-  readonly cellPeriods: CellPeriods | null;
-  readonly code: string | null;
-}
+type PeriodFacts = Pick<
+  Identity,
+  "mod" | "symmetry" | "population" | "box" | "largestBox" | "volatility" | "cellPeriods" | "code"
+> & { readonly heat: number };
 
 /** Words of all generations together up to which cell periods are computed. */
 const MOST_HISTORY = 2 ** 24;

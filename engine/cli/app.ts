@@ -9,7 +9,7 @@ import { nearest } from "../core/nearest.ts";
 import { parseArguments } from "./arguments.ts";
 import type { CliCommand } from "./command.ts";
 import type { CommandSummary } from "./help.ts";
-import { commandHelp, overview } from "./help.ts";
+import { commandHelp, HELP, overview } from "./help.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -37,6 +37,16 @@ const COMMANDS: readonly LazyCommand[] = [
     name: "convert",
     summary: "write a pattern in another format",
     load: async () => (await import("./commands/convert.ts")).CONVERT,
+  },
+  {
+    name: "compare",
+    summary: "whether two pattern files hold the same cells",
+    load: async () => (await import("./commands/compare.ts")).COMPARE,
+  },
+  {
+    name: "show",
+    summary: "draw a pattern in the terminal",
+    load: async () => (await import("./commands/show.ts")).SHOW,
   },
   {
     name: "export",
@@ -71,30 +81,69 @@ export async function runWords(
   signal: AbortSignal,
 ): Promise<number> {
   try {
-    await dispatch(words, terminal, signal);
-    return DONE;
+    return await dispatch(words, terminal, signal);
   } catch (error) {
-    terminal.fail(explain(error));
-    return error instanceof UsageError ? BAD_USAGE : FAILED;
+    const code = error instanceof UsageError ? BAD_USAGE : FAILED;
+    if (words.includes("--json")) terminal.failWith({ error: jsonOf(error), exit: code });
+    else terminal.fail(explain(error));
+    return code;
   }
 }
 
-async function dispatch(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<void> {
+/** An error for programs: what kind it is, the sentence for people, and the place in a file. */
+function jsonOf(error: unknown): object {
+  const kind =
+    error instanceof UsageError ? "usage" : error instanceof TessellaError ? error.code : "internal";
+  const { line, column } = error instanceof TessellaError ? placeOf(error) : {};
+  return { kind, message: explain(error), ...(line === undefined ? {} : { line, column }) };
+}
+
+/** The place may belong to the error that this one reports with its file's name. */
+function placeOf(error: TessellaError): { readonly line?: number; readonly column?: number } {
+  if (error.line !== undefined || !(error.cause instanceof TessellaError)) return error;
+  return placeOf(error.cause);
+}
+
+async function dispatch(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const [first, ...rest] = words;
   if (first === undefined) throw new UsageError("Name a command.", "Try: tessella --help");
-  if (first === "--version" || first === "-V") return terminal.print(version);
+  const tell = (text: string): number => {
+    terminal.print(text);
+    return DONE;
+  };
+  if (first === "--version" || first === "-V") return tell(version);
   const wantsOverview = first === "--help" || first === "-h" || (first === "help" && rest.length === 0);
-  if (wantsOverview) return terminal.print(overview(COMMANDS));
-  if (first === "help") return terminal.print(commandHelp(await find(rest[0]).load()));
+  if (wantsOverview) return tell(overview(COMMANDS));
+  if (first === "help") {
+    const about = rest[0] === "help" ? HELP : await find(rest[0]).load();
+    return tell(commandHelp(about));
+  }
+  if (first === "completions" || first === "man") return tell(await systemText(first, rest));
   const command = await find(first).load();
-  const args = parseArguments(command, rest);
-  if (args.has("help")) return terminal.print(commandHelp(command));
+  const { userDefaults } = await import("../node/user-defaults.ts");
+  const args = parseArguments(command, rest, userDefaults());
+  if (args.has("help")) return tell(commandHelp(command));
   terminal.configure({ quiet: args.has("quiet"), verbose: args.has("verbose") });
   try {
-    await command.run({ args, terminal, signal });
+    const code = await command.run({ args, terminal, signal });
+    return typeof code === "number" ? code : DONE;
   } finally {
     terminal.clearProgress();
   }
+}
+
+/** `completions SHELL` and `man`: every command as one text. */
+async function systemText(first: string, rest: readonly string[]): Promise<string> {
+  const { completionScript, manPage, SHELLS } = await import("./completions.ts");
+  const commands = await Promise.all(COMMANDS.map(({ load }) => load()));
+  if (first === "man") return manPage(version, commands);
+  const shell = SHELLS.find((name) => name === rest[0]);
+  if (!shell)
+    throw new UsageError(
+      `Completions are there for ${SHELLS.join(", ")}.`,
+      "For example: tessella completions bash",
+    );
+  return completionScript(shell, commands);
 }
 
 function find(typed: string): LazyCommand {

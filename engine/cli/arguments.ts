@@ -15,7 +15,11 @@ export const COMMON_OPTIONS: readonly OptionSpec[] = [
  * Node's parser splits the words; the checks are ours, since its messages speak of programs and not of words to type.
  * Errors: UsageError.
  */
-export function parseArguments(command: CliCommand, words: readonly string[]): Arguments {
+export function parseArguments(
+  command: CliCommand,
+  words: readonly string[],
+  defaults: ReadonlyMap<string, string> = new Map(),
+): Arguments {
   const specs = [...command.options, ...COMMON_OPTIONS];
   const known = new Map(
     specs.flatMap((spec) => [
@@ -65,7 +69,7 @@ export function parseArguments(command: CliCommand, words: readonly string[]): A
     values.set(spec.name, value);
   }
   if (!values.has("help")) checkPositionals(command, positionals);
-  return new Arguments(positionals, values, counts);
+  return new Arguments(positionals, values, counts, defaults);
 }
 
 function unknownOption(command: CliCommand, typed: string, specs: readonly OptionSpec[]): UsageError {

@@ -27,8 +27,8 @@ export interface CliCommand {
   /** Paragraphs below the options. */
   readonly notes: readonly string[];
   readonly examples: readonly CliExample[];
-  /** Errors: UsageError (exit code 2), anything else (1). */
-  readonly run: (call: CommandCall) => Promise<void>;
+  /** Resolves with the exit code; anything but a number is 0. Errors: UsageError (exit code 2), anything else (1). */
+  readonly run: (call: CommandCall) => Promise<unknown>;
 }
 
 export interface CommandCall {
@@ -43,23 +43,26 @@ export class Arguments {
   readonly positionals: readonly string[];
   readonly #values: ReadonlyMap<string, string>;
   readonly #counts: ReadonlyMap<string, number>;
+  readonly #defaults: ReadonlyMap<string, string>;
 
   constructor(
     positionals: readonly string[],
     values: ReadonlyMap<string, string>,
     counts: ReadonlyMap<string, number> = new Map(),
+    defaults: ReadonlyMap<string, string> = new Map(),
   ) {
+    this.#defaults = defaults;
     this.positionals = positionals;
     this.#values = values;
     this.#counts = counts;
   }
 
-  /** The option's value, if it was given. */
+  /** The option's value: as it was given, or a person's own default. */
   value(name: string): string | undefined {
-    return this.#values.get(name);
+    return this.#values.get(name) ?? this.#defaults.get(name);
   }
 
-  /** Whether the option was given. */
+  /** Whether the option was given on this command line. */
   has(name: string): boolean {
     return this.#values.has(name);
   }

@@ -10,11 +10,11 @@ import type { FrameRange, RegionChoice } from "../export/frame-source.ts";
 import { countFrames } from "../export/frame-source.ts";
 import { exporterForName } from "../export/registry.ts";
 import { isVideo } from "../node/video.ts";
-import type { CommandCall } from "./command.ts";
+import type { Arguments, CommandCall } from "./command.ts";
 import type { FilmWish, RegionWish } from "./film-options.ts";
 import { filmOptionsGiven, filmWish, paceOf, regionWish } from "./film-options.ts";
 import { parseGeneration } from "./numbers.ts";
-import { refuseFolder, STDOUT } from "./pattern-file.ts";
+import { refuseFolder, refuseScreen, STDOUT } from "./pattern-file.ts";
 import { grouped } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -42,7 +42,7 @@ export interface Plan {
 }
 
 /** Errors: UsageError, and those of reading a camera file. */
-export async function planOf({ args }: CommandCall, exporters: Registry<Exporter>): Promise<Plan> {
+export async function planOf({ args, terminal }: CommandCall, exporters: Registry<Exporter>): Promise<Plan> {
   const out = args.value("output");
   if (out === undefined) throw new UsageError("Say where the frames go, with -o DIR/name-%06d.pbm.");
   const generation = (option: string): bigint | null => {
@@ -61,6 +61,13 @@ export async function planOf({ args }: CommandCall, exporters: Registry<Exporter
   checkFormat(format, piped, exporters);
   const exporter = asUsage(() => exporterForName(name, exporters, args.value("codec")?.toLowerCase()));
   asUsage(() => parseFrameName(name));
+  if (piped && !args.has("dry-run") && !isText(exporter, args)) {
+    refuseScreen(
+      terminal,
+      `${exporter.name} data`,
+      exporter.id === "pbm" ? "write text with --p1" : undefined,
+    );
+  }
   const folder = piped ? null : dirname(out);
   const pace = paceOf(args, exporter.mostFps);
   const plan: Plan = {
@@ -96,6 +103,11 @@ function checkFormat(format: string | undefined, piped: boolean, exporters: Regi
     `"${format}" cannot be written to standard output.`,
     `There are: ${known.join(", ")}.`,
   );
+}
+
+/** Whether a person could read the frames on a screen. */
+function isText(exporter: Exporter, args: Arguments): boolean {
+  return exporter.takes === "patterns" || exporter.id === "svg" || (exporter.id === "pbm" && args.has("p1"));
 }
 
 /** A folder may be named like an archive; an archive that is there is replaced. */

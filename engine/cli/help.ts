@@ -10,6 +10,8 @@ export interface CommandSummary {
   readonly summary: string;
 }
 
+type CommandTexts = Pick<CliCommand, "summary" | "usage" | "options" | "notes" | "examples">;
+
 const OVERVIEW_EXAMPLES: readonly CliExample[] = [
   { line: "tessella run acorn.lif -m 5206", says: "run a pattern to generation 5206" },
   {
@@ -18,6 +20,17 @@ const OVERVIEW_EXAMPLES: readonly CliExample[] = [
   },
   { line: "tessella export gun.rle --from 0 --to 300 --every 10 -o frames/gun-%06d.pbm", says: "31 frames" },
 ];
+
+/** The command that shows help has help too. */
+export const HELP: CommandTexts = {
+  summary: "Says what a command takes, with examples.",
+  usage: ["help", "help COMMAND"],
+  options: [],
+  notes: [
+    "Without a name it lists the commands, as --help does. COMMAND --help says the same as help COMMAND.",
+  ],
+  examples: [{ line: "tessella help export", says: "every option of export" }],
+};
 
 /** `tessella --help`. */
 export function overview(commands: readonly CommandSummary[]): string {
@@ -29,18 +42,19 @@ export function overview(commands: readonly CommandSummary[]): string {
     columns([
       ...commands.map((c) => [c.name, c.summary] as const),
       ["help COMMAND", "what a command takes, with examples"],
+      ["completions SHELL", "a script for bash, zsh or fish; man: a manual page"],
       ["--version", "the version"],
     ]),
     "",
     examples(OVERVIEW_EXAMPLES),
     "",
     "Results go to standard output, progress and warnings to standard error.",
-    "Exit codes: 0 done, 1 failed, 2 bad usage.",
+    "Exit codes: 0 done, 1 failed, 2 bad usage. Ctrl-C ends the command by its signal, so a shell's loop ends too.",
   ].join("\n");
 }
 
 /** `tessella help COMMAND`. */
-export function commandHelp(command: CliCommand): string {
+export function commandHelp(command: CommandTexts): string {
   const usage = command.usage.map((line, i) => `${i === 0 ? "Usage:" : "      "} tessella ${line}`);
   const notes = command.notes.flatMap((note) => ["", ...wrap(note, WIDTH)]);
   return [

@@ -1,7 +1,7 @@
 /** The entry of the `tessella` command: the process around app.ts. */
 
 import { describeError } from "../core/errors.ts";
-import { writeFailure } from "../node/file-failures.ts";
+import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { FAILED, runWords } from "./app.ts";
 import { watchInterrupts } from "./interrupt.ts";
 import { Terminal } from "./terminal.ts";
@@ -10,7 +10,7 @@ const terminal = new Terminal(process.stdout, process.stderr);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has gone away (`tessella ... | head`) needs no sentence.
-  if (error.code !== "EPIPE") terminal.fail(describeError(writeFailure("standard output", error)));
+  if (error.code !== "EPIPE") terminal.fail(describeError(writeFailure(STANDARD_OUTPUT, error)));
   process.exit(FAILED);
 });
 process.stderr.on("error", () => process.exit(FAILED));

@@ -15,14 +15,32 @@ import { isGzip, isZip } from "../formats/bytes.ts";
 import type { PatternFormat, ReadOptions, WriteOptions } from "../formats/format.ts";
 import type { ReadResult } from "../formats/unpacked.ts";
 import { FORMATS, formatForPath, lostIn, readUnpacked } from "../formats/unpacked.ts";
-import { writeFailure } from "../node/file-failures.ts";
+import { STANDARD_OUTPUT, writeFailure } from "../node/file-failures.ts";
 import { readInput, readStream } from "../node/input.ts";
 import { checkOutput, createOutput, writeOutput } from "../node/output.ts";
+import type { OptionSpec } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const STDOUT = "-";
 const STDIN = "-";
+
+/** How a pattern is written. */
+export const FORMAT_OPTION: OptionSpec = {
+  name: "format",
+  short: "f",
+  value: "FORMAT",
+  help: "rle, macrocell, plaintext, life-105, life-106, pbm; overrides the ending",
+};
+
+/** Binary data make a mess of a screen, and nobody asks for that. Errors: UsageError. */
+export function refuseScreen(terminal: Terminal, what: string, instead?: string): void {
+  if (!terminal.isScreen) return;
+  throw new UsageError(
+    `${what} is binary and would only garble this terminal.`,
+    `Send it on with > FILE or | PROGRAM${instead ? `, or ${instead}` : ""}.`,
+  );
+}
 
 interface OpenedPattern extends ReadResult {
   readonly bytes: number;
@@ -43,6 +61,28 @@ export async function openPattern(
   return { ...result, bytes: bytes.length };
 }
 
+/**
+ * Does the same for each file. Of several, one that fails is reported and the others follow. Returns the exit code. Errors:
+ * those of `act` for a single file, and `aborted`.
+ */
+export async function forEachFile(
+  terminal: Terminal,
+  files: readonly string[],
+  act: (file: string) => Promise<void>,
+): Promise<number> {
+  let failed = false;
+  for (const file of files) {
+    try {
+      await act(file);
+    } catch (error) {
+      if (files.length === 1 || !(error instanceof TessellaError) || error.code === "aborted") throw error;
+      terminal.say(`tessella: ${describeError(error)}`);
+      failed = true;
+    }
+  }
+  return failed ? 1 : 0;
+}
+
 /** An error of a file's content carries the file's name. */
 export function namingFile<T>(name: string, read: () => T): T {
   try {
@@ -56,9 +96,15 @@ export function namingFile<T>(name: string, read: () => T): T {
 /** A destination for a pattern, checked before the work begins. */
 export interface PatternOutput {
   readonly format: PatternFormat;
+  /** Whether the file is packed. */
+  readonly gzip: boolean;
   readonly save: (pattern: Pattern, options?: WriteOptions) => Promise<void>;
   /** The same for a universe, whose cells need not fit into memory as a pattern. Errors: those of `saveUniverse`. */
-  readonly saveUniverse: (universe: Universe, details: PatternDetails, signal: AbortSignal) => Promise<void>;
+  readonly saveUniverse: (
+    universe: Universe,
+    details: PatternDetails,
+    control: { readonly signal: AbortSignal; readonly onProgress?: (share: number) => void },
+  ) => Promise<void>;
   /** The same for a file that comes in pieces. Errors: `io`, `aborted`. */
   readonly savePieces: (pieces: Iterable<Uint8Array>, signal: AbortSignal) => Promise<void>;
 }
@@ -79,6 +125,7 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
   };
   return {
     format,
+    gzip,
     save: async (pattern, options = {}) => {
       warnOfLoss(pattern);
       const { writePattern } = await import("../formats/pattern-file.ts");
@@ -86,9 +133,9 @@ export function prepareOutput(path: string, terminal: Terminal, formatName?: str
       if (path === STDOUT) await writeStdout(bytes);
       else await writeOutput(path, bytes);
     },
-    saveUniverse: async (universe, details, signal) => {
+    saveUniverse: async (universe, details, control) => {
       warnOfLoss(patternOf(EMPTY_RUNS, factsOfUniverse(universe, details)));
-      const options = { gzip, details, signal };
+      const options = { ...control, gzip, details };
       await writeInPieces(path, (write) => saveUniverse(universe, format, options, write));
     },
     savePieces: (pieces, signal) =>
@@ -164,7 +211,7 @@ function listed(parts: readonly string[]): string {
 function writeStdout(bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(bytes, (cause) =>
-      cause ? reject(writeFailure("standard output", cause)) : resolve(),
+      cause ? reject(writeFailure(STANDARD_OUTPUT, cause)) : resolve(),
     );
   });
 }

@@ -1,16 +1,19 @@
 /**
- * Warnings before a universe is run or saved into a format that lists its cells: HashLife reaches universes that no
- * list can hold, and a macrocell file holds all of them.
+ * What is said before a universe is run or saved into a format that lists its cells: HashLife reaches universes that no
+ * list and no disk can hold, and a macrocell file holds all of them.
  */
 
+import { statfs } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { Universe } from "../algorithms/algorithm.ts";
+import { TessellaError } from "../core/errors.ts";
+import type { Rect } from "../core/rect.ts";
+import { treeRunCount } from "../core/tree-facts.ts";
 import { fitsRows } from "../export/save-universe.ts";
 import type { PatternFormat } from "../formats/format.ts";
+import { STDOUT } from "./pattern-file.ts";
 import type { Terminal } from "./terminal.ts";
 import { grouped } from "./terminal.ts";
-
-/** More cells than this take minutes and more to write out one run after the other, and gigabytes. */
-const MANY_CELLS = 10n ** 9n;
 
 const MACROCELL = "A macrocell file (-o NAME.mc or NAME.mc.gz)";
 
@@ -34,18 +37,72 @@ export async function warnOfGrowth(
   );
 }
 
-/** Before saving. The writer itself refuses universes that cannot be saved at all. */
-export async function warnOfSize(
+interface SavedFile {
+  readonly path: string;
+  readonly format: PatternFormat;
+  readonly gzip: boolean;
+}
+
+/** A larger file is announced. */
+const LARGE_FILE = 2 ** 28;
+/** gzip makes RLE at most this much smaller, short of files that are one pattern over and over. */
+const MOST_PACKED = 20;
+
+/**
+ * Before saving: says how large a large file will be, and refuses one for which the disk has no room. The writer itself refuses
+ * universes that cannot be saved at all. Errors: `io`.
+ */
+export async function checkRoom(
   terminal: Terminal,
-  format: PatternFormat,
   universe: Universe,
   population: bigint,
+  { path, format, gzip }: SavedFile,
 ): Promise<void> {
-  if (format.writeTree || population < MANY_CELLS) return;
-  const box = await universe.bounds();
+  const box = format.writer && population > 0n ? await universe.bounds() : null;
   if (!box || !fitsRows(box)) return;
-  terminal.warn(
-    `Saving ${grouped(population)} cells as ${format.name} may take very long (Ctrl-C stops it). ` +
-      `${MACROCELL} is made at once.`,
-  );
+  const bytes = estimatedBytes(box, population, await runsOf(universe, population));
+  const least = gzip ? bytes / MOST_PACKED : bytes;
+  const free = path === STDOUT ? Number.POSITIVE_INFINITY : await freeBytes(dirname(path));
+  if (least > free) {
+    throw new TessellaError(
+      "io",
+      `"${path}" was not written: ${format.name} would take about ${size(bytes)}, and ${size(free)} are free in ${resolve(dirname(path))}.`,
+      { hint: `${MACROCELL} is far smaller.` },
+    );
+  }
+  const packed = gzip ? " before it is packed" : "";
+  const sentence = `The file will take about ${size(bytes)}${packed}.`;
+  if (bytes < LARGE_FILE) terminal.note(sentence);
+  else terminal.warn(`${sentence} Ctrl-C stops it. ${MACROCELL} is far smaller and made at once.`);
+}
+
+/** Runs of live cells: counted in a quad-tree; elsewhere as many as soups have, two for three cells. */
+async function runsOf(universe: Universe, population: bigint): Promise<number> {
+  return universe.readTree ? Number(treeRunCount(await universe.readTree())) : (Number(population) * 2) / 3;
+}
+
+/** Bytes of an RLE: a run of live cells, the gap before it with its digits, and the end of a row. */
+function estimatedBytes({ w, h }: Rect, population: bigint, runs: number): number {
+  const [width, height] = [Number(w), Number(h)];
+  const gap = Math.min(width, Math.max(1, (width * height - Number(population)) / runs));
+  return runs * (2.3 + Math.log10(gap)) + Math.min(height, runs);
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    // Not every file system tells.
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** "312 MB", "5.31 GB". */
+function size(bytes: number): string {
+  const names = ["kB", "MB", "GB", "TB", "PB", "EB"];
+  let value = bytes / 1e3;
+  let at = 0;
+  for (; value >= 999.5 && at < names.length - 1; at++) value /= 1000;
+  return `${value < 100 ? Number(value.toPrecision(3)) : grouped(Math.round(value))} ${names[at]}`;
 }

@@ -30,6 +30,13 @@ export const ADAPTER_OPTION: OptionSpec = {
   help: "which GPU, by part of its name (see: tessella algorithms)",
 };
 
+export const MEMORY_OPTION: OptionSpec = {
+  name: "maxmemory",
+  short: "M",
+  value: "MEGABYTES",
+  help: "what the universe may take (default: 1024)",
+};
+
 export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   {
     name: "soup",
@@ -40,7 +47,7 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   { name: "rule", short: "r", value: "RULE", help: "B3/S23, 34/2, HighLife, B3/S23:T64,64, :T64,64 ..." },
   { name: "rule-table", value: "BITS[:GRID]", help: "a raw table of 14 (hex), 18 or 10 zeros and ones" },
   ADAPTER_OPTION,
-  { name: "maxmemory", short: "M", value: "MEGABYTES", help: "what the universe may take (default: 1024)" },
+  MEMORY_OPTION,
 ];
 
 export const SOURCE_NOTES: readonly string[] = [
@@ -49,7 +56,7 @@ export const SOURCE_NOTES: readonly string[] = [
     "file's rule. On a hexagonal pattern a rule without suffix gains its H. FILE may be - for standard input.",
 ];
 
-interface OpenedUniverse {
+export interface OpenedUniverse {
   readonly universe: Universe;
   /** The pattern that was read; null for a soup. */
   readonly pattern: Pattern | null;
@@ -57,9 +64,14 @@ interface OpenedUniverse {
   readonly switcher: Switcher | null;
 }
 
-/** Reads the file or soup, settles rule and algorithm, and fills a universe. Errors: UsageError, TessellaError. */
-export async function openUniverse({ args, terminal, signal }: CommandCall): Promise<OpenedUniverse> {
-  const file = args.positionals[0];
+/**
+ * Reads the file (the first argument by default) or soup, settles rule and algorithm, and fills a universe. Errors:
+ * UsageError, TessellaError.
+ */
+export async function openUniverse(
+  { args, terminal, signal }: CommandCall,
+  file: string | undefined = args.positionals[0],
+): Promise<OpenedUniverse> {
   const soupText = args.value("soup");
   if (file === undefined && soupText === undefined)
     throw new UsageError("Name a pattern file, or make a soup with --soup WxH.");
@@ -91,14 +103,14 @@ export async function openUniverse({ args, terminal, signal }: CommandCall): Pro
   const request = { rule, topology, algorithm: wanted, generation, soup, cells: placement?.cells };
   const environmentOf = async (algorithm: Algorithm): Promise<AlgorithmEnvironment> => {
     const { id, needsGpu } = algorithm;
-    if (adapterName !== undefined && !needsGpu) {
+    if (args.has("adapter") && !needsGpu) {
       throw new UsageError(
         `--adapter chooses between GPUs, and ${id} runs on the CPU.`,
         "Name an algorithm that needs a GPU: -a gpu.",
       );
     }
     warnOfBound(terminal, algorithm, memoryMegabytes);
-    return environmentFor({ needsGpu, memoryMegabytes, adapterName, signal });
+    return environmentFor({ needsGpu, memoryMegabytes, adapterName, showLog: args.has("verbose"), signal });
   };
   const { universe, environment, reason } = await createUniverse(request, environmentOf, signal);
   terminal.note(`${reason} It holds ${grouped(Math.ceil(universe.memory() / 2 ** 20))} MB.`);
@@ -184,15 +196,18 @@ export async function environmentFor({
   needsGpu,
   memoryMegabytes,
   adapterName,
+  showLog,
   signal,
 }: {
   readonly needsGpu: boolean;
   readonly memoryMegabytes?: number;
   readonly adapterName?: string;
+  /** Whether Dawn's own log is wanted (-v). */
+  readonly showLog?: boolean;
   readonly signal: AbortSignal;
 }): Promise<AlgorithmEnvironment> {
   if (!needsGpu) return { memoryMegabytes };
   const { openDawn } = await import("../node/dawn.ts");
   const { tuningFile } = await import("../node/tuning-file.ts");
-  return { memoryMegabytes, gpu: await openDawn({ signal, adapterName }), tuning: tuningFile() };
+  return { memoryMegabytes, gpu: await openDawn({ signal, adapterName, showLog }), tuning: tuningFile() };
 }

@@ -7,8 +7,11 @@ import type { Universe } from "../algorithms/algorithm.ts";
 import type { Switcher } from "../algorithms/switching.ts";
 import { TessellaError } from "../core/errors.ts";
 import { yieldToTasks } from "../core/tasks.ts";
+import type { CommandCall } from "./command.ts";
+import type { OpenedUniverse } from "./source.ts";
 import type { Terminal } from "./terminal.ts";
 import { duration, grouped } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
 
 const SLICE_MILLISECONDS = 15;
 /** A GPU gets more at a time, since each batch costs something; Ctrl-C takes effect between batches. */
@@ -24,6 +27,32 @@ interface Stepping {
   readonly maxSeconds: number;
   /** Looks for an algorithm that gets there sooner; null if one was asked for. */
   readonly switcher: Switcher | null;
+}
+
+/** The universe at that generation, or as it was opened for null. Errors: UsageError for one that is past. */
+export async function openedAt(
+  { terminal, signal }: CommandCall,
+  { universe, switcher }: OpenedUniverse,
+  target: bigint | null,
+): Promise<Universe> {
+  const end = target ?? universe.generation;
+  const maxSeconds = Number.POSITIVE_INFINITY;
+  const stepper = new Stepper({ universe, terminal, signal, end, maxSeconds, switcher });
+  try {
+    if (end < universe.generation) throw tooLate(end, universe.generation);
+    if (end > universe.generation) await stepper.stepTo(end);
+    return stepper.universe;
+  } catch (error) {
+    stepper.universe.dispose();
+    throw error;
+  }
+}
+
+export function tooLate(target: bigint, generation: bigint): UsageError {
+  return new UsageError(
+    `The pattern is at generation ${grouped(generation)} already, past -m ${grouped(target)}.`,
+    `-m is the generation to stop at, not a number of steps: -m ${generation + target} runs ${grouped(target)} steps.`,
+  );
 }
 
 export class Stepper {

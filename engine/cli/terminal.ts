@@ -42,6 +42,16 @@ export class Terminal {
     this.#out.write(`${text}\n`);
   }
 
+  /** Whether a person looks at standard output, and no file or program takes it. */
+  get isScreen(): boolean {
+    return this.#out.isTTY === true;
+  }
+
+  /** Characters in a line of the screen; undefined where standard output is none. */
+  get width(): number | undefined {
+    return this.#out.isTTY ? this.#out.columns : undefined;
+  }
+
   /** Requested output that is not the result, such as the lines of -i beside --json. */
   say(text: string): void {
     this.clearProgress();
@@ -63,6 +73,13 @@ export class Terminal {
     if (this.#failed) return;
     this.#failed = true;
     this.say(`tessella: ${sentence}`);
+  }
+
+  /** The error of the command as one JSON object, on standard error. Printed once. */
+  failWith(facts: object): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.say(JSON.stringify(facts));
   }
 
   /** Begins a piece of work that may take long. */

@@ -52,5 +52,15 @@ const VAST_LEVEL = 12;
 
 /** Whether cells that came as a quad-tree are worth keeping as one. */
 export function isVast(cells: Cells | undefined): boolean {
-  return cells !== undefined && isTree(cells) && cells.level >= VAST_LEVEL;
+  return cells !== undefined && isTree(cells) && cells.level >= VAST_LEVEL && !isSoup(cells);
+}
+
+/** Cells of a leaf, and how many nodes there may be for each before a tree counts as a soup. */
+const LEAF_CELLS = 64n;
+const SPARE = 4n;
+
+/** Whether nearly every square of a tree differs from the others, as in a soup: nothing is gained by keeping it as one. */
+export function isSoup(tree: QuadTree): boolean {
+  const box = treeBounds(tree);
+  return box !== null && BigInt(tree.root) * LEAF_CELLS * SPARE > box.w * box.h;
 }

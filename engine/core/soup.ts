@@ -40,6 +40,13 @@ export function soupThreshold(density: number): number {
   return Math.round(density * 2 ** 32);
 }
 
+/** Bits that a cell of a soup cannot be packed below, 0 .. 1 (Shannon). */
+export function soupEntropy(density: number): number {
+  const share = soupThreshold(density) / 2 ** 32;
+  if (share === 0 || share === 1) return 0;
+  return -(share * Math.log2(share) + (1 - share) * Math.log2(1 - share));
+}
+
 /** Top left cell of a soup of that size: it is centred on the origin as a bounded grid is. */
 export function soupOrigin(width: number, height: number): { readonly x: number; readonly y: number } {
   return { x: -Math.floor(width / 2) || 0, y: -Math.floor(height / 2) || 0 };

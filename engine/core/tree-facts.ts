@@ -17,13 +17,27 @@ const boxes = new WeakMap<Uint32Array, Rect>();
 export function treePopulation(tree: QuadTree): bigint {
   let population = populations.get(tree.nodes);
   if (population === undefined) {
-    population = countCells(tree);
+    population = sumOverLeaves(tree, (top, bottom) => popcount32(top) + popcount32(bottom));
     populations.set(tree.nodes, population);
   }
   return population;
 }
 
-function countCells({ root, levels, nodes }: QuadTree): bigint {
+/** Runs of live cells in rows, where the border of a leaf divides each: at least as many as a row-by-row format needs. */
+export function treeRunCount(tree: QuadTree): bigint {
+  return sumOverLeaves(tree, (top, bottom) => popcount32(runStarts(top)) + popcount32(runStarts(bottom)));
+}
+
+/** Of four rows of eight cells, those whose western neighbour in the row is dead. */
+function runStarts(rows: number): number {
+  return rows & ~((rows << 1) & 0xfefefefe);
+}
+
+/** A number for each leaf, of its two words, summed over all places where the leaf lies. */
+function sumOverLeaves(
+  { root, levels, nodes }: QuadTree,
+  ofLeaf: (top: number, bottom: number) => number,
+): bigint {
   // Doubles are exact below 2^53; larger numbers are in the map, and their double is NaN.
   const small = new Float64Array(root + 1);
   const large = new Map<number, bigint>();
@@ -31,7 +45,7 @@ function countCells({ root, levels, nodes }: QuadTree): bigint {
   for (let i = 1; i <= root; i++) {
     const at = i * 4;
     if (levels[i] === LEAF_LEVEL) {
-      small[i] = popcount32(nodes[at]) + popcount32(nodes[at + 1]);
+      small[i] = ofLeaf(nodes[at], nodes[at + 1]);
       continue;
     }
     const sum = small[nodes[at]] + small[nodes[at + 1]] + small[nodes[at + 2]] + small[nodes[at + 3]];

@@ -8,7 +8,7 @@ import type { Rect } from "../core/rect.ts";
 import { intersectRects } from "../core/rect.ts";
 import { gridRect } from "../core/topology.ts";
 import { CellAges } from "../picture/cell-ages.ts";
-import { FilmCells, SHADES } from "../picture/film-cells.ts";
+import { FilmCells, SHADES } from "../picture/film-style.ts";
 import type { CellPalette } from "../picture/palette.ts";
 import type { View } from "../picture/view.ts";
 import { cellsWanted, checkAcross } from "../picture/view.ts";
@@ -211,7 +211,7 @@ class FilmPainter {
       this.#cells.paint(view, this.#ages?.next(block, generation, false) ?? block);
     } else {
       this.#ages?.forget();
-      this.#cells.paintDensity(view, await this.#universe.raster(wanted.request));
+      this.#cells.paint(view, await this.#universe.raster(wanted.request));
     }
     if (this.#look.caption) {
       const population = await this.#universe.population();

@@ -5,7 +5,7 @@
 
 import { AGE_STEPS, ageColour } from "../picture/age-colours.ts";
 import { looksOf } from "../picture/cell-ages.ts";
-import { SHADES } from "../picture/film-cells.ts";
+import { SHADES } from "../picture/film-style.ts";
 import { LAYERS } from "../picture/layers.ts";
 import type { CellPalette } from "../picture/palette.ts";
 import { ALIVE_ONLY } from "../picture/palette.ts";

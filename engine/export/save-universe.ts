@@ -9,6 +9,7 @@ import { factsOfUniverse, patternOfUniverse } from "../algorithms/patterns.ts";
 import { runBands } from "../algorithms/run-bands.ts";
 import { treeOfUniverse } from "../algorithms/universe-tree.ts";
 import { TessellaError, throwIfAborted } from "../core/errors.ts";
+import { yieldToTasks } from "../core/tasks.ts";
 import type { PatternFormat } from "../formats/format.ts";
 
 /** Size of the text pieces. */
@@ -18,6 +19,8 @@ interface SaveOptions {
   readonly gzip: boolean;
   readonly details?: PatternDetails;
   readonly signal?: AbortSignal;
+  /** Called after each piece: the share of the rows that are written (0 .. 1), for formats written row by row. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /** Whether cells within so large a box can be written row by row: its sides are exact as numbers. */
@@ -32,7 +35,7 @@ export function fitsRows({ w, h }: { readonly w: bigint; readonly h: bigint }): 
 export async function saveUniverse(
   universe: Universe,
   format: PatternFormat,
-  { gzip, details, signal }: SaveOptions,
+  { gzip, details, signal, onProgress }: SaveOptions,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
   // Loaded on demand: only saving needs it.
@@ -68,6 +71,9 @@ export async function saveUniverse(
     if (writer.length < PIECE) continue;
     const text = writer.take();
     await hand(packer ? packer.push(text) : text);
+    onProgress?.(Number(((band.y - frame.y) * 1000n) / frame.h) / 1000);
+    // Reading and writing may all be synchronous, and then no Stop would be heard.
+    await yieldToTasks();
   }
   const rest = writer.end();
   await hand(packer ? packer.push(rest) : rest);

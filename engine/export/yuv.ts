@@ -1,7 +1,7 @@
 /**
  * Indexed pictures as the planes of video: brightness for each pixel, two colour differences for each two by two
- * (4:2:0), by the matrix of high-definition television (ITU-R BT.709, 16..235). Each colour of the palette is converted
- * once; pixels are table look-ups.
+ * (4:2:0), 16..235. Films that can name their matrix get that of high-definition television (ITU-R BT.709); players assume
+ * that of older television (ITU-R BT.601) for all others. Each colour of the palette is converted once; pixels are table look-ups.
  */
 
 import type { Palette } from "./picture.ts";
@@ -13,23 +13,29 @@ interface YuvTable {
   readonly v: Uint8Array;
 }
 
-/** In 65536ths: red, green and blue in brightness and in each difference. */
-const LUMA = [11966, 40254, 4064] as const;
-const BLUE = [-6596, -22189, 28784] as const;
-const RED = [28784, -26145, -2640] as const;
+type Weights = readonly [number, number, number];
 
-export function yuvTable({ size, rgb }: Palette): YuvTable {
+/** In 65536ths: red, green and blue in brightness and in each difference. */
+const MATRICES = {
+  bt709: { luma: [11966, 40254, 4064], blue: [-6596, -22189, 28784], red: [28784, -26145, -2640] },
+  bt601: { luma: [16829, 33039, 6416], blue: [-9714, -19071, 28784], red: [28784, -24103, -4681] },
+} as const satisfies Record<string, Readonly<Record<"luma" | "blue" | "red", Weights>>>;
+
+export type YuvMatrix = keyof typeof MATRICES;
+
+export function yuvTable({ size, rgb }: Palette, matrix: YuvMatrix = "bt709"): YuvTable {
+  const { luma, blue, red } = MATRICES[matrix];
   const table = { y: new Uint8Array(256), u: new Uint8Array(256), v: new Uint8Array(256) };
   for (let i = 0; i < size; i++) {
-    const sum = (weights: readonly [number, number, number], base: number): number =>
+    const sum = (weights: Weights, base: number): number =>
       Math.floor(
         (weights[0] * rgb[3 * i] + weights[1] * rgb[3 * i + 1] + weights[2] * rgb[3 * i + 2]) / 65536 +
           base +
           0.5,
       );
-    table.y[i] = sum(LUMA, 16);
-    table.u[i] = sum(BLUE, 128);
-    table.v[i] = sum(RED, 128);
+    table.y[i] = sum(luma, 16);
+    table.u[i] = sum(blue, 128);
+    table.v[i] = sum(red, 128);
   }
   return table;
 }

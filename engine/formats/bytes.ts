@@ -114,6 +114,26 @@ export function placingErrors<T>(bytes: Uint8Array, at: () => number, work: () =
   }
 }
 
+/** Reads line after line, each from..end without its break, from `start` on. Errors get the place of their line. */
+export function forEachLine(
+  bytes: Uint8Array,
+  start: number,
+  read: (from: number, end: number) => void,
+): void {
+  let from = start;
+  placingErrors(
+    bytes,
+    () => from,
+    () => {
+      while (from < bytes.length) {
+        const end = lineEnd(bytes, from);
+        read(from, end);
+        from = nextLine(bytes, end);
+      }
+    },
+  );
+}
+
 /** A byte as a sentence names it: `"z"`, `a tab`, `the byte 0x03`. */
 export function nameByte(byte: number): string {
   if (byte > SPACE && byte < 127) return byte === 34 ? "a quotation mark" : `"${String.fromCharCode(byte)}"`;

@@ -47,11 +47,9 @@ export interface ReadOptions {
    * their own. Without it such a file is refused.
    */
   readonly anyRule?: boolean;
-  /** Runs of live cells after which a pattern is refused. Default DEFAULT_MAX_RUNS. */
-  readonly maxRuns?: number;
-  /** Different squares of a quad-tree after which it is refused. Default MAX_NODES (core/quad-tree.ts). */
-  readonly maxNodes?: number;
-  /** Bytes after which gzip data are refused. Default DEFAULT_MAX_INFLATED_BYTES. */
+  /** Memory that the cells may take while they are read, in bytes; a pattern that needs more is refused. Default DEFAULT_MAX_BYTES. */
+  readonly maxBytes?: number;
+  /** Bytes after which gzip data are refused. Default: `inflatedWithin`. */
   readonly maxInflatedBytes?: number;
   /** Receives the share of a long text read so far, 0..1, now and then. Fast formats do not call it. */
   readonly onProgress?: (done: number) => void;
@@ -64,15 +62,33 @@ export interface WriteOptions {
   readonly region?: Rect;
 }
 
-/**
- * As many as ten megabytes of RLE can hold, where every other cell is alive, and thirty usually do. A reader takes up to 90
- * bytes a run while it works, so together with the largest unpacked text it stays near 512 MB; callers with more memory can ask
- * for more.
- */
-export const DEFAULT_MAX_RUNS = 5 * 2 ** 20;
+/** Enough for a full soup in the largest file that is read (1 GiB). */
+const DEFAULT_MAX_BYTES = 2 ** 31;
+/** Bytes that a run and a node of a quad-tree take at most while a reader works. */
+const RUN_BYTES = 90;
+const NODE_BYTES = 64;
 
-/** Text that unpacks to more would hold more runs than that, and a bomb of this size is still answered in a second. */
-export const DEFAULT_MAX_INFLATED_BYTES = 64 * 2 ** 20;
+/** The number of runs that this much memory holds. */
+export function runsWithin(maxBytes: number = DEFAULT_MAX_BYTES): number {
+  return Math.floor(maxBytes / RUN_BYTES);
+}
+
+/** The number of nodes of a quad-tree that this much memory holds. */
+export function nodesWithin(maxBytes: number = DEFAULT_MAX_BYTES): number {
+  return Math.floor(maxBytes / NODE_BYTES);
+}
+
+/** A bomb of this size is still answered in a second. */
+const LEAST_INFLATED_BYTES = 2 ** 26;
+/** As much as the largest file that is read without packing. */
+const MOST_INFLATED_BYTES = 2 ** 30;
+/** Soups pack to a third, regular patterns to a tenth; a bomb to a thousandth. */
+const MOST_RATIO = 32;
+
+/** How many bytes packed ones may unpack to before they count as a bomb. */
+export function inflatedWithin(packedBytes: number): number {
+  return Math.min(MOST_INFLATED_BYTES, Math.max(LEAST_INFLATED_BYTES, packedBytes * MOST_RATIO));
+}
 
 /** Bytes that a writer of one character (or more) a cell makes before it refuses. */
 export const MAX_WRITTEN_BYTES = 2 ** 28;

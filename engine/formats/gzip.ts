@@ -13,8 +13,14 @@ import { joined } from "./bytes.ts";
 /** Deflate expands at most 1032 times, so a piece of this size yields a megabyte at most, and little is held beside the result. */
 const PIECE = 1024;
 
+interface Gunzipped {
+  readonly unpacked: Uint8Array;
+  /** Zeros behind the data: tapes, disk images and some downloads pad files with them. */
+  readonly padding: number;
+}
+
 /** Errors: `too-large` past `maxBytes`, `syntax` for broken or truncated data. */
-export function gunzipBounded(bytes: Uint8Array, maxBytes: number): Uint8Array {
+export function gunzipBounded(bytes: Uint8Array, maxBytes: number): Gunzipped {
   // The last four bytes give the size (modulo 2^32): right for almost every file, and only a guess to begin with.
   const promised = bytes.length >= 18 ? readU32(bytes, bytes.length - 4) : 0;
   let out = new Uint8Array(Math.min(promised, maxBytes, bytes.length * 1032));
@@ -35,28 +41,46 @@ export function gunzipBounded(bytes: Uint8Array, maxBytes: number): Uint8Array {
     out.set(piece, length);
     length += piece.length;
   });
-  const checkMember = (trailer: number): void => {
+  const fits = (trailer: number, size: number, checksum: number): boolean =>
+    trailer >= 10 && readU32(bytes, trailer + 4) === size && readU32(bytes, trailer) === checksum;
+  const memberFits = (trailer: number): boolean => {
     const member = out.subarray(memberStart, length);
-    if (
-      trailer < 10 ||
-      readU32(bytes, trailer + 4) !== member.length >>> 0 ||
-      readU32(bytes, trailer) !== crc32(member)
-    ) {
-      throw new TessellaError("syntax", "The gzip data are damaged or cut off: their checksum does not fit.");
-    }
+    return fits(trailer, member.length >>> 0, crc32(member));
+  };
+  gunzip.onmember = (offset) => {
+    if (!memberFits(offset - 8)) throw damagedSum();
     memberStart = length;
   };
-  gunzip.onmember = (offset) => checkMember(offset - 8);
+  /** The zeros behind the last member, or -1 if it does not end in zeros. Its own trailer may end in some. */
+  const paddingBehind = (): number => {
+    let end = bytes.length;
+    while (end > 0 && bytes[end - 1] === 0) end--;
+    if (end === bytes.length) return -1;
+    const member = out.subarray(memberStart, length);
+    const checksum = crc32(member);
+    const most = Math.min(end + 8, bytes.length - 1);
+    for (let at = end; at <= most; at++) {
+      if (fits(at - 8, member.length >>> 0, checksum)) return bytes.length - at;
+    }
+    return -1;
+  };
+  let failure: unknown = null;
   try {
     for (let i = 0; i < bytes.length; i += PIECE) {
       gunzip.push(bytes.subarray(i, i + PIECE), i + PIECE >= bytes.length);
     }
+    if (!memberFits(bytes.length - 8)) failure = damagedSum();
   } catch (error) {
     if (error instanceof TessellaError) throw error;
-    throw new TessellaError("syntax", "The gzip data are damaged or cut off.", { cause: error });
+    failure = new TessellaError("syntax", "The gzip data are damaged or cut off.", { cause: error });
   }
-  checkMember(bytes.length - 8);
-  return out.subarray(0, length);
+  const padding = failure ? paddingBehind() : 0;
+  if (padding < 0) throw failure;
+  return { unpacked: out.subarray(0, length), padding };
+}
+
+function damagedSum(): TessellaError {
+  return new TessellaError("syntax", "The gzip data are damaged or cut off: their checksum does not fit.");
 }
 
 /** The same bytes give the same file on every day: no time stamp. */

@@ -16,6 +16,7 @@ import { formatUniverseRule, LIFE, parseUniverseRule } from "../rules/universe-r
 import {
   ByteSink,
   DOT,
+  forEachLine,
   HASH,
   isBlank,
   isLineBreak,
@@ -23,7 +24,6 @@ import {
   lineEnd,
   nameByte,
   nextLine,
-  placingErrors,
   readInteger,
   STAR,
   skipBlanks,
@@ -32,7 +32,7 @@ import {
   trimEnd,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
-import { DEFAULT_MAX_RUNS } from "./format.ts";
+import { runsWithin } from "./format.ts";
 import { Blocks } from "./life-105-blocks.ts";
 import { commentLines, Notes, oneLine } from "./notes.ts";
 import { Offsets } from "./offsets.ts";
@@ -167,20 +167,11 @@ class Reader {
 }
 
 function readLife105(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
-  const reader = new Reader(bytes, options.maxRuns ?? DEFAULT_MAX_RUNS, options.anyRule);
-  let i = 0;
-  placingErrors(
-    bytes,
-    () => i,
-    () => {
-      while (i < bytes.length) {
-        const end = lineEnd(bytes, i);
-        if (bytes[i] === HASH) reader.mark(i, end);
-        else if (trimEnd(bytes, i, end) > i) reader.row(i, end);
-        i = nextLine(bytes, end);
-      }
-    },
-  );
+  const reader = new Reader(bytes, runsWithin(options.maxBytes), options.anyRule);
+  forEachLine(bytes, 0, (from, end) => {
+    if (bytes[from] === HASH) reader.mark(from, end);
+    else if (trimEnd(bytes, from, end) > from) reader.row(from, end);
+  });
   return reader.finish();
 }
 

@@ -10,13 +10,11 @@ import { forEachRun, RunsBuilder, runsPopulation } from "../core/runs.ts";
 import {
   ByteSink,
   COMMA,
+  forEachLine,
   HASH,
   isBlank,
   isLineBreak,
-  lineEnd,
   nameByte,
-  nextLine,
-  placingErrors,
   readInteger,
   skipBlanks,
   standsAt,
@@ -24,7 +22,7 @@ import {
   trimEnd,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
-import { DEFAULT_MAX_RUNS } from "./format.ts";
+import { runsWithin } from "./format.ts";
 import { Notes } from "./notes.ts";
 import { Offsets } from "./offsets.ts";
 
@@ -33,25 +31,14 @@ const MAX_CELLS = 2 ** 24;
 
 function readLife106(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
-  const out = new RunsBuilder(options.maxRuns ?? DEFAULT_MAX_RUNS);
+  const out = new RunsBuilder(runsWithin(options.maxBytes));
   const offsets = new Offsets(bytes);
-  let i = 0;
-  placingErrors(
-    bytes,
-    () => i,
-    () => {
-      while (i < bytes.length) {
-        const end = lineEnd(bytes, i);
-        const from = skipBlanks(bytes, i, end);
-        if (bytes[from] === HASH) {
-          if (!standsAt(bytes, from, "#Life")) notes.comment(skipMark(bytes, from, end), end);
-        } else if (from < end) {
-          readCell(bytes, from, trimEnd(bytes, from, end), offsets, out);
-        }
-        i = nextLine(bytes, end);
-      }
-    },
-  );
+  forEachLine(bytes, 0, (start, end) => {
+    const from = skipBlanks(bytes, start, end);
+    if (bytes[from] === HASH) {
+      if (!standsAt(bytes, from, "#Life")) notes.comment(skipMark(bytes, from, end), end);
+    } else if (from < end) readCell(bytes, from, trimEnd(bytes, from, end), offsets, out);
+  });
   const { name, author, comments, warnings } = notes;
   return patternOf(out.build(offsets.originX, offsets.originY), {
     positioned: true,

@@ -34,10 +34,6 @@ export class MacrocellTimeline {
     this.#builder = new QuadTreeBuilder(maxNodes);
   }
 
-  get length(): number {
-    return this.#frames.length;
-  }
-
   /** Adds the next frame. Errors: `too-large` for more frames or nodes than a timeline holds. */
   add(tree: QuadTree): void {
     if (this.#frames.length === MOST_FRAMES) {

@@ -25,6 +25,7 @@ import {
   syntaxError,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
+import { nodesWithin } from "./format.ts";
 import { MacrocellHead } from "./macrocell-head.ts";
 import { MacrocellNodes } from "./macrocell-nodes.ts";
 import { macrocellText } from "./macrocell-write.ts";
@@ -35,7 +36,7 @@ const MAGIC = "[M2]";
 function readMacrocell(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
   const head = new MacrocellHead(bytes, notes, options.anyRule);
-  const nodes = new MacrocellNodes(bytes, head, options.maxNodes);
+  const nodes = new MacrocellNodes(bytes, head, nodesWithin(options.maxBytes));
   let i = skipEmptyLines(bytes, 0);
   if (!standsAt(bytes, i, MAGIC)) throw syntaxError(bytes, i, "A Macrocell file begins with [M2].");
   placingErrors(

@@ -3,7 +3,7 @@
 import type { Pattern } from "../core/pattern.ts";
 import { isGzip, isZip } from "./bytes.ts";
 import type { ReadOptions, WriteOptions } from "./format.ts";
-import { DEFAULT_MAX_INFLATED_BYTES } from "./format.ts";
+import { inflatedWithin } from "./format.ts";
 import { gunzipBounded, gzip } from "./gzip.ts";
 import type { ReadResult } from "./unpacked.ts";
 import { readUnpacked, writeUnpacked } from "./unpacked.ts";
@@ -15,11 +15,14 @@ import { unzipOne } from "./zip.ts";
  * column, `too-large`.
  */
 export function readPattern(bytes: Uint8Array, options: ReadOptions = {}): ReadResult {
-  const most = options.maxInflatedBytes ?? DEFAULT_MAX_INFLATED_BYTES;
+  const most = options.maxInflatedBytes ?? inflatedWithin(bytes.length);
   if (isZip(bytes)) return readPattern(unzipOne(bytes, most), options);
   if (!isGzip(bytes)) return readUnpacked(bytes, options);
-  const unpacked = gunzipBounded(bytes, most);
-  return readUnpacked(unpacked, options, true);
+  const { unpacked, padding } = gunzipBounded(bytes, most);
+  const result = readUnpacked(unpacked, options, true);
+  if (padding === 0) return result;
+  const warning = `The gzip data are followed by ${padding === 1 ? "a zero byte" : `${padding} zero bytes`}.`;
+  return { ...result, pattern: { ...result.pattern, warnings: [warning, ...result.pattern.warnings] } };
 }
 
 /** Errors: `not-found` for an unknown format, `unsupported-operation` for one that is only read, `too-large` (also for a

@@ -6,7 +6,7 @@
 
 import type { Pattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
-import { RunsBuilder } from "../core/runs.ts";
+import type { RunsBuilder } from "../core/runs.ts";
 import {
   HASH,
   isBlank,
@@ -18,8 +18,8 @@ import {
   syntaxError,
   tooLarge,
 } from "./bytes.ts";
+import { CellCollector } from "./cell-collector.ts";
 import type { ReadOptions } from "./format.ts";
-import { DEFAULT_MAX_RUNS } from "./format.ts";
 import { Notes } from "./notes.ts";
 
 interface Header {
@@ -82,7 +82,7 @@ function readHeader(bytes: Uint8Array, notes: Notes): Header {
 export function readPbm(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
   const header = readHeader(bytes, notes);
-  const out = new RunsBuilder(options.maxRuns ?? DEFAULT_MAX_RUNS);
+  const out = new CellCollector(options.maxBytes);
   placingErrors(
     bytes,
     () => header.sizeAt,
@@ -93,19 +93,20 @@ export function readPbm(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   return patternOf(cells, { box, comments: notes.comments, warnings: notes.warnings });
 }
 
-function readDigits(bytes: Uint8Array, header: Header, notes: Notes, out: RunsBuilder): void {
+function readDigits(bytes: Uint8Array, header: Header, notes: Notes, out: CellCollector): void {
   const { width, height } = header;
   let i = header.pixels;
   let x = 0;
   let y = 0;
   while (y < height) {
     const c = bytes[i];
-    if (c === 49) out.add(x, y, 1);
+    if (c === 49) out.runs.add(x, y, 1);
     if (c === 49 || c === 48) {
       i++;
       if (++x === width) {
         x = 0;
         y++;
+        out.endRow();
       }
       continue;
     }
@@ -126,7 +127,7 @@ function readDigits(bytes: Uint8Array, header: Header, notes: Notes, out: RunsBu
   if (rest < bytes.length) notes.warn(rest, "What follows the picture was passed over.");
 }
 
-function readPacked(bytes: Uint8Array, header: Header, notes: Notes, out: RunsBuilder): void {
+function readPacked(bytes: Uint8Array, header: Header, notes: Notes, out: CellCollector): void {
   const { width, height, pixels } = header;
   const rowBytes = Math.ceil(width / 8);
   const present = bytes.length - pixels;
@@ -138,7 +139,10 @@ function readPacked(bytes: Uint8Array, header: Header, notes: Notes, out: RunsBu
       "The file was probably cut off.",
     );
   }
-  for (let y = 0; y < height; y++) readPackedRow(bytes, pixels + y * rowBytes, width, y, out);
+  for (let y = 0; y < height; y++) {
+    readPackedRow(bytes, pixels + y * rowBytes, width, y, out.runs);
+    out.endRow();
+  }
   const rest = pixels + rowBytes * height;
   if (rest < bytes.length) notes.warn(header.sizeAt, "What follows the picture was passed over.");
 }

@@ -7,19 +7,18 @@
 import type { Pattern, RunsPattern } from "../core/pattern.ts";
 import { patternOf } from "../core/pattern.ts";
 import { rect } from "../core/rect.ts";
-import { forEachRun, RunsBuilder, runsBounds } from "../core/runs.ts";
+import type { RunsBuilder } from "../core/runs.ts";
+import { forEachRun, runsBounds } from "../core/runs.ts";
 import {
   BANG,
   ByteSink,
   DOT,
+  forEachLine,
   isBlank,
   isDigit,
   isLineBreak,
   LF,
-  lineEnd,
   nameByte,
-  nextLine,
-  placingErrors,
   SPACE,
   STAR,
   standsAt,
@@ -27,8 +26,8 @@ import {
   tooLarge,
   trimEnd,
 } from "./bytes.ts";
+import { CellCollector } from "./cell-collector.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
-import { DEFAULT_MAX_RUNS } from "./format.ts";
 import { drawnBox } from "./frame.ts";
 import { commentLines, Notes, oneLine } from "./notes.ts";
 
@@ -37,28 +36,20 @@ const LOWER_O = 111;
 
 function readPlaintext(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
-  const out = new RunsBuilder(options.maxRuns ?? DEFAULT_MAX_RUNS);
+  const out = new CellCollector(options.maxBytes);
   let rows = 0;
   let width = 0;
   let height = 0;
   // Leading empty lines come from copying and are no rows.
-  let i = startOfText(bytes);
-  placingErrors(
-    bytes,
-    () => i,
-    () => {
-      while (i < bytes.length) {
-        const end = lineEnd(bytes, i);
-        if (bytes[i] === BANG) readComment(bytes, i + 1, end, notes);
-        else {
-          const length = readRow(bytes, i, end, rows++, out, notes);
-          width = Math.max(width, length);
-          if (length > 0) height = rows;
-        }
-        i = nextLine(bytes, end);
-      }
-    },
-  );
+  forEachLine(bytes, startOfText(bytes), (from, end) => {
+    if (bytes[from] === BANG) readComment(bytes, from + 1, end, notes);
+    else {
+      const length = readRow(bytes, from, end, rows++, out.runs, notes);
+      width = Math.max(width, length);
+      if (length > 0) height = rows;
+      out.endRow();
+    }
+  });
   const { name, author, comments, warnings } = notes;
   const box = height > 0 ? rect(0, 0, width, height) : null;
   return patternOf(out.build(0n, 0n), { box, name, author, comments, warnings });

@@ -4,8 +4,9 @@
  * doubles and stay below 2^53, where every whole number is exact.
  */
 
-import { RunsBuilder } from "../core/runs.ts";
+import type { RunsBuilder } from "../core/runs.ts";
 import { nameByte, syntaxError, tooLarge } from "./bytes.ts";
+import { CellCollector } from "./cell-collector.ts";
 import type { Notes } from "./notes.ts";
 
 export const OTHER = 0;
@@ -47,10 +48,15 @@ const NO_COUNT = -1;
 export class RleCells {
   readonly #bytes: Uint8Array;
   readonly #notes: Notes;
-  readonly out: RunsBuilder;
+  readonly cells: CellCollector;
   /** Where the first token of each state above 1 stands, or -1. */
   readonly #firstOf = new Float64Array(256).fill(-1);
   ended = false;
+  /** Whether there were tokens and the last one is whole: the pattern may end here. */
+  get complete(): boolean {
+    return this.#count === NO_COUNT && (this.#x > 0 || this.#y > 0);
+  }
+
   /** The byte that is being read: where an error without a place belongs. */
   at = 0;
   #x = 0;
@@ -60,16 +66,16 @@ export class RleCells {
   /** Found after the count so far: 0 nothing, or BLANK, or BREAK. */
   #gap = 0;
 
-  constructor(bytes: Uint8Array, notes: Notes, maxRuns: number) {
+  constructor(bytes: Uint8Array, notes: Notes, maxBytes: number | undefined) {
     this.#bytes = bytes;
     this.#notes = notes;
-    this.out = new RunsBuilder(maxRuns);
+    this.cells = new CellCollector(maxBytes);
   }
 
   /** Reads from `at` to the end of the line or past the `!`; returns the place where it stopped. */
   line(at: number): number {
     const bytes = this.#bytes;
-    const { out } = this;
+    let out: RunsBuilder = this.cells.runs;
     const { length } = bytes;
     // The hot loop of the most used reader: its state is in locals, and rare cases are calls.
     let count = this.#count;
@@ -105,6 +111,9 @@ export class RleCells {
         y += n;
         x = 0;
         if (y > MAX) throw tooLarge(bytes, i, "The pattern is higher than 2^53 cells.");
+        this.at = i;
+        this.cells.endRow();
+        out = this.cells.runs;
       } else if (kind === END) {
         this.ended = true;
         i++;
@@ -173,6 +182,7 @@ export class RleCells {
 
   #noteState(at: number, state: number): number {
     if (this.#firstOf[state] < 0) this.#firstOf[state] = at;
+    if (state > 1) this.cells.keepStates();
     return state;
   }
 

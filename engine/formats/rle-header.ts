@@ -3,11 +3,8 @@
  * and the comments. Each may stand anywhere before the `!` (Golly wants #CXRLE first; people do not always).
  */
 
-import { TessellaError } from "../core/errors.ts";
 import type { Rect } from "../core/rect.ts";
 import { placedOrigin, UNBOUNDED } from "../core/topology.ts";
-import type { FileStates, UniverseRule } from "../rules/universe-rule.ts";
-import { fileStatesOf, formatUniverseRule } from "../rules/universe-rule.ts";
 import {
   COMMA,
   decodeText,
@@ -19,8 +16,7 @@ import {
   syntaxError,
   trimEnd,
 } from "./bytes.ts";
-import type { Notes } from "./notes.ts";
-import { parseRuleAt } from "./rule-text.ts";
+import { FileHead } from "./file-head.ts";
 
 /** Longest header, #r or #CXRLE line: a noise file may be one line of megabytes. */
 const MAX_HEADER = 20_000;
@@ -40,31 +36,11 @@ export function startsHeader(bytes: Uint8Array, at: number): boolean {
   return bytes[skipBlanks(bytes, at + 1, bytes.length)] === EQUALS;
 }
 
-export class RleHead {
-  readonly notes: Notes;
-  readonly #bytes: Uint8Array;
-  readonly #anyRule: boolean;
-  #rule: UniverseRule | null = null;
+export class RleHead extends FileHead {
   #size: { readonly w: bigint; readonly h: bigint } | null = null;
   #headerSeen = false;
   #origin: RleOrigin = { x: 0n, y: 0n };
   #position: RleOrigin | null = null;
-  generation = 0n;
-
-  /** With `anyRule` an unreadable rule causes a warning and is skipped. */
-  constructor(bytes: Uint8Array, notes: Notes, anyRule = false) {
-    this.#bytes = bytes;
-    this.notes = notes;
-    this.#anyRule = anyRule;
-  }
-
-  /** Canonical, or null if the file names none. */
-  get rule(): string | null {
-    return this.#rule && formatUniverseRule(this.#rule);
-  }
-
-  /** The meaning of the file's states if another rule runs instead of the file's. */
-  fileStates: FileStates | null = null;
 
   get positioned(): boolean {
     return this.#position !== null;
@@ -81,7 +57,7 @@ export class RleHead {
 
   /** Takes the header line at..end. `keys = values` in any order, commas and blanks free; the rule goes on to the end. */
   header(at: number, end: number): void {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     this.#checkLength(at, end, "header");
     if (this.#headerSeen) {
       throw syntaxError(
@@ -123,12 +99,12 @@ export class RleHead {
     const w = sizes.get("x") ?? 0n;
     const h = sizes.get("y") ?? 0n;
     if (w > 0n && h > 0n) this.#size = { w, h };
-    this.#origin = placedOrigin(this.#rule?.topology ?? UNBOUNDED, w, h);
+    this.#origin = placedOrigin(this.universeRule?.topology ?? UNBOUNDED, w, h);
   }
 
   /** Takes a line that begins with `#`. */
   comment(at: number, end: number): void {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     const marker = String.fromCharCode(bytes[at + 1] ?? 32);
     const after = Math.min(at + 2, end);
     const { notes } = this;
@@ -169,45 +145,38 @@ export class RleHead {
   }
 
   #ruleText(at: number, lineEnd: number): void {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     let end = trimEnd(bytes, at, lineEnd);
     while (end > at && bytes[end - 1] === COMMA) end = trimEnd(bytes, at, end - 1);
     if (end === at) return;
+    this.takeRule(at, end, this.#wholeOrFirstWord);
+  }
+
+  /** The whole rest of the line is the rule (names may hold blanks); if that is none, its first word may be. */
+  #wholeOrFirstWord(at: number, end: number): number {
+    const bytes = this.bytes;
     let word = at;
     while (word < end && !isBlank(bytes[word])) word++;
     try {
-      this.#readRule(at, word, end);
-    } catch (error) {
-      if (!this.#anyRule || !(error instanceof TessellaError)) throw error;
-      this.notes.warn(at, `${error.message.replace(/\.$/, "")}; the rule and its grid were passed over.`);
-    }
-  }
-
-  #readRule(at: number, word: number, lineEnd: number): void {
-    const bytes = this.#bytes;
-    let end = lineEnd;
-    // The whole rest of the line is the rule (names may hold blanks); if that is none, its first word may be.
-    try {
-      this.#rule = parseRuleAt(bytes, at, end);
+      return this.parseRule(at, end);
     } catch (error) {
       if (word === end) throw error;
       const short = bytes[word - 1] === COMMA ? word - 1 : word;
       try {
-        this.#rule = parseRuleAt(bytes, at, short);
+        this.parseRule(at, short);
       } catch {
         throw error;
       }
-      end = short;
       this.notes.warn(at, "What follows the rule and its grid were passed over.");
+      return short;
     }
-    this.fileStates = fileStatesOf(decodeText(bytes.subarray(at, end)));
   }
 
   #sizeAt(key: string, at: number, end: number): bigint {
-    const text = decodeText(this.#bytes.subarray(at, end));
+    const text = decodeText(this.bytes.subarray(at, end));
     if (!/^[+-]?\d{1,1000}$/.test(text)) {
       throw syntaxError(
-        this.#bytes,
+        this.bytes,
         at,
         `The header's ${key} is not a whole number.`,
         "It should look like: x = 3, y = 2",
@@ -220,7 +189,7 @@ export class RleHead {
 
   #xrle(at: number, end: number): void {
     this.#checkLength(at, end, "#CXRLE line");
-    const text = decodeText(this.#bytes.subarray(at + 6, end));
+    const text = decodeText(this.bytes.subarray(at + 6, end));
     const position = /Pos\s*=\s*([+-]?\d+)\s*,\s*([+-]?\d+)/i.exec(text);
     const generation = /Gen\s*=\s*(\d+)/i.exec(text);
     if (position) this.#position = { x: toBigInt(position[1]), y: toBigInt(position[2]) };
@@ -234,7 +203,7 @@ export class RleHead {
 
   #checkLength(at: number, end: number, what: string): void {
     if (end - at > MAX_HEADER)
-      throw syntaxError(this.#bytes, at, `The ${what} is longer than ${MAX_HEADER} bytes.`);
+      throw syntaxError(this.bytes, at, `The ${what} is longer than ${MAX_HEADER} bytes.`);
   }
 }
 

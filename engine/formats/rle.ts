@@ -5,12 +5,14 @@
  * * (prefix - 'p' + 1) + letter, `pA` = 25 up to `yO` = 255.
  *
  * The reader accepts, with a warning, because files like that exist: counts with a leading zero, of zero (one cell, as
- * in Golly 3), split by a line break, or set apart from their token. It refuses a blank inside a count, as readers
- * disagree on its meaning, and a pattern that ends without `!`, as it was cut off.
+ * in Golly 3), split by a line break, or set apart from their token, and cells without the final `!`. It refuses a blank
+ * inside a count, as readers disagree on its meaning, and a file that ends inside a token or before the first one: that
+ * file was cut off.
  */
 
+import type { Cells } from "../core/cells.ts";
+import { isTree } from "../core/cells.ts";
 import type { Pattern } from "../core/pattern.ts";
-import type { Runs } from "../core/runs.ts";
 import { forEachRun, RunsBuilder } from "../core/runs.ts";
 import {
   HASH,
@@ -25,7 +27,6 @@ import {
   syntaxError,
 } from "./bytes.ts";
 import type { PatternFormat, ReadOptions } from "./format.ts";
-import { DEFAULT_MAX_RUNS } from "./format.ts";
 import { Notes } from "./notes.ts";
 import { END, KIND, OTHER, RleCells, ROW } from "./rle-cells.ts";
 import { RleHead, startsHeader } from "./rle-header.ts";
@@ -37,7 +38,7 @@ const PROGRESS_BYTES = 2 ** 20;
 function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
   const notes = new Notes(bytes);
   const head = new RleHead(bytes, notes, options.anyRule);
-  const cells = new RleCells(bytes, notes, options.maxRuns ?? DEFAULT_MAX_RUNS);
+  const cells = new RleCells(bytes, notes, options.maxBytes);
   let i = 0;
   let tell = PROGRESS_BYTES;
   placingErrors(
@@ -46,7 +47,11 @@ function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
     () => {
       while (!cells.ended) {
         i = skipBlanks(bytes, i, bytes.length);
-        if (i >= bytes.length) throw truncated(bytes);
+        if (i >= bytes.length) {
+          if (!cells.complete) throw truncated(bytes);
+          notes.warn(i, "The pattern ends without `!`; the file may have been cut off.");
+          break;
+        }
         const isComment = bytes[i] === HASH;
         if (isComment || startsHeader(bytes, i)) {
           const end = lineEnd(bytes, i);
@@ -65,9 +70,8 @@ function readRle(bytes: Uint8Array, options: ReadOptions = {}): Pattern {
     },
   );
   takeAfterword(bytes, i, notes);
-  const runs = cells.out.build(head.origin.x, head.origin.y);
   return {
-    cells: settleStates(bytes, head, cells, runs),
+    cells: settleStates(bytes, head, cells),
     rule: head.rule,
     generation: head.generation,
     name: notes.name,
@@ -83,8 +87,8 @@ function truncated(bytes: Uint8Array): Error {
   return syntaxError(
     bytes,
     bytes.length,
-    "The pattern ends without `!`; the file was probably cut off.",
-    "Add a `!` at the end if it is complete.",
+    "The pattern ends without `!`; the file was cut off.",
+    "Look for a complete copy of it.",
   );
 }
 
@@ -102,23 +106,24 @@ function takeAfterword(bytes: Uint8Array, from: number, notes: Notes): void {
  * States against the rule. LifeHistory becomes two-state here; any other rule that runs has two states, so a third is a
  * mistake in the file (Golly refuses it too). A file that names no rule keeps its states.
  */
-function settleStates(bytes: Uint8Array, head: RleHead, cells: RleCells, runs: Runs): Runs {
+function settleStates(bytes: Uint8Array, head: RleHead, read: RleCells): Cells {
+  const cells = read.cells.build(head.origin.x, head.origin.y);
   if (head.fileStates) {
     const { name, means } = head.fileStates;
     const last = means.length - 1;
-    const beyond = cells.firstAbove(last);
+    const beyond = read.firstAbove(last);
     if (beyond >= 0) {
       throw syntaxError(bytes, beyond, `${name} has the states 0 to ${last}; this token is none of them.`);
     }
-    if (!runs.states) return runs;
-    const alive = new RunsBuilder(Math.max(1, cells.out.count));
-    forEachRun(runs, (x, y, length, state) => {
+    if (isTree(cells) || !cells.states) return cells;
+    const alive = new RunsBuilder(cells.states.length);
+    forEachRun(cells, (x, y, length, state) => {
       if (means[state]) alive.add(x, y, length);
     });
-    return alive.build(runs.x, runs.y);
+    return alive.build(cells.x, cells.y);
   }
-  const above = cells.firstAbove(1);
-  if (above < 0) return runs;
+  const above = read.firstAbove(1);
+  if (above < 0) return cells;
   if (head.rule !== null) {
     throw syntaxError(
       bytes,
@@ -128,7 +133,7 @@ function settleStates(bytes: Uint8Array, head: RleHead, cells: RleCells, runs: R
     );
   }
   head.notes.warn(above, "The cells have more than two states, but no rule is named.");
-  return runs;
+  return cells;
 }
 
 /** `#` or `x =` to begin with, or nothing but tokens up to the first `$` or `!` (a `b` tells as well). */

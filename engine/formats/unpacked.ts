@@ -11,7 +11,7 @@ import { TessellaError } from "../core/errors.ts";
 import type { Pattern } from "../core/pattern.ts";
 import { withRuns } from "../core/pattern.ts";
 import { Registry } from "../core/registry.ts";
-import { isLineBreak, joined, standsAt } from "./bytes.ts";
+import { decodeText, encodeText, isBlank, isLineBreak, joined, SPACE, standsAt } from "./bytes.ts";
 import { foreignKind, looksBinary } from "./foreign.ts";
 import type { FormatField, PatternFormat, ReadOptions, WriteOptions } from "./format.ts";
 import { LIFE_105 } from "./life-105.ts";
@@ -40,7 +40,8 @@ export interface ReadResult {
 /** Reads the bytes of a pattern in any format; `gzipped` is whether they were packed. Errors: those of `readPattern`. */
 export function readUnpacked(unpacked: Uint8Array, options: ReadOptions = {}, gzipped = false): ReadResult {
   if (unpacked.length === 0 && !gzipped) throw new TessellaError("unsupported-format", "The file is empty.");
-  const content = textOf(unpacked);
+  const text = textOf(unpacked);
+  const content = withoutForumTags(text);
   if (isBlankText(content)) {
     throw new TessellaError(
       "unsupported-format",
@@ -51,8 +52,36 @@ export function readUnpacked(unpacked: Uint8Array, options: ReadOptions = {}, gz
   if (foreign)
     throw new TessellaError("unsupported-format", `This is ${foreign.what}.`, { hint: foreign.hint });
   const format = FORMATS.list().find((f) => f.read && f.sniff(content));
-  if (format?.read) return { pattern: format.read(content, options), format, gzipped };
-  return { pattern: readUnmarked(content, options), format: PLAINTEXT, gzipped };
+  const read = format?.read
+    ? { pattern: format.read(content, options), format, gzipped }
+    : { pattern: readUnmarked(content, options), format: PLAINTEXT, gzipped };
+  if (content === text) return read;
+  const warnings = ["The tags of a forum post around the pattern were left out.", ...read.pattern.warnings];
+  return { ...read, pattern: { ...read.pattern, warnings } };
+}
+
+/** Longer than any opening tag. */
+const TAG_BYTES = 80;
+
+/**
+ * Patterns are copied from forum posts with the tags around them: `[code]` ... `[/code]`, also `[rle]` and `[code=...]`.
+ * Blanks replace the tags, so that lines and columns of messages stay right. Returns the bytes themselves without tags.
+ */
+function withoutForumTags(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (isBlank(bytes[start]) || isLineBreak(bytes[start])) start++;
+  if (bytes[start] !== 0x5b) return bytes;
+  const opening = /^\[(code|rle)\b[^\]\r\n]*\]/i.exec(decodeText(bytes.subarray(start, start + TAG_BYTES)));
+  if (!opening) return bytes;
+  const blanked = bytes.slice();
+  blanked.fill(SPACE, start, start + encodeText(opening[0]).length);
+  const closing = `[/${opening[1]}]`;
+  for (let at = blanked.lastIndexOf(0x5b); at >= 0; at = at > 0 ? blanked.lastIndexOf(0x5b, at - 1) : -1) {
+    if (!standsAt(blanked, at, closing)) continue;
+    blanked.fill(SPACE, at, at + closing.length);
+    break;
+  }
+  return blanked;
 }
 
 /** Text without any mark can only be a picture of cells; if it is not, it is no pattern at all. */

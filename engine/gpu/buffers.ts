@@ -6,6 +6,9 @@ import type { PackedLayout, WordBox } from "./packed-layout.ts";
 import { bytesOffered } from "./packed-layout.ts";
 import { BUFFER_USAGE, MAP_READ } from "./webgpu-flags.ts";
 
+/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
+export const SLOT = 256;
+
 export interface BufferRequest {
   readonly label: string;
   readonly size: number;

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TessellaError } from "../core/errors.ts";
 import type { DawnAdapter, DawnPackage } from "./dawn-adapters.ts";
 import { listDawnAdapters, pickAdapter, switchFor } from "./dawn-adapters.ts";
+import { hasDriverManifest, probeInSilence } from "./vulkan-drivers.ts";
 
 interface OpenDawnOptions {
   /** Dawn's own switches, for instance `backend=vulkan`. */
@@ -21,6 +22,8 @@ interface OpenDawnOptions {
   /** Part of the name of the adapter to take, in any case; see dawn-adapters.ts. */
   readonly adapterName?: string;
   readonly signal?: AbortSignal;
+  /** Whether Dawn may write its own log to standard error where no driver is found. */
+  readonly showLog?: boolean;
   /** Source of Dawn; the package `webgpu` by default. */
   readonly importDawn?: () => Promise<DawnPackage>;
   /** Milliseconds to wait after each refusal; its length + 1 is the number of attempts. */
@@ -35,6 +38,7 @@ const defaultWaits = [100, 150, 200, 250] as const;
  * name, and `aborted` when the signal fired.
  */
 export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
+  await refuseInSilence(options);
   const dawn = await importDawn(options.importDawn ?? importPackage);
   provideGlobals(dawn.globals);
   const waits = options.waits ?? defaultWaits;
@@ -57,13 +61,28 @@ export async function openDawn(options: OpenDawnOptions = {}): Promise<GPU> {
  */
 export async function listAdapters(
   wanted?: string,
-  load: () => Promise<DawnPackage> = importPackage,
+  load?: () => Promise<DawnPackage>,
+  showLog = false,
 ): Promise<readonly DawnAdapter[]> {
-  const dawn = await importDawn(load);
+  await refuseInSilence({ importDawn: load, showLog });
+  const dawn = await importDawn(load ?? importPackage);
   provideGlobals(dawn.globals);
   const adapters = await listDawnAdapters(held(dawn));
   if (adapters.length === 0) throw noGpu();
   return wanted === undefined ? adapters : [pickAdapter(adapters, wanted)];
+}
+
+/** Without any driver the answer is known before Dawn is loaded here, and Dawn's log stays away. Errors: `gpu-unavailable`. */
+async function refuseInSilence({ importDawn: given, showLog, signal }: OpenDawnOptions): Promise<void> {
+  if (given || showLog || hasDriverManifest()) return;
+  let packageUrl: string;
+  try {
+    packageUrl = import.meta.resolve("webgpu");
+  } catch {
+    // Loading it says what is missing.
+    return;
+  }
+  if (!(await probeInSilence(packageUrl, signal)) && !signal?.aborted) throw noGpu();
 }
 
 async function adapterSwitch(dawn: DawnPackage, name: string): Promise<string> {

@@ -1,8 +1,11 @@
 /** The system's refusals of files, each as one sentence that a person can act on. */
 
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { TessellaError } from "../core/errors.ts";
+
+/** The name under which failures of standard output are told. */
+export const STANDARD_OUTPUT = "standard output";
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
@@ -60,7 +63,12 @@ export function writeFailure(path: string, cause: unknown): TessellaError {
     new TessellaError("io", message, { hint, cause });
   switch (codeOf(cause)) {
     case "ENOSPC":
-      return fail(`"${path}" was not written: the disk is full.`, "Make room, or write to another disk.");
+      return fail(
+        `"${path}" was not written: the disk is full.`,
+        path === STANDARD_OUTPUT
+          ? "Make room, or write to another disk."
+          : `Make room in ${resolve(folder)}, or write to another disk.`,
+      );
     case "EDQUOT":
       return fail(
         `"${path}" was not written: your disk quota is used up.`,

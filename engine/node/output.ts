@@ -5,6 +5,9 @@
  * atomic. There is no fsync: what is guarded against is a failure or a stop in the middle, not a power cut. A device or a
  * pipe (`/dev/stdout`) cannot be renamed over and is written directly.
  *
+ * A process that is killed leaves its temporary files behind. Their names say which process on which machine made them, and
+ * the next run that writes into the folder removes those of processes that are no more.
+ *
  * Writes are synchronous, in pieces, with a pause between pieces: for the thousands of small files of an export that is
  * about twice as fast as the asynchronous calls, which pay a trip through the thread pool for each of four steps.
  */
@@ -15,12 +18,14 @@ import {
   closeSync,
   constants,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { writeFailure } from "./file-failures.ts";
@@ -37,6 +42,7 @@ let watchingExit = false;
 let counter = 0;
 
 function forgetOnExit(temporary: string): void {
+  sweep(dirname(temporary));
   unfinished.push(temporary);
   if (watchingExit) return;
   watchingExit = true;
@@ -161,8 +167,38 @@ function placeOf(path: string): Place {
 function besideOf(final: string, mode: number | null): Place & { readonly temporary: string } {
   counter++;
   // Long names are cut, so that the temporary name does not exceed the limit.
-  const temporary = join(dirname(final), `.${basename(final).slice(0, 40)}.${process.pid}-${counter}.tmp`);
-  return { final, temporary, mode };
+  const name = `.${basename(final).slice(0, 40)}.${process.pid}-${counter}@${machine}.tmp`;
+  return { final, temporary: join(dirname(final), name), mode };
+}
+
+/** Process numbers mean something on their own machine only, and folders are shared. */
+const machine = hostname()
+  .replace(/[^\w-]/g, "")
+  .slice(0, 20);
+const LEFT_BEHIND = /^\..*\.(\d+)-\d+@([\w-]*)\.tmp(\.\w+)?$/;
+const swept = new Set<string>();
+
+/** Removes what killed processes have left in the folder. Never throws: it is only tidying. */
+function sweep(folder: string): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  ignoreFailure(() => {
+    for (const name of readdirSync(folder)) {
+      const [, pid, madeOn] = LEFT_BEHIND.exec(name) ?? [];
+      if (pid === undefined || madeOn !== machine || isRunning(Number(pid))) continue;
+      ignoreFailure(() => rmSync(join(folder, name), { force: true }));
+    }
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else's.
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
 }
 
 function openDirect(path: string): OutputFile {

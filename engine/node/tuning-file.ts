@@ -4,24 +4,17 @@
  */
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { TuningMemory } from "../algorithms/algorithm.ts";
+import type { Environment } from "./user-folders.ts";
+import { userFile } from "./user-folders.ts";
 
 /** Older choices are dropped beyond so many. */
 const MOST_ENTRIES = 500;
 
 /** `$XDG_CACHE_HOME/tessella/gpu-kernels.json`, or where each system keeps such files. */
-export function tuningPath(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-  platform: string = process.platform,
-  home: string = homedir(),
-): string {
-  const folder = {
-    win32: environment.LOCALAPPDATA ?? join(home, "AppData", "Local"),
-    darwin: join(home, "Library", "Caches"),
-  }[platform];
-  return join(environment.XDG_CACHE_HOME || folder || join(home, ".cache"), "tessella", "gpu-kernels.json");
+export function tuningPath(environment?: Environment, platform?: string, home?: string): string {
+  return userFile("cache", "gpu-kernels.json", environment, platform, home);
 }
 
 export function tuningFile(path: string = tuningPath()): TuningMemory {

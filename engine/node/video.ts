@@ -11,6 +11,7 @@ import { parseFrameName } from "../export/frame-name.ts";
 import type { Palette, PictureSource } from "../export/picture.ts";
 import { EXPORTERS } from "../export/registry.ts";
 import type { Target } from "../export/target.ts";
+import type { YuvMatrix } from "../export/yuv.ts";
 import { toYuv, yuvLength, yuvTable } from "../export/yuv.ts";
 import type { FfmpegEncoder } from "./ffmpeg.ts";
 import { chooseEncoder, FfmpegPipe, findFfmpeg, rawInput, triedFilm } from "./ffmpeg.ts";
@@ -27,7 +28,12 @@ interface VideoKind {
   readonly container: string;
   /** The encoders that may do, the best first. */
   readonly encoders: readonly FfmpegEncoder[];
-  readonly lossless?: boolean;
+  /** ffmpeg's name of the pixels of a format that keeps each one exactly. Default: planes at half the colours. */
+  readonly exact?: string;
+  /** What players assume of a film that cannot name its matrix. Default: BT.709, and the film says so. */
+  readonly matrix?: YuvMatrix;
+  /** Arguments for the container. */
+  readonly wrapping?: readonly string[];
 }
 
 // Cells are flat areas with hard edges: quality is set high enough that these stay clean, and speed where more of it would
@@ -57,6 +63,7 @@ const KINDS: readonly VideoKind[] = [
     codec: "h264",
     codecName: "H.264",
     container: "mp4",
+    wrapping: ["-movflags", "+faststart"],
     encoders: [
       { name: "libx264", args: X264 },
       { name: "libopenh264", args: ["-b:v", "8M"] },
@@ -71,6 +78,7 @@ const KINDS: readonly VideoKind[] = [
     codec: "av1",
     codecName: "AV1",
     container: "mp4",
+    wrapping: ["-movflags", "+faststart"],
     encoders: AV1,
   },
   {
@@ -102,6 +110,7 @@ const KINDS: readonly VideoKind[] = [
     codecName: "MPEG-4",
     container: "avi",
     encoders: [{ name: "mpeg4", args: ["-q:v", "2"] }],
+    matrix: "bt601",
   },
   {
     id: "mkv",
@@ -112,12 +121,37 @@ const KINDS: readonly VideoKind[] = [
     codecName: "FFV1",
     container: "matroska",
     encoders: [{ name: "ffv1", args: ["-level", "3", "-g", "1"] }],
-    lossless: true,
+    exact: "bgr0",
+  },
+  {
+    id: "webp",
+    name: "WebP (lossless)",
+    summary: "A loop with every pixel exact, for web pages and messengers.",
+    extensions: [".webp"],
+    codec: "webp",
+    codecName: "WebP",
+    container: "webp",
+    wrapping: ["-loop", "0"],
+    encoders: [
+      { name: "libwebp_anim", args: ["-lossless", "1", "-compression_level", "2", "-quality", "50"] },
+    ],
+    exact: "bgra",
+  },
+  {
+    id: "avif",
+    name: "AVIF (AV1)",
+    summary: "A small loop for new browsers.",
+    extensions: [".avif"],
+    codec: "avif",
+    codecName: "AV1",
+    container: "avif",
+    encoders: AV1,
   },
 ];
 
 function exporterOf(kind: VideoKind): PictureExporter {
-  const { id, name, summary, extensions, codec, lossless = false } = kind;
+  const { id, name, summary, extensions, codec, exact, matrix = "bt709", wrapping = [] } = kind;
+  const lossless = exact !== undefined;
   return {
     id,
     name,
@@ -129,12 +163,11 @@ function exporterOf(kind: VideoKind): PictureExporter {
     sequence: false,
     sizeStep: lossless ? 1 : 2,
     run: (source, target, options) =>
-      writeFilm(source, target, options, lossless, async (program) => {
+      writeFilm(source, target, options, lossless ? null : matrix, async (program) => {
         const encoder = await chooseEncoder(program, kind.encoders, kind.codecName, source);
         return [
-          ...["-c:v", encoder.name, ...encoder.args, "-pix_fmt", lossless ? "bgr0" : "yuv420p"],
-          ...(kind.container === "mp4" ? ["-movflags", "+faststart"] : []),
-          ...["-f", kind.container],
+          ...["-c:v", encoder.name, ...encoder.args, "-pix_fmt", exact ?? "yuv420p"],
+          ...[...wrapping, "-f", kind.container],
         ];
       }),
   };
@@ -162,18 +195,18 @@ const OTHER: PictureExporter = {
   sequence: false,
   sizeStep: 2,
   run: (source, target, options) =>
-    writeFilm(source, target, options, false, async () => {
+    writeFilm(source, target, options, "bt601", async () => {
       const { width, height, fps } = source;
       return ["-b:v", `${Math.ceil(width * height * fps * OTHER_BITS)}`];
     }),
 };
 
-/** `output`: ffmpeg's arguments for the file. */
+/** `matrix`: null for exact pixels. `output`: ffmpeg's arguments for the file. */
 async function writeFilm(
   source: PictureSource,
   target: Target,
   options: ExportOptions,
-  lossless: boolean,
+  matrix: YuvMatrix | null,
   output: (program: string) => Promise<readonly string[]>,
 ): Promise<ExportReport> {
   const file = parseFrameName(options.name).of(0);
@@ -185,11 +218,11 @@ async function writeFilm(
   const program = findFfmpeg();
   const told = await output(program);
   const { width, height, fps, palette } = source;
-  const packer = lossless ? rgbPacker(palette) : yuvPacker(palette, width, height);
+  const packer = matrix ? yuvPacker(palette, width, height, matrix) : rgbPacker(palette);
   const place = await target.beginPath(file);
   const args = [
     ...rawInput(packer.format, width, height, fps),
-    ...(lossless ? [] : COLOURS),
+    ...(matrix ? COLOURS[matrix] : []),
     ...told,
     // Without a scheme of its own a name with a colon would be taken for an address.
     `file:${place.path}`,
@@ -225,9 +258,14 @@ async function send(pipe: FfmpegPipe, buffer: Uint8Array, times: number): Promis
   for (let k = 0; k < times; k++) await pipe.write(buffer);
 }
 
-const COLOURS = [
-  ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"],
-] as const;
+/** Said in every file that has a place for it. */
+const COLOURS: Readonly<Record<YuvMatrix, readonly string[]>> = {
+  bt709: ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"],
+  bt601: [
+    ...["-colorspace", "smpte170m", "-color_primaries", "smpte170m", "-color_trc", "smpte170m"],
+    ...["-color_range", "tv"],
+  ],
+};
 
 interface Packer {
   readonly format: string;
@@ -235,8 +273,8 @@ interface Packer {
   readonly pack: (pixels: Uint8Array, width: number, height: number, out: Uint8Array) => void;
 }
 
-function yuvPacker(palette: Palette, width: number, height: number): Packer {
-  const table = yuvTable(palette);
+function yuvPacker(palette: Palette, width: number, height: number, matrix: YuvMatrix): Packer {
+  const table = yuvTable(palette, matrix);
   return {
     format: "yuv420p",
     length: () => yuvLength(width, height),

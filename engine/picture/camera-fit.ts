@@ -12,6 +12,31 @@ export interface FitOptions {
   /** Share of the view that stays empty on each side. Default 0.05. */
   readonly margin?: number;
   readonly limits?: ZoomLimits;
+  /** Device pixels a CSS pixel: takes a nearby zoom at which cells are alike (`evenZoom`). Default: the exact one. */
+  readonly even?: number;
+}
+
+/** Below four pixels, a zoom gives way to an even one that shows cells at most this much smaller ... */
+const SMALLER = 0.8;
+/** ... or larger, as far as the margin allows. */
+const LARGER = 1.1;
+/** Pixels a cell at which all cells of a picture look alike, below four. */
+const EVEN = [1, 2, 3];
+
+/**
+ * A zoom that still shows everything and draws cells alike: a whole number of device pixels a cell from four on, below that
+ * one of 1, 2 and 3 pixels, and below one a power of two. Where none of those is near, the zoom stays: 1.6 pixels do not
+ * become 1. `margin`: the share of the view that is empty on each side, and may be used.
+ */
+export function evenZoom(zoom: number, margin: number, ratio: number): number {
+  const pixels = 2 ** zoom * ratio;
+  if (pixels >= 4) return Math.log2(Math.floor(pixels) / ratio);
+  const most = Math.min(LARGER, 1 / (1 - 2 * margin));
+  const below = Math.round(zoom + Math.log2(ratio));
+  const near = (even: number): boolean =>
+    even - Math.log2(pixels) >= Math.log2(SMALLER) && even - Math.log2(pixels) <= Math.log2(most);
+  const found = pixels > 0.9 ? EVEN.map(Math.log2).filter(near).pop() : [below].filter(near).pop();
+  return found === undefined ? zoom : found - Math.log2(ratio);
 }
 
 /**
@@ -19,7 +44,7 @@ export interface FitOptions {
  * parallelogram, and its drawn extent counts.
  */
 export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOptions = {}): Camera {
-  const { margin = 0.05, limits = ZOOM_LIMITS } = options;
+  const { margin = 0.05, limits = ZOOM_LIMITS, even } = options;
   const { alongX, alongY, cell, centre } = latticeFrame(kind);
   // Doubles end at 2^1024 and are exact to 2^53: for larger boxes the first 60 bits decide.
   const longest = bounds.w > bounds.h ? bounds.w : bounds.h;
@@ -41,7 +66,7 @@ export function fit(bounds: Rect, size: ViewSize, kind: GridKind, options: FitOp
     x: half(bounds.x, bounds.w, toCentre.x),
     y: half(bounds.y, bounds.h, toCentre.y),
   };
-  return cameraAt(middle, clampZoom(zoom, limits), kind);
+  return cameraAt(middle, clampZoom(even ? evenZoom(zoom, margin, even) : zoom, limits), kind);
 }
 
 /** The camera for which the part of the screen between two points fills the view. */

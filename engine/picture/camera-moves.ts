@@ -37,8 +37,8 @@ export interface ZoomLimits {
 /** From far beyond any pattern (the engine's own limit is -1000) to 64 pixels a cell. */
 export const ZOOM_LIMITS: ZoomLimits = { least: -900, most: 6 };
 
-/** Below a pixel a cell, people cannot aim at single cells. */
-export const DRAWING_ZOOM = 0;
+/** Below a pixel a cell, people cannot aim at single cells. A little less still reads as one. */
+export const DRAWING_ZOOM = Math.log2(0.95);
 
 /** The camera that looks at a cell's centre. */
 export function cameraOn(cell: Cell, zoom: number, kind: GridKind): Camera {

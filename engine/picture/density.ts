@@ -15,7 +15,6 @@
 
 import type { Block } from "../core/block.ts";
 import { blockStride } from "../core/block.ts";
-import type { DensityColumns } from "./density-columns.ts";
 import { EDGE, GROUND, OUTSIDE } from "./layers.ts";
 import type { CellPalette, ColourTable } from "./palette.ts";
 import type { Picture } from "./scene.ts";
@@ -28,6 +27,16 @@ export interface Squares {
   readonly width: number;
   readonly height: number;
   readonly counts: ArrayLike<number>;
+}
+
+/** The squares of a raster that each column of pixels gets, row by row. */
+export interface DensityColumns {
+  /** The origin from which the columns of pixels count in that row of squares. */
+  readonly startOf: (row: number) => number;
+  /**
+   * For even rows and for odd ones: the square on which each pixel column 0 .. width begins, counted from `startOf`.
+   */
+  readonly cuts: readonly [Float64Array, Float64Array];
 }
 
 /** The squares of each pixel, and the layer under it. */
@@ -47,17 +56,6 @@ export interface DensityLayout {
   readonly rim: Uint8Array;
 }
 
-/** The rows of a layout, still to be filled. */
-export function layoutRows(height: number): Omit<DensityLayout, "area" | "columns"> {
-  const [from, to, left, right] = [0, 0, 0, 0].map(() => new Float64Array(height)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  return { from, to, left, right, rim: new Uint8Array(height) };
-}
-
 /** The cells of a block as squares of one cell. */
 export function squaresOfBlock({ w, h, words }: Block): Squares {
   const counts = new Uint8Array(w * h);
@@ -69,7 +67,7 @@ export function squaresOfBlock({ w, h, words }: Block): Squares {
   return { width: w, height: h, counts };
 }
 
-/** Paints every pixel. `shadeOf`: the coverage for that many live of that many cells. */
+/** Paints every pixel. `shadeOf`: the coverage for that many live of that many cells, 0 only for none. */
 export function paintDensity<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
   layout: DensityLayout,
@@ -77,13 +75,10 @@ export function paintDensity<T extends ColourTable>(
   { full, bySlot }: CellPalette<T>,
   shadeOf: (live: number, cells: number) => number,
 ): void {
-  const { area, columns } = layout;
-  const [even, odd] = columns.cuts;
+  const { columns } = layout;
   const table = bySlot[1] as T;
   const sums = new Float64Array(width);
-  /** How many cells each pixel of the row gets: the same for most rows. */
-  const cells = new Float64Array(width);
-  let [knownEven, knownOdd] = [Number.NaN, Number.NaN];
+  const shadesOf = shadesByColumn(layout, width);
   for (let j = 0; j < height; j++) {
     const from = layout.from[j] as number;
     const to = layout.to[j] as number;
@@ -91,27 +86,77 @@ export function paintDensity<T extends ColourTable>(
     // Cells of a closer view, shown until those for this one arrive, may be few rows of very many.
     const last = squares ? Math.min(to, squares.height) : 0;
     for (let row = Math.max(0, from); squares && row < last; row++) {
-      addRow(sums, squares, row, columns.startOf(row), row & 1 ? odd : even);
+      addRow(sums, squares, row, columns.startOf(row), columns.cuts[(row & 1) as 0 | 1]);
     }
-    const evenRows = Math.ceil(to / 2) - Math.ceil(from / 2);
-    const oddRows = to - from - evenRows;
-    if (evenRows !== knownEven || oddRows !== knownOdd) {
-      [knownEven, knownOdd] = [evenRows, oddRows];
-      for (let i = 0; i < width; i++)
-        cells[i] = area * (evenRows * across(even, i) + oddRows * across(odd, i));
-    }
-    const left = layout.left[j] as number;
-    const right = layout.right[j] as number;
+    const { cells, shades } = shadesOf(from, to);
+    const line = j * width;
+    const paintSpan = (begin: number, end: number, layer: number): void => {
+      const under = layer * (full + 1);
+      for (let i = Math.max(0, begin); i < Math.min(width, end); i++) {
+        const live = sums[i] as number;
+        let share = 0;
+        if (live > 0) {
+          const known = shades[i] as Uint16Array;
+          share = known[live] || (known[live] = shadeOf(live, cells[i] as number));
+        }
+        pixels[line + i] = table[under + share] as number;
+      }
+    };
     const rim = layout.rim[j] as number;
-    for (let i = 0; i < width; i++) {
-      let layer = GROUND;
-      if (i < left || i >= right) layer = i === left - 1 || i === right ? EDGE : OUTSIDE;
-      if (rim !== 0) layer = rim === 1 && layer !== OUTSIDE ? EDGE : OUTSIDE;
-      const live = sums[i] as number;
-      const share = live > 0 ? shadeOf(live, cells[i] as number) : 0;
-      pixels[j * width + i] = table[layer * (full + 1) + share] as number;
+    const left = layout.left[j] as number;
+    const right = Math.max(left, layout.right[j] as number);
+    if (rim === 2) paintSpan(0, width, OUTSIDE);
+    else {
+      paintSpan(0, left - 1, OUTSIDE);
+      paintSpan(left - 1, left, EDGE);
+      paintSpan(left, right, rim === 0 ? GROUND : EDGE);
+      paintSpan(right, right + 1, EDGE);
+      paintSpan(right + 1, width, OUTSIDE);
     }
   }
+}
+
+/** Shades are kept for pixels of at most so many cells. */
+const MOST_KEPT = 4096;
+const NONE_KEPT = new Uint16Array(0);
+
+/** What the pixels of a row share with those of most other rows. */
+interface RowShades {
+  /** The cells that each pixel gets. */
+  readonly cells: Float64Array;
+  /** For each pixel the coverages found so far by live cells, or 0; the same table for pixels of as many cells. */
+  readonly shades: readonly Uint16Array[];
+}
+
+/** Rows of pixels differ only in how many even and odd rows of squares they get, `from` .. `to` - 1. */
+function shadesByColumn(
+  { area, columns }: DensityLayout,
+  width: number,
+): (from: number, to: number) => RowShades {
+  const tables = new Map<number, Uint16Array>();
+  const tableOf = (cells: number): Uint16Array => {
+    if (!(cells <= MOST_KEPT)) return NONE_KEPT;
+    const table = tables.get(cells) ?? new Uint16Array(cells + 1);
+    tables.set(cells, table);
+    return table;
+  };
+  const [even, odd] = columns.cuts;
+  const known = new Map<number, RowShades>();
+  return (from, to) => {
+    const evenRows = Math.ceil(to / 2) - Math.ceil(from / 2);
+    const oddRows = to - from - evenRows;
+    // Even and odd rows take turns: there are as many of both, or one more of either.
+    const key = 2 * (to - from) + (evenRows > oddRows ? 1 : 0);
+    const found = known.get(key);
+    if (found) return found;
+    const cells = Float64Array.from(
+      { length: width },
+      (_, i) => area * (evenRows * across(even, i) + oddRows * across(odd, i)),
+    );
+    const made = { cells, shades: Array.from(cells, tableOf) };
+    known.set(key, made);
+    return made;
+  };
 }
 
 /** How many squares of a row a pixel gets. */
@@ -127,9 +172,11 @@ function addRow(
   cuts: Float64Array,
 ): void {
   const base = row * width;
+  let next = start + (cuts[0] as number);
   for (let i = 0; i < sums.length; i++) {
-    const from = start + (cuts[i] as number);
-    const to = Math.min(width, Math.max(from + 1, start + (cuts[i + 1] as number)));
+    const from = next;
+    next = start + (cuts[i + 1] as number);
+    const to = Math.min(width, Math.max(from + 1, next));
     let live = 0;
     for (let k = Math.max(0, from); k < to; k++) live += counts[base + k] as number;
     if (live > 0) sums[i] = (sums[i] as number) + live;

@@ -82,8 +82,8 @@ export interface HexPicture extends PictureSize {
   readonly samples: number;
 }
 
-export interface DensityPicture extends PictureSize {
-  readonly kind: "density";
+/** Squares of 2^scale x 2^scale cells, and which of them are wanted. */
+export interface RasterView {
   /** log2 of the cells that a square of the raster is wide. */
   readonly scale: number;
   /** Where the raster's first square begins, in cells (0 or less); squares are counted from there. */
@@ -94,6 +94,10 @@ export interface DensityPicture extends PictureSize {
   readonly endColumn: number;
   readonly firstRow: number;
   readonly endRow: number;
+}
+
+export interface DensityPicture extends PictureSize, RasterView {
+  readonly kind: "density";
   /** For each row of visible squares: the square from which the columns of pixels count. */
   readonly starts: Int32Array;
   /**

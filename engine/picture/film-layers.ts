@@ -5,29 +5,21 @@ import type { Topology } from "../core/topology.ts";
 import type { ViewSize } from "./camera.ts";
 import { CROSSED, LineCounter, noteCrossed } from "./hexagon-lines.ts";
 import type { LayersOf } from "./hexagons.ts";
-import { boldPhase, GROUND, gridSpan, isBold, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
+import { gridSpan, LINE, OUTSIDE } from "./layers.ts";
 import { ALIVE_ONLY } from "./palette.ts";
+import type { LineStyle } from "./square-axes.ts";
 import type { View } from "./view.ts";
-import { cellsWanted, lattice } from "./view.ts";
+import { cellsWanted, rowEnds } from "./view.ts";
 
 /** Lines between cells of fewer pixels would hide the ground; every tenth line appears a little sooner. */
-const LINES_FROM = 6;
-const BOLD_FROM = 3;
-const BOLD_EVERY = 10;
-
-/** The last pixel before a cell is a line: in the gap, if there is one. */
-export function enterLines(layer: Uint8Array, start: number, cell: bigint, zoom: number): void {
-  if (zoom < BOLD_FROM) return;
-  const phase = boldPhase(cell, BOLD_EVERY);
-  const first = Math.floor(start + 0.5);
-  const last = Math.ceil(start + 0.5 + layer.length / zoom);
-  for (let edge = first; edge <= last; edge++) {
-    const pixel = Math.ceil((edge - 0.5 - start) * zoom) - 1;
-    if (pixel < 0 || pixel >= layer.length) continue;
-    if (isBold(edge, phase, BOLD_EVERY)) layer[pixel] = LINE_BOLD;
-    else if (zoom >= LINES_FROM && layer[pixel] === GROUND) layer[pixel] = LINE;
-  }
-}
+export const LINES: LineStyle = {
+  from: 6,
+  boldFrom: 3,
+  boldEvery: 10,
+  thick: 1,
+  // The last pixel before a cell is a line: in the gap, if there is one.
+  endAt: Math.ceil,
+};
 
 /**
  * The layers under hexagons: seams, and the area beyond a bounded grid (null where that looks like the ground).
@@ -39,15 +31,18 @@ export function layersOfHexagons(
   gridLines: boolean,
   topology: Topology | null,
 ): LayersOf | null {
-  const seams = gridLines && view.zoom >= LINES_FROM;
+  const seams = gridLines && view.zoom >= LINES.from;
   if (!seams && !topology) return null;
   const layers = new Uint8Array(width * height);
   if (seams) enterSeams(layers, width, height, view);
   if (topology) {
-    const { from, to } = pixelsWithin(width, height, view, topology);
+    const span = gridSpan(topology, view);
+    const within = (pixel: number): number => Math.max(0, Math.min(width, pixel));
     for (let j = 0; j < height; j++) {
-      layers.fill(OUTSIDE, j * width, j * width + (from[j] as number));
-      layers.fill(OUTSIDE, j * width + (to[j] as number), (j + 1) * width);
+      const { y, left, right } = rowEnds(view, span, j);
+      const inside = y >= span.top && y < span.bottom;
+      layers.fill(OUTSIDE, j * width, j * width + (inside ? within(left) : width));
+      layers.fill(OUTSIDE, j * width + within(right), (j + 1) * width);
     }
   }
   const rows: Uint8Array[] = Array.from({ length: height }, (_, j) =>
@@ -75,26 +70,4 @@ function enterSeams(layers: Uint8Array, width: number, height: number, view: Vie
     counter.count(line, 0, 1);
     for (let i = 0; i < width; i++) if (counter.cover[i] === 0) layers[j * width + i] = LINE;
   }
-}
-
-/** For each row of pixels the pixels on cells of the grid: from .. to - 1. */
-export function pixelsWithin(
-  width: number,
-  height: number,
-  view: View,
-  topology: Topology,
-): { readonly from: Int32Array; readonly to: Int32Array } {
-  const { row, lean } = lattice(view.hexagons);
-  const { left, right, top, bottom } = gridSpan(topology, view);
-  const from = new Int32Array(height);
-  const to = new Int32Array(height);
-  for (let j = 0; j < height; j++) {
-    const y = Math.floor((view.top + (j + 0.5) / view.zoom) / row + 0.5);
-    if (y < top || y >= bottom) continue;
-    const pixelOf = (x: number): number =>
-      Math.max(0, Math.min(width, Math.ceil((x - 0.5 + y * lean - view.left) * view.zoom - 0.5)));
-    from[j] = pixelOf(left);
-    to[j] = pixelOf(right);
-  }
-  return { from, to };
 }

@@ -9,16 +9,16 @@ import { gridHeight, gridLeft, gridTop, gridWidth } from "../core/topology.ts";
 import type { ViewSize } from "./camera.ts";
 import { cellsInView, rasterForView } from "./camera.ts";
 import { FLOOR } from "./density.ts";
+import { densityLayout } from "./density-layout.ts";
 import type { CellPicture, DensityPicture, HexPicture, PlaneWindow, SquarePicture } from "./drawing.ts";
 import { PLANE_TILE } from "./drawing.ts";
-import { SEAM_FROM, samplesAt } from "./hexagon-seams.ts";
 import { latticeFrame } from "./lattice-frame.ts";
 import { boldPhase, EDGE, GROUND, gridSpan, OUTSIDE } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
-import { gapOf, screenPalette } from "./palette.ts";
+import { screenPalette } from "./palette.ts";
 import type { GridScene } from "./scene.ts";
-import { screenDensity } from "./screen-density.ts";
-import { screenSquares } from "./square-axes.ts";
+import { hexagonRim, samplesAt, screenSquares } from "./screen-style.ts";
+import { viewOfCamera } from "./view.ts";
 
 export function gpuPicture(size: ViewSize, scene: GridScene): CellPicture {
   const palette = screenPalette(scene, 2 ** scene.camera.zoom, false);
@@ -47,10 +47,9 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Screen
   const size = 2 ** camera.zoom;
   const span = gridSpan(topology, camera);
   const window = windowOf(viewSize, scene);
-  const half = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
+  const half = hexagonRim(size, ratio);
   const phaseX = boldPhase(camera.x, boldEvery);
   const phaseY = boldPhase(camera.y, boldEvery);
-  const seam = { half, boldEvery, phaseX, phaseY, dead };
   return {
     kind: "hexagons",
     ...sizeOf(viewSize),
@@ -62,7 +61,7 @@ function hexPicture(viewSize: ViewSize, scene: GridScene, { live, dead }: Screen
     left: near(window ? Number(window.x - camera.x) : span.left),
     top: near(window ? Number(window.y - camera.y) : span.top),
     row: latticeFrame(kind).alongY.y,
-    seam: size / ratio >= SEAM_FROM ? seam : null,
+    seam: half === null ? null : { half, boldEvery, phaseX, phaseY, dead },
     samples: samplesAt(size),
   };
 }
@@ -75,8 +74,11 @@ function densityPicture(viewSize: ViewSize, scene: GridScene, { live }: ScreenPa
   const { camera } = scene;
   const { scale, x, y, window } = squaresSeen(viewSize, scene);
   // Square (0, 0) from the camera's cell, and pixels from there on.
-  const place = { left: Number(x.begin - camera.x), top: Number(y.begin - camera.y), size: 2 ** scale };
-  const { columns, area, rim, ...ends } = screenDensity(viewSize, scene, place);
+  const [left, top] = [Number(x.begin - camera.x), Number(y.begin - camera.y)];
+  const place = { left, top, size: 2 ** scale, alike: true };
+  const view = viewOfCamera(camera, viewSize, scene.kind);
+  const span = gridSpan(scene.topology, camera);
+  const { columns, area, rim, ...ends } = densityLayout(viewSize, view, place, span);
   const whole = (places: Float64Array): Int32Array => Int32Array.from(places, near);
   const rows = {
     from: whole(ends.from),

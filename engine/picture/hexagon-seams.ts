@@ -1,5 +1,5 @@
 /**
- * Hexagons on the screen: the large ones with a seam between them, the others sampled (hexagons.ts).
+ * Large hexagons on the screen, with a seam between them. Films and small ones are sampled (hexagons.ts).
  *
  * A line of pixels is a sequence of stretches, one per cell, whose ends are known beforehand (hexagon-lines.ts), so
  * no pixel has to look up its hexagon. Within its stretch a cell looks the same to the left and to the right of its
@@ -11,157 +11,49 @@
  */
 
 import { blockStride } from "../core/block.ts";
-import type { ViewSize } from "./camera.ts";
 import type { PaintedCells } from "./cells.ts";
-import type { PicturePlace } from "./hexagon-lines.ts";
-import { HEX_ROW, HEX_TIP } from "./hexagon-lines.ts";
-import type { HexSampling, LayersOf } from "./hexagons.ts";
-import { paintSampledHexagons } from "./hexagons.ts";
+import { CROSSED, HEX_ROW, noteCrossed } from "./hexagon-lines.ts";
 import type { GridSpan } from "./layers.ts";
-import { boldPhase, EDGE, GROUND, gridSpan, isBold, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
+import { boldPhase, EDGE, isBold, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
 import type { ScreenPalette } from "./palette.ts";
-import { FULL, gapOf } from "./palette.ts";
-import type { GridScene, Picture } from "./scene.ts";
+import { FULL } from "./palette.ts";
+import type { Picture } from "./scene.ts";
+import type { View } from "./view.ts";
 
-/** Cells of this size and more, in CSS pixels, have a seam. */
-export const SEAM_FROM = 6;
-
-export const NO_CELLS: PaintedCells = { x: 0n, y: 0n, w: 0, h: 0, words: new Uint32Array(0) };
-
-export function paintHexagons(
-  picture: Picture,
-  scene: GridScene,
-  cells: PaintedCells | null,
-  palette: ScreenPalette,
-): void {
-  const size = 2 ** scene.camera.zoom;
-  if (size / scene.ratio >= SEAM_FROM) paintSeamed(picture, scene, cells ?? NO_CELLS, palette, size);
-  else paintSampledHexagons(picture, screenSampling(picture, scene), cells ?? NO_CELLS, palette);
-}
-
-/** How small hexagons are sampled on the screen. */
-function screenSampling({ width, height }: ViewSize, { camera, topology }: GridScene): HexSampling {
-  const zoom = 2 ** camera.zoom;
-  const samples = samplesAt(zoom);
-  const left = camera.dx - width / 2 / zoom;
-  const top = camera.dy - height / 2 / zoom;
-  const place = { x: camera.x, y: camera.y, left, top, zoom };
-  const span = gridSpan(topology, camera);
-  const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
-  const layersOf = bounded ? layersWithin(span, place, samples, width) : null;
-  return { place, samples, inset: 0, layersOf };
-}
-
-/** Points along a side of a pixel. */
-export function samplesAt(pixelsPerCell: number): number {
-  return pixelsPerCell < 2 ? 3 : 2;
-}
-
-/** A pixel is outside when most of its points are. */
-function layersWithin(
-  span: GridSpan,
-  { left, zoom }: PicturePlace,
-  samples: number,
-  width: number,
-): LayersOf {
-  const perCell = zoom * samples;
-  const length = width * samples;
-  const inside = new Uint16Array(width);
-  /** Sample points of a stretch whose ends are given in units. */
-  const add = (from: number, to: number): void => {
-    const end = Math.min(length, Math.ceil((to - left) * perCell - 0.5));
-    for (let a = Math.max(0, Math.ceil((from - left) * perCell - 0.5)); a < end; a++) {
-      const i = Math.floor(a / samples);
-      inside[i] = (inside[i] as number) + 1;
-    }
-  };
-  // Whole cells at the edges of the screen stand for the ends of a grid that has none.
-  const seen = { left: left - 1, right: left + width / zoom + 1 };
-  const within = (y: number): boolean => y >= span.top && y < span.bottom;
-  let layers = new Uint8Array(width);
-  return (_row, lines, same) => {
-    if (same) return layers;
-    inside.fill(0);
-    for (let at = 0; at < lines.length; at += 4) {
-      const [y0, half0, y1, half1] = lines.subarray(at, at + 4) as unknown as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      if (half0 > 0 && half1 > 0 && within(y0) && within(y1)) {
-        // Two rows in turn, without a gap: the first cell is the lower row's, which is further left.
-        const begin = Math.max(span.left - y1 / 2 - half1, seen.left);
-        add(begin, Math.min(span.right - 1 - y0 / 2 + half0, seen.right));
-        continue;
-      }
-      for (const [y, half] of [
-        [y0, half0],
-        [y1, half1],
-      ] as const) {
-        if (half <= 0 || !within(y)) continue;
-        const first = Math.max(span.left, Math.floor(seen.left + y / 2));
-        const end = Math.min(span.right, Math.ceil(seen.right + y / 2));
-        if (first >= end) continue;
-        if (half === 0.5) add(first - y / 2 - half, end - 1 - y / 2 + half);
-        else for (let x = first; x < end; x++) add(x - y / 2 - half, x - y / 2 + half);
-      }
-    }
-    const most = samples * samples;
-    layers = Uint8Array.from(inside, (points) => (2 * (most - points) > most ? OUTSIDE : GROUND));
-    return layers;
-  };
-}
-
-/**
- * A row of cells on a line: its number, how far below the cells' centres the line is, and half of the width crossed
- * of each.
- */
-interface Crossing {
-  readonly y: number;
-  readonly below: number;
-  readonly half: number;
-}
-
-/** The row or the two rows that a line at height `py` (in units from the camera's cell) crosses, the upper one first. */
-function crossingsAt(py: number, row: number): readonly [Crossing, Crossing | null] {
-  const upper = Math.floor(py / row);
-  const below = py - upper * row;
-  const halfUpper = Math.min(0.5, (HEX_TIP - below) / HEX_TIP);
-  if (halfUpper === 0.5) return [{ y: upper, below, half: 0.5 }, null];
-  const halfLower = Math.min(0.5, (HEX_TIP - row + below) / HEX_TIP);
-  const lower = { y: upper + 1, below: below - row, half: halfLower };
-  if (halfLower === 0.5) return [lower, null];
-  return [{ y: upper, below, half: halfUpper }, lower];
-}
-
-function paintSeamed(
+/** Paints every pixel. `rim`: from a cell's centre to the start of its seam, in pixels. */
+export function paintSeamedHexagons(
   { width, height, pixels }: Picture,
-  scene: GridScene,
+  view: View,
   cells: PaintedCells,
   { dead, slots, bySlot }: ScreenPalette,
-  size: number,
+  span: GridSpan,
+  rim: number,
+  boldEvery: number,
 ): void {
-  const { camera, ratio, boldEvery } = scene;
-  const span = gridSpan(scene.topology, camera);
+  const size = view.zoom;
   const bounded = Number.isFinite(span.left) || Number.isFinite(span.top);
-  const slotAt = slotReader(cells, camera, slots);
-  // From the centre to the start of the seam, in pixels.
-  const rim = 0.5 * size - Math.max(0.5 * ratio, gapOf(size, ratio)) / 2;
-  const phaseX = boldPhase(camera.x, boldEvery);
-  const phaseY = boldPhase(camera.y, boldEvery);
-  // Index of the pixel (a fraction) at unit 0 of the camera's row.
-  const zero = width / 2 - camera.dx * size - 0.5;
+  const slotAt = slotReader(cells, view, slots);
+  const phaseX = boldPhase(view.x, boldEvery);
+  const phaseY = boldPhase(view.y, boldEvery);
+  // Index of the pixel (a fraction) at unit 0 of the view's row.
+  const zero = -view.left * size - 0.5;
+  const crossed = new Float64Array(CROSSED);
   const beyond: Beyond = { left: 0, right: 0, slantLeft: 0, slantRight: 0, middle: 0 };
   for (let j = 0; j < height; j++) {
-    const [first, second] = crossingsAt((j + 0.5 - height / 2) / size + camera.dy, HEX_ROW);
+    noteCrossed(crossed, 1, j, view, 0);
+    const middle = view.top + (j + 0.5) / size;
+    // In full width a line crosses one row only, or else two by turns, the upper one first.
+    const [, upper, , lower] = crossed as unknown as readonly [number, number, number, number];
+    const both = upper > 0 && upper < 0.5 && lower > 0 && lower < 0.5;
     const line = j * width;
+    let k = both || upper > lower ? 0 : 2;
+    let y = crossed[k] as number;
     // The cell at the line's left end, or one before it.
-    let now = first;
-    let x = Math.floor(-zero / size + first.y / 2) - 1;
+    let x = Math.floor(-zero / size + y / 2) - 1;
     let i = 0;
     while (i < width) {
-      const { y, below, half } = now;
+      const half = crossed[k + 1] as number;
+      const below = middle - y * HEX_ROW;
       const centre = zero + (x - y / 2) * size;
       const end = Math.min(width, Math.ceil(centre + half * size));
       if (end > i) {
@@ -183,24 +75,24 @@ function paintSeamed(
         i = end;
       }
       // To the right of a cell of the upper row comes one of the lower, and the other way round.
-      if (second === null) x++;
-      else if (now === first) {
-        now = second;
-        x++;
-      } else now = first;
+      if (!both || k === 0) x++;
+      if (both) {
+        k = 2 - k;
+        y = crossed[k] as number;
+      }
     }
   }
 }
 
-/** The slot of the cell at a place counted from the camera's. */
+/** The slot of the cell at a place counted from the view's. */
 function slotReader(
   cells: PaintedCells,
-  camera: { readonly x: bigint; readonly y: bigint },
+  { x: originX, y: originY }: View,
   slots: Uint8Array,
 ): (x: number, y: number) => number {
   const { w, h } = cells;
-  const left = Number(cells.x - camera.x);
-  const top = Number(cells.y - camera.y);
+  const left = Number(cells.x - originX);
+  const top = Number(cells.y - originY);
   if ("states" in cells) {
     const { states } = cells;
     return (x, y) => {

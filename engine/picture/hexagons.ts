@@ -11,7 +11,6 @@ import type { CellPalette, ColourTable } from "./palette.ts";
 import type { Picture } from "./scene.ts";
 
 export interface HexSampling {
-  readonly place: PicturePlace;
   /** Points along a side of a pixel. */
   readonly samples: number;
   /** The amount by which cells are smaller on every side, in drawing units. */
@@ -34,7 +33,8 @@ const COUNTS = 16;
 /** Paints every pixel: where cells of several colours share one, the cell counted last gives the colour. */
 export function paintSampledHexagons<T extends ColourTable>(
   { width, height, pixels }: Picture<T>,
-  { place, samples, inset, layersOf }: HexSampling,
+  place: PicturePlace,
+  { samples, inset, layersOf }: HexSampling,
   cells: PaintedCells,
   { full, slots, bySlot }: CellPalette<T>,
 ): void {

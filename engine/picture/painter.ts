@@ -1,27 +1,101 @@
 /**
- * Turns cells and a camera into pixels. It uses no canvas: the same code runs in the worker that draws and in tests.
+ * Turns cells into pixels. It uses no canvas: the same code runs in the worker that draws, in films and in tests.
+ *
+ * All pictures are painted alike; a style says how. The screen's is here, a film's in film-style.ts.
  */
 
-import { paintHexagons } from "./hexagon-seams.ts";
-import { latticeFrame } from "./lattice-frame.ts";
+import type { Raster } from "../core/raster.ts";
+import type { CellBox, PaintedCells } from "./cells.ts";
+import type { Squares } from "./density.ts";
+import { paintDensity, squaresOfBlock } from "./density.ts";
+import type { SquaresPlace } from "./density-layout.ts";
+import { densityLayout } from "./density-layout.ts";
+import { paintSeamedHexagons } from "./hexagon-seams.ts";
+import type { HexSampling } from "./hexagons.ts";
+import { paintSampledHexagons } from "./hexagons.ts";
+import type { GridSpan } from "./layers.ts";
+import { gridSpan } from "./layers.ts";
+import type { CellPalette, ColourTable } from "./palette.ts";
 import { screenPalette } from "./palette.ts";
 import type { PaintScene, Picture } from "./scene.ts";
-import { paintScreenDensity } from "./screen-density.ts";
-import { screenSquares } from "./square-axes.ts";
+import { hexagonRim, screenHexagons, screenSquares, shadeOf } from "./screen-style.ts";
+import type { SquareLayout } from "./squares.ts";
 import { paintSquares } from "./squares.ts";
+import type { View } from "./view.ts";
+import { viewOfCamera } from "./view.ts";
+import type { ViewFrame } from "./view-frame.ts";
 
-const NOWHERE = { x: 0n, y: 0n, w: 0, h: 0 };
+/** What a picture's place among the cells leaves open. */
+export interface PictureStyle<T extends ColourTable> {
+  readonly palette: CellPalette<T>;
+  /** The grid's ends, counted from the view's cell. */
+  readonly span: GridSpan;
+  readonly squares: (box: CellBox) => SquareLayout;
+  readonly hexagons: () => HexSampling;
+  /** The coverage of a pixel for that many live of its cells. */
+  readonly shadeOf: (live: number, cells: number) => number;
+}
+
+/** Counts of live cells, and where they lie. */
+export interface PlacedSquares {
+  readonly squares: Squares | null;
+  readonly place: SquaresPlace;
+}
+
+const NO_CELLS: PaintedCells = { x: 0n, y: 0n, w: 0, h: 0, words: new Uint32Array(0) };
+const NO_SQUARES: PlacedSquares = { squares: null, place: { left: 0, top: 0, size: 1, alike: true } };
+
+/** Paints every pixel: cells one by one, or the density of many. */
+export function paintView<T extends ColourTable>(
+  picture: Picture<T>,
+  view: View,
+  shown: PaintedCells | PlacedSquares,
+  style: PictureStyle<T>,
+): void {
+  const { palette, span } = style;
+  if ("place" in shown) {
+    const layout = densityLayout(picture, view, shown.place, span);
+    paintDensity(picture, layout, shown.squares, palette, style.shadeOf);
+  } else if (view.hexagons) paintSampledHexagons(picture, view, style.hexagons(), shown, palette);
+  else paintSquares(picture, style.squares(shown), shown, palette);
+}
 
 /**
- * Paints every pixel. A frame for another camera is shown at its place in this one's view; missing cells stay empty.
+ * Paints every pixel of the screen. A frame for another camera is shown at its place in this one's view; missing cells
+ * stay empty.
  */
 export function paint(picture: Picture, scene: PaintScene): void {
-  const { frame, camera, aged } = scene;
-  const palette = screenPalette(scene, 2 ** camera.zoom, Boolean(aged));
-  const cells = aged ?? (frame?.kind === "block" ? frame.block : null);
-  if (camera.zoom < 0 || frame?.kind === "raster") paintScreenDensity(picture, scene, palette);
-  else if (latticeFrame(scene.kind).alongY.x !== 0) paintHexagons(picture, scene, cells, palette);
-  else paintSquares(picture, screenSquares(picture, scene, cells ?? NOWHERE), cells, palette);
+  const { frame, camera, aged, ratio } = scene;
+  const view = viewOfCamera(camera, picture, scene.kind);
+  const palette = screenPalette(scene, view.zoom, Boolean(aged));
+  const span = gridSpan(scene.topology, view);
+  const style: PictureStyle<Uint32Array> = {
+    ...{ palette, span, shadeOf },
+    squares: (box) => screenSquares(picture, scene, box),
+    hexagons: () => screenHexagons(picture, view, span),
+  };
+  if (camera.zoom < 0 || frame?.kind === "raster") {
+    const live = { ...palette, bySlot: [palette.live, palette.live] };
+    paintView(picture, view, frame ? squaresOf(frame, view) : NO_SQUARES, { ...style, palette: live });
+    return;
+  }
+  const cells = aged ?? frame?.block ?? NO_CELLS;
+  const rim = view.hexagons ? hexagonRim(view.zoom, ratio) : null;
+  if (rim === null) paintView(picture, view, cells, style);
+  else paintSeamedHexagons(picture, view, cells, palette, span, rim, scene.boldEvery);
+}
+
+/** A block is shown while zooming out, until the raster for the view arrives. */
+function squaresOf(frame: ViewFrame, view: View): PlacedSquares {
+  if (frame.kind === "raster") return placedRaster(frame.raster, view, true);
+  const { x, y } = frame.block;
+  const place = { left: Number(x - view.x), top: Number(y - view.y), size: 1, alike: true };
+  return { squares: squaresOfBlock(frame.block), place };
+}
+
+export function placedRaster(raster: Raster, view: View, alike: boolean): PlacedSquares {
+  const [left, top] = [Number(raster.x - view.x), Number(raster.y - view.y)];
+  return { squares: raster, place: { left, top, size: 2 ** raster.scale, alike } };
 }
 
 /** An empty picture on memory of its own. */

@@ -1,73 +1,86 @@
 /**
- * Columns and rows of a picture of squares on the screen.
+ * Columns and rows of a picture of squares.
  *
- * Cells below eight CSS pixels are drawn by exact coverage: where an edge runs through a pixel the pixel gets its
- * share of colour, so cells of 2.7 pixels are all equally large and do not shimmer under a moving camera. From eight
- * on, edges snap to whole pixels, which is crisp, and a difference of one pixel is no longer noticeable.
+ * An axis is laid out in points, so many to a pixel: a cell covers the points between its edges, and each pixel gets
+ * its share of them. Styles differ in how many points they count. The screen's 256 make edges exact, a film's three
+ * leave it few shades, and with one all edges lie on whole pixels.
  */
 
+import type { ViewSize } from "./camera.ts";
 import type { CellBox } from "./cells.ts";
 import type { SquareAxis } from "./drawing.ts";
-import { boldPhase, EDGE, gridSpan, isBold, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
-import { FULL, gapOf } from "./palette.ts";
-import type { GridScene } from "./scene.ts";
+import type { GridSpan } from "./layers.ts";
+import { boldPhase, EDGE, isBold, LINE, LINE_BOLD, OUTSIDE } from "./layers.ts";
 import type { SquareLayout } from "./squares.ts";
+import type { View } from "./view.ts";
+
+export interface SquareStyle {
+  /** The coverage of a whole pixel. */
+  readonly unit: number;
+  /** Points in a pixel; they divide `unit`. */
+  readonly points: number;
+  /** Space after each cell in pixels; whole if there is but a point in a pixel. */
+  readonly gap: number;
+  /** The amount by which cells are smaller on every side, in pixels. */
+  readonly inset: number;
+  readonly lines: LineStyle | null;
+  /** How thick the edge of a bounded grid is, in pixels. */
+  readonly edge: number;
+  /** The coverage of a rounded corner's pixels, `radius` to a row. */
+  readonly corner: Uint16Array;
+  readonly radius: number;
+}
+
+/** Lines run before cells. Sizes are in pixels. */
+export interface LineStyle {
+  /** The least size of a cell with lines, and with bold ones. */
+  readonly from: number;
+  readonly boldFrom: number;
+  /** Every n-th line is bold; 0 for none. */
+  readonly boldEvery: number;
+  readonly thick: number;
+  /** The pixel before which a line ends if a cell begins at that place. */
+  readonly endAt: (place: number) => number;
+}
+
+export function squareLayout(
+  { width, height }: ViewSize,
+  view: View,
+  box: CellBox,
+  { left, right, top, bottom }: GridSpan,
+  style: SquareStyle,
+): SquareLayout {
+  const { x, y, zoom } = view;
+  const across = { pixels: width, zoom, start: view.left, cell: x, first: Number(box.x - x), count: box.w };
+  const down = { pixels: height, zoom, start: view.top, cell: y, first: Number(box.y - y), count: box.h };
+  return {
+    across: layOut({ ...across, begin: left, end: right }, style),
+    down: layOut({ ...down, begin: top, end: bottom }, style),
+    unit: style.unit,
+    corner: style.corner,
+    radius: style.radius,
+  };
+}
 
 interface Axis {
   readonly pixels: number;
-  readonly pixelsPerCell: number;
-  /** The middle, in cells from the camera's. */
-  readonly middle: number;
-  readonly ratio: number;
-  /** The first existing cell, counted from the camera's, and the number of cells. */
+  readonly zoom: number;
+  /** The start of the picture, in cells from the centre of the view's cell. */
+  readonly start: number;
+  /** The view's cell. */
+  readonly cell: bigint;
+  /** The first existing cell, counted from the view's, and the number of cells. */
   readonly first: number;
   readonly count: number;
-  readonly phase: number;
-  readonly boldEvery: number;
   /** The grid's ends. */
   readonly begin: number;
   readonly end: number;
 }
 
-export function screenSquares(
-  { width, height }: { readonly width: number; readonly height: number },
-  { camera, ratio, topology, boldEvery }: GridScene,
-  { x, y, w, h }: CellBox,
-): SquareLayout {
-  const span = gridSpan(topology, camera);
-  const pixelsPerCell = 2 ** camera.zoom;
-  const both = { pixelsPerCell, ratio, boldEvery };
-  const radius = cornerRadius(pixelsPerCell, ratio);
-  return {
-    across: layOut({
-      ...both,
-      pixels: width,
-      middle: camera.dx,
-      first: Number(x - camera.x),
-      count: w,
-      phase: boldPhase(camera.x, boldEvery),
-      begin: span.left,
-      end: span.right,
-    }),
-    down: layOut({
-      ...both,
-      pixels: height,
-      middle: camera.dy,
-      first: Number(y - camera.y),
-      count: h,
-      phase: boldPhase(camera.y, boldEvery),
-      begin: span.top,
-      end: span.bottom,
-    }),
-    unit: FULL,
-    corner: cornerTable(radius),
-    radius,
-  };
-}
-
-/** An axis without cells or lines. */
-export function emptyAxis(pixels: number): SquareAxis {
-  return {
+function layOut(wanted: Axis, style: SquareStyle): SquareAxis {
+  const { pixels, zoom, start, first, count, begin, end } = wanted;
+  const { points } = style;
+  const axis: SquareAxis = {
     cell: new Int32Array(pixels),
     share: new Uint16Array(pixels),
     nextCell: new Int32Array(pixels),
@@ -75,72 +88,73 @@ export function emptyAxis(pixels: number): SquareAxis {
     layer: new Uint8Array(pixels),
     depth: new Uint16Array(pixels),
   };
-}
-
-function layOut(axis: Axis): SquareAxis {
-  const { pixels, pixelsPerCell: size, ratio, first, count, phase, boldEvery, begin, end } = axis;
-  const layout = emptyAxis(pixels);
-  // The start of cell 0. With whole pixels a cell every edge may as well lie on a whole pixel.
-  const start = pixels / 2 - axis.middle * size;
-  const origin = Math.abs(size - Math.round(size)) < 1e-9 ? Math.round(start) : start;
-  const inBlock = (cell: number): number => (cell >= first && cell < first + count ? cell - first + 1 : 0);
-  const gap = gapOf(size, ratio);
-  const snapped = size / ratio >= 8;
-  const thick = Math.max(1, Math.round(ratio));
-  const from = Math.floor(-origin / size) - 1;
-  const to = Math.ceil((pixels - origin) / size) + 1;
-  for (let cell = from; cell <= to; cell++) {
-    const left = origin + cell * size;
-    const edge = Math.round(left + size);
-    const filled = snapped ? edge - Math.round(gap) : left + size - gap;
-    cover(layout, inBlock(cell), snapped ? Math.round(left) : left, filled);
-    const bold = isBold(cell + 1, phase, boldEvery);
-    for (let i = Math.max(0, edge - thick); i < Math.min(pixels, edge); i++) {
-      if (size / ratio >= 3) layout.layer[i] = bold ? LINE_BOLD : LINE;
-    }
+  const perCell = zoom * points;
+  const gap = style.gap * points;
+  const reach = (0.5 - style.inset / zoom) * perCell;
+  // The centre of the first cell, in points from the picture's edge.
+  const middle = (first - start) * perCell - 0.5;
+  const seenFrom = Math.max(0, Math.floor(-middle / perCell) - 1);
+  const seenTo = Math.min(count, Math.ceil((pixels * points - middle) / perCell) + 1);
+  for (let i = seenFrom; i < seenTo; i++) {
+    const from = Math.ceil(middle + i * perCell - reach);
+    // Without an inset a cell reaches to the next, whatever rounding loses.
+    const to =
+      style.inset > 0
+        ? Math.ceil(middle + i * perCell + reach)
+        : Math.ceil(middle + (i + 1) * perCell - reach - gap);
+    enterCell(axis, i + 1, from, to, style);
   }
-  const lower = Number.isFinite(begin) ? Math.round(origin + begin * size) : Number.NEGATIVE_INFINITY;
-  const upper = Number.isFinite(end) ? Math.round(origin + end * size) : Number.POSITIVE_INFINITY;
+  if (style.lines) enterLines(axis.layer, wanted, style.lines);
+  const pixelOf = (edge: number): number => Math.ceil((edge - 0.5 - start) * zoom - 0.5);
+  const [lower, upper] = [pixelOf(begin), pixelOf(end)];
   for (let i = 0; i < pixels; i++) {
     if (i >= lower && i < upper) continue;
-    layout.layer[i] = (i < lower && i >= lower - thick) || (i >= upper && i < upper + thick) ? EDGE : OUTSIDE;
+    const rim = (i < lower && i >= lower - style.edge) || (i >= upper && i < upper + style.edge);
+    axis.layer[i] = rim ? EDGE : OUTSIDE;
   }
-  return layout;
+  return axis;
 }
 
-/** Enters a cell that reaches from `left` to `right` in pixels; neither need be whole. */
-function cover(layout: SquareAxis, cell: number, left: number, right: number): void {
-  const pixels = layout.cell.length;
-  // Not clipped: a cell that the screen's edge cuts has no round corners there.
-  const from = Math.floor(left);
-  const to = Math.ceil(right);
-  for (let i = Math.max(0, from); i < Math.min(pixels, to); i++) {
-    const share = Math.round(FULL * Math.max(0, Math.min(right, i + 1) - Math.max(left, i)));
-    if (share === 0) continue;
-    if (layout.share[i] === 0) {
-      layout.cell[i] = cell;
-      layout.share[i] = share;
+/** Enters a cell that covers the points `from` .. `to` - 1. */
+function enterCell(
+  axis: SquareAxis,
+  cell: number,
+  from: number,
+  to: number,
+  { points, unit }: SquareStyle,
+): void {
+  // Not clipped: a cell that the picture's edge cuts has no round corners there.
+  const first = Math.floor(from / points);
+  const last = Math.ceil(to / points) - 1;
+  const end = Math.min(to, axis.cell.length * points);
+  for (let at = Math.max(0, from); at < end; ) {
+    const pixel = Math.floor(at / points);
+    const next = Math.min(end, (pixel + 1) * points);
+    const share = ((next - at) * unit) / points;
+    if (axis.share[pixel] === 0) {
+      axis.cell[pixel] = cell;
+      axis.share[pixel] = share;
     } else {
-      layout.nextCell[i] = cell;
-      layout.nextShare[i] = Math.min(share, FULL - (layout.share[i] as number));
+      axis.nextCell[pixel] = cell;
+      axis.nextShare[pixel] = share;
     }
-    layout.depth[i] = Math.min(i - from, to - 1 - i);
+    axis.depth[pixel] = Math.min(pixel - first, last - pixel);
+    at = next;
   }
 }
 
-/** Slightly rounded from twelve pixels on; the radius grows with the cell. */
-export function cornerRadius(pixelsPerCell: number, ratio: number): number {
-  return pixelsPerCell / ratio < 12 ? 0 : Math.min(Math.round(8 * ratio), Math.round(pixelsPerCell * 0.14));
-}
-
-/** The share of each pixel of a corner that a quarter circle covers. */
-export function cornerTable(radius: number): Uint16Array {
-  const table = new Uint16Array(radius * radius);
-  for (let y = 0; y < radius; y++) {
-    for (let x = 0; x < radius; x++) {
-      const away = Math.hypot(radius - x - 0.5, radius - y - 0.5);
-      table[y * radius + x] = Math.round(FULL * Math.max(0, Math.min(1, radius - away + 0.5)));
-    }
+function enterLines(layer: Uint8Array, { start, zoom, cell }: Axis, style: LineStyle): void {
+  const { boldEvery, thick } = style;
+  const from = Math.min(style.from, style.boldFrom);
+  if (zoom < from) return;
+  const phase = boldPhase(cell, boldEvery);
+  const first = Math.floor(start + 0.5);
+  const last = Math.ceil(start + 0.5 + layer.length / zoom);
+  for (let edge = first; edge <= last; edge++) {
+    const bold = isBold(edge, phase, boldEvery);
+    if (zoom < (bold ? style.boldFrom : style.from)) continue;
+    const end = style.endAt((edge - 0.5 - start) * zoom);
+    for (let i = Math.max(0, end - thick); i < Math.min(layer.length, end); i++)
+      layer[i] = bold ? LINE_BOLD : LINE;
   }
-  return table;
 }

@@ -10,8 +10,12 @@
 import { TessellaError } from "../core/errors.ts";
 import type { RasterRequest } from "../core/raster.ts";
 import type { Rect } from "../core/rect.ts";
+import type { GridKind } from "../grids/grid-kind.ts";
+import type { Camera, ViewSize } from "./camera.ts";
 import type { PicturePlace } from "./hexagon-lines.ts";
 import { HEX_ROW, HEX_TIP } from "./hexagon-lines.ts";
+import { latticeFrame } from "./lattice-frame.ts";
+import type { GridSpan } from "./layers.ts";
 
 export interface View extends PicturePlace {
   readonly hexagons: boolean;
@@ -49,6 +53,34 @@ export function viewOf(region: Rect, zoom: number, width: number, height: number
     zoom,
     hexagons,
   };
+}
+
+/** The view of a camera, which looks at the middle of the picture. */
+export function viewOfCamera(
+  { x, y, dx, dy, zoom: exponent }: Camera,
+  { width, height }: ViewSize,
+  kind: GridKind,
+): View {
+  const { centre, alongY } = latticeFrame(kind);
+  const zoom = 2 ** exponent;
+  const [left, top] = [dx - width / 2 / zoom - centre.x, dy - height / 2 / zoom - centre.y];
+  return { x, y, left, top, zoom, hexagons: alongY.x !== 0 };
+}
+
+/**
+ * The row of cells in the middle of a row of pixels, with its fraction, and the pixels at which the grid begins and
+ * ends there; infinite where it has no end.
+ */
+export function rowEnds(
+  view: View,
+  span: GridSpan,
+  j: number,
+): { readonly y: number; readonly left: number; readonly right: number } {
+  const { row, lean } = lattice(view.hexagons);
+  const y = (view.top + (j + 0.5) / view.zoom) / row + 0.5;
+  const pixelOf = (x: number): number =>
+    Math.ceil((x - 0.5 + Math.floor(y) * lean - view.left) * view.zoom - 0.5);
+  return { y, left: pixelOf(span.left), right: pixelOf(span.right) };
 }
 
 /**

@@ -31,14 +31,15 @@ export function blockTable(neighbourhood: Neighbourhood, phase: PhaseTable): Uin
     return { centre, around };
   });
   const table = new Uint8Array(65536);
-  for (let v = 0; v < 65536; v++) {
-    let out = 0;
-    for (let k = 0; k < 4; k++) {
-      const { centre, around } = masks[k] as { centre: number; around: number };
-      const live = popcount32(v & around);
-      out |= next[live + half * ((v >> centre) & 1)] << k;
-    }
-    table[v] = out;
-  }
+  masks.forEach(({ centre, around }, k) => {
+    // Live neighbours, and `half` for a live centre, add up over the square's upper and lower two rows.
+    const part = (shift: number): Uint8Array =>
+      Uint8Array.from({ length: 256 }, (_, byte) => {
+        const v = byte << shift;
+        return popcount32(v & around) + half * ((v >> centre) & 1);
+      });
+    const [upper, lower] = [part(0), part(8)];
+    for (let v = 0; v < 65536; v++) table[v] |= next[upper[v & 255] + lower[v >> 8]] << k;
+  });
   return table;
 }

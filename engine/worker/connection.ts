@@ -45,7 +45,12 @@ export class Connection<P> {
       onFailure(this.#ended);
       this.#rejectAll(this.#ended);
     };
-    endpoint.addEventListener("message", (event) => this.#receive((event as MessageEvent<CallReply>).data));
+    endpoint.addEventListener("message", (event) => {
+      const reply = (event as MessageEvent<CallReply>).data;
+      if (reply.type !== "lives") return this.#receive(reply);
+      // Waits for as long as the worker lives.
+      void navigator.locks.request(reply.lock, () => fail(`${name} has ended.`)).catch(() => {});
+    });
     endpoint.addEventListener("error", (event) => {
       const { message } = event as ErrorEvent;
       fail(message ? `${name} failed: ${message}` : `${name} could not be started.`, message);
@@ -55,6 +60,9 @@ export class Connection<P> {
     );
     endpoint.addEventListener("close", () => fail(`${name} has ended.`));
     endpoint.start?.();
+    // A worker may end without any event: it closes itself, or the system ends it for want of memory.
+    if (endpoint.terminate && globalThis.navigator?.locks)
+      this.#send({ type: "live", lock: `tessella.worker.${crypto.randomUUID()}` });
   }
 
   /** Another port to the same server, for another client. */
@@ -97,7 +105,7 @@ export class Connection<P> {
     this.#endpoint.postMessage(request, transfer as Transferable[]);
   }
 
-  #receive(reply: CallReply): void {
+  #receive(reply: Exclude<CallReply, { readonly type: "lives" }>): void {
     const pending = this.#pending.get(reply.id);
     if (!pending) return;
     if (reply.type === "progress") {

@@ -77,12 +77,14 @@ interface CallRequest {
 export type PortRequest =
   | CallRequest
   | { readonly type: "cancel"; readonly id: number }
-  | { readonly type: "join"; readonly port: MessagePort };
+  | { readonly type: "join"; readonly port: MessagePort }
+  | { readonly type: "live"; readonly lock: string };
 
 export type CallReply =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | { readonly type: "failure"; readonly id: number; readonly error: WireError }
-  | { readonly type: "progress"; readonly id: number; readonly value: unknown };
+  | { readonly type: "progress"; readonly id: number; readonly value: unknown }
+  | { readonly type: "lives"; readonly lock: string };
 
 export interface Server {
   /** Answers calls over another port too. */
@@ -117,6 +119,17 @@ class ServedCall implements OpenCall<unknown> {
     this.#controller ??= new AbortController();
     this.#controller.abort();
   }
+}
+
+/** Holds a lock until this thread ends, however it does: the platform then gives it to whoever waits for it. */
+function holdForLife(lock: string, held: () => void): void {
+  const forever = new Promise<never>(() => {});
+  globalThis.navigator?.locks
+    ?.request(lock, () => {
+      held();
+      return forever;
+    })
+    .catch(() => {});
 }
 
 /** Answers every call that comes over the endpoint. */
@@ -154,6 +167,8 @@ export function serve<P>(handlers: Handlers<P>, endpoint: Endpoint): Server {
       if (request.type === "call") void answer(request);
       else if (request.type === "cancel") calls.get(request.id)?.cancel();
       else if (request.type === "join") join(request.port);
+      else if (request.type === "live")
+        holdForLife(request.lock, () => send({ type: "lives", lock: request.lock }));
     });
     own.start?.();
   };

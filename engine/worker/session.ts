@@ -141,12 +141,13 @@ export class UniverseSession {
     }
     return this.#exclusively(`by ${increment} in ${interval}`, cancel, async (signal) => {
       const flatOut = interval === 0;
+      const { ticks, milliseconds: rhythm } = rhythmOf(interval);
       /** Increments requested at once. */
-      let together = 1n;
+      let together = ticks;
       let begun = this.universe.generation;
-      let target = begun + increment;
-      let due = performance.now() + interval;
-      const leisurely = interval > 0 && increment === 1n;
+      let target = begun + increment * together;
+      let due = performance.now() + rhythm;
+      const leisurely = interval > 0 && increment * ticks === 1n;
       if (leisurely) await this.#follow(interval);
       const from = (generation: bigint): void => {
         begun = generation;
@@ -162,7 +163,7 @@ export class UniverseSession {
             // Another call may have renumbered or restored it in between.
             const { generation } = universe;
             // Another algorithm may have taken over, which leaps instead of making steps.
-            if (together > 1n && leapsNow(universe)) {
+            if (flatOut && together > 1n && leapsNow(universe)) {
               together = 1n;
               from(generation);
             }
@@ -193,8 +194,8 @@ export class UniverseSession {
           this.#tell();
         }
         await sleepUntil(due, signal);
-        // A late tick is not made up for: that would only delay the next ones.
-        due = Math.max(due + interval, performance.now());
+        // A tick that an eye sees is not made up for when it is late: that would only delay the next ones.
+        due = Math.max(due + rhythm, performance.now() - (interval < SEEN_INTERVAL ? MOST_ARREARS : 0));
       }
       return null;
     });
@@ -312,6 +313,19 @@ const MOST_TOGETHER = 2n ** 16n;
 function fewerOrMore(together: bigint, took: number): bigint {
   if (took < SLICE_MILLISECONDS / 8) return together < MOST_TOGETHER ? together * 2n : together;
   return took > SLICE_MILLISECONDS / 2 && together > 1n ? together / 2n : together;
+}
+
+/** Timers are no more exact than that: ticks that follow each other more closely share one, in milliseconds. */
+const LEAST_RHYTHM = 10;
+/** From this interval between ticks on people see each of them, in milliseconds. */
+const SEEN_INTERVAL = 20;
+/** The time that a run may lag behind its pace and make up for, in milliseconds. */
+const MOST_ARREARS = 100;
+
+/** How many ticks of a run are asked for together, and the time between such requests. */
+function rhythmOf(interval: number): { readonly ticks: bigint; readonly milliseconds: number } {
+  const ticks = interval > 0 ? Math.max(1, Math.round(LEAST_RHYTHM / interval)) : 1;
+  return { ticks: BigInt(ticks), milliseconds: interval * ticks };
 }
 
 /** No run gets so far. */

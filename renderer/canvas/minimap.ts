@@ -45,6 +45,27 @@ export function mapCamera(box: Rect | null, seen: Seen, size: ViewSize): Camera 
   return { ...fitted, zoom: Math.min(fitted.zoom, MOST_ZOOM) };
 }
 
+/** Less than this many pixels a cell, as a power of two, and a glider is a speck of light. */
+const SPECKS = -2;
+
+export interface MapPicture {
+  readonly camera: Camera;
+  /** Its own, in its own pixels; stretched to the map they are `size` or twice as large. */
+  readonly size: ViewSize;
+}
+
+/**
+ * The map's camera and its pixels. A pattern that sends gliders far away would fade to black: from there a pixel that shows a cell
+ * is drawn twice as large. null when the view shows everything anyway.
+ */
+export function mapPicture(box: Rect | null, seen: Seen, size: ViewSize): MapPicture | null {
+  const camera = mapCamera(box, seen, size);
+  if (!camera || camera.zoom >= SPECKS) return camera && { camera, size };
+  const coarse = { width: Math.ceil(size.width / 2), height: Math.ceil(size.height / 2) };
+  const far = mapCamera(box, seen, coarse);
+  return far && { camera: far, size: coarse };
+}
+
 function around(a: Rect, b: Rect): Rect {
   const x = a.x < b.x ? a.x : b.x;
   const y = a.y < b.y ? a.y : b.y;

@@ -43,6 +43,10 @@ export interface CommandState {
   readonly fullScreen: boolean;
   readonly library: boolean;
   readonly inspector: boolean;
+  /** Whether there are two panes. */
+  readonly split: boolean;
+  /** Whether universes are open in several tabs. */
+  readonly universes: boolean;
   readonly look: LookState;
 }
 
@@ -50,12 +54,16 @@ export interface CommandEntry extends RegistryEntry {
   /** The context that it needs: the studio, or the universe in front. Default: the universe. */
   readonly context?: "studio" | "document";
   readonly category: CommandCategory;
+  /** Other words by which people look for it, with blanks between: "pause stop" for Run. The palette finds it by them. */
+  readonly keywords?: string | undefined;
   /** Chords; menus show the first one. */
   readonly keys: readonly string[];
   /** The chords on a Mac, where they differ. */
   readonly macKeys?: readonly string[];
   /** Whether it makes sense now; a command on a universe never does without one in front. Default: always. */
   readonly when?: (state: CommandState) => boolean;
+  /** What `when` waits for, as the end of "needs ...": "a selection". */
+  readonly needs?: string;
   /** For a command that is on or off. */
   readonly checked?: (state: CommandState) => boolean;
   /** A detail to show behind the name: "Draw 14 cells" behind Undo. */
@@ -70,6 +78,13 @@ export interface CommandEntry extends RegistryEntry {
   readonly paletteOnly?: boolean;
   /** Commands of one group stand together in a menu. Default: the category's first group. */
   readonly group?: number;
+}
+
+/** Why a command makes no sense now: "needs a selection". null for one that does. */
+export function missingFor(command: CommandEntry, state: CommandState): string | null {
+  if (isEnabled(command, state)) return null;
+  if (command.context !== "studio" && !state.universe) return "needs a universe";
+  return `needs ${command.needs ?? "something else first"}`;
 }
 
 export function isEnabled({ context, when }: CommandEntry, state: CommandState): boolean {

@@ -19,10 +19,21 @@ export interface KeyPreset {
 
 /**
  * The studio's own keys are Golly's. LifeViewer's differ in a few: R resets, X shows the grid lines, Shift+F follows the pattern.
+ * Drawing programs choose tools by letters: E and H do so anyhow, B and V only in a set of their own, since Golly's go back and paste.
  * The commands that had these chords get others, so that nothing clashes.
  */
 export const KEY_PRESETS: readonly KeyPreset[] = [
   { id: "golly", name: "As in Golly", keys: {} },
+  {
+    id: "letters",
+    name: "Letters for tools",
+    keys: {
+      "tool.draw": ["F2", "B"],
+      "tool.select": ["F4", "V"],
+      "time.back": ["Backspace"],
+      "edit.paste": ["Mod+V"],
+    },
+  },
   {
     id: "lifeviewer",
     name: "As in LifeViewer",

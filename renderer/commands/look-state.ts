@@ -4,6 +4,8 @@ import { THEMES } from "../../engine/picture/themes.ts";
 
 export interface LookState {
   readonly follow: boolean;
+  /** Whether the cameras of two panes move together. */
+  readonly linked: boolean;
   readonly ages: boolean;
   readonly trail: boolean;
   readonly minimap: boolean;

@@ -1,36 +1,63 @@
 /**
- * Finds a command by a few letters. Each typed word must occur in the command's name or category, and the place decides how well
- * it fits. In falling order: the whole name, its beginning, the beginning of one of its words, inside a word, and letters of the
- * name in that order with gaps between ("rtc" for "rotate clockwise"). The order of words does not matter, so "left flip" finds
- * the same as "flip left".
+ * Finds things by a few letters: commands here, and with the same score whatever else the palette offers. Each typed word must
+ * occur in the name, the keywords or the category, and the place decides how well it fits. In falling order: the whole name, the
+ * whole of a keyword, the name's beginning, the beginning of one of its words, the beginning of a keyword, inside a word, the
+ * category. The order of words does not matter, so "left flip" finds the same as "flip left". Letters of one word in that order
+ * with gaps between ("clkw" for "clockwise") count only where nothing else is found.
  */
 
-import type { CommandState } from "./command.ts";
+import type { CommandEntry, CommandState } from "./command.ts";
+import { isEnabled, missingFor } from "./command.ts";
 import type { Keymap } from "./keymap.ts";
 import type { MenuItem } from "./views.ts";
 import { menuItem } from "./views.ts";
 
 export interface PaletteItem extends MenuItem {
   readonly category: string;
+  /** What the command waits for: "needs a selection"; null for one that makes sense now. */
+  readonly missing: string | null;
   readonly score: number;
 }
 
-const WHOLE = 100;
+/** The words by which a thing is found. */
+export interface Findable {
+  readonly name: string;
+  /** Other words that people have for it, with blanks between. */
+  readonly keywords?: string | undefined;
+  readonly category?: string;
+}
+
+export const WHOLE = 100;
+const WHOLE_KEYWORD = 90;
 const BEGINNING = 80;
 const WORD = 60;
+const KEYWORD = 55;
+const KEYWORD_BEGINNING = 40;
 const INSIDE = 30;
-const SCATTERED = 10;
 const CATEGORY = 20;
+const SCATTERED = 10;
+/** Of two that fit alike, what can be done comes first. */
+const DISABLED = 5;
 
-/** How well a query fits a text, 0 for not at all. Case and accents do not matter. */
-export function scoreOf(query: string, name: string, category = ""): number {
+/** A score from which the query names the thing itself. */
+export const NAMED = WHOLE_KEYWORD - DISABLED;
+
+/** How well a query fits, 0 for not at all. Case and accents do not matter. `scattered`: whether letters with gaps count. */
+export function scoreOf(query: string, found: Findable, scattered = false): number {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return 1;
-  const text = plain(name);
+  const text = plain(found.name);
   if (text === words.join(" ")) return WHOLE;
+  const keywords = plain(found.keywords ?? "")
+    .split(/\s+/)
+    .filter(Boolean);
+  const [only, second] = words;
+  if (second === undefined && keywords.includes(only as string)) return WHOLE_KEYWORD - text.length / 1000;
+  const parts = text.split(/[^\p{L}\p{N}]+/u);
+  const category = plain(found.category ?? "");
   let sum = 0;
   for (const word of words) {
-    const score = scoreWord(word, text, plain(category));
+    const score = scoreWord(word, { text, parts, keywords, category, scattered });
     if (score === 0) return 0;
     sum += score;
   }
@@ -38,19 +65,30 @@ export function scoreOf(query: string, name: string, category = ""): number {
   return sum / words.length - text.length / 1000;
 }
 
-function scoreWord(word: string, text: string, category: string): number {
-  if (text.startsWith(word)) return BEGINNING;
-  if (text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word))) return WORD;
-  if (text.includes(word)) return INSIDE;
-  if (category.startsWith(word)) return CATEGORY;
-  return isScattered(word, text) ? SCATTERED : 0;
+interface Searched {
+  readonly text: string;
+  readonly parts: readonly string[];
+  readonly keywords: readonly string[];
+  readonly category: string;
+  readonly scattered: boolean;
 }
 
-function isScattered(word: string, text: string): boolean {
-  if (word.length < 2) return false;
+function scoreWord(word: string, { text, parts, keywords, category, scattered }: Searched): number {
+  if (text.startsWith(word)) return BEGINNING;
+  if (parts.some((part) => part.startsWith(word))) return WORD;
+  if (keywords.includes(word)) return KEYWORD;
+  if (keywords.some((keyword) => keyword.startsWith(word))) return KEYWORD_BEGINNING;
+  if (text.includes(word)) return INSIDE;
+  if (category.startsWith(word)) return CATEGORY;
+  return scattered && parts.some((part) => isScattered(word, part)) ? SCATTERED : 0;
+}
+
+/** The first letters must agree: "clkw" is "clockwise", and "lock" a word of its own. */
+function isScattered(word: string, part: string): boolean {
+  if (word.length < 3 || word[0] !== part[0]) return false;
   let at = 0;
   for (const letter of word) {
-    at = text.indexOf(letter, at) + 1;
+    at = part.indexOf(letter, at) + 1;
     if (at === 0) return false;
   }
   return true;
@@ -60,15 +98,30 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-/** The commands that fit, best first; those that make no sense now come last. All of them for an empty query. */
-export function searchCommands(query: string, keymap: Keymap, state: CommandState): readonly PaletteItem[] {
+interface SearchOptions {
+  /** Whether letters with gaps count. Default: false. */
+  readonly scattered?: boolean;
+}
+
+/** The commands that fit, best first. All of them for an empty query, those that make no sense now last. */
+export function searchCommands(
+  query: string,
+  keymap: Keymap,
+  state: CommandState,
+  { scattered = false }: SearchOptions = {},
+): readonly PaletteItem[] {
+  const fit = (command: CommandEntry, enabled: boolean): number => {
+    const score = scoreOf(query, command, scattered);
+    return score > 0 && !enabled ? Math.max(Number.MIN_VALUE, score - DISABLED) : score;
+  };
   return keymap.commands
     .filter((command) => !command.keyOnly)
     .map((command) => ({
       ...menuItem(command, keymap, state),
       category: command.category,
-      score: scoreOf(query, command.name, command.category),
+      missing: missingFor(command, state),
+      score: fit(command, isEnabled(command, state)),
     }))
     .filter((item) => item.score > 0)
-    .sort((a, b) => Number(b.enabled) - Number(a.enabled) || b.score - a.score);
+    .sort((a, b) => b.score - a.score);
 }

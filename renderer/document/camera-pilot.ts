@@ -12,6 +12,7 @@ import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Position } from "../../engine/picture/camera-moves.ts";
 import { Autofit, follow, isAt, middleOfBox, showsAll } from "../canvas/piloting.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
+import type { Observed } from "../universe/observed.ts";
 import { Poller } from "../universe/poller.ts";
 
 export type PilotMode = "autofit" | "follow";
@@ -23,9 +24,9 @@ export interface Piloted {
     readonly size: ViewSize;
     readonly kind: GridKind;
     setCamera(camera: Camera): void;
-    subscribe(listener: () => void): () => void;
+    readonly store: Observed<unknown>;
   };
-  readonly editor: { subscribe(listener: () => void): () => void };
+  readonly editor: { readonly store: Observed<unknown> };
   readonly gestures: { readonly state: string };
   readonly universe: LiveUniverse;
 }
@@ -63,9 +64,9 @@ export class CameraPilot {
     this.#options = options;
     this.#camera = piloted.view.camera;
     this.#ends.push(
-      piloted.universe.watch({ moved: () => this.#poller.askSoon() }),
-      piloted.editor.subscribe(() => this.#poller.askSoon()),
-      piloted.view.subscribe(() => this.#viewMoved()),
+      piloted.universe.store.subscribe(() => this.#poller.askSoon()),
+      piloted.editor.store.subscribe(() => this.#poller.askSoon()),
+      piloted.view.store.subscribe(() => this.#viewMoved()),
     );
     void this.#poller.ask();
   }

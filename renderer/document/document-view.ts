@@ -1,40 +1,42 @@
 /** The state of a document's view: the camera, its size on the screen, the pointer, and the box being dragged out. */
 
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
-import { Listeners } from "../host/listeners.ts";
 import type { ToolView } from "../tools/tool.ts";
 
 export interface ViewState {
   readonly camera: Camera;
   /** In CSS pixels. */
   readonly size: ViewSize;
+  /** A box that a tool drags out on the screen. */
   readonly box: readonly [Point, Point] | null;
-  /** The cell under the pointer. */
+  /** The cell under the pointer, or under the keyboard's cursor. */
   readonly pointerCell: Cell | null;
 }
 
 export class DocumentView implements ToolView {
+  readonly store: StoreApi<ViewState>;
   readonly #kind: () => GridKind;
-  readonly #listeners = new Listeners<void>();
-  #state: ViewState;
 
   constructor(kind: () => GridKind, camera: Camera) {
     this.#kind = kind;
-    this.#state = { camera, size: { width: 800, height: 600 }, box: null, pointerCell: null };
+    const size = { width: 800, height: 600 };
+    this.store = createStore(() => ({ camera, size, box: null, pointerCell: null }));
   }
 
   get state(): ViewState {
-    return this.#state;
+    return this.store.getState();
   }
 
   get camera(): Camera {
-    return this.#state.camera;
+    return this.state.camera;
   }
 
   get size(): ViewSize {
-    return this.#state.size;
+    return this.state.size;
   }
 
   get kind(): GridKind {
@@ -42,29 +44,20 @@ export class DocumentView implements ToolView {
   }
 
   setCamera(camera: Camera): void {
-    this.#set({ camera });
+    this.store.setState({ camera });
   }
 
   setSize(size: ViewSize): void {
-    const { width, height } = this.#state.size;
-    if (size.width !== width || size.height !== height) this.#set({ size });
+    const { width, height } = this.state.size;
+    if (size.width !== width || size.height !== height) this.store.setState({ size });
   }
 
   setBox(box: readonly [Point, Point] | null): void {
-    this.#set({ box });
+    this.store.setState({ box });
   }
 
   setPointerCell(cell: Cell | null): void {
-    const old = this.#state.pointerCell;
-    if (cell?.x !== old?.x || cell?.y !== old?.y) this.#set({ pointerCell: cell });
-  }
-
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
-  }
-
-  #set(change: Partial<ViewState>): void {
-    this.#state = { ...this.#state, ...change };
-    this.#listeners.emit();
+    const old = this.state.pointerCell;
+    if (cell?.x !== old?.x || cell?.y !== old?.y) this.store.setState({ pointerCell: cell });
   }
 }

@@ -1,5 +1,7 @@
 /** One open document: its title and file, its universe, and the editor, view, tools and instruments over it. */
 
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Soup } from "../../engine/core/soup.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
@@ -9,11 +11,10 @@ import { Editor } from "../editor/editor.ts";
 import type { Mark } from "../editor/history/history.ts";
 import type { PatternInfo } from "../editor/history/scene.ts";
 import { NO_INFO } from "../editor/history/scene.ts";
-import { endText, topologyText } from "../editor/labels.ts";
+import { endText, stemOf, topologyText } from "../editor/labels.ts";
 import { selectionOnGrid } from "../editor/selection/selection.ts";
 import type { HostFile } from "../host/host.ts";
-import { Listeners } from "../host/listeners.ts";
-import { Gestures } from "../tools/gestures.ts";
+import type { Gestures } from "../tools/gestures.ts";
 import type { ToolSettings } from "../tools/option.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { Toolbox } from "../tools/toolbox.ts";
@@ -21,9 +22,13 @@ import type { Engines } from "../universe/engines.ts";
 import type { UniverseContents } from "../universe/live-universe.ts";
 import { LiveUniverse } from "../universe/live-universe.ts";
 import { isLoss, Recovery } from "../universe/recovery.ts";
+import { Backup } from "./backup.ts";
 import { DocumentView } from "./document-view.ts";
 import { EMPTY_ZOOM, fitAll } from "./fit-all.ts";
+import type { Origin } from "./origin.ts";
 import { Readings } from "./readings.ts";
+import { SelectionCounter } from "./selection-counter.ts";
+import { Viewport } from "./viewport.ts";
 
 /** The initial contents of a document. */
 export interface DocumentContents extends Omit<UniverseContents, "soup"> {
@@ -32,7 +37,9 @@ export interface DocumentContents extends Omit<UniverseContents, "soup"> {
 }
 
 export interface NewDocument extends DocumentContents {
+  /** Its title while the pattern has no name and the document no file. */
   readonly title: string;
+  readonly origin?: Origin | null;
   readonly file?: HostFile | null;
   /** Whether they are work that no file holds. */
   readonly unsaved?: boolean;
@@ -59,22 +66,43 @@ export interface DocumentSurroundings {
 
 let count = 0;
 
+/** How the ages of cells are shown. */
+export interface AgeLook {
+  /** Whether a cell's colour shows how long it has lived. */
+  readonly ages: boolean;
+  /** Whether dead cells fade away. */
+  readonly trail: boolean;
+}
+
+export interface DocumentState {
+  /** The pattern's name, or else its file's. */
+  readonly title: string;
+  readonly file: HostFile | null;
+  /** Where the same document can be had again; null once it holds work of its own. */
+  readonly origin: Origin | null;
+  /** The one that commands act on. */
+  readonly viewport: Viewport;
+  /** The other one, while the document is split. */
+  readonly beside: Viewport | null;
+  readonly ageLook: Partial<AgeLook>;
+}
+
 export class StudioDocument {
   readonly kind = "document";
   readonly id = `d${Date.now().toString(36)}-${++count}`;
+  readonly store: StoreApi<DocumentState>;
   readonly universe: LiveUniverse;
   readonly editor: Editor;
-  readonly view: DocumentView;
   readonly toolbox: Toolbox;
-  readonly gestures: Gestures;
   readonly readings: Readings;
-  /** Takes a picture of the stage, as a PNG; null while no stage shows the document. */
-  image: (() => Promise<Uint8Array<ArrayBuffer> | null>) | null = null;
-  readonly #listeners = new Listeners<void>();
+  readonly selectionCounter: SelectionCounter;
   readonly #around: DocumentSurroundings;
   readonly #recovery: Recovery<Mark>;
-  #title: string;
+  readonly #first: string;
   #file: HostFile | null;
+  #origin: Origin | null;
+  /** The pattern's name when its file was last read or written. */
+  #filed: string | null;
   /** Whether the view still has to fit everything once its real size is known. */
   #fits: boolean;
 
@@ -92,8 +120,11 @@ export class StudioDocument {
     const { report } = this;
     this.universe = universe;
     this.#around = around;
-    this.#title = wanted.title;
-    this.#file = wanted.file ?? null;
+    const { title, file = null, origin = null } = wanted;
+    this.#first = title;
+    this.#file = file;
+    this.#origin = origin;
+    this.#filed = info?.name ?? null;
     this.#fits = !wanted.camera;
     this.editor = new Editor(universe.present, {
       info,
@@ -106,13 +137,17 @@ export class StudioDocument {
     const { editor } = this;
     const { rule } = universe.present;
     const camera = wanted.camera ?? cameraOn({ x: 0n, y: 0n }, EMPTY_ZOOM, gridKindOf(rule));
-    this.view = new DocumentView(() => gridKindOf(editor.state.rule), camera);
-    const { view } = this;
+    const view = this.#lookFrom(camera);
     this.toolbox = new Toolbox({ editor, view, hint, report, settings, watch }, around.tool, (tool) =>
       around.onTool(tool),
     );
-    this.gestures = new Gestures(this.toolbox, view);
+    const viewport = new Viewport(this.toolbox, view);
+    this.store = createStore(() => ({ ...this.#look(), viewport, beside: null, ageLook: {} }));
+    editor.store.subscribe((now, before) => {
+      if (now.info !== before.info || now.dirty !== before.dirty) this.store.setState(this.#look());
+    });
     this.readings = new Readings(universe, editor, report);
+    this.selectionCounter = new SelectionCounter(this);
     this.#recovery = new Recovery(universe, editor, contentsOf(wanted), (error) => around.report(error));
   }
 
@@ -122,29 +157,100 @@ export class StudioDocument {
   };
 
   get title(): string {
-    return this.#title;
+    return this.store.getState().title;
   }
 
   get file(): HostFile | null {
-    return this.#file;
+    return this.store.getState().file;
   }
 
-  /** Calls back when the title or file changes; the returned function unsubscribes. */
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+  get origin(): Origin | null {
+    return this.store.getState().origin;
+  }
+
+  get viewport(): Viewport {
+    return this.store.getState().viewport;
+  }
+
+  /** The second viewport; null while there is one only. */
+  get beside(): Viewport | null {
+    return this.store.getState().beside;
+  }
+
+  get view(): DocumentView {
+    return this.viewport.view;
+  }
+
+  /** Its own part of the look; the preferences have the rest. */
+  get ageLook(): Partial<AgeLook> {
+    return this.store.getState().ageLook;
+  }
+
+  setAgeLook(ageLook: Partial<AgeLook>): void {
+    this.store.setState({ ageLook });
+  }
+
+  get gestures(): Gestures {
+    return this.viewport.gestures;
+  }
+
+  /** Gives it a second viewport, which begins with what the present one shows. */
+  split(): void {
+    if (this.beside) return;
+    this.store.setState({ beside: new Viewport(this.toolbox, this.#lookFrom(this.view.camera)) });
+  }
+
+  /** Commands act on the other viewport from now on. */
+  turn(): void {
+    const { viewport, beside } = this.store.getState();
+    if (!beside) return;
+    viewport.gestures.cancel();
+    this.store.setState({ viewport: beside, beside: viewport });
+  }
+
+  /** Keeps the viewport that commands act on, alone. */
+  unsplit(): void {
+    this.beside?.gestures.cancel();
+    this.store.setState({ beside: null });
+    this.toolbox.use(this.view);
+  }
+
+  #lookFrom(camera: Camera): DocumentView {
+    return new DocumentView(() => gridKindOf(this.editor.state.rule), camera);
+  }
+
+  /** The name to offer when it is saved: the title, unless its file bears another name and the pattern the one it had there. */
+  get fileStem(): string {
+    const { title, file } = this.store.getState();
+    const renamed = this.editor.state.info.name !== this.#filed;
+    return stemOf(renamed ? title : (file?.name ?? title), "pattern");
   }
 
   setFile(file: HostFile): void {
     this.#file = file;
-    this.#title = file.name;
-    this.#listeners.emit();
+    this.#origin = { kind: "file", id: file.id };
+    this.#filed = this.editor.state.info.name;
+    this.store.setState(this.#look());
   }
 
-  /** The view has its size; the first time, it fits everything. */
-  async fitOnce(): Promise<void> {
+  /** Gives the pattern a name, which its file then holds too; a blank one takes the name away. Errors: those of an edit. */
+  async rename(name: string): Promise<void> {
+    const wanted = name.trim().replace(/\s+/g, " ");
+    if (wanted === this.title) return;
+    await this.editor.setInfo({ ...this.editor.state.info, name: wanted || null });
+  }
+
+  #look(): Pick<DocumentState, "title" | "file" | "origin"> {
+    const { info, dirty } = this.editor.state;
+    const title = info.name ?? this.#file?.name ?? this.#first;
+    return { title, file: this.#file, origin: dirty ? null : this.#origin };
+  }
+
+  /** The view has its size; the first time, it fits everything below the covered pixels. */
+  async fitOnce(covered = 0): Promise<void> {
     if (!this.#fits) return;
     this.#fits = false;
-    await fitAll(this.editor, this.view, { roomy: true });
+    await fitAll(this.editor, this.view, { roomy: true, covered });
   }
 
   /** Continues under another algorithm. Errors: those of `LiveUniverse.changeAlgorithm`. */
@@ -177,6 +283,12 @@ export class StudioDocument {
         this.universe.renew(contentsOf(wanted), (next) => handover(next, scene)),
       ),
     );
+  }
+
+  /** What autosave keeps of its work from now on. */
+  newBackup(): Backup {
+    const { editor, universe } = this;
+    return new Backup({ editor, universe, copies: this.#recovery.copies });
   }
 
   async close(): Promise<void> {

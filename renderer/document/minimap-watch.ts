@@ -3,24 +3,24 @@
  * after a change. While the view shows everything, it asks for the box alone and the map is hidden.
  */
 
+import { createStore } from "zustand/vanilla";
 import type { Rect } from "../../engine/core/rect.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { ViewFrame } from "../../engine/picture/view-frame.ts";
-import type { Seen } from "../canvas/minimap.ts";
-import { mapCamera } from "../canvas/minimap.ts";
-import { Listeners } from "../host/listeners.ts";
+import type { MapPicture, Seen } from "../canvas/minimap.ts";
+import { mapCamera, mapPicture } from "../canvas/minimap.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
+import type { Observed } from "../universe/observed.ts";
 import { Poller } from "../universe/poller.ts";
 
 /** The parts of a document that it needs. */
 export interface Mapped {
-  readonly view: Seen & { subscribe(listener: () => void): () => void };
-  readonly editor: { subscribe(listener: () => void): () => void };
+  readonly view: Seen & { readonly store: Observed<{ readonly camera: Camera }> };
+  readonly editor: { readonly store: Observed<unknown> };
   readonly universe: LiveUniverse;
 }
 
-export interface MapState {
-  readonly camera: Camera;
+export interface MapState extends MapPicture {
   readonly frame: ViewFrame;
 }
 
@@ -29,14 +29,13 @@ const LEAST_PAUSE = 400;
 const PATIENCE = 15;
 
 export class MinimapWatch {
+  /** null: hidden. */
+  readonly store = createStore<MapState | null>(() => null);
   readonly #mapped: Mapped;
   readonly #size: ViewSize;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Listeners<void>();
   readonly #ends: (() => void)[] = [];
-  #state: MapState | null = null;
   #box: Rect | null = null;
-  #camera: Camera;
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_PAUSE, times: PATIENCE });
   #ended = false;
 
@@ -45,28 +44,17 @@ export class MinimapWatch {
     this.#mapped = mapped;
     this.#size = size;
     this.#onError = onError;
-    this.#camera = mapped.view.camera;
     const askSoon = (): void => this.#poller.askSoon();
     this.#ends.push(
-      mapped.universe.watch({ moved: askSoon, replaced: askSoon }),
-      mapped.editor.subscribe(askSoon),
-      mapped.view.subscribe(() => {
-        if (mapped.view.camera === this.#camera) return;
-        this.#camera = mapped.view.camera;
-        if (!mapCamera(this.#box, mapped.view, size)) this.#set(null);
+      mapped.universe.store.subscribe(askSoon),
+      mapped.editor.store.subscribe(askSoon),
+      mapped.view.store.subscribe((now, before) => {
+        if (now.camera === before.camera) return;
+        if (!mapCamera(this.#box, mapped.view, size)) this.store.setState(null, true);
         this.#poller.askSoon();
       }),
     );
     void this.#poller.ask();
-  }
-
-  /** null: hidden. */
-  get state(): MapState | null {
-    return this.#state;
-  }
-
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
   }
 
   end(): void {
@@ -81,18 +69,14 @@ export class MinimapWatch {
       const state = await universe.read(async (present) => {
         const box = await present.bounds();
         if (present === universe.present) this.#box = box;
-        const camera = mapCamera(box, view, this.#size);
-        return camera && { camera, frame: await present.frame(camera, this.#size, view.kind.id) };
+        const map = mapPicture(box, view, this.#size);
+        return map && { ...map, frame: await present.frame(map.camera, map.size, view.kind.id) };
       });
-      if (!this.#ended) this.#set(state);
+      // The view may have come to show everything meanwhile.
+      const wanted = mapCamera(this.#box, view, this.#size) && state;
+      if (!this.#ended) this.store.setState(wanted, true);
     } catch (error) {
       if (!this.#ended) this.#onError(error);
     }
-  }
-
-  #set(state: MapState | null): void {
-    if (state === null && this.#state === null) return;
-    this.#state = state;
-    this.#listeners.emit();
   }
 }

@@ -3,7 +3,6 @@
  * gets a worker of its own: small jobs do not wait for it, and ending the worker ends the reading.
  */
 
-import type { Block } from "../../engine/core/block.ts";
 import type { Cells } from "../../engine/core/cells.ts";
 import { isTree } from "../../engine/core/cells.ts";
 import { TessellaError, throwIfAborted } from "../../engine/core/errors.ts";
@@ -25,8 +24,6 @@ export interface PatternWriteOptions {
   readonly signal?: AbortSignal;
   /** Limits the cells; null or absent: all. */
   readonly mask?: Runs | null;
-  /** The cells as a block, instead of the pattern's own. */
-  readonly block?: Block;
   /** Whether to transfer the cells; the caller then loses them. */
   readonly give?: boolean;
 }
@@ -62,21 +59,13 @@ export class PatternFiles {
     gzip: boolean,
     { signal, ...rest }: PatternWriteOptions = {},
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const large = rest.block !== undefined || isLarge(pattern.cells);
-    return this.#perform("writing", large, signal, (call) =>
-      call.write(
-        { pattern, format, gzip, mask: rest.mask, block: rest.block },
-        { transfer: given(pattern, rest) },
-      ),
+    return this.#perform("writing", isLarge(pattern.cells), signal, (call) =>
+      call.write({ pattern, format, gzip, mask: rest.mask }, { transfer: given(pattern, rest) }),
     );
   }
 
   /** Writes text for the clipboard. Errors: those of `write`. */
-  text(
-    pattern: Pattern,
-    format: string,
-    { signal, mask, give }: Omit<PatternWriteOptions, "block"> = {},
-  ): Promise<string> {
+  text(pattern: Pattern, format: string, { signal, mask, give }: PatternWriteOptions = {}): Promise<string> {
     return this.#perform("writing", isLarge(pattern.cells), signal, (call) =>
       call.text({ pattern, format, gzip: false, mask }, { transfer: given(pattern, { give }) }),
     );
@@ -128,12 +117,8 @@ function isLarge(cells: Cells): boolean {
 }
 
 /** The buffers to transfer: the memory of large arrays that nothing else uses. */
-function given(
-  { cells }: Pattern,
-  { give, block }: Pick<PatternWriteOptions, "give" | "block">,
-): Transferable[] {
+function given({ cells }: Pattern, { give }: Pick<PatternWriteOptions, "give">): Transferable[] {
   if (!give) return [];
-  if (block) return [block.words.buffer as ArrayBuffer];
   if (!isLarge(cells)) return [];
   const arrays = isTree(cells) ? [cells.levels, cells.nodes] : [cells.rows, cells.starts, cells.spans];
   return wholeBuffers(arrays.filter(({ byteLength }) => byteLength > COPIED_BYTES));

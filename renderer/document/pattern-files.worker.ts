@@ -2,16 +2,16 @@
 
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
-import { blockToRuns } from "../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { handOver } from "../../engine/worker/parcel.ts";
 import type { PatternFilesProtocol, WritePattern } from "../../engine/worker/protocol/pattern-files.ts";
 import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";
 import { aliveCells, commonCells } from "../editor/cells/cell-sets.ts";
 
-function bytesOf({ pattern, format, gzip, mask, block }: WritePattern): Uint8Array<ArrayBuffer> {
-  const whole: Pattern = block ? { ...pattern, cells: blockToRuns(block) } : pattern;
-  const written: Pattern = mask ? { ...whole, cells: commonCells(cellsToRuns(whole.cells), mask) } : whole;
+function bytesOf({ pattern, format, gzip, mask }: WritePattern): Uint8Array<ArrayBuffer> {
+  const written: Pattern = mask
+    ? { ...pattern, cells: commonCells(cellsToRuns(pattern.cells), mask) }
+    : pattern;
   return writePattern(written, format, { gzip }) as Uint8Array<ArrayBuffer>;
 }
 

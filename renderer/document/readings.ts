@@ -3,13 +3,15 @@
  * population. The universe reports its generation by itself. Counting its population takes time on a large universe, so
  * the next count waits ten times as long as the last one took.
  *
- * Listeners hear of the first change at once, and of later ones together, a frame later: a busy window finds hundreds
- * of generations waiting for it, and React fails when as many renderings come without a pause.
+ * The store gets the first change at once, and later ones together, a frame later: a busy window finds hundreds of
+ * generations waiting for it, and React fails when as many renderings come without a pause.
  */
 
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { EditorState } from "../editor/editor-state.ts";
-import { Listeners } from "../host/listeners.ts";
 import type { LiveUniverse } from "../universe/live-universe.ts";
+import type { Observed } from "../universe/observed.ts";
 import { Poller } from "../universe/poller.ts";
 import type { TracePoint } from "./population-trace.ts";
 import { PopulationTrace } from "./population-trace.ts";
@@ -26,8 +28,7 @@ export interface ReadingsState {
 
 /** Changes to the universe beside its own steps. */
 export interface ReadingsEditor {
-  readonly state: Pick<EditorState, "running" | "timeline" | "revision" | "generation">;
-  subscribe(listener: () => void): () => void;
+  readonly store: Observed<Pick<EditorState, "running" | "timeline" | "revision" | "generation">>;
 }
 
 const LEAST_INTERVAL = 150;
@@ -36,55 +37,45 @@ const PATIENCE = 10;
 const WINDOW = 1500;
 
 export class Readings {
-  readonly #listeners = new Listeners<void>();
+  readonly store: StoreApi<ReadingsState>;
   readonly #onFailure: (error: unknown) => void;
   readonly #universe: LiveUniverse;
   readonly #ends: (() => void)[];
-  #state: ReadingsState;
+  /** Up to a frame ahead of the store. */
+  #latest: ReadingsState;
   #moves: { readonly at: number; readonly generation: bigint }[] = [];
-  #told: ReturnType<typeof setTimeout> | null = null;
-  #untold = false;
+  #frame: ReturnType<typeof setTimeout> | null = null;
   readonly #poller = new Poller(() => this.#ask(), { least: LEAST_INTERVAL, times: PATIENCE });
   #running = false;
   #ended = false;
   readonly #trace: PopulationTrace;
 
   constructor(universe: LiveUniverse, editor: ReadingsEditor, onFailure: (error: unknown) => void) {
-    let seen = editor.state;
-    this.#trace = new PopulationTrace(seen.timeline);
+    this.#trace = new PopulationTrace(editor.store.getState().timeline);
     this.#universe = universe;
     this.#onFailure = onFailure;
     const { generation } = universe.present;
-    this.#state = { generation, population: null, perSecond: null, trace: [] };
+    this.#latest = { generation, population: null, perSecond: null, trace: [] };
+    this.store = createStore(() => this.#latest);
     this.#ends = [
-      universe.watch({
-        moved: (now) => this.#moved(now),
-        replaced: () => this.#refresh(),
+      universe.store.subscribe((now, before) => {
+        if (now.present !== before.present) this.#refresh();
+        else if (now.generation !== before.generation) this.#moved(now.generation);
       }),
-      editor.subscribe(() => {
-        const { state } = editor;
-        this.#setRunning(state.running);
-        this.#trace.follow(state.timeline);
-        if (this.#trace.points !== this.#state.trace) this.#set({ trace: this.#trace.points });
-        if (state.revision !== seen.revision || state.generation !== seen.generation) this.#refresh();
-        seen = state;
+      editor.store.subscribe((now, before) => {
+        this.#setRunning(now.running);
+        this.#trace.follow(now.timeline);
+        if (this.#trace.points !== this.#latest.trace) this.#set({ trace: this.#trace.points });
+        if (now.revision !== before.revision || now.generation !== before.generation) this.#refresh();
       }),
     ];
     this.#refresh();
   }
 
-  get state(): ReadingsState {
-    return this.#state;
-  }
-
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
-  }
-
   end(): void {
     this.#ended = true;
     for (const end of this.#ends) end();
-    if (this.#told !== null) clearTimeout(this.#told);
+    if (this.#frame !== null) clearTimeout(this.#frame);
     this.#poller.end();
   }
 
@@ -103,7 +94,7 @@ export class Readings {
   #refresh(): void {
     if (this.#ended) return;
     const { generation } = this.#universe.present;
-    if (this.#state.generation !== generation) this.#set({ generation });
+    if (this.#latest.generation !== generation) this.#set({ generation });
     this.#poller.askSoon(this.#running ? undefined : 0);
   }
 
@@ -134,17 +125,15 @@ export class Readings {
   }
 
   #set(change: Partial<ReadingsState>): void {
-    this.#state = { ...this.#state, ...change };
-    this.#tell();
+    this.#latest = { ...this.#latest, ...change };
+    if (this.#frame === null) this.#show();
   }
 
-  #tell(): void {
-    this.#untold = this.#told !== null;
-    if (this.#untold) return;
-    this.#listeners.emit();
-    this.#told = setTimeout(() => {
-      this.#told = null;
-      if (this.#untold && !this.#ended) this.#tell();
+  #show(): void {
+    this.#frame = setTimeout(() => {
+      this.#frame = null;
+      if (this.#latest !== this.store.getState() && !this.#ended) this.#show();
     }, FRAME);
+    this.store.setState(this.#latest, true);
   }
 }

@@ -1,6 +1,5 @@
 /** The part of an editor that the studio shows: one plain object, replaced whenever something in it changes. */
 
-import type { Block } from "../../engine/core/block.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -92,7 +91,5 @@ export interface EditorOptions {
 /** A pattern to save, and the version to pass to `markSaved` afterwards. */
 export interface Saving {
   readonly pattern: Pattern;
-  /** The cells as a block, where the caller accepts one and it pays; the pattern has none then. */
-  readonly block?: Block;
   readonly version: number;
 }

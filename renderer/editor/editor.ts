@@ -7,35 +7,37 @@
  * stroke's cells, a run) go to `onError`.
  */
 
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Rect } from "../../engine/core/rect.ts";
-import type { Runs } from "../../engine/core/runs.ts";
-import { EMPTY_RUNS } from "../../engine/core/runs.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import { sameRule } from "../../engine/rules/rule.ts";
 import type { RunOptions } from "../../engine/worker/protocol/universe.ts";
-import { Listeners } from "../host/listeners.ts";
+import type { UniverseCopy } from "../universe/live-universe.ts";
 import type { Handover, UniversePort } from "../universe/universe-port.ts";
-import type { Brush } from "./cells/brush.ts";
-import { cellsChange, NO_CHANGE, ruleChange } from "./cells/changes.ts";
-import type { Edit, WriteCells } from "./cells/edits.ts";
-import { clearEdit, fillEdit, turnEdit, writeEdit } from "./cells/edits.ts";
+import { NO_CHANGE, ruleChange } from "./cells/changes.ts";
+import type { Edit } from "./cells/edits.ts";
+import { clearEdit, fillEdit, turnEdit } from "./cells/edits.ts";
+import { Pen } from "./cells/pen.ts";
 import type { RandomFill } from "./cells/random-fill.ts";
 import type { WatchWork } from "./cells/slices.ts";
 import { inSlices, unwatched } from "./cells/slices.ts";
-import type { StrokeMode } from "./cells/stroke.ts";
-import { Stroke } from "./cells/stroke.ts";
 import type { SymmetryName } from "./cells/symmetry.ts";
 import type { EditorOptions, EditorState, Saving } from "./editor-state.ts";
 import { lookAt } from "./editor-state.ts";
 import type { Mark } from "./history/history.ts";
+import { bytesOfLine } from "./history/line.ts";
+import type { HistoryRecord } from "./history/record.ts";
 import type { PatternInfo } from "./history/scene.ts";
 import { NO_INFO, sameInfo } from "./history/scene.ts";
+import type { Line } from "./history/stops.ts";
 import type { HistoryItem } from "./history/timeline.ts";
+import { shownItems } from "./history/timeline.ts";
 import type { RawSelection } from "./paste/clipboard.ts";
-import { patternOfCells, patternOfSelection, rawSelection, readPacked } from "./paste/clipboard.ts";
+import { patternOfCells, patternOfSelection, rawSelection } from "./paste/clipboard.ts";
 import { PasteDesk } from "./paste/paste-desk.ts";
 import type { PasteAnchor, PasteMode } from "./paste/pending-paste.ts";
 import { selectEverything, selectLiveWithin } from "./selection/select-live.ts";
@@ -50,30 +52,21 @@ import {
 import { TaskQueue } from "./time/task-queue.ts";
 import { generationEdit } from "./time/time-edits.ts";
 
-interface OpenStroke {
-  readonly stroke: Stroke;
-  /** Whether a turn that will write the new cells is waiting already. */
-  queued: boolean;
-}
-
 /** The saved version of work that no file holds. */
 const UNSAVED = -1;
 
 export class Editor {
-  readonly #listeners = new Listeners<void>();
-  readonly #onError: (error: unknown) => void;
+  readonly store: StoreApi<EditorState>;
+  readonly pen: Pen;
   readonly #queue: TaskQueue;
-  #stroke: OpenStroke | null = null;
   #draft: Selection | null = null;
   readonly #watch: WatchWork;
   readonly #desk: PasteDesk;
   #saved: number;
   #revision = 0;
-  #state: EditorState | null = null;
 
   constructor(port: UniversePort, options: EditorOptions = {}) {
     const { info = NO_INFO, unsaved = false, onError = () => {}, watch = unwatched } = options;
-    this.#onError = onError;
     this.#watch = watch;
     this.#desk = new PasteDesk(() => this.#changed(false), watch);
     this.#saved = unsaved ? UNSAVED : 0;
@@ -84,16 +77,12 @@ export class Editor {
       onError,
       onChange: (cells) => this.#changed(cells),
     });
+    this.pen = new Pen(this.#queue, onError);
+    this.store = createStore(() => this.#look());
   }
 
   get state(): EditorState {
-    this.#state ??= this.#look();
-    return this.#state;
-  }
-
-  /** Calls back after every change of the state; the returned function unsubscribes. */
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.store.getState();
   }
 
   /** The last complete generation, also during a run. */
@@ -103,11 +92,11 @@ export class Editor {
 
   /** Every change that can be undone or redone, oldest first. */
   get history(): readonly HistoryItem[] {
-    return this.#queue.items;
+    return shownItems(this.#queue.line);
   }
 
   get historyBytes(): number {
-    return this.#queue.historyBytes;
+    return bytesOfLine(this.#queue.line);
   }
 
   /** Whether a request is still pending, so that the state will change by itself. */
@@ -120,48 +109,10 @@ export class Editor {
     return this.#queue.settled();
   }
 
-  // The pen.
-
-  /** Puts the pen down. A stroke that is still open ends first. */
-  beginStroke(cell: Cell, mode: StrokeMode = "auto", brush?: Brush): void {
-    this.endStroke();
-    this.#queue.hold();
-    this.#stroke = { stroke: new Stroke(this.#queue.port, cell, mode, brush), queued: false };
-    this.#queueFlush(this.#stroke);
-  }
-
-  /** Draws a straight line from the pen's place. Without a stroke nothing happens. */
-  strokeTo(cell: Cell): void {
-    const open = this.#stroke;
-    if (!open) return;
-    try {
-      if (open.stroke.moveTo(cell)) this.#queueFlush(open);
-    } catch (error) {
-      this.#onError(error);
-    }
-  }
-
-  /** Lifts the pen: the stroke becomes one entry. */
-  endStroke(): void {
-    this.#closeStroke(async (stroke, record) => {
-      const diff = stroke.diff();
-      if (diff) record({ label: stroke.label(diff), change: cellsChange(diff) });
-    });
-  }
-
-  /** Takes back everything that the pen drew since it was put down. */
-  bailStroke(): void {
-    this.#closeStroke((stroke) => stroke.takeBack());
-  }
-
   /** Makes an edit that the caller plans; false when there is nothing to change. */
   edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
-    return this.#edit(plan);
-  }
-
-  /** Writes cells at their own coordinates. Errors: `memory-limit`. */
-  setCells(cells: Runs, mode: WriteCells, label: string): Promise<boolean> {
-    return this.#edit((port) => writeEdit(port, cells, mode, label));
+    this.pen.end();
+    return this.#queue.edit(plan);
   }
 
   /** Whether a cell lives. */
@@ -209,7 +160,7 @@ export class Editor {
 
   /** An edit of the selected cells, planned when its turn comes (edits.ts). Errors: `bad-argument` without a selection. */
   editSelection(plan: (port: UniversePort, selection: Selection) => Promise<Edit | null>): Promise<boolean> {
-    return this.#edit((port) => plan(port, this.#selected()));
+    return this.edit((port) => plan(port, this.#selected()));
   }
 
   clearSelection(where: "inside" | "outside" = "inside"): Promise<boolean> {
@@ -238,7 +189,7 @@ export class Editor {
 
   /** Reads the selected cells when its turn comes. Errors: `bad-argument` without a selection. */
   readSelection<T>(read: (port: UniversePort, selection: Selection) => Promise<T>): Promise<T> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.read((port) => read(port, this.#selected()));
   }
 
@@ -253,7 +204,7 @@ export class Editor {
   /** Lets a pattern float at a cell, held by its anchor or, this once, by another. Errors: those of `PasteDesk.begin`. */
   beginPaste(pattern: Pattern, at: Cell, anchor?: PasteAnchor): void {
     this.#desk.begin(pattern, at, anchor);
-    this.endStroke();
+    this.pen.end();
   }
 
   /**
@@ -290,7 +241,7 @@ export class Editor {
 
   /** Puts the paste down in its present place; it floats on if that fails or is ended. Errors: `aborted`. */
   placePaste(): Promise<boolean> {
-    return this.#desk.place((plan) => this.#edit(plan));
+    return this.#desk.place((plan) => this.edit(plan));
   }
 
   cancelPaste(): void {
@@ -301,18 +252,18 @@ export class Editor {
 
   /** Changes the rule and keeps the cells. Errors: `unsupported-rule`. */
   setRule(rule: Rule): Promise<boolean> {
-    return this.#edit(async (port) =>
+    return this.edit(async (port) =>
       sameRule(rule, port.rule) ? null : { label: `Rule ${rule.text}`, change: ruleChange(port.rule, rule) },
     );
   }
 
   /** Renumbers the present generation. Errors: those of `generationEdit`. */
   setGeneration(generation: bigint): Promise<boolean> {
-    return this.#edit(async (port) => generationEdit(port, generation));
+    return this.edit(async (port) => generationEdit(port, generation));
   }
 
   setInfo(info: PatternInfo): Promise<boolean> {
-    return this.#edit(async () =>
+    return this.edit(async () =>
       sameInfo(info, this.#queue.scene.info)
         ? null
         : { label: "Edit pattern info", change: NO_CHANGE, scene: { info } },
@@ -323,7 +274,7 @@ export class Editor {
 
   /** Runs until stopped; during a run, changes its speed. */
   run(options: RunOptions): Promise<void> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.run(options);
   }
 
@@ -332,44 +283,40 @@ export class Editor {
   }
 
   step(generations: bigint): Promise<void> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.step(generations);
   }
 
   /** Errors: `bad-argument` for a generation before the universe's start. */
   stepTo(generation: bigint): Promise<void> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.stepTo(generation);
   }
 
   reset(): Promise<void> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.reset();
   }
 
   undo(): Promise<boolean> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.undo();
   }
 
   redo(): Promise<boolean> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.redo();
   }
 
   /** Goes to the state after this many of history's changes. */
   goTo(position: number): Promise<boolean> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.goTo(position);
-  }
-
-  setHistoryBudget(bytes: number): void {
-    this.#queue.setHistoryBudget(bytes);
   }
 
   /** A verb of time itself; it ends an open stroke first. */
   inTime<T>(verb: (queue: TaskQueue) => T): T {
-    this.endStroke();
+    this.pen.end();
     return verb(this.#queue);
   }
 
@@ -377,15 +324,12 @@ export class Editor {
 
   /**
    * The whole universe, for a file; as a quad-tree of any extent where `asTree` says that the format holds one.
-   * `packed`: a large grid full of cells may come as a block, which is quicker to read and pauses a run for less time.
    * Errors: `too-large`.
    */
-  toPattern({ asTree = false, packed = false } = {}): Promise<Saving> {
-    this.endStroke();
+  toPattern({ asTree = false } = {}): Promise<Saving> {
+    this.pen.end();
     return this.#queue.read(async (port) => {
       const { version, info } = this.#queue.scene;
-      const block = packed ? await readPacked(port) : null;
-      if (block) return { pattern: patternOfCells(EMPTY_RUNS, port, info), block, version };
       const cells = asTree && port.readTree ? await port.readTree() : await port.readRuns();
       return { pattern: patternOfCells(cells, port, info), version };
     });
@@ -399,8 +343,19 @@ export class Editor {
 
   /** Continues with another universe in the same state: another algorithm, for example. */
   replaceUniverse(replace: (handover: Handover) => Promise<unknown>): Promise<void> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.replaceUniverse(replace);
+  }
+
+  /** The history as plain data. */
+  get line(): Line {
+    return this.#queue.line;
+  }
+
+  /** Takes up the history of an earlier session; see `History.recall`. Errors: `aborted` when the person stops it. */
+  recall(record: HistoryRecord, copies: readonly UniverseCopy[]): Promise<void> {
+    this.pen.end();
+    return this.#queue.recall(record, copies);
   }
 
   /** Reads at one moment, which `mark` names for `recover`; a run pauses meanwhile. */
@@ -412,23 +367,20 @@ export class Editor {
   recover(
     replace: (handover: (next: UniversePort, mark: Mark) => Promise<boolean>) => Promise<unknown>,
   ): Promise<void> {
-    this.#stroke = null;
-    return this.#queue.recover(replace);
+    const recovered = this.#queue.recover(replace);
+    this.pen.drop();
+    return recovered;
   }
 
   /** Stops and frees the history. The owner disposes of the universe. */
   dispose(): Promise<void> {
-    this.#stroke = null;
-    return this.#queue.dispose();
-  }
-
-  #edit(plan: (port: UniversePort) => Promise<Edit | null>): Promise<boolean> {
-    this.endStroke();
-    return this.#queue.edit(plan);
+    const disposed = this.#queue.dispose();
+    this.pen.drop();
+    return disposed;
   }
 
   #selectBy(choose: (port: UniversePort) => Promise<Selection | null>): Promise<void> {
-    this.endStroke();
+    this.pen.end();
     return this.#queue.remark(async (port) => {
       const chosen = await choose(port);
       const selection = chosen && selectionOnGrid(chosen, port.topology);
@@ -446,34 +398,9 @@ export class Editor {
     });
   }
 
-  #queueFlush(open: OpenStroke): void {
-    if (open.queued) return;
-    open.queued = true;
-    const written = this.#queue.act(async () => {
-      open.queued = false;
-      await open.stroke.flush();
-    });
-    written.catch((error: unknown) => {
-      this.#onError(error);
-      // Half a stroke is not what the person drew.
-      if (this.#stroke === open) this.bailStroke();
-    });
-  }
-
-  #closeStroke(finish: (stroke: Stroke, record: (edit: Edit) => void) => Promise<void>): void {
-    const open = this.#stroke;
-    if (!open) return;
-    this.#stroke = null;
-    this.#queue
-      .act((_port, record) => finish(open.stroke, record))
-      .catch(this.#onError)
-      .finally(() => this.#queue.release());
-  }
-
   #changed(cells: boolean): void {
     if (cells) this.#revision++;
-    this.#state = null;
-    this.#listeners.emit();
+    this.store.setState(this.#look(), true);
   }
 
   #look(): EditorState {

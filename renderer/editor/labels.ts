@@ -77,6 +77,13 @@ function periodText(period: bigint): string {
   return period === 1n ? "nothing changes any more" : `the pattern repeats with period ${shortCount(period)}`;
 }
 
+/** The name, or where it is taken the name with the first free number: "Square 2". */
+export function freeName(name: string, taken: (name: string) => boolean): string {
+  let free = name;
+  for (let n = 2; taken(free); n++) free = /\d$/.test(name) ? `${name} (${n})` : `${name} ${n}`;
+  return free;
+}
+
 /** A title without its file's extension: "gun" for "gun.rle.gz". */
 export function stemOf(title: string, otherwise = ""): string {
   return title.replace(/\.[a-z]\w*(\.gz)?$/i, "") || otherwise;

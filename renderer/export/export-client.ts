@@ -18,6 +18,7 @@ import type {
 } from "../../engine/worker/protocol/export.ts";
 import type { Endpoint, Handlers } from "../../engine/worker/rpc.ts";
 import { serve } from "../../engine/worker/rpc.ts";
+import { writeWhole } from "../host/write-whole.ts";
 import type { RemoteUniverse } from "../universe/remote-universe.ts";
 
 /** Destinations: a chosen file, a folder, an archive. */
@@ -120,16 +121,7 @@ class PlacedFiles {
   }
 
   readonly handlers: Handlers<FilesProtocol> = {
-    whole: async ({ name, bytes }) => {
-      const file = await this.#place.begin(name);
-      try {
-        await file.write(bytes);
-        await file.commit();
-      } catch (error) {
-        await file.abort();
-        throw error;
-      }
-    },
+    whole: async ({ name, bytes }) => writeWhole(await this.#place.begin(name), bytes),
     begin: async ({ file: number, name }) => {
       const file = await this.#place.begin(name);
       // The dialog closed while the question was open: no other code would end the worker.

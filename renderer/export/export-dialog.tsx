@@ -7,6 +7,7 @@ import type { DocumentPage } from "../studio/dialog-pages.ts";
 import { useCellTheme, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Problem } from "../ui/form.tsx";
 import { groupDigits } from "../ui/numbers.ts";
 import { FormatFields, LookFields, RegionFields, TimeFields } from "./export-fields.tsx";
 import type { ExportForm, ExportScene } from "./export-form.ts";
@@ -136,11 +137,7 @@ export function ExportDialog({ document, onClose }: DocumentPage) {
           </fieldset>
           <PreviewPane {...{ foreseen, format, wish, index }} paused={going !== null} onIndex={setIndex} />
         </div>
-        {problem ? (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
+        <Problem text={problem} />
         <footer>
           {going ? (
             <>

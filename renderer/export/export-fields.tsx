@@ -7,6 +7,7 @@ import { THEMES } from "../../engine/picture/themes.ts";
 import type { OfferedFormat } from "../../engine/worker/protocol/export.ts";
 import { TextButton } from "../ui/button.tsx";
 import { CheckField, NumberField, Segmented, SelectField } from "../ui/fields.tsx";
+import { Select } from "../ui/select.tsx";
 import type { CameraStop, ExportForm, ExportScene, Where } from "./export-form.ts";
 import { hasFreeSize, placeOf, SCALES, standOf, withStop } from "./export-form.ts";
 
@@ -90,24 +91,20 @@ function AllFormats({
   const refused = formats.filter(({ refuses }) => refuses !== null);
   return (
     <div className="field">
-      <select
-        id={id}
-        aria-label="Any format"
-        aria-describedby={refused.length > 0 ? `${id}-refused` : undefined}
+      <Select
+        label="Any format"
+        describedBy={refused.length > 0 ? `${id}-refused` : undefined}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {KINDS.map((kind) => (
-          <optgroup key={kind.label} label={kind.label}>
-            {formats.filter(kind.has).map((format) => (
-              <option key={format.id} value={format.id} disabled={format.refuses !== null}>
-                {format.name}
-                {format.refuses ? " (not here)" : ""}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
+        options={KINDS.flatMap((kind) =>
+          formats.filter(kind.has).map(({ id: format, name, refuses }) => ({
+            id: format,
+            label: refuses === null ? name : `${name} (not here)`,
+            disabled: refuses !== null,
+            group: kind.label,
+          })),
+        )}
+        onChange={onChange}
+      />
       {refused.length > 0 ? (
         <p className="field-hint" id={`${id}-refused`}>
           {refused.map(({ name, refuses }) => `${name}: ${refuses}`).join(" ")}

@@ -7,11 +7,11 @@ import { WithArrows } from "../ui/arrows.tsx";
 import type { Chapter, Word } from "./book.ts";
 import { LEXICON, letterOf } from "./book.ts";
 import { exampleOfPattern } from "./example.ts";
-import { GuideContext } from "./example-engine.ts";
+import { GuideContext } from "./guide-context.ts";
 import { LivingExample } from "./living-example.tsx";
 import type { Inline, MarkupBlock } from "./markup.ts";
 import { matches } from "./search.ts";
-import { patternName, patternText } from "./texts.ts";
+import { openPattern, patternName } from "./texts.ts";
 
 /** The id of a place's heading in the page. */
 export function anchorOf(chapter: string, section: string): string {
@@ -230,7 +230,7 @@ function Link({ link: { to, target, inlines } }: { readonly link: Extract<Inline
     else {
       guide?.close();
       if (to === "command") setTimeout(() => void studio.commands.run(target), 30);
-      else studio.files.openText(patternText(target) ?? "", patternName(target)).catch(studio.status.report);
+      else openPattern(studio, target).catch(studio.status.report);
     }
   };
   return (

@@ -5,13 +5,15 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { StudioPage } from "../studio/dialog-pages.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { CpuEngine } from "../universe/cpu-engine.ts";
 import { anchorOf, ChapterPage, LexiconPage, Marked } from "./article.tsx";
 import type { Place } from "./book.ts";
 import { hasPlace, LEXICON, placeOf } from "./book.ts";
-import type { GuideContextValue } from "./example-engine.ts";
-import { ExampleEngine, GuideContext } from "./example-engine.ts";
+import { BOOK_SEARCH } from "./book-search.ts";
+import type { GuideContextValue } from "./guide-context.ts";
+import { GuideContext } from "./guide-context.ts";
 import type { Hit } from "./search.ts";
-import { GuideSearch, termsOf } from "./search.ts";
+import { termsOf } from "./search.ts";
 import { BOOK } from "./texts.ts";
 import "./guide.css";
 
@@ -26,7 +28,6 @@ interface GuidePage extends StudioPage {
   readonly place?: string | undefined;
 }
 
-const SEARCH = new GuideSearch(BOOK);
 const FIRST = (BOOK.chapters[0]?.id ?? LEXICON) as string;
 
 /** The place of its last use; it opens there again. */
@@ -42,15 +43,15 @@ export function GuideDialog({ place: wanted, onClose }: GuidePage) {
   const [visits, setVisits] = useState<readonly Visit[]>(() => [firstVisit(wanted)]);
   const [query, setQuery] = useState("");
   const page = useRef<HTMLElement>(null);
-  const [engine] = useState(() => new ExampleEngine());
-  useEffect(() => () => engine.close(), [engine]);
+  const [engine] = useState(() => new CpuEngine());
+  useEffect(() => () => engine.restart(), [engine]);
   const visit = visits.at(-1) as Visit;
   const { chapter, section } = visit.place;
   useEffect(() => {
     left = visit.place;
     show(page.current, visit);
   }, [visit]);
-  const hits = useMemo(() => SEARCH.find(query), [query]);
+  const hits = useMemo(() => BOOK_SEARCH.find(query), [query]);
   const context = useMemo<GuideContextValue>(
     () => ({
       engine,

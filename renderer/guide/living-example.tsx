@@ -12,9 +12,9 @@ import { useStudio, useThemeName } from "../studio/hooks.ts";
 import { groupDigits } from "../ui/numbers.ts";
 import type { GuideExample } from "./example.ts";
 import { comeAlive } from "./example.ts";
-import { GuideContext } from "./example-engine.ts";
 import { ExamplePlayer } from "./example-player.ts";
-import { patternName, patternText } from "./texts.ts";
+import { GuideContext } from "./guide-context.ts";
+import { openPattern, patternName, patternText } from "./texts.ts";
 
 export interface LivingExampleProps {
   readonly example: GuideExample;
@@ -71,9 +71,9 @@ function OpenInTab({ example, title }: { readonly example: GuideExample; readonl
   const open = async (): Promise<void> => {
     guide?.close();
     const { rule, topology, cells, soup } = comeAlive(example, patternText);
-    if (soup) await studio.documents.open({ title, rule, topology, soup });
+    if (soup) await studio.documents.create({ title, rule, topology, soup });
     else if (example.source.kind === "pattern" && example.rule === null)
-      await studio.files.openText(patternText(example.source.id) ?? "", title);
+      await openPattern(studio, example.source.id);
     else if (cells) {
       const text = formatUniverseRule({ rule, topology });
       await studio.files.openPattern(patternOf(cells, { rule: text, positioned: true }), title);

@@ -1,6 +1,7 @@
 /** The texts of assets/guide as a book, and the library's files for its examples: the large part, loaded with the guide. */
 
 import { BUILT_IN_SOURCES } from "../studio/built-in-patterns.ts";
+import type { StudioServices } from "../studio/services.ts";
 import type { Book } from "./book.ts";
 import { readChapter, readWords, sortWords } from "./book.ts";
 
@@ -38,4 +39,9 @@ export function patternText(id: string): string | undefined {
 /** The pattern's own name. */
 export function patternName(id: string): string {
   return /^#N (.*)$/m.exec(TEXTS.get(id) ?? "")?.[1]?.trim() ?? id;
+}
+
+/** Opens a library pattern in a tab. Errors: those of reading it. */
+export function openPattern({ files }: Pick<StudioServices, "files">, id: string): Promise<unknown> {
+  return files.openText(patternText(id) ?? "", patternName(id), { origin: { kind: "collection", id } });
 }

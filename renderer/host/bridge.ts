@@ -36,6 +36,7 @@ export interface BridgeCalls {
   "files.pickSave": Call<PickSaveArgument, HostFile | null>;
   "files.reopen": Call<HandleArgument, HostFile>;
   "files.readPiece": Call<ReadPieceArgument, FilePiece>;
+  "files.stamp": Call<HandleArgument, string>;
   "files.reveal": Call<HandleArgument, null>;
   "writers.open": Call<{ readonly target: WriteTarget }, { readonly writer: string }>;
   "writers.write": Call<WriterWriteArgument, null>;
@@ -56,7 +57,7 @@ export interface BridgeCalls {
   "autosave.put": Call<AutosavePutArgument, null>;
   "autosave.delete": Call<HandleArgument, null>;
   "autosave.recoverable": Call<{ readonly session: string }, readonly RecoverableSnapshot[]>;
-  "autosave.read": Call<HandleArgument, Uint8Array>;
+  "autosave.read": Call<HandleArgument, SnapshotParts>;
   "library.list": Call<null, readonly LibraryItem[]>;
   "library.put": Call<LibraryItem, null>;
   "library.delete": Call<HandleArgument, null>;
@@ -153,5 +154,10 @@ export interface AutosavePutArgument {
   readonly title: string;
   readonly note: Json;
   readonly bytes: Uint8Array;
+  /** Without bytes where an earlier call has written it. */
+  readonly pieces: readonly { readonly name: string; readonly bytes: Uint8Array | null }[];
 }
+
+export type SnapshotParts = Pick<AutosavePutArgument, "bytes" | "pieces">;
+
 export type CallShell = <N extends CallName>(name: N, argument: CallArgument<N>) => Promise<CallAnswer<N>>;

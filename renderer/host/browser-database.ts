@@ -28,6 +28,8 @@ export interface StoredSnapshotHead {
   readonly note: Json;
   readonly size: number;
   readonly saved: number;
+  /** Absent in copies of older versions, which have none. */
+  readonly pieces?: readonly string[];
 }
 
 interface StudioSchema extends DBSchema {
@@ -35,6 +37,7 @@ interface StudioSchema extends DBSchema {
   preferences: { key: string; value: string };
   /** Apart from their bytes, so that listing them loads no documents. */
   snapshotHeads: { key: string; value: StoredSnapshotHead };
+  /** The main part under the copy's id, pieces under `pieceKey`. */
   snapshotBytes: { key: string; value: Uint8Array<ArrayBuffer> };
   library: { key: string; value: LibraryItem };
   /** Keyed by purpose. */

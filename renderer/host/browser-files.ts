@@ -8,6 +8,7 @@ import type { BrowserDatabase, StoredFile } from "./browser-database.ts";
 import { downloadWriter, pickThroughInput } from "./browser-downloads.ts";
 import type { Pickers } from "./file-system-access.ts";
 import {
+  asksPermission,
   ensurePermission,
   fileFailure,
   pickerTypes,
@@ -17,6 +18,7 @@ import {
 import { checkPlace } from "./growing-file.ts";
 import type { Files, FileWriter, HostFile, ReadControl } from "./host.ts";
 import { MAX_READ_BYTES } from "./host.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** The target of an id. */
 export type FileSource =
@@ -82,6 +84,11 @@ export class BrowserFiles implements Files {
     return this.#add(stored.name, { kind: "handle", handle: stored.handle }, id);
   }
 
+  async asks({ id }: HostFile): Promise<boolean> {
+    const source = this.source(id);
+    return source.kind === "handle" && asksPermission(source.handle, "read");
+  }
+
   async read({ id, name }: HostFile, control: ReadControl = {}): Promise<Uint8Array<ArrayBuffer>> {
     const source = this.source(id);
     throwIfAborted(control.signal);
@@ -95,15 +102,20 @@ export class BrowserFiles implements Files {
     }
   }
 
-  async write(file: HostFile, bytes: Uint8Array): Promise<void> {
-    const writer = await this.create(file);
+  async stamp({ id, name }: HostFile): Promise<string> {
+    const source = this.source(id);
+    // What was dropped is a copy, and a download is gone: nobody else changes them.
+    if (source.kind !== "handle") return source.kind;
     try {
-      await writer.write(bytes);
-      await writer.commit();
-    } catch (error) {
-      await writer.abort();
-      throw error;
+      const { size, lastModified } = await source.handle.getFile();
+      return `${size}-${lastModified}`;
+    } catch (cause) {
+      throw fileFailure(name, "read", cause);
     }
+  }
+
+  async write(file: HostFile, bytes: Uint8Array): Promise<void> {
+    await writeWhole(await this.create(file), bytes);
   }
 
   async create({ id, name }: HostFile): Promise<FileWriter> {

@@ -6,12 +6,15 @@ import { BrowserDatabase } from "./browser-database.ts";
 import { BrowserFiles } from "./browser-files.ts";
 import { BrowserFolders } from "./browser-folders.ts";
 import { browserPower } from "./browser-power.ts";
+import { browserSessions } from "./browser-sessions.ts";
 import type { Pickers } from "./file-system-access.ts";
 import type { Host, HostWindow, OpenRequest, OperatingSystem, RecentFiles } from "./host.ts";
 import { MAX_RECENT_FILES } from "./host.ts";
 import { PatientListeners } from "./listeners.ts";
 import { checkLibraryItem } from "./names.ts";
 import { preferencesIn } from "./preferences.ts";
+
+const PREFERENCES_LOCK = "tessella.preferences";
 
 export type BrowserWindow = Window & Pickers & { readonly launchQueue?: LaunchQueue };
 
@@ -22,6 +25,8 @@ interface LaunchQueue {
 
 export function browserHost(window: BrowserWindow, database = new BrowserDatabase()): Host {
   const { document, navigator } = window;
+  const locks: LockManager | undefined = navigator.locks;
+  const sessions = browserSessions(locks);
   const files = new BrowserFiles(window, database);
   const hasHandles = window.showOpenFilePicker !== undefined;
   return {
@@ -31,21 +36,27 @@ export function browserHost(window: BrowserWindow, database = new BrowserDatabas
       capabilities: {
         folderWrites: window.showDirectoryPicker ? "folder" : "zip",
         recentFiles: hasHandles,
+        revealFiles: false,
         nativeMenu: false,
       },
     },
     files,
     folders: new BrowserFolders(window, files, database),
     recent: recentFiles(files, database),
-    preferences: preferencesIn({
-      get: async (key) =>
-        (await database.use("Reading preferences", (db) => db.get("preferences", key))) ?? null,
-      set: async (key, text) => {
-        await database.use("Saving preferences", (db) => db.put("preferences", text, key));
+    preferences: preferencesIn(
+      {
+        get: async (key) =>
+          (await database.use("Reading preferences", (db) => db.get("preferences", key))) ?? null,
+        set: async (key, text) => {
+          await database.use("Saving preferences", (db) => db.put("preferences", text, key));
+        },
       },
-    }),
+      // Where a page has no locks, only its own changes take turns.
+      locks && ((work) => locks.request(PREFERENCES_LOCK, work)),
+    ),
     clipboard: browserClipboard(document, navigator.clipboard),
-    autosave: browserAutosave(database, navigator.locks),
+    sessions,
+    autosave: browserAutosave(database, sessions),
     library: {
       list: () => database.use("Reading your library", (db) => db.getAll("library")),
       put: async (item) => {

@@ -8,6 +8,7 @@ import type { CallShell, WriteTarget } from "./bridge.ts";
 import { checkPlace, GrowingFile } from "./growing-file.ts";
 import type { Files, FileWriter, Folders, HostFile, ReadControl } from "./host.ts";
 import { checkFileName } from "./names.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** The largest payload of a message. */
 export const WRITE_PIECE = 2 ** 22;
@@ -25,17 +26,10 @@ export function bridgeFiles(
     // Read from the event at once; afterwards the list is empty.
     dropped: (data) => adopt([...data.files]),
     reopen: (id) => call("files.reopen", { id }),
+    asks: async () => false,
     read: (file, control) => readWhole(call, file, control),
-    write: async (file, bytes) => {
-      const writer = await create(file);
-      try {
-        await writer.write(bytes);
-        await writer.commit();
-      } catch (error) {
-        await writer.abort();
-        throw error;
-      }
-    },
+    stamp: ({ id }) => call("files.stamp", { id }),
+    write: async (file, bytes) => writeWhole(await create(file), bytes),
     create,
     reveal: async (file) => void (await call("files.reveal", { id: file.id })),
   };

@@ -24,6 +24,7 @@ export function electronHost(bridge: Bridge): Host {
       capabilities: {
         folderWrites: "folder",
         recentFiles: true,
+        revealFiles: true,
         nativeMenu: true,
       },
     },
@@ -42,12 +43,19 @@ export function electronHost(bridge: Bridge): Host {
       writeText: async (text) => void (await call("clipboard.writeText", { text })),
       writePng: async (bytes) => void (await call("clipboard.writePng", { bytes })),
     },
+    // The shell runs once on a folder of preferences, with one window.
+    sessions: { id: session, living: async () => new Set([session]) },
     autosave: {
-      put: async ({ id, title, note, bytes }) =>
-        void (await call("autosave.put", { id, session, title, note, bytes })),
+      put: async (copy) => void (await call("autosave.put", { ...copy, session })),
       delete: async (id) => void (await call("autosave.delete", { id })),
       recoverable: () => call("autosave.recoverable", { session }),
-      read: async (id) => owned(await call("autosave.read", { id })),
+      // No other session runs beside it.
+      claim: async () => true,
+      read: async (id) => {
+        const { bytes, pieces } = await call("autosave.read", { id });
+        const own = pieces.map((piece) => ({ ...piece, bytes: piece.bytes && owned(piece.bytes) }));
+        return { bytes: owned(bytes), pieces: own };
+      },
     },
     library: {
       list: () => call("library.list", null),

@@ -21,6 +21,7 @@ export interface Host {
   readonly recent: RecentFiles;
   readonly preferences: Preferences;
   readonly clipboard: HostClipboard;
+  readonly sessions: Sessions;
   readonly autosave: Autosave;
   readonly library: UserLibrary;
   readonly openRequests: OpenRequests;
@@ -51,6 +52,8 @@ export interface Capabilities {
   readonly folderWrites: "folder" | "zip";
   /** Files can be opened again later without a dialog. */
   readonly recentFiles: boolean;
+  /** The system's file manager can show a file. */
+  readonly revealFiles: boolean;
   /** The system has a menu bar; otherwise the studio draws its own. */
   readonly nativeMenu: boolean;
 }
@@ -105,8 +108,12 @@ export interface Files {
   dropped(data: DataTransfer): Promise<readonly HostFile[]>;
   /** A file of the recent list, from an id of an earlier session. Errors: `not-found`. */
   reopen(id: string): Promise<HostFile>;
+  /** Whether reading the file asks the person for permission, which needs a click or a key. */
+  asks(file: HostFile): Promise<boolean>;
   /** Errors: `not-found`, `io`, `too-large` past MAX_READ_BYTES, `aborted`. */
   read(file: HostFile, control?: ReadControl): Promise<Uint8Array<ArrayBuffer>>;
+  /** A text that another content of the file would change. Errors: `not-found`, `io`. */
+  stamp(file: HostFile): Promise<string>;
   /** Writes a whole file, atomically. Errors: `io`; the former content then stays. */
   write(file: HostFile, bytes: Uint8Array): Promise<void>;
   /** For files too long for memory. */
@@ -193,6 +200,16 @@ export interface HostClipboard {
   writePng(bytes: Uint8Array): Promise<void>;
 }
 
+// ---- sessions
+
+/** The windows on one storage, each with a session from its start to its end. */
+export interface Sessions {
+  /** Of this window; a new one at each start. */
+  readonly id: string;
+  /** Those that run now, this one among them. */
+  living(): Promise<ReadonlySet<string>>;
+}
+
 // ---- autosave
 
 export interface AutosaveCopy {
@@ -201,7 +218,18 @@ export interface AutosaveCopy {
   readonly title: string;
   /** The rest of the document's state: the file's id, the camera. */
   readonly note: Json;
-  readonly bytes: Uint8Array;
+  /** The main part, written anew each time. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** All other parts. Those of an earlier put that are not named here are gone. */
+  readonly pieces: readonly AutosavePiece[];
+}
+
+/** A part of a copy that never changes once it is written. */
+export interface AutosavePiece {
+  /** Unique within the copy: another piece needs another name. As an id. */
+  readonly name: string;
+  /** null: an earlier put has written it. */
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
 
 export interface RecoverableSnapshot {
@@ -223,8 +251,10 @@ export interface Autosave {
   delete(id: string): Promise<void>;
   /** Snapshots of ended sessions, the latest first; never those of a running one (another tab). */
   recoverable(): Promise<readonly RecoverableSnapshot[]>;
-  /** Errors: `not-found`. */
-  read(id: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Makes an ended session's snapshot this one's, for which it is no longer recoverable; false where another session has it. */
+  claim(id: string): Promise<boolean>;
+  /** The bytes of all parts. Errors: `not-found`. */
+  read(id: string): Promise<Pick<AutosaveCopy, "bytes" | "pieces">>;
 }
 
 // ---- the person's own library

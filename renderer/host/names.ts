@@ -31,6 +31,21 @@ function whatIsWrong(name: string): string | null {
   return null;
 }
 
+/** Characters of a name that is made safe. */
+const MOST = 100;
+
+/** A name that a file can bear everywhere, as near to this one as may be. */
+export function safeFileName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+  const cleaned = name.replace(/[\u0000-\u001f\u007f/\\:*?"<>|]/g, "-").slice(0, MOST);
+  const bare = cleaned.replace(/^[. ]+|[. ]+$/g, "");
+  try {
+    return checkFileName(bare);
+  } catch {
+    return `pattern ${bare}`.trim();
+  }
+}
+
 /** Whether a name ends in one of the extensions (with their dots), in any case. Without extensions every name does. */
 export function hasExtension(name: string, extensions: readonly string[]): boolean {
   const lower = name.toLowerCase();

@@ -24,6 +24,11 @@ export interface Preferences {
   load<T>(kind: PreferenceKind<T>): Promise<T>;
   /** Errors: `io`, `bad-argument` for a value that fails its own schema. */
   save<T>(kind: PreferenceKind<T>, value: T): Promise<void>;
+  /**
+   * Changes the saved value, which another window may have changed meanwhile, and returns the new one. Changes come one after the
+   * other. Errors: as `save`.
+   */
+  update<T>(kind: PreferenceKind<T>, change: (saved: T) => T): Promise<T>;
 }
 
 /** Storage of the texts, which each host provides. */
@@ -32,16 +37,38 @@ export interface TextStore {
   set(key: string, text: string): Promise<void>;
 }
 
-export function preferencesIn(store: TextStore): Preferences {
+/** Does one piece of work at a time. */
+type Alone = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** `alone`: the turn that windows on one store take to change it. */
+export function preferencesIn(store: TextStore, alone: Alone = oneAtATime()): Preferences {
+  const load: Preferences["load"] = async (kind) =>
+    understand(kind, await store.get(checkedKey(kind.key)).catch(() => null));
+  const save: Preferences["save"] = async (kind, value) => {
+    const key = checkedKey(kind.key);
+    if (!safeParse(kind.schema, value).success) {
+      throw new TessellaError("bad-argument", `The preference "${key}" cannot take that value.`);
+    }
+    await store.set(key, JSON.stringify({ version: kind.version, value }));
+  };
   return {
-    load: async (kind) => understand(kind, await store.get(checkedKey(kind.key)).catch(() => null)),
-    save: async (kind, value) => {
-      const key = checkedKey(kind.key);
-      if (!safeParse(kind.schema, value).success) {
-        throw new TessellaError("bad-argument", `The preference "${key}" cannot take that value.`);
-      }
-      await store.set(key, JSON.stringify({ version: kind.version, value }));
-    },
+    load,
+    save,
+    update: (kind, change) =>
+      alone(async () => {
+        const value = change(await load(kind));
+        await save(kind, value);
+        return value;
+      }),
+  };
+}
+
+function oneAtATime(): Alone {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
   };
 }
 

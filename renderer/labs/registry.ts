@@ -6,6 +6,7 @@ export const LABS = new Registry<Lab>("lab", [
   {
     id: "benchmarks",
     name: "Benchmarks",
+    keywords: "speed performance gpu measure compare",
     summary:
       "Half-dense soups on tori: cells times generations a second, beside the GPU's memory and the CPU.",
     load: () => import("./benchmarks/benchmarks-lab.tsx"),

@@ -12,24 +12,29 @@ export const SEARCH_FIELD = "library-search";
 const CARD = "[data-card]";
 const PAGE = 8;
 
-/** For the list's own handler. Other keys pass through. */
-export function onListKey(event: KeyboardEvent<HTMLElement>): void {
-  const { key, ctrlKey, metaKey, altKey } = event;
+/** For the list's own handler: `ids` are all its cards, `focus` brings one to the page. Other keys pass through. */
+export function onListKey(
+  event: KeyboardEvent<HTMLElement>,
+  ids: readonly string[],
+  focus: (id: string) => void,
+): void {
+  const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
   if (ctrlKey || metaKey || altKey) return;
-  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>(CARD)];
-  const at = cards.indexOf(document.activeElement as HTMLElement);
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || !currentTarget.contains(active)) return;
+  const at = ids.indexOf(active.dataset.card ?? "");
   if (at < 0) return;
   if (key === "Escape") {
     event.preventDefault();
     focusStage();
     return;
   }
-  const to = target(key, at, cards.length);
+  const to = target(key, at, ids.length);
   if (to !== null) {
     event.preventDefault();
     // Up from the first card returns to the place that the focus came from.
     if (to < 0) focusSearch();
-    else cards[to]?.focus();
+    else focus(ids[to] as string);
     return;
   }
   // The browser types the letter into the field, which has the focus by then.

@@ -1,56 +1,158 @@
 /** A list of patterns as cards: open them, drag them onto the cells, watch them run. */
 
-import { Fragment, useState } from "react";
-import { useThemeName } from "../studio/hooks.ts";
+import type { CSSProperties, MouseEvent } from "react";
+import { useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useStudio, useThemeName } from "../studio/hooks.ts";
+import type { Studio } from "../studio/studio.ts";
 import type { MenuGroups } from "../ui/menu.tsx";
 import { RightClickMenu } from "../ui/menu.tsx";
+import { cardDragOf } from "./card-drag.ts";
 import { onListKey } from "./card-keys.ts";
+import type { Row } from "./card-rows.ts";
+import { rowsOf, shownRows } from "./card-rows.ts";
 import type { CatalogueEntry } from "./facts.ts";
+import { placePattern } from "./place.ts";
 import { Thumbnail } from "./thumbnail.tsx";
+import { useScrolled } from "./use-scrolled.ts";
 import "./cards.css";
 
-/** What a dragged entry carries; the stage takes it as a floating paste. */
-export const PATTERN_TYPE = "application/x-tessella-pattern";
+export type WordFor = (entry: CatalogueEntry) => Promise<string | null>;
 
 export interface CardsProps {
   readonly label: string;
   readonly entries: readonly CatalogueEntry[];
   readonly textOf: (id: string) => string;
-  readonly onOpen: (entry: CatalogueEntry) => void;
+  /** `preview`: the next preview may take its place. */
+  readonly onOpen: (entry: CatalogueEntry, preview: boolean) => void;
   /** A heading before the first entry of each group; absent for a list without. */
   readonly groupOf?: (entry: CatalogueEntry) => string;
+  /** The lexicon's entry about a pattern; null for none. */
+  readonly wordFor: WordFor;
   /** Further actions on an entry: by right click, F2 and Delete. */
   readonly menu?: MenuGroups;
   readonly onChoose?: (command: string, entry: CatalogueEntry) => void;
 }
 
 export function Cards(props: CardsProps) {
-  const { label, entries, groupOf } = props;
-  const theme = useThemeName();
+  const { label, entries, groupOf, wordFor } = props;
+  const studio = useStudio();
   const [current, setCurrent] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useScrolled(scroller);
+  const { rows, height } = useMemo(() => rowsOf(entries, groupOf), [entries, groupOf]);
   const reached = entries.some(({ id }) => id === current) ? current : (entries[0]?.id ?? null);
-  let group: string | null = null;
+  const ask = (event: MouseEvent<HTMLElement>): void => {
+    const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-card]") : null;
+    const entry = entries.find(({ id }) => id === card?.dataset.card);
+    if (!entry) {
+      event.preventDefault();
+      return;
+    }
+    setAsked({ entry, word: null });
+    wordFor(entry).then(
+      (word) => setAsked((now) => (now?.entry === entry ? { entry, word } : now)),
+      studio.status.report,
+    );
+  };
+  const focusCard = (id: string): void => {
+    // A card far off is on the page only once it is the one reached.
+    flushSync(() => setCurrent(id));
+    cardElement(scroller.current, id)?.focus();
+  };
   return (
-    // Redrawn for another theme: a canvas does not change its colours by itself.
-    <ul className="cards" key={theme} aria-label={label} onKeyDown={onListKey}>
-      {entries.map((entry) => {
-        const heading = groupOf?.(entry) ?? null;
-        const isNew = heading !== null && heading !== group;
-        group = heading;
-        return (
-          <Fragment key={entry.id}>
-            {isNew ? <li className="shelf-heading">{heading === "" ? "No folder" : heading}</li> : null}
-            <Card
-              {...props}
-              entry={entry}
-              reached={entry.id === reached}
-              onReach={() => setCurrent(entry.id)}
-            />
-          </Fragment>
-        );
-      })}
-    </ul>
+    <RightClickMenu
+      groups={[
+        [
+          { id: "open", title: "Open" },
+          { id: "place", title: "Place here", enabled: studio.tabs.document !== null },
+        ],
+        [
+          { id: "copy", title: "Copy RLE" },
+          { id: "lexicon", title: "In the lexicon", enabled: Boolean(asked?.word) },
+        ],
+        ...(props.menu ?? []),
+      ]}
+      onOpen={() => {}}
+      onChoose={(command) => asked && choose(studio, props, asked, command)}
+      onClosed={() => cardElement(scroller.current, asked?.entry.id ?? "")?.focus()}
+    >
+      <div className="cards" ref={scroller}>
+        <ul
+          aria-label={label}
+          style={{ height: `${height}rem` }}
+          onKeyDown={(event) =>
+            onListKey(
+              event,
+              entries.map(({ id }) => id),
+              focusCard,
+            )
+          }
+          onContextMenu={ask}
+        >
+          {shownRows(rows, view, reached).map((row) => {
+            const { entry, key, at } = row;
+            return (
+              <li
+                key={key}
+                className={entry ? undefined : "shelf-heading"}
+                style={placeOf(row)}
+                // Only some of the list are on the page.
+                aria-setsize={rows.length}
+                aria-posinset={at + 1}
+                title={row.entry ? undefined : row.heading}
+              >
+                {entry ? (
+                  <Card
+                    {...props}
+                    entry={entry}
+                    reached={entry.id === reached}
+                    onReach={() => setCurrent(entry.id)}
+                  />
+                ) : (
+                  row.heading
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </RightClickMenu>
   );
+}
+
+const placeOf = ({ top, height }: Row): CSSProperties => ({ top: `${top}rem`, height: `${height}rem` });
+
+function cardElement(list: HTMLElement | null, id: string): HTMLElement | null {
+  return list?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`) ?? null;
+}
+
+/** The card that the menu is about, and its word in the lexicon. */
+interface Asked {
+  readonly entry: CatalogueEntry;
+  readonly word: string | null;
+}
+
+/** What the menu of a card does. */
+function choose(
+  studio: Studio,
+  { onOpen, textOf, onChoose }: CardsProps,
+  { entry, word }: Asked,
+  command: string,
+): void {
+  const { status, clipboard, dialogs } = studio;
+  const text = textOf(entry.id);
+  const front = studio.tabs.document;
+  if (command === "open") onOpen(entry, false);
+  else if (command === "place") {
+    // After the menu has returned the focus: the paste takes it.
+    if (front) setTimeout(() => placePattern(studio, front, text).catch(status.report));
+  } else if (command === "copy") {
+    clipboard.writeText(text).then(() => status.hint(`Copied ${entry.name}.`), status.report);
+  } else if (command === "lexicon") {
+    if (word !== null) setTimeout(() => dialogs.show("guide", { place: `lexicon/${word}` }));
+  } else onChoose?.(command, entry);
 }
 
 function Card({
@@ -59,7 +161,6 @@ function Card({
   onReach,
   textOf,
   onOpen,
-  menu,
   onChoose,
 }: CardsProps & {
   readonly entry: CatalogueEntry;
@@ -69,16 +170,20 @@ function Card({
 }) {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
+  const studio = useStudio();
+  const theme = useThemeName();
   const text = textOf(entry.id);
-  const card = (
+  return (
     <button
       type="button"
       className="card"
-      data-card
+      data-card={entry.id}
       draggable
       tabIndex={reached ? 0 : -1}
-      title={entry.note || undefined}
-      onClick={() => onOpen(entry)}
+      // The card may cut its text off.
+      title={[entry.name, factsLine(entry), entry.note].filter(Boolean).join("\n")}
+      onClick={() => onOpen(entry, true)}
+      onDoubleClick={() => onOpen(entry, false)}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => {
@@ -92,30 +197,15 @@ function Card({
         event.preventDefault();
         onChoose(command, entry);
       }}
-      onDragStart={({ dataTransfer }) => {
-        dataTransfer.setData(PATTERN_TYPE, text);
-        dataTransfer.effectAllowed = "copy";
-      }}
+      onDragStart={(event) => cardDragOf(studio).beginCard(event, text)}
     >
-      <Thumbnail text={text} facts={entry} active={pointed || focused} />
+      {/* Another for another theme: a canvas does not change its colours by itself. */}
+      <Thumbnail key={theme} text={text} facts={entry} active={pointed || focused} />
       <span>
         <b>{entry.name}</b>
         <small>{factsLine(entry)}</small>
       </span>
     </button>
-  );
-  if (!menu || !onChoose) return <li>{card}</li>;
-  return (
-    <li>
-      <RightClickMenu
-        groups={menu}
-        onOpen={() => {}}
-        onChoose={(command) => onChoose(command, entry)}
-        onClosed={() => {}}
-      >
-        {card}
-      </RightClickMenu>
-    </li>
   );
 }
 
@@ -141,6 +231,7 @@ function factsLine({
   return parts.filter((part) => part !== null).join(", ");
 }
 export interface ShelfProps {
+  readonly wordFor: WordFor;
   readonly query: string;
   /** Clears the query. */
   readonly onClear: () => void;

@@ -67,28 +67,24 @@ export class Catalogue {
   /** Files that could not be read. */
   readonly rejected: readonly RejectedSource[];
   readonly #texts = new Map<string, string>();
-  readonly #byId = new Map<string, CatalogueEntry>();
 
   /** A later source replaces an earlier one with the same id. */
   constructor(sources: Iterable<PatternText>) {
+    const read = new Map<string, CatalogueEntry>();
     const rejected = new Map<string, RejectedSource>();
     for (const source of sources) {
-      this.#byId.delete(source.id);
+      read.delete(source.id);
       this.#texts.delete(source.id);
       rejected.delete(source.id);
       try {
-        this.#byId.set(source.id, readEntry(source));
+        read.set(source.id, readEntry(source));
         this.#texts.set(source.id, source.text);
       } catch (error) {
         rejected.set(source.id, { id: source.id, reason: describeError(error) });
       }
     }
-    this.entries = [...this.#byId.values()].sort(inOrder);
+    this.entries = [...read.values()].sort(inOrder);
     this.rejected = [...rejected.values()];
-  }
-
-  find(id: string): CatalogueEntry | undefined {
-    return this.#byId.get(id);
   }
 
   /** The file's text, to open it, draw its thumbnail or put it on the clipboard. */

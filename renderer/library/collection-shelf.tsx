@@ -5,32 +5,35 @@ import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import type { ShelfProps } from "./cards.tsx";
 import { Cards } from "./cards.tsx";
-import { Catalogue, countCategories } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { countCategories } from "./catalogue.ts";
+import { loadCollection } from "./collection.ts";
+import { famousAmong, famousFirst, headingOf, isOn } from "./famous.ts";
 import { libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
 /** Categories shown at once; a button shows the rest. */
 const FEW = 3;
 
-export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
+export function CollectionShelf({ query, wordFor, onClear, onCount }: ShelfProps) {
   const studio = useStudio();
   const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
   const [category, setCategory] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   useEffect(() => {
-    // Loaded when the shelf first opens: the studio starts without it.
-    import("../studio/built-in-patterns.ts").then(
-      ({ BUILT_IN_SOURCES }) => setCatalogue(new Catalogue(BUILT_IN_SOURCES)),
-      studio.status.report,
-    );
+    loadCollection().then(setCatalogue, studio.status.report);
   }, [studio]);
-  const found = useMemo(() => catalogue?.search(query) ?? [], [catalogue, query]);
-  const categories = countCategories(found);
+  const found = useMemo(() => {
+    const entries = catalogue?.search(query) ?? [];
+    // Search results are in the order of relevance.
+    return query.trim() === "" ? famousFirst(entries) : entries;
+  }, [catalogue, query]);
+  const categories = [famousAmong(found), ...countCategories(found)].filter(({ count }) => count > 0);
   const chosen = categories.some((count) => count.category.id === category) ? category : null;
   const offered = all
     ? categories
     : categories.filter(({ category: { id } }, at) => at < FEW || id === chosen);
-  const shown = chosen ? found.filter((entry) => entry.category === chosen) : found;
+  const shown = chosen ? found.filter((entry) => isOn(entry, chosen)) : found;
   const count = catalogue ? shown.length : null;
   useEffect(() => {
     onCount(count);
@@ -73,7 +76,11 @@ export function CollectionShelf({ query, onClear, onCount }: ShelfProps) {
           label="Patterns"
           entries={shown}
           textOf={textOf}
-          onOpen={(entry) => void libraryOf(studio).open(studio.files.openText(textOf(entry.id), entry.name))}
+          wordFor={wordFor}
+          groupOf={chosen === null && query.trim() === "" ? headingOf : undefined}
+          onOpen={(entry, preview) =>
+            libraryOf(studio).openCard("collection", entry, textOf(entry.id), preview)
+          }
         />
       )}
     </>

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { useStudio } from "../studio/hooks.ts";
 import { Segmented } from "../ui/fields.tsx";
 import { onSearchKey, SEARCH_FIELD } from "./card-keys.ts";
+import type { WordFor } from "./cards.tsx";
 import { CollectionShelf } from "./collection-shelf.tsx";
 import { FolderShelf } from "./folder-shelf.tsx";
 import { OwnShelf } from "./own-shelf.tsx";
@@ -26,7 +27,8 @@ const PLACEHOLDERS: Readonly<Record<Shelf, string>> = {
   folder: "File or folder…",
 };
 
-export function LibraryDrawer() {
+/** `wordFor` finds the lexicon's entry about a pattern. */
+export function LibraryDrawer({ wordFor }: { readonly wordFor: WordFor }) {
   const library = libraryOf(useStudio());
   const shelf = useStore(library.store, (state) => state.shelf);
   const [query, setQuery] = useState("");
@@ -56,7 +58,7 @@ export function LibraryDrawer() {
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={onSearchKey}
       />
-      <Part query={query} onClear={clear} onCount={setCount} />
+      <Part query={query} wordFor={wordFor} onClear={clear} onCount={setCount} />
     </aside>
   );
 }

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
+import { cardDragOf } from "./card-drag.ts";
 import { onListKey, SEARCH_FIELD } from "./card-keys.ts";
 import type { ShelfProps } from "./cards.tsx";
 import type { TreeFile, TreeFolder, TreeRow } from "./folder-tree.ts";
@@ -14,10 +15,9 @@ import type { OpenFolder } from "./studio-library.ts";
 import { counted, libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
-/** A dragged file carries its handle's id, as it has not been read. */
-export const FILE_TYPE = "application/x-tessella-file";
+type FolderProps = Omit<ShelfProps, "wordFor">;
 
-export function FolderShelf({ query, onClear, onCount }: ShelfProps) {
+export function FolderShelf({ query, onClear, onCount }: FolderProps) {
   const studio = useStudio();
   const folder = useStore(libraryOf(studio).store, (state) => state.folder);
   const last = useStore(libraryOf(studio).store, (state) => state.last);
@@ -64,7 +64,7 @@ function OpenAgain({ name }: { readonly name: string }) {
   );
 }
 
-function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folder: OpenFolder }) {
+function Tree({ folder, query, onClear, onCount }: FolderProps & { readonly folder: OpenFolder }) {
   const studio = useStudio();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState<string | null>(null);
@@ -96,7 +96,12 @@ function Tree({ folder, query, onClear, onCount }: ShelfProps & { readonly folde
       else focusRow(event.currentTarget, rows[rows.indexOf(row) + 1]?.path);
       return;
     }
-    onListKey(event);
+    const tree = event.currentTarget;
+    onListKey(
+      event,
+      rows.map(({ path }) => path),
+      (path) => focusRow(tree, path),
+    );
   };
   return (
     <>
@@ -191,11 +196,9 @@ function FileRow({
       aria-level={depth + 1}
       style={{ paddingInlineStart: indent(depth) }}
       draggable
-      onDragStart={({ dataTransfer }) => {
-        dataTransfer.setData(FILE_TYPE, file.id);
-        dataTransfer.effectAllowed = "copy";
-      }}
-      onClick={() => void libraryOf(studio).open(studio.files.openFile(file))}
+      onDragStart={(event) => cardDragOf(studio).begin(event, () => libraryOf(studio).readFile(file))}
+      onClick={() => libraryOf(studio).openRow(file, true)}
+      onDoubleClick={() => libraryOf(studio).openRow(file, false)}
       {...rest}
     >
       <span>{file.name}</span>

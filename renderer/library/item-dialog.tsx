@@ -3,9 +3,9 @@
 import { useEffect, useState } from "react";
 import type { StudioPage } from "../studio/dialog-pages.ts";
 import { useStudio } from "../studio/hooks.ts";
-import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/fields.tsx";
+import { DialogForm } from "../ui/form.tsx";
 import type { LibraryDraft } from "./library-draft.ts";
 import type { Labels } from "./own-library.ts";
 import { libraryOf } from "./studio-library.ts";
@@ -55,12 +55,11 @@ export function LibraryItemDialog({ item: { id, pattern, twin, labels }, onClose
       size="small"
       onClose={onClose}
     >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
+      <DialogForm
+        verb={twin !== null ? "Save all the same" : "Save"}
+        disabled={saving}
+        onCancel={onClose}
+        onSubmit={() => void save()}
       >
         {twin !== null ? (
           <p className="twin" role="status">
@@ -106,13 +105,7 @@ export function LibraryItemDialog({ item: { id, pattern, twin, labels }, onClose
             />
           )}
         </Field>
-        <footer>
-          <TextButton onPress={onClose}>Cancel</TextButton>
-          <TextButton type="submit" look="accent" disabled={saving}>
-            {twin !== null ? "Save all the same" : "Save"}
-          </TextButton>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -12,7 +12,6 @@ import { libraryOf } from "./studio-library.ts";
 import "../ui/chips.css";
 
 const MENU = [
-  [{ id: "open", title: "Open" }],
   [
     { id: "change", title: "Name, folder and tags", key: "F2" },
     { id: "delete", title: "Delete", key: "Delete" },
@@ -25,7 +24,7 @@ const ACTIONS = [
   { id: "library.export-zip", label: "Export", tip: "Export everything here as a ZIP archive" },
 ];
 
-export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
+export function OwnShelf({ query, wordFor, onClear, onCount }: ShelfProps) {
   const studio = useStudio();
   const { own } = libraryOf(studio);
   const { entries } = useStore(own.store);
@@ -57,10 +56,9 @@ export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
     );
   }
   const textOf = (id: string): string => own.text(id) ?? "";
-  const open = (entry: CatalogueEntry): void =>
-    void libraryOf(studio).open(studio.files.openText(textOf(entry.id), entry.name));
+  const open = (entry: CatalogueEntry, preview: boolean): void =>
+    libraryOf(studio).openCard("own", entry, textOf(entry.id), preview);
   const choose = (command: string, entry: CatalogueEntry): void => {
-    if (command === "open") open(entry);
     // After the menu has returned the focus, so that a dialog may take it.
     if (command === "change") setTimeout(() => libraryOf(studio).offerToChange(entry.id));
     if (command === "delete")
@@ -93,6 +91,7 @@ export function OwnShelf({ query, onClear, onCount }: ShelfProps) {
           entries={found}
           textOf={textOf}
           onOpen={open}
+          wordFor={wordFor}
           // Search results are in the order of relevance.
           groupOf={query.trim() === "" ? (entry) => entry.folder ?? "" : undefined}
           menu={MENU}

@@ -1,21 +1,24 @@
 /** The library as a part of the studio: the open shelf, the person's own patterns, an open folder. */
 
 import { zipSync } from "fflate";
+import { flushSync } from "react-dom";
 import { createStore } from "zustand/vanilla";
 import { cellsBounds } from "../../engine/core/cells.ts";
-import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import { describeError } from "../../engine/core/errors.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { isZip } from "../../engine/formats/bytes.ts";
-import { DEFAULT_MAX_INFLATED_BYTES } from "../../engine/formats/format.ts";
+import { inflatedWithin } from "../../engine/formats/format.ts";
 import { unzipPatterns } from "../../engine/formats/zip.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { FolderEntry, HostFile, HostFolder } from "../host/host.ts";
+import { wholePattern } from "../studio/duplicate.ts";
 import { focusStage } from "../studio/focus.ts";
 import type { StudioServices } from "../studio/services.ts";
 import { perStudio } from "../studio/services.ts";
 import { readableTypes } from "../studio/studio-files.ts";
 import { focusSearch } from "./card-keys.ts";
+import type { CatalogueEntry } from "./facts.ts";
 import { fileNames } from "./file-names.ts";
 import type { Imported, Labels } from "./own-library.ts";
 import { OwnLibrary } from "./own-library.ts";
@@ -43,7 +46,7 @@ const TOLD = 2;
 
 type LibrarySurroundings = Pick<
   StudioServices,
-  "host" | "patternFiles" | "shell" | "settings" | "status" | "dialogs" | "tabs"
+  "host" | "patternFiles" | "shell" | "settings" | "status" | "dialogs" | "tabs" | "files"
 >;
 
 export class StudioLibrary {
@@ -84,9 +87,13 @@ export class StudioLibrary {
 
   /** Focuses the search field: with the focus on the cells, keys run commands only. */
   async search(): Promise<void> {
-    this.#around.shell.setState({ zen: false });
-    await this.#openDrawer();
+    // The field has the focus before the next key, and before the preference is stored.
+    const opened = flushSync(() => {
+      this.#around.shell.setState({ zen: false });
+      return this.#openDrawer();
+    });
     if (!focusSearch()) requestAnimationFrame(focusSearch);
+    await opened;
   }
 
   /** An opened pattern gets the keys next, unless the person has moved on meanwhile. Failures are reported. */
@@ -96,6 +103,17 @@ export class StudioLibrary {
     const from = document.activeElement;
     await opening.catch(status.report);
     if (tabs.document !== before && document.activeElement === from) requestAnimationFrame(focusStage);
+  }
+
+  /** Shows a card's pattern in the tab of previews, or opens it in a tab that stays. Failures are reported. */
+  openCard(shelf: "collection" | "own", { id, name }: CatalogueEntry, text: string, preview: boolean): void {
+    const origin = { kind: shelf, id } as const;
+    void this.open(this.#around.files.openText(text, name, { origin, preview }));
+  }
+
+  /** The same for a file of the open folder. */
+  openRow(file: HostFile, preview: boolean): void {
+    void this.open(this.#around.files.openFile(file, { preview }));
   }
 
   // ---- a folder, browsed in place
@@ -159,10 +177,8 @@ export class StudioLibrary {
     });
   }
 
-  /** A dragged file of the open folder, as a pattern. Errors: those of reading it, `not-found`. */
-  async readFile(id: string): Promise<Pattern> {
-    const file = this.store.getState().folder?.files.find((entry) => entry.file.id === id)?.file;
-    if (!file) throw new TessellaError("not-found", "That folder is no longer open.");
+  /** A file of the open folder as a pattern. Errors: those of reading it. */
+  async readFile(file: HostFile): Promise<Pattern> {
     const bytes = await this.#around.host.files.read(file);
     return (await this.#around.patternFiles.read(bytes, { asRuns: true })).pattern;
   }
@@ -174,7 +190,7 @@ export class StudioLibrary {
    */
   async offerToSave({ editor, title }: StudioDocument): Promise<void> {
     const selected = editor.state.selection ? await editor.copy() : null;
-    const pattern = selected ?? (await wholeOf(editor));
+    const pattern = selected ?? (await wholePattern(editor));
     if (cellsBounds(pattern.cells) === null) {
       this.#around.status.say("There are no live cells to save.");
       return;
@@ -265,7 +281,7 @@ export class StudioLibrary {
       bytes = await this.#around.host.files.read(file);
       if (!isZip(bytes)) return [await this.own.import(file.name, bytes, folder)];
       const results: Imported[] = [];
-      for (const packed of unzipPatterns(bytes, DEFAULT_MAX_INFLATED_BYTES)) {
+      for (const packed of unzipPatterns(bytes, inflatedWithin(bytes.length))) {
         const parts = packed.path.split("/");
         const name = parts.pop() as string;
         results.push(await this.own.import(name, packed.bytes, [folder, ...parts].filter(Boolean).join("/")));
@@ -331,16 +347,6 @@ export class StudioLibrary {
 }
 
 export const libraryOf = perStudio((services) => new StudioLibrary(services));
-
-/** As runs, or as a quad-tree if the cells are too many to list. */
-async function wholeOf(editor: StudioDocument["editor"]): Promise<Pattern> {
-  try {
-    return (await editor.toPattern()).pattern;
-  } catch (error) {
-    if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
-    return (await editor.toPattern({ asTree: true })).pattern;
-  }
-}
 
 export function counted(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? "" : "s"}`;

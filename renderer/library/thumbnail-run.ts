@@ -69,10 +69,6 @@ export class ThumbnailRun {
     };
   }
 
-  get generation(): number {
-    return this.#universe.generation;
-  }
-
   step(): void {
     const universe = this.#universe;
     universe.step();

@@ -8,7 +8,7 @@ import { useStudio, useThemeName, useTitle } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckField } from "../ui/fields.tsx";
-import { groupDigits, shortCount } from "../ui/numbers.ts";
+import { groupDigits, powerOf, shortCount } from "../ui/numbers.ts";
 import type { PlotExplorerHandle } from "../ui/plot/plot-explorer.tsx";
 import { PlotExplorer } from "../ui/plot/plot-explorer.tsx";
 import { PlotLegend } from "../ui/plot/plot-legend.tsx";
@@ -54,7 +54,10 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
   const [at, setAt] = useState<number | null>(null);
   const plot = useRef<PlotExplorerHandle>(null);
   const theme = useThemeName();
-  const xs = useMemo(() => samples.map(({ generation }) => Number(generation)), [samples]);
+  const [logTime, setLogTime] = useState(false);
+  const first = Number(samples[0]?.generation ?? 0n);
+  const xs = useMemo(() => timesOf(samples, logTime), [samples, logTime]);
+  const x = useMemo(() => (logTime ? logTimeAxis(first) : X), [logTime, first]);
   const series = useMemo(() => seriesOf(samples, xs, chosen, log), [samples, xs, chosen, log]);
   const empty = samples.length < 2;
   const shown = samples[at ?? samples.length - 1] ?? null;
@@ -97,11 +100,12 @@ export function PlotDialog({ document, onClose }: DocumentPage) {
               ))}
               <span className="grow" />
               <CheckField label="Logarithmic" checked={log} onChange={setLog} />
+              <CheckField label="Log time" checked={logTime} onChange={setLogTime} />
             </fieldset>
             <PlotExplorer
               ref={plot}
               label="Cursor in the plot"
-              picture={{ x: X, y: log ? LOGARITHMIC : LINEAR, series, height: HEIGHT, lineWidth: 1.5 }}
+              picture={{ x, y: log ? LOGARITHMIC : LINEAR, series, height: HEIGHT, lineWidth: 1.5 }}
               xs={xs}
               theme={theme}
               at={at === null ? null : Math.min(at, samples.length - 1)}
@@ -150,6 +154,22 @@ function EmptyPlot({ document }: { readonly document: StudioDocument }) {
   );
 }
 
+/** Where a plot of logarithmic time has its first generation: zero has no logarithm. */
+const BEFORE_ONE = 0.5;
+
+/** The samples' places in time: their generations, or, in logarithmic time, the generations since the first one. */
+export function timesOf(samples: readonly Pick<Sample, "generation">[], log: boolean): readonly number[] {
+  const first = samples[0]?.generation ?? 0n;
+  return samples.map(({ generation }) =>
+    log ? Math.max(BEFORE_ONE, Number(generation - first)) : Number(generation),
+  );
+}
+
+/** Shows generations, whatever the first one is, and no more than there are. */
+function logTimeAxis(first: number): PlotAxis {
+  return { ...X, log: 10, range: (low, high) => [low, high], text: (value) => axisText(first + value) };
+}
+
 function seriesOf(
   samples: readonly Sample[],
   xs: readonly number[],
@@ -174,8 +194,12 @@ function seriesOf(
 
 function axisText(value: number): string {
   const size = Math.abs(value);
-  if (size >= 1e9 || (size > 0 && size < 1e-3)) return value.toExponential(1).replace("e+", "e");
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+  if (size >= 1e9 || (size > 0 && size < 1e-3)) {
+    const [digits, exponent] = value.toExponential(1).split("e");
+    const power = powerOf(10, Number(exponent));
+    return digits === "1.0" ? power : `${digits} × ${power}`;
+  }
+  return groupDigits(value);
 }
 
 function sampleText({ generation, population, births, deaths }: Sample): string {

@@ -3,6 +3,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Sample } from "../../engine/worker/protocol/samples.ts";
 import type { StudioDocument } from "../document/document.ts";
+import type { EditorState } from "../editor/editor-state.ts";
 import type { HistoryItem } from "../editor/history/timeline.ts";
 import { PlotRecord } from "./plot-record.ts";
 
@@ -27,16 +28,16 @@ export class PlotRecorder {
   /** Number of times that the generations were renumbered. */
   #jumps = 0;
   #place = "";
-  #revision: number;
   #ended = false;
 
   constructor(document: Recorded) {
     this.#document = document;
     this.#edit = lastEdit(document);
-    this.#revision = document.editor.state.revision;
     this.#offs = [
-      document.editor.subscribe(() => this.#look()),
-      document.universe.watch({ moved: () => this.#soon() }),
+      document.editor.store.subscribe((now, before) => {
+        if (now.revision !== before.revision) this.#look(now);
+      }),
+      document.universe.store.subscribe(() => this.#soon()),
     ];
     this.#soon();
   }
@@ -48,11 +49,7 @@ export class PlotRecorder {
   }
 
   /** Whether an edit was made or undone: then the future differs. */
-  #look(): void {
-    const { editor } = this.#document;
-    const { revision, running, position, length } = editor.state;
-    if (revision === this.#revision) return;
-    this.#revision = revision;
+  #look({ running, position, length }: EditorState): void {
     const place = `${position} ${length}`;
     if (place !== this.#place) {
       this.#place = place;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { describeProblem } from "../../engine/core/errors.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Field } from "../ui/fields.tsx";
+import { Problem } from "../ui/form.tsx";
 import type { OwnRule, RuleShelf } from "./rule-shelf.ts";
 
 /** A name and a sentence for a rule to keep. */
@@ -35,7 +36,10 @@ export function OwnRuleForm({
             autoFocus
             maxLength={60}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => {
+              setName(event.target.value);
+              setProblem(null);
+            }}
           />
         )}
       </Field>
@@ -44,11 +48,7 @@ export function OwnRuleForm({
           <input id={id} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
         )}
       </Field>
-      {problem ? (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
       <div className="rule-own-feet">
         <TextButton onPress={onDone}>Cancel</TextButton>
         <TextButton type="submit">Keep</TextButton>

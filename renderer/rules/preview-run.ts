@@ -4,6 +4,7 @@
  * the window is hidden; stopped, it costs nothing.
  */
 
+import { createStore } from "zustand/vanilla";
 import type { Block } from "../../engine/core/block.ts";
 import { blockPopulation } from "../../engine/core/block.ts";
 import { torus } from "../../engine/core/topology.ts";
@@ -32,7 +33,6 @@ export type Page = Pick<Document, "hidden" | "addEventListener">;
 
 export interface PreviewListener {
   onCells(block: Block): void;
-  onState(state: PreviewState): void;
   onError(error: unknown): void;
 }
 
@@ -43,14 +43,16 @@ const LONGEST = 3000;
 const STILL = 3;
 const PATCH = 14;
 
+export const NOT_BEGUN: PreviewState = { generation: 0, population: 0, playing: false, ended: null };
+
 export class PreviewRun {
+  readonly store = createStore(() => NOT_BEGUN);
   readonly #engine: EngineClient;
   readonly #rule: Rule;
   readonly #start: Start;
   readonly #listener: PreviewListener;
   readonly #page: Page;
   #universe: RemoteUniverse | null = null;
-  #state: PreviewState = { generation: 0, population: 0, playing: false, ended: null };
   #timer: ReturnType<typeof setTimeout> | null = null;
   #still = 0;
   #last: Uint32Array | null = null;
@@ -72,10 +74,6 @@ export class PreviewRun {
     this.#page = page;
   }
 
-  get state(): PreviewState {
-    return this.#state;
-  }
-
   /** A fresh universe, at once `ahead` generations old. */
   async begin(seed: number, ahead = 0): Promise<void> {
     const turn = ++this.#turn;
@@ -91,7 +89,7 @@ export class PreviewRun {
       if (ahead > 0) await universe.step(BigInt(ahead));
       await this.#look(turn);
       if (turn !== this.#turn) return;
-      this.#set({ ended: null });
+      this.store.setState({ ended: null });
       this.#schedule();
     } catch (error) {
       this.#fail(turn, error);
@@ -99,16 +97,17 @@ export class PreviewRun {
   }
 
   play(): void {
-    if (this.#state.playing) return;
-    if (this.#state.ended === "long") this.#set({ generation: 0 });
+    const { playing, ended } = this.store.getState();
+    if (playing) return;
+    if (ended === "long") this.store.setState({ generation: 0 });
     this.#still = 0;
-    this.#set({ playing: true, ended: null });
+    this.store.setState({ playing: true, ended: null });
     this.#schedule();
   }
 
   pause(): void {
     this.#stopTimer();
-    if (this.#state.playing) this.#set({ playing: false });
+    this.store.setState({ playing: false });
   }
 
   /** One generation, while it is paused. */
@@ -131,7 +130,7 @@ export class PreviewRun {
 
   #schedule(): void {
     this.#stopTimer();
-    if (!this.#state.playing || !this.#universe || this.#closed) return;
+    if (!this.store.getState().playing || !this.#universe || this.#closed) return;
     const turn = this.#turn;
     this.#timer = setTimeout(() => {
       this.#timer = null;
@@ -147,14 +146,15 @@ export class PreviewRun {
   }
 
   #goOn(): void {
+    const { generation } = this.store.getState();
     if (this.#still >= STILL) this.#end("still");
-    else if (this.#state.generation > 0 && this.#state.generation % LONGEST === 0) this.#end("long");
+    else if (generation > 0 && generation % LONGEST === 0) this.#end("long");
     else this.#schedule();
   }
 
   #end(ended: "still" | "long"): void {
     this.#stopTimer();
-    this.#set({ playing: false, ended });
+    this.store.setState({ playing: false, ended });
   }
 
   async #advance(turn: number): Promise<void> {
@@ -175,13 +175,8 @@ export class PreviewRun {
     const same = before?.every((word, at) => word === block.words[at]) ?? false;
     this.#still = same ? this.#still + 1 : 0;
     this.#last = block.words;
-    this.#set({ generation: Number(universe.generation), population: blockPopulation(block) });
+    this.store.setState({ generation: Number(universe.generation), population: blockPopulation(block) });
     this.#listener.onCells(block);
-  }
-
-  #set(change: Partial<PreviewState>): void {
-    this.#state = { ...this.#state, ...change };
-    if (!this.#closed) this.#listener.onState(this.#state);
   }
 
   #fail(turn: number, error: unknown): void {

@@ -17,7 +17,7 @@ import { Segmented } from "../ui/fields.tsx";
 import { groupDigits } from "../ui/numbers.ts";
 import { paintPreview } from "./preview-paint.ts";
 import type { PreviewState, Start } from "./preview-run.ts";
-import { PREVIEW_HEIGHT, PREVIEW_WIDTH, PreviewRun } from "./preview-run.ts";
+import { NOT_BEGUN, PREVIEW_HEIGHT, PREVIEW_WIDTH, PreviewRun } from "./preview-run.ts";
 import type { RuleLab } from "./rule-lab.ts";
 
 const START_NAMES = [
@@ -32,7 +32,6 @@ const REST_MILLISECONDS = 120;
 const AGAIN = 1000;
 /** Resolution of the brightness measurement. */
 const TILES = { across: 8, down: 6 };
-const NOTHING: PreviewState = { generation: 0, population: 0, playing: false, ended: null };
 
 export interface PreviewProps {
   readonly lab: RuleLab | null;
@@ -45,7 +44,7 @@ export interface PreviewProps {
 
 export function Preview({ lab, rule, start, seed, onStart, onSeed }: PreviewProps) {
   const { picture, show, held } = usePicture(rule);
-  const [state, setState] = useState(NOTHING);
+  const [state, setState] = useState(NOT_BEGUN);
   const [problem, setProblem] = useState<string | null>(null);
   const run = useRef<PreviewRun | null>(null);
   const text = rule.text;
@@ -60,9 +59,9 @@ export function Preview({ lab, rule, start, seed, onStart, onSeed }: PreviewProp
     const timer = setTimeout(() => {
       made = new PreviewRun(lab.preview, rule, start, {
         onCells: (block) => showing.current(block),
-        onState: setState,
         onError: (error) => setProblem(error instanceof Error ? error.message : String(error)),
       });
+      made.store.subscribe(setState);
       run.current = made;
       setProblem(null);
       const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

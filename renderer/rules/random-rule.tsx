@@ -1,11 +1,13 @@
 import { Dices } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { describeProblem } from "../../engine/core/errors.ts";
 import type { Fate } from "../../engine/rules/behaviour.ts";
 import { FATE_NAMES, FATES } from "../../engine/rules/behaviour.ts";
 import type { Neighbourhood, Rule } from "../../engine/rules/rule.ts";
 import type { RuleRange } from "../../engine/rules/rule-range.ts";
 import { TextButton } from "../ui/button.tsx";
+import { Problem } from "../ui/form.tsx";
+import { Select } from "../ui/select.tsx";
 import type { RuleLab } from "./rule-lab.ts";
 
 const ANY = "any";
@@ -22,6 +24,7 @@ export function RandomRule({
   readonly range: RuleRange | null;
   readonly onFound: (rule: Rule) => void;
 }) {
+  const choice = useId();
   const [fate, setFate] = useState<Fate | null>(null);
   const [tries, setTries] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -44,21 +47,24 @@ export function RandomRule({
   };
   return (
     <div className="rule-random">
-      <label>
-        <span className="dim">By chance, one that</span>
-        <select
+      <div className="rule-fate">
+        <label htmlFor={choice} className="dim">
+          By chance, one that
+        </label>
+        <Select
+          id={choice}
           value={fate ?? ANY}
           disabled={tries !== null}
-          onChange={(event) => setFate(event.target.value === ANY ? null : (event.target.value as Fate))}
-        >
-          <option value={ANY}>does anything</option>
-          {FATES.map((id) => (
-            <option key={id} value={id}>
-              {FATE_NAMES[id]}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={[
+            { id: ANY, label: "does anything" },
+            ...FATES.map((id) => ({ id, label: FATE_NAMES[id] })),
+          ]}
+          onChange={(id) => {
+            setFate(id === ANY ? null : (id as Fate));
+            setProblem(null);
+          }}
+        />
+      </div>
       {tries === null ? (
         <TextButton onPress={() => void find()}>
           <Dices size={14} aria-hidden /> Random rule
@@ -66,11 +72,7 @@ export function RandomRule({
       ) : (
         <TextButton onPress={() => abort.current?.abort()}>Stop at {tries}</TextButton>
       )}
-      {problem ? (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </div>
   );
 }

@@ -34,7 +34,6 @@ export class RuleShelf {
   readonly store = createStore<KeptRules>(() => RULES_PREFERENCE.fallback);
   readonly #preferences: Preferences;
   readonly #loaded: Promise<void>;
-  #saving: Promise<void> = Promise.resolve();
 
   constructor(preferences: Preferences) {
     this.#preferences = preferences;
@@ -46,12 +45,10 @@ export class RuleShelf {
 
   /** A universe runs under it. */
   used(rule: Rule): void {
-    const { recent } = this.store.getState();
     const used = rule.text;
-    if (recent[0] === used) return;
-    this.store.setState({ recent: merged([used], recent) });
+    if (this.store.getState().recent[0] === used) return;
     // No code waits for it; a forgotten rule is no loss.
-    this.#save().catch(() => {});
+    this.#change(({ own, recent }) => ({ own, recent: merged([used], recent) })).catch(() => {});
   }
 
   /** Keeps a rule under a name, in place of an earlier entry for the same rule. Errors: `bad-argument`, those of saving. */
@@ -73,24 +70,18 @@ export class RuleShelf {
         hint: "Take another name.",
       });
     }
-    this.store.setState({ own: [...own.filter((each) => each.rule !== rule), entry] });
-    await this.#save();
+    await this.#change((kept) => ({ ...kept, own: [...without(kept.own, rule), entry] }));
   }
 
   async forget(rule: string): Promise<void> {
-    const { own } = this.store.getState();
-    this.store.setState({ own: own.filter((each) => each.rule !== rule) });
-    await this.#save();
+    await this.#change((kept) => ({ ...kept, own: without(kept.own, rule) }));
   }
 
-  /** One after the other, so that the latest state stays. */
-  #save(): Promise<void> {
-    const next = this.#saving
-      .catch(() => {})
-      .then(() => this.#loaded)
-      .then(() => this.#preferences.save(RULES_PREFERENCE, this.store.getState()));
-    this.#saving = next;
-    return next;
+  /** Here at once, and in the saved list, which other windows change too. */
+  async #change(change: (kept: KeptRules) => KeptRules): Promise<void> {
+    this.store.setState(change);
+    await this.#loaded;
+    await this.#preferences.update(RULES_PREFERENCE, change);
   }
 }
 
@@ -104,9 +95,13 @@ export const rulesOf = perStudio(({ host, shell }) => {
   shell.subscribe((now, before) => {
     if (now.active !== before.active) look();
   });
-  watchDocuments(shell, ({ editor }) => editor.subscribe(look));
+  watchDocuments(shell, ({ editor }) => editor.store.subscribe(look));
   return shelf;
 });
+
+function without(own: readonly OwnRule[], rule: string): OwnRule[] {
+  return own.filter((each) => each.rule !== rule);
+}
 
 function merged(first: readonly string[], then: readonly string[]): string[] {
   return [...new Set([...first, ...then])].slice(0, MOST_RECENT);

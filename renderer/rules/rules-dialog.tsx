@@ -12,7 +12,6 @@ import { useActive, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Segmented, SelectField } from "../ui/fields.tsx";
-import { newUniverseWith } from "./new-universe.ts";
 import { PatternFit, usePatternFit } from "./pattern-fit.tsx";
 import type { Start } from "./preview-run.ts";
 import { RandomRule } from "./random-rule.tsx";
@@ -21,9 +20,9 @@ import type { RuleEntry } from "./rule-list.ts";
 import { LATTICES, looseEntry, ruleGroups, ruleProblem, WISHES } from "./rule-list.ts";
 import { RuleListBox } from "./rule-list-box.tsx";
 import { rulesOf } from "./rule-shelf.ts";
+import { applyRule, newUniverseWith, startFor } from "./rule-verbs.ts";
 import { useLab } from "./use-lab.ts";
 import "./rules.css";
-import { outerTotalistic } from "../../engine/rules/outer-totalistic.ts";
 
 declare module "../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -86,9 +85,7 @@ export function RulesDialog({ onClose }: StudioPage) {
   const apply = (): void => {
     if (!document) return;
     onClose();
-    document.editor.setRule(chosen.rule).then((changed) => {
-      if (changed) studio.status.hint(`The universe goes on under ${chosen.name ?? chosen.text}.`);
-    }, studio.status.report);
+    applyRule(studio, document, chosen);
   };
   const usualStart = start ?? startFor(chosen);
   const create = (): void => {
@@ -205,11 +202,4 @@ function entryAt(entries: readonly RuleEntry[], key: string | null, rule: Rule):
   const text = rule.text;
   const same = entries.findIndex((entry) => entry.key === key && entry.text === text);
   return same >= 0 ? same : entries.findIndex((entry) => entry.text === text);
-}
-
-/** The start that shows best what the rule is known for. */
-function startFor({ rule, marks }: RuleEntry): Start {
-  // B1 without B0: a single cell grows.
-  if (((outerTotalistic(rule)?.birth ?? 0) & 3) === 2) return "cell";
-  return marks.includes("growing crystals") || marks.includes("mazes") ? "patch" : "soup";
 }

@@ -1,17 +1,22 @@
 /**
- * Keeps a copy of unsaved work beside the person's files, so a crash costs a few seconds at most (some minutes for universes
- * whose copy takes seconds), and offers the copies that an earlier session left. Copies are RLE, or Macrocell where RLE cannot
- * hold the pattern; the worker for pattern files writes them.
+ * Keeps unsaved work beside the person's files, so a crash costs a few seconds at most, and offers what an earlier session left.
+ * A backup (document/backup.ts) is a copy of the cells and the record of the history since; copies of older versions were pattern
+ * files and still open.
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Camera } from "../../engine/picture/camera.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
-import type { StudioDocument } from "../document/document.ts";
+import type { Backup, BackupParts } from "../document/backup.ts";
+import { readBackup } from "../document/backup.ts";
+import type { NewDocument, StudioDocument } from "../document/document.ts";
+import { isPackedData } from "../document/packed-data.ts";
 import type { PatternFiles } from "../document/pattern-files.ts";
 import type { Host, HostFile, RecoverableSnapshot } from "../host/host.ts";
+import type { UniverseCopy } from "../universe/live-universe.ts";
+import type { Documents } from "./documents.ts";
 import type { Shell } from "./shell.ts";
-import type { StudioFiles } from "./studio-files.ts";
+import type { OpenOptions, StudioFiles } from "./studio-files.ts";
 import { documentsIn } from "./tab.ts";
 
 /** Allows for the timer's own delay, and is the least rest between two rounds. */
@@ -27,17 +32,26 @@ interface AutosaveSurroundings {
   readonly host: Pick<Host, "autosave" | "files">;
   readonly patternFiles: PatternFiles;
   readonly files: Pick<StudioFiles, "openPattern">;
+  readonly documents: Pick<Documents, "open">;
   readonly report: (error: unknown) => void;
+}
+
+interface Kept {
+  readonly revision: number;
+  readonly generation: bigint;
+  readonly camera: Camera;
 }
 
 export class Autosaver {
   readonly #around: AutosaveSurroundings;
-  /** What the last copy of each document holds. */
-  readonly #kept = new Map<string, { readonly revision: number; readonly camera: Camera }>();
+  readonly #backups = new Map<string, Backup>();
+  /** What is stored of each document. */
+  readonly #kept = new Map<string, Kept>();
   /** How long each document's last copy took, in milliseconds, and the time from which another may follow. */
   readonly #spent = new Map<string, { readonly took: number; readonly again: number }>();
-  /** The documents that are being copied. */
-  readonly #busy = new Set<string>();
+  /** The documents whose cells are being copied, and those whose backup is being stored. */
+  readonly #copying = new Set<string>();
+  readonly #storing = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #warned = false;
 
@@ -57,6 +71,7 @@ export class Autosaver {
 
   async forget(id: string): Promise<void> {
     this.#spent.delete(id);
+    this.#backups.delete(id);
     if (!this.#kept.delete(id)) return;
     await this.#around.host.autosave.delete(id).catch(() => {});
   }
@@ -69,13 +84,14 @@ export class Autosaver {
   async recover({ id, title, note }: RecoverableSnapshot): Promise<void> {
     const { autosave } = this.#around.host;
     try {
-      const { pattern } = await this.#around.patternFiles.read(await autosave.read(id));
+      if (!(await autosave.claim(id)))
+        throw new TessellaError("not-found", `Another window has recovered or discarded ${title}.`);
+      const parts = await autosave.read(id);
       const { camera, file } = readNote(note);
-      const document = await this.#around.files.openPattern(pattern, title, {
-        unsaved: true,
-        camera,
-        file: await this.#reopened(file),
-      });
+      const rest = { unsaved: true, camera, file: await this.#reopened(file) };
+      const document = isPackedData(parts.bytes)
+        ? await this.#continued(parts, { ...rest, title })
+        : await this.#opened(parts.bytes, title, rest);
       await this.#keep(document);
       if (this.#kept.has(document.id)) await autosave.delete(id);
     } catch (error) {
@@ -83,8 +99,33 @@ export class Autosaver {
     }
   }
 
+  /** Opens the earliest state of a backup and follows its history to the last one; a person may stop that on the way. */
+  async #continued(
+    parts: BackupParts,
+    rest: Pick<NewDocument, "title" | "unsaved" | "camera" | "file">,
+  ): Promise<StudioDocument> {
+    const { record, copies } = await readBackup(parts);
+    const [first] = copies as [UniverseCopy];
+    const { info } = (record.stops[record.at] as (typeof record.stops)[0]).scene;
+    const document = await this.#around.documents.open({ ...first, ...rest, info });
+    await document.editor.recall(record, copies).catch((error: unknown) => {
+      if (!(error instanceof TessellaError) || error.code !== "aborted") throw error;
+    });
+    return document;
+  }
+
+  /** A copy of an older version, which is a pattern file. */
+  async #opened(bytes: Uint8Array, title: string, rest: OpenOptions): Promise<StudioDocument> {
+    const { pattern } = await this.#around.patternFiles.read(bytes);
+    return this.#around.files.openPattern(pattern, title, rest);
+  }
+
   async discard(found: readonly RecoverableSnapshot[]): Promise<void> {
-    for (const { id } of found) await this.#around.host.autosave.delete(id).catch(() => {});
+    const { autosave } = this.#around.host;
+    for (const { id } of found) {
+      // What another window has taken is that window's work.
+      if (await autosave.claim(id).catch(() => false)) await autosave.delete(id).catch(() => {});
+    }
   }
 
   /** The file that the work belonged to, where the host still knows it. */
@@ -104,47 +145,80 @@ export class Autosaver {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  async #copyOf(editor: StudioDocument["editor"]): Promise<Uint8Array<ArrayBuffer>> {
-    const { patternFiles } = this.#around;
-    try {
-      const { pattern, block } = await editor.toPattern({ packed: true });
-      return await patternFiles.write(pattern, "rle", true, { block, give: true });
-    } catch (error) {
-      if (!(error instanceof TessellaError) || error.code !== "too-large") throw error;
-      const { pattern } = await editor.toPattern({ asTree: true });
-      return patternFiles.write(pattern, "macrocell", true, { give: true });
-    }
-  }
-
+  /** A small document is copied and stored at once; the record of a large one does not wait for its cells. */
   async #keep(document: StudioDocument): Promise<void> {
-    const { id, editor, view } = document;
-    const { dirty, revision } = editor.state;
-    if (!dirty) {
+    const { id, editor } = document;
+    if (!editor.state.dirty) {
       await this.forget(id);
       return;
     }
-    const kept = this.#kept.get(id);
-    const { camera } = view;
     const { took, again } = this.#spent.get(id) ?? { took: 0, again: 0 };
+    const due = performance.now() >= again && !this.#copying.has(id) && !this.#isKept(document);
+    if (!due || took > CHEAP) await this.#store(document);
+    if (!due) return;
+    await this.#copy(document);
+    await this.#store(document);
+  }
+
+  #isKept({ id, editor, universe, view }: StudioDocument): boolean {
+    const kept = this.#kept.get(id);
+    return (
+      kept !== undefined &&
+      kept.revision === editor.state.revision &&
+      kept.generation === universe.present.generation &&
+      kept.camera === view.camera
+    );
+  }
+
+  async #copy(document: StudioDocument): Promise<void> {
+    const { id } = document;
     const began = performance.now();
-    if (this.#busy.has(id) || began < again) return;
-    // A moved camera is worth a copy only where that is cheap.
-    if (kept?.revision === revision && (kept.camera === camera || took > CHEAP)) return;
-    this.#busy.add(id);
+    this.#copying.add(id);
     try {
-      const bytes = await this.#copyOf(editor);
-      // It may have been saved or closed meanwhile.
-      if (!editor.state.dirty || !this.#around.shell.getState().tabs.includes(document)) return;
-      await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), bytes });
-      this.#kept.set(id, { revision, camera });
+      await this.#backupOf(document).copy();
     } catch (error) {
-      // Reported once: a full disk would otherwise give a message every few seconds.
-      if (!this.#warned) this.#around.report(error);
-      this.#warned = true;
+      this.#warn(error);
     } finally {
-      this.#busy.delete(id);
+      this.#copying.delete(id);
       const now = performance.now();
       this.#spent.set(id, { took: now - began, again: now + REST * (now - began) });
     }
+  }
+
+  async #store(document: StudioDocument): Promise<void> {
+    const { id, editor, universe, view } = document;
+    if (this.#storing.has(id) || this.#isKept(document)) return;
+    const { revision } = editor.state;
+    const { generation } = universe.present;
+    const { camera } = view;
+    this.#storing.add(id);
+    try {
+      const led = await this.#backupOf(document).store(async (parts) => {
+        // It may have been saved or closed meanwhile.
+        if (!editor.state.dirty || !this.#around.shell.getState().tabs.includes(document)) return;
+        await this.#around.host.autosave.put({ id, title: document.title, note: noteOf(document), ...parts });
+        this.#kept.set(id, { revision, generation, camera });
+      });
+      const spent = this.#spent.get(id);
+      if (!led && spent) this.#spent.set(id, { ...spent, again: 0 });
+    } catch (error) {
+      this.#warn(error);
+    } finally {
+      this.#storing.delete(id);
+    }
+  }
+
+  #backupOf(document: StudioDocument): Backup {
+    const known = this.#backups.get(document.id);
+    if (known) return known;
+    const backup = document.newBackup();
+    this.#backups.set(document.id, backup);
+    return backup;
+  }
+
+  /** Reported once: a full disk would otherwise give a message every few seconds. */
+  #warn(error: unknown): void {
+    if (!this.#warned) this.#around.report(error);
+    this.#warned = true;
   }
 }

@@ -8,10 +8,12 @@ import { CommandQueue } from "../commands/command-queue.ts";
 import type { KeyOverrides } from "../commands/keymap.ts";
 import { Keymap } from "../commands/keymap.ts";
 import type { StudioDocument } from "../document/document.ts";
+import { ageLookOf } from "./age-look.ts";
 import type { Command, DocumentContext } from "./command.ts";
 import { focusNow } from "./focus.ts";
 import type { StudioServices } from "./services.ts";
 import type { Shell } from "./shell.ts";
+import { documentsIn } from "./tab.ts";
 import { watchDocuments } from "./watch-tabs.ts";
 
 export class Commands {
@@ -29,7 +31,7 @@ export class Commands {
   constructor(list: Registry<Command>, services: StudioServices) {
     this.list = list;
     this.#services = services;
-    watchDocuments(services.shell, ({ editor }) => editor.subscribe(() => this.queue.look()));
+    watchDocuments(services.shell, ({ editor }) => editor.store.subscribe(() => this.queue.look()));
   }
 
   get #document(): StudioDocument | null {
@@ -57,7 +59,7 @@ export class Commands {
 
   get state(): CommandState {
     const { shell, tabs } = this.#services;
-    const { tool, preferences, hyperspeed, autofit, fullScreen, follow, zen } = shell.getState();
+    const { tool, preferences, hyperspeed, autofit, fullScreen, follow, zen, split } = shell.getState();
     const document = this.#document;
     const state = document?.editor.state ?? null;
     return {
@@ -83,11 +85,13 @@ export class Commands {
       fullScreen,
       library: preferences.library,
       inspector: preferences.inspector,
+      split: split !== null,
+      universes: documentsIn({ tabs: tabs.list }).length > 1,
       look: {
+        linked: split?.linked ?? false,
         follow,
         zen,
-        ages: preferences.ages,
-        trail: preferences.trail,
+        ...ageLookOf(document, preferences),
         minimap: preferences.minimap,
         colours: preferences.cells,
       },

@@ -1,8 +1,10 @@
 /** Opens universes in tabs. */
 
 import { TessellaError } from "../../engine/core/errors.ts";
+import { formatUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { NewDocument } from "../document/document.ts";
 import { StudioDocument } from "../document/document.ts";
+import { freeName } from "../editor/labels.ts";
 import type { Engines } from "../universe/engines.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -17,6 +19,13 @@ interface DocumentsSurroundings {
   readonly tabs: Tabs;
 }
 
+interface OpenHow {
+  readonly signal?: AbortSignal;
+  readonly preview?: boolean;
+}
+
+type NewUniverse = Pick<NewDocument, "title" | "rule" | "topology" | "soup">;
+
 export class Documents {
   readonly #around: DocumentsSurroundings;
 
@@ -24,12 +33,18 @@ export class Documents {
     this.#around = around;
   }
 
-  /** Opens a universe in a tab of its own. Errors: those of creating it, `aborted`; then nothing has changed. */
-  async open(wanted: Omit<NewDocument, "memoryMegabytes">, signal?: AbortSignal): Promise<StudioDocument> {
+  /**
+   * Opens a universe in a tab of its own, or in that of previews. Where a title is taken, it gets a number. Errors: those of
+   * creating it, `aborted`; then nothing has changed.
+   */
+  async open(
+    wanted: Omit<NewDocument, "memoryMegabytes">,
+    { signal, preview }: OpenHow = {},
+  ): Promise<StudioDocument> {
     const { shell, engines, settings, status, tabs } = this.#around;
     const { memoryMegabytes } = settings.now;
     const opening = StudioDocument.open(
-      { ...wanted, memoryMegabytes },
+      { ...wanted, title: wanted.file ? wanted.title : this.freeTitle(wanted.title), memoryMegabytes },
       {
         engines,
         tool: shell.getState().tool,
@@ -45,8 +60,20 @@ export class Documents {
       },
     );
     const document = await orAborted(opening, signal, (late) => late.close());
-    tabs.add(document);
+    tabs.add(document, { preview });
     return document;
+  }
+
+  /** Opens a new universe; a later start can open it again for as long as nobody has changed it. Errors: those of `open`. */
+  create(wanted: NewUniverse): Promise<StudioDocument> {
+    const { soup = null } = wanted;
+    return this.open({ ...wanted, origin: { kind: "new", rule: formatUniverseRule(wanted), soup } });
+  }
+
+  /** A title that no open tab bears. */
+  freeTitle(title: string): string {
+    const taken = new Set(this.#around.tabs.list.map((tab) => tab.title));
+    return freeName(title, (one) => taken.has(one));
   }
 }
 

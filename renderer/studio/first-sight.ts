@@ -7,9 +7,14 @@ import type { StudioServices } from "./services.ts";
 /** Steps a second: slow enough to follow by eye. */
 const GENTLE = 10;
 
-/** Opens it and runs it, unless the system asks for reduced motion. Errors: those of opening a pattern. */
-export async function showFirstSight({ shell, files }: StudioServices, window: Window): Promise<void> {
-  const first = await files.openText(garden, "Small garden");
+/** Opens it in the colours of ages, with a trail, and runs it, unless the system asks for reduced motion. Errors: those of opening a pattern. */
+export async function showFirstSight(
+  { shell, files, patternFiles }: StudioServices,
+  window: Window,
+): Promise<void> {
+  const { pattern } = await patternFiles.read(garden);
+  const first = await files.openPattern(pattern, "Small garden");
+  first.setAgeLook({ ages: true, trail: true });
   const pace = { ...shell.getState().pace, rate: GENTLE };
   shell.setState({ pace });
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -6,7 +6,8 @@ import type { Focus } from "../commands/command.ts";
 export function focusNow(): Focus {
   const element = document.activeElement;
   if (!element || element === document.body) return "canvas";
-  if (element.closest("[data-stage]")) return "canvas";
+  // Keys belong to a button that has the focus, also on top of the cells.
+  if (element.closest("[data-stage]")) return element.closest("button") ? "elsewhere" : "canvas";
   const isText =
     element instanceof HTMLTextAreaElement ||
     (element instanceof HTMLInputElement && !/^(checkbox|radio|range|button)$/.test(element.type));
@@ -16,6 +17,6 @@ export function focusNow(): Focus {
 /** Moves the focus back to the cells. */
 export function focusStage(): void {
   document
-    .querySelector<HTMLElement>("[data-stage] [tabindex], [data-stage][tabindex]")
+    .querySelector<HTMLElement>('[data-stage]:not([data-stage="resting"]) [tabindex]')
     ?.focus({ preventScroll: true });
 }

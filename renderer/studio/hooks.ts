@@ -1,16 +1,26 @@
 /** React hooks for the studio's state. */
 
-import { createContext, useContext, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { StudioDocument } from "../document/document.ts";
+import { createStore } from "zustand/vanilla";
+import type { Counted } from "../../engine/algorithms/count-within.ts";
+import type { Runner } from "../../engine/worker/protocol/universe.ts";
+import type { AgeLook, StudioDocument } from "../document/document.ts";
 import type { ViewState } from "../document/document-view.ts";
 import type { ReadingsState } from "../document/readings.ts";
 import type { EditorState } from "../editor/editor-state.ts";
+import type { Observed } from "../universe/observed.ts";
+import type { RemoteUniverse } from "../universe/remote-universe.ts";
+import type { ViewWorker } from "../universe/view-worker.ts";
+import { ageLookOf } from "./age-look.ts";
 import type { ShellState } from "./shell.ts";
 import type { Studio } from "./studio.ts";
 import type { Tab } from "./tab.ts";
 import { documentInFront, lossOf } from "./tab.ts";
+
+/** For what never changes. */
+const STILL: Observed<unknown> = createStore(() => null);
 
 export const StudioContext = createContext<Studio | null>(null);
 
@@ -38,91 +48,70 @@ export function useEditor<Key extends keyof EditorState>(
 ): Pick<EditorState, Key> {
   const pick = (state: EditorState) =>
     Object.fromEntries(keys.map((key) => [key, state[key]])) as Pick<EditorState, Key>;
-  const latest = useShallow(pick);
-  return useSyncExternalStore(
-    (listener) => editor.subscribe(listener),
-    () => latest(editor.state),
-  );
+  return useStore(editor.store, useShallow(pick));
 }
 
-export function useReadings(document: StudioDocument): ReadingsState {
-  const { readings } = document;
-  return useSyncExternalStore(
-    (listener) => readings.subscribe(listener),
-    () => readings.state,
-  );
+export function useReadings({ readings }: StudioDocument): ReadingsState {
+  return useStore(readings.store);
 }
 
-export function useView(document: StudioDocument): ViewState {
-  const { view } = document;
-  return useSyncExternalStore(
-    (listener) => view.subscribe(listener),
-    () => view.state,
-  );
+/** The number of live cells in the selection; null until known. */
+export function useSelectionCount({ selectionCounter }: StudioDocument): Counted | null {
+  useEffect(() => {
+    const end = selectionCounter.begin();
+    return end;
+  }, [selectionCounter]);
+  return useStore(selectionCounter.store, ({ counted }) => counted);
+}
+
+/** The view that commands act on. */
+export function useView({ store }: StudioDocument): ViewState {
+  const { view } = useStore(store, ({ viewport }) => viewport);
+  return useStore(view.store);
 }
 
 /** The title of a tab. */
 export function useTitle(tab: Tab): string {
-  return useSyncExternalStore(
-    (listener) => (tab.kind === "lab" ? () => {} : tab.subscribe(listener)),
-    () => tab.title,
-  );
+  return useStore<Observed<unknown>, string>(tab.kind === "lab" ? STILL : tab.store, () => tab.title);
 }
 
 /** The reason to ask before closing a tab, in words; null for none. */
 export function useLoss(tab: Tab): "not saved" | "running" | null {
-  return useSyncExternalStore(
-    (listener) => {
-      if (tab.kind === "document") return tab.editor.subscribe(listener);
-      return tab.session.subscribe?.(listener) ?? (() => {});
-    },
-    () => {
-      const loss = lossOf(tab);
-      return loss && (tab.kind === "document" || loss.save ? "not saved" : "running");
-    },
-  );
+  const store = tab.kind === "lab" ? (tab.session.store ?? STILL) : tab.editor.store;
+  return useStore<Observed<unknown>, "not saved" | "running" | null>(store, () => {
+    const loss = lossOf(tab);
+    return loss && (tab.kind === "document" || loss.save ? "not saved" : "running");
+  });
 }
 
 /** The document's present universe. */
-export function useUniverse(document: StudioDocument) {
-  return useSyncExternalStore(
-    (listener) => document.universe.watch({ replaced: listener }),
-    () => document.universe.present,
-  );
+export function useUniverse({ universe }: StudioDocument): RemoteUniverse {
+  return useStore(universe.store, ({ present }) => present);
 }
 
 /** The algorithm that runs it now, and the reason. */
-export function useRunner(document: StudioDocument) {
-  return useSyncExternalStore(
-    (listener) => document.universe.watch({ replaced: listener, switched: listener }),
-    () => document.universe.runner,
-  );
+export function useRunner({ universe }: StudioDocument): Runner {
+  return useStore(universe.store, ({ runner }) => runner);
 }
 
 /** The present worker that draws. */
-export function useScreen() {
-  const { engines } = useStudio();
-  return useSyncExternalStore(
-    (listener) => engines.subscribe(listener),
-    () => engines.view,
-  );
+export function useScreen(): ViewWorker {
+  return useStore(useStudio().engines.store, ({ view }) => view);
+}
+
+/** How the ages of a document's cells are shown; without one, what the preferences say. */
+export function useAgeLook(document: StudioDocument | null): AgeLook {
+  const preferences = useShell((state) => state.preferences);
+  useStore<Observed<unknown>, unknown>(document?.store ?? STILL, () => document?.ageLook);
+  return ageLookOf(document, preferences);
 }
 
 /** The colours of the cells: an id of engine/picture/themes.ts. */
 export function useCellTheme(): string {
-  const cells = useShell((state) => state.preferences.cells);
-  const theme = useThemeName();
-  return cells === "auto" ? theme : cells;
+  return useShell(({ preferences, theme }) => (preferences.cells === "auto" ? theme : preferences.cells));
 }
 
 /** The effective theme: `dark` or `light`, also where the preference leaves it to the system. */
-export function useThemeName(): string {
-  return useSyncExternalStore(
-    (listener) => {
-      const watch = new MutationObserver(listener);
-      watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-      return () => watch.disconnect();
-    },
-    () => document.documentElement.dataset.theme ?? "dark",
-  );
+export function useThemeName(): "dark" | "light" {
+  return useShell(({ theme }) => theme);
 }

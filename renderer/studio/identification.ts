@@ -8,7 +8,10 @@ import type { Identity } from "../../engine/analysis/identity.ts";
 import { USUAL_LIMIT } from "../../engine/analysis/identity.ts";
 import type { IdentifyProgress } from "../../engine/analysis/subject.ts";
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
+import type { Pattern } from "../../engine/core/pattern.ts";
+import { patternOf } from "../../engine/core/pattern.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import { runsPopulation } from "../../engine/core/runs.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
@@ -16,6 +19,7 @@ import type { Connection } from "../../engine/worker/connection.ts";
 import type { AnalysisProtocol } from "../../engine/worker/protocol/analysis.ts";
 import type { StudioDocument } from "../document/document.ts";
 import { cellsInside } from "../editor/selection/selection.ts";
+import { groupDigits } from "../ui/numbers.ts";
 import { startAnalysis } from "../universe/start-workers.ts";
 import { perStudio } from "./services.ts";
 
@@ -32,6 +36,8 @@ export interface IdentificationState {
   readonly subject: IdentifySubject | null;
   /** null until there is a result. */
   readonly identity: Identity | null;
+  /** What the library calls it: "Pulsar"; null for a pattern that it does not hold. */
+  readonly name: string | null;
   /** Why there is no result. */
   readonly problem: string | null;
   /** Generations to analyse. */
@@ -46,12 +52,16 @@ export interface IdentificationSurroundings {
 /** More cells are not copied for this; the engine refuses them as well. */
 const MOST_CELLS = 2n ** 22n;
 
+/** Larger patterns have no names in a library. */
+const MOST_NAMED = 10_000n;
+
 export class Identification {
   readonly store = createStore<IdentificationState>(() => ({
     running: false,
     progress: null,
     subject: null,
     identity: null,
+    name: null,
     problem: null,
     limit: USUAL_LIMIT,
   }));
@@ -66,8 +76,14 @@ export class Identification {
     this.store.setState({ limit });
   }
 
-  /** Identifies the selection, or else the whole universe, and ends an earlier analysis. A failure becomes `problem`. */
-  async run(document: Pick<StudioDocument, "editor" | "universe">): Promise<void> {
+  /**
+   * Identifies the selection, or else the whole universe, and ends an earlier analysis. A failure becomes `problem`. `nameOf`:
+   * what a small pattern is called, on the plane and in any phase.
+   */
+  async run(
+    document: Pick<StudioDocument, "editor" | "universe">,
+    nameOf: (pattern: Pattern) => Promise<string | null>,
+  ): Promise<void> {
     this.stop();
     const abort = new AbortController();
     this.#abort = abort;
@@ -78,20 +94,24 @@ export class Identification {
     const tell = (change: Partial<IdentificationState>): void => {
       if (this.#abort === abort) this.store.setState(change);
     };
-    tell({ running: true, progress: null, subject: null, identity: null, problem: null });
+    tell({ running: true, progress: null, subject: null, identity: null, name: null, problem: null });
     try {
       const { subject, cells, generation } = await taken(document);
       tell({ subject });
       const { rule, topology } = subject;
       const { memoryMegabytes } = document.universe;
       const { limit } = this.store.getState();
+      // Under its rule alone: a pulsar is one on a torus too.
+      const pattern = runsPopulation(cells) <= MOST_NAMED ? patternOf(cells, { rule: rule.text }) : null;
+      // It goes without a name where the library cannot be read.
+      const naming = pattern ? nameOf(pattern).catch(() => null) : null;
       const wish = { rule, topology, cells, generation, memoryMegabytes, limit };
-      tell({
-        identity: await engine.call.identify(wish, {
-          signal: abort.signal,
-          onProgress: (progress) => tell({ progress }),
-        }),
+      const identity = await engine.call.identify(wish, {
+        signal: abort.signal,
+        onProgress: (progress) => tell({ progress }),
       });
+      tell({ identity });
+      tell({ name: await naming });
     } catch (error) {
       tell({ problem: abort.signal.aborted ? this.#stoppedAt() : describeError(error) });
     } finally {
@@ -109,7 +129,7 @@ export class Identification {
   #stoppedAt(): string {
     const { progress } = this.store.getState();
     if (progress?.stage !== "searching") return "Stopped.";
-    return `Stopped: no period within the first ${progress.done.toLocaleString("en")} generations.`;
+    return `Stopped: no period within the first ${groupDigits(progress.done)} generations.`;
   }
 }
 

@@ -10,8 +10,11 @@ import type { RegistryEntry } from "../../engine/core/registry.ts";
 import type { StudioDocument } from "../document/document.ts";
 import type { FileType, Host } from "../host/host.ts";
 import type { Engines } from "../universe/engines.ts";
+import type { Observed } from "../universe/observed.ts";
 
 export interface Lab extends RegistryEntry {
+  /** Other words by which people look for it, with blanks between. */
+  readonly keywords?: string;
   /** One sentence about its purpose. */
   readonly summary: string;
   /** Loads the lab's module, which starts a session for each tab. */
@@ -40,10 +43,9 @@ export interface LabFile {
 
 export interface LabSession {
   readonly Page: ComponentType;
-  /** The loss if the tab closed now; null for none. The same object until that changes. */
+  /** The loss if the tab closed now; null for none. It follows from the store's state alone. */
   readonly loss?: () => LabLoss | null;
-  /** Calls the listener whenever the answer of `loss` may have changed. The returned function unsubscribes. */
-  readonly subscribe?: (listener: () => void) => () => void;
+  readonly store?: Observed<unknown>;
   /** Takes a file of the lab's own kind. Errors: those of reading it. */
   readonly open?: (file: LabFile) => unknown;
   /** The tab is closed: ends workers and all other activity. */

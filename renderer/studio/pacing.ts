@@ -1,9 +1,10 @@
 /** How universes run: the step and the rate, the conditions that end a run, and hyperspeed, which lets steps grow. */
 
 import type { RunUntil } from "../../engine/worker/protocol/universe.ts";
+import type { StudioDocument } from "../document/document.ts";
 import { Hyperspeed } from "../editor/time/hyperspeed.ts";
 import type { Pace } from "../editor/time/pace.ts";
-import { runOptions } from "../editor/time/pace.ts";
+import { runOptions, withBase } from "../editor/time/pace.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
@@ -16,18 +17,30 @@ export class Pacing {
   readonly #settings: Settings;
   readonly #report: StatusLine["report"];
   readonly #hyperspeed = new Hyperspeed();
+  /** The pace with the step of each universe that was in front. */
+  readonly #steps = new WeakMap<StudioDocument, Pace>();
 
   constructor(shell: Shell, settings: Settings, { report }: Pick<StatusLine, "report">) {
     this.#shell = shell;
     this.#settings = settings;
     this.#report = report;
     shell.subscribe((now, before) => {
+      if (now.active !== before.active) this.#changeFront(documentInFront(before), documentInFront(now));
       if (now.hyperspeed !== before.hyperspeed || now.active !== before.active) this.#grow();
     });
     watchDocuments(shell, ({ editor, readings }) => {
-      const ends = [editor.subscribe(() => this.#grow()), readings.subscribe(() => this.#grow())];
+      const ends = [editor.store.subscribe(() => this.#grow()), readings.store.subscribe(() => this.#grow())];
       return () => ends.forEach((end) => void end());
     });
+  }
+
+  /** Each universe has its own step, which begins at one generation; the speed is everybody's. */
+  #changeFront(before: StudioDocument | null, now: StudioDocument | null): void {
+    const { pace } = this.#shell.getState();
+    if (before) this.#steps.set(before, pace);
+    if (!now) return;
+    const { exponent } = withBase(this.#steps.get(now) ?? { ...pace, exponent: 0 }, pace.base);
+    if (exponent !== pace.exponent) this.#shell.setState({ pace: { ...pace, exponent } });
   }
 
   /** The conditions that end a run. */

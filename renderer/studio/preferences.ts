@@ -51,6 +51,8 @@ const SCHEMA = object({
   /** The conditions that end a run. */
   untilDied: optional(boolean(), true),
   untilPeriodic: optional(boolean(), false),
+  /** Whether the dock's timeline is logarithmic. */
+  logTime: optional(boolean(), false),
   gridLines: optional(boolean(), true),
   /** Every n-th grid line is bold; 0 for none. */
   boldEvery: optional(pipe(number(), integer(), minValue(0), maxValue(1000)), 10),
@@ -62,6 +64,8 @@ const SCHEMA = object({
   textSize: optional(picklist(TEXT_SIZES), 100),
   library: optional(boolean(), true),
   inspector: optional(boolean(), true),
+  /** Titles of the inspector's sections that are folded. */
+  folded: optional(array(string()), []),
   adapter: optional(picklist(ADAPTERS), "automatic"),
   /** Whether the files that were open come back at the next start. */
   reopenTabs: optional(boolean(), true),

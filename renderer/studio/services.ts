@@ -8,6 +8,7 @@ import type { DialogOpener } from "./dialog-opener.ts";
 import type { Documents } from "./documents.ts";
 import type { LabTabs } from "./lab-tabs.ts";
 import type { Pacing } from "./pacing.ts";
+import type { Panes } from "./panes.ts";
 import type { Settings } from "./settings.ts";
 import type { Shell } from "./shell.ts";
 import type { StatusLine } from "./status-line.ts";
@@ -23,6 +24,7 @@ export interface StudioServices {
   readonly settings: Settings;
   readonly dialogs: DialogOpener;
   readonly tabs: Tabs;
+  readonly panes: Panes;
   readonly documents: Documents;
   readonly files: StudioFiles;
   readonly labs: LabTabs;

@@ -1,21 +1,41 @@
 /**
- * The tabs that come back. The studio keeps the list of open files, their order and their cameras beside the preferences. It
- * writes the list shortly after each change, so that a crash preserves it as well as a proper end. Labs come back empty. The next
- * start opens the files again behind the window, which is there at once. Work that no file holds is not on this list: the
- * autosaver keeps and offers it. A file with unsaved work is left to that offer, or it would open twice.
+ * The tabs that come back. The studio keeps the list of open files, patterns of the library and new universes, their order and
+ * their cameras beside the preferences. It writes the list shortly after each change, so that a crash preserves it as well as a
+ * proper end. Labs come back empty. The next start opens them again behind the window, which is there at once. Work that no file
+ * holds is not on this list: the autosaver keeps and offers it. A file with unsaved work is left to that offer, or it would open
+ * twice. Windows that share the storage keep their tabs apart: a start takes over those of windows that have ended.
  *
  * A file that does not come back this time (its drive is missing, the browser asks for permission) stays on the list for later
  * starts, until it was open once more or has been missing too often.
  */
 
 import type { InferOutput } from "valibot";
-import { array, boolean, maxLength, number, object, optional, pipe, string, unknown } from "valibot";
+import {
+  array,
+  boolean,
+  maxLength,
+  number,
+  object,
+  optional,
+  pipe,
+  safeParse,
+  string,
+  unknown,
+} from "valibot";
 import { TessellaError } from "../../engine/core/errors.ts";
 import { noteOf, readNote } from "../document/autosave-note.ts";
-import type { Host, HostFile, Json, RecoverableSnapshot } from "../host/host.ts";
+import type { StudioDocument } from "../document/document.ts";
+import type { Origin } from "../document/origin.ts";
+import { ORIGIN, sameOrigin } from "../document/origin.ts";
+import type { Host, Json, RecoverableSnapshot } from "../host/host.ts";
 import type { PreferenceKind, Preferences } from "../host/preferences.ts";
+import type { Documents } from "./documents.ts";
 import type { LabTabs } from "./lab-tabs.ts";
+import type { Panes } from "./panes.ts";
+import { reopen } from "./reopen.ts";
+import { ReturningSplit, SPLIT_FIELDS, splitEntry } from "./session-split.ts";
 import type { Shell } from "./shell.ts";
+import type { StatusLine } from "./status-line.ts";
 import type { StudioFiles } from "./studio-files.ts";
 import type { Tab } from "./tab.ts";
 import { documentsIn } from "./tab.ts";
@@ -39,6 +59,14 @@ const SCHEMA = object({
         missed: optional(number(), 0),
         /** The id of a lab, which has no note. */
         lab: optional(string()),
+        /** Where a document without a file came from, and the title that it had. */
+        origin: optional(unknown()),
+        title: optional(string()),
+        /** The window that had it open, by its session. */
+        session: optional(string()),
+        /** Whether the next preview replaces it. */
+        preview: optional(boolean()),
+        ...SPLIT_FIELDS,
       }),
     ),
     maxLength(MOST_TABS),
@@ -54,13 +82,27 @@ export const SESSION_TABS: PreferenceKind<SessionList> = {
   fallback: { tabs: [] },
 };
 
+/** A tab whose file the browser does not give without a click, and its place in the row. */
+interface Waiting {
+  readonly tab: SessionList["tabs"][number];
+  readonly origin: Origin;
+  readonly place: number;
+}
+
 interface SessionSurroundings {
   readonly shell: Shell;
-  readonly host: { readonly preferences: Preferences; readonly files: Pick<Host["files"], "reopen"> };
-  readonly files: Pick<StudioFiles, "open">;
+  readonly host: {
+    readonly preferences: Preferences;
+    readonly files: Pick<Host["files"], "reopen" | "asks">;
+    readonly library: Pick<Host["library"], "list">;
+    readonly sessions: Host["sessions"];
+  };
+  readonly files: Pick<StudioFiles, "open" | "openText">;
+  readonly documents: Pick<Documents, "open">;
   readonly labs: Pick<LabTabs, "open" | "registry">;
-  readonly tabs: Pick<Tabs, "activate">;
-  readonly say: (text: string) => void;
+  readonly tabs: Pick<Tabs, "activate" | "move">;
+  readonly panes: Pick<Panes, "restore">;
+  readonly say: StatusLine["say"];
 }
 
 export class SessionTabs {
@@ -76,9 +118,9 @@ export class SessionTabs {
 
   /** Opens the tabs of the last session. False when nothing opened, so that the caller may show something else. Never throws. */
   async restore(found: readonly RecoverableSnapshot[]): Promise<boolean> {
-    const { host, shell, files, labs } = this.#around;
+    const { host, shell, labs } = this.#around;
     if (!shell.getState().preferences.reopenTabs) return false;
-    const { tabs } = await host.preferences.load(SESSION_TABS);
+    const tabs = await this.#taken();
     const offered = new Set(found.map(({ note }) => readNote(note).file));
     const missing: string[] = [];
     const opened: Tab[] = [];
@@ -87,7 +129,9 @@ export class SessionTabs {
       if (active !== null && active !== before.active) activated.push(active);
     });
     let front: string | undefined;
-    for (const tab of tabs) {
+    const waiting: Waiting[] = [];
+    const split = new ReturningSplit();
+    for (const [place, tab] of tabs.entries()) {
       const lab = tab.lab === undefined ? undefined : labs.registry.find(tab.lab);
       if (lab) {
         // A lab that cannot be loaded is no loss: it held nothing yet.
@@ -96,23 +140,27 @@ export class SessionTabs {
         if (back) opened.push(back);
         continue;
       }
-      const { file: id, camera } = readNote(tab.note as Json);
-      if (id === null) continue;
-      if (offered.has(id)) {
+      const origin = originOf(tab);
+      if (!origin) continue;
+      if (origin.kind === "file" && offered.has(origin.id)) {
         this.#kept.push({ ...tab, front: false });
         continue;
       }
-      let file: HostFile | null = null;
       try {
-        file = await host.files.reopen(id);
-        const back = await files.open(file, { camera, again: true });
+        if (origin.kind === "file" && (await host.files.asks(await host.files.reopen(origin.id)))) {
+          waiting.push({ tab, origin, place });
+          this.#kept.push({ ...tab, front: false });
+          continue;
+        }
+        const back = await this.#reopen(tab, origin);
         if (tab.front) front = back.id;
         opened.push(back);
+        split.opened(tab, back);
       } catch (error) {
         // Ending one ends those that wait behind it.
         if (error instanceof TessellaError && error.code === "aborted") break;
         // Gone, moved, or the browser asks for permission again: reported below, and the others open all the same.
-        missing.push(file?.name ?? "one file");
+        missing.push(tab.title || "one tab");
         const missed = tab.missed + 1;
         if (missed < MOST_MISSES) this.#kept.push({ ...tab, front: false, missed });
       }
@@ -121,11 +169,60 @@ export class SessionTabs {
     // Opening brought each to the front once; beyond that, the person has chosen.
     const chosen = opened.reduce((left, { id }) => without(left, id), activated).at(-1);
     this.#bringToFront(chosen ?? front);
-    if (missing.length > 0) {
-      const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
-      this.#around.say(`${missing[0]}${more} of the last tabs could not be opened again.`);
-    }
+    split.restore(this.#around.panes, shell.getState().active);
+    this.#sayMissing(missing);
+    if (waiting.length > 0) this.#askFor(waiting);
     return opened.length > 0;
+  }
+
+  /** The tabs of windows that have ended. They are this window's from now on, and no other one opens them as well. */
+  async #taken(): Promise<SessionList["tabs"]> {
+    const { preferences, sessions } = this.#around.host;
+    const living = await sessions.living();
+    let taken: SessionList["tabs"] = [];
+    const take = ({ tabs }: SessionList): SessionList => {
+      const ended = ({ session }: SessionList["tabs"][number]) =>
+        session === undefined || !living.has(session);
+      taken = tabs.filter(ended);
+      return { tabs: tabs.map((tab) => (ended(tab) ? { ...tab, session: sessions.id } : tab)) };
+    };
+    await preferences.update(SESSION_TABS, take).catch(() => {});
+    return taken;
+  }
+
+  #reopen({ title = "", preview = false, note }: SessionList["tabs"][number], origin: Origin): Promise<Tab> {
+    return reopen(this.#around, origin, { title, camera: readNote(note as Json).camera, preview });
+  }
+
+  /** Offers to open files that the browser wants permission for, which it asks for only after a click. */
+  #askFor(waiting: readonly Waiting[]): void {
+    const { say } = this.#around;
+    const [first] = waiting;
+    const only = waiting.length === 1;
+    const what = only ? first?.tab.title || "A file" : `${waiting.length} files`;
+    say(`${what} of the last tabs ${only ? "waits" : "wait"} for the browser's permission.`, "note", {
+      label: only ? "Open it again" : "Open them again",
+      run: () => void this.#openWaiting(waiting),
+    });
+  }
+
+  async #openWaiting(waiting: readonly Waiting[]): Promise<void> {
+    const missing: string[] = [];
+    for (const { tab, origin, place } of waiting) {
+      try {
+        const { id } = await this.#reopen(tab, origin);
+        this.#around.tabs.move(id, place);
+      } catch {
+        missing.push(tab.title || "one file");
+      }
+    }
+    this.#sayMissing(missing);
+  }
+
+  #sayMissing(missing: readonly string[]): void {
+    if (missing.length === 0) return;
+    const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
+    this.#around.say(`${missing[0]}${more} of the last tabs could not be opened again.`);
   }
 
   #bringToFront(id: string | undefined): void {
@@ -137,12 +234,24 @@ export class SessionTabs {
   /** Keeps the list up to date from now on. */
   start(): void {
     this.#around.shell.subscribe((now, before) => {
-      if (now.tabs !== before.tabs || now.active !== before.active) this.#changed();
+      const { tabs, active, preview, split } = now;
+      if (tabs !== before.tabs || active !== before.active || preview !== before.preview) this.#changed();
+      if (split !== before.split) this.#wait();
       if (now.preferences.reopenTabs !== before.preferences.reopenTabs) this.#changed();
     });
     watchDocuments(this.#around.shell, (document) => {
-      const ends = [document.subscribe(() => this.#wait()), document.view.subscribe(() => this.#wait())];
-      return () => ends.forEach((end) => void end());
+      const follow = (): (() => void) => document.view.store.subscribe(() => this.#wait());
+      let leave = follow();
+      const end = document.store.subscribe((now, before) => {
+        this.#wait();
+        if (now.viewport === before.viewport) return;
+        leave();
+        leave = follow();
+      });
+      return () => {
+        end();
+        leave();
+      };
     });
     this.#changed();
   }
@@ -154,8 +263,8 @@ export class SessionTabs {
 
   /** Open files are on the list anyway, for as long as they are open. */
   #forgetOpen(): void {
-    const open = new Set(documentsIn(this.#around.shell.getState()).map(({ file }) => file?.id));
-    this.#kept = this.#kept.filter(({ note }) => !open.has(readNote(note as Json).file ?? undefined));
+    const open = documentsIn(this.#around.shell.getState()).map(homeOf);
+    this.#kept = this.#kept.filter((tab) => !open.some((home) => sameOrigin(home, originOf(tab))));
   }
 
   #wait(): void {
@@ -167,20 +276,44 @@ export class SessionTabs {
 
   async #write(): Promise<void> {
     const { shell, host } = this.#around;
-    const { tabs: all, active, preferences } = shell.getState();
+    const state = shell.getState();
+    const { tabs: all, active, preview: previewed, preferences } = state;
     this.#forgetOpen();
-    const open = all.flatMap((tab) => {
+    const open = all.flatMap((tab): SessionList["tabs"] => {
       const front = tab.id === active;
       if (tab.kind === "lab") return [{ note: null, front, missed: 0, lab: tab.lab.id }];
-      return tab.file ? [{ note: noteOf(tab), front, missed: 0 }] : [];
+      const origin = homeOf(tab);
+      const { id, title } = tab;
+      const preview = id === previewed;
+      return origin
+        ? [{ note: noteOf(tab), front, missed: 0, origin, title, preview, ...splitEntry(state, tab) }]
+        : [];
     });
-    const tabs = preferences.reopenTabs ? [...open, ...this.#kept].slice(0, MOST_TABS) : [];
+    const session = host.sessions.id;
+    const tabs = (preferences.reopenTabs ? [...open, ...this.#kept] : []).map((tab) => ({ ...tab, session }));
     const text = JSON.stringify(tabs);
     if (text === this.#last) return;
     this.#last = text;
     // A list that cannot be written costs a few tabs at the next start, and is no reason for a message now.
-    await host.preferences.save(SESSION_TABS, { tabs }).catch(() => {});
+    const put = (saved: SessionList): SessionList => {
+      const others = saved.tabs.filter((tab) => tab.session !== undefined && tab.session !== session);
+      return { tabs: [...tabs, ...others].slice(0, MOST_TABS) };
+    };
+    await host.preferences.update(SESSION_TABS, put).catch(() => {});
   }
+}
+
+/** Where a document comes back from: its file, whatever is unsaved, or what it shows. */
+function homeOf({ file, origin }: StudioDocument): Origin | null {
+  return file ? { kind: "file", id: file.id } : origin;
+}
+
+/** The same of an entry; older lists name a file in the note. */
+function originOf({ origin, note }: SessionList["tabs"][number]): Origin | null {
+  const { success, output } = safeParse(ORIGIN, origin);
+  if (success) return output;
+  const { file } = readNote(note as Json);
+  return file === null ? null : { kind: "file", id: file };
 }
 
 /** The list without the first occurrence of the id. */

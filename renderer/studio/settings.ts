@@ -1,4 +1,7 @@
-/** Changes preferences: first in the store, then in the host's copy. */
+/**
+ * Changes preferences: first in the store, then in the host's copy. Of that only what is changed is written, for another window
+ * may have changed the rest.
+ */
 
 import type { Preferences } from "../host/preferences.ts";
 import type { ToolSettings } from "../tools/option.ts";
@@ -24,19 +27,23 @@ export class Settings {
 
   /** Errors: those of saving; the change still holds until the studio ends. */
   async change(change: Partial<StudioPreferences>): Promise<void> {
-    const preferences = { ...this.now, ...change };
-    this.#shell.setState({ preferences });
-    await this.#preferences.save(STUDIO_PREFERENCES, preferences);
+    await this.#change((preferences) => ({ ...preferences, ...change }));
+  }
+
+  async #change(change: (preferences: StudioPreferences) => StudioPreferences): Promise<void> {
+    this.#shell.setState({ preferences: change(this.now) });
+    await this.#preferences.update(STUDIO_PREFERENCES, change);
   }
 
   /** The tools' options, shared by all open universes. */
   readonly tools: ToolSettings = {
     read: (tool, option) => this.now.toolOptions[tool]?.[option],
     write: (tool, option, value) => {
-      const { toolOptions } = this.now;
-      if (toolOptions[tool]?.[option] === value) return;
-      const next = { ...toolOptions, [tool]: { ...toolOptions[tool], [option]: value } };
-      this.change({ toolOptions: next }).catch(this.#report);
+      if (this.now.toolOptions[tool]?.[option] === value) return;
+      this.#change(({ toolOptions, ...others }) => ({
+        ...others,
+        toolOptions: { ...toolOptions, [tool]: { ...toolOptions[tool], [option]: value } },
+      })).catch(this.#report);
     },
   };
 }

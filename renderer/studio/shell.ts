@@ -9,6 +9,7 @@ import { USUAL_PACE } from "../editor/time/pace.ts";
 import type { OpenDialog } from "./dialog-pages.ts";
 import type { StudioPreferences } from "./preferences.ts";
 import { STUDIO_PREFERENCES } from "./preferences.ts";
+import type { Split } from "./split.ts";
 import type { Tab } from "./tab.ts";
 
 export interface Question {
@@ -23,6 +24,13 @@ export interface Message {
   readonly id: number;
   readonly kind: "error" | "note";
   readonly text: string;
+  /** What a person can do about it, as a button. */
+  readonly action?: MessageAction;
+}
+
+export interface MessageAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 export interface Busy {
@@ -38,11 +46,19 @@ export interface ShellState {
   readonly tabs: readonly Tab[];
   /** Id of the tab in front. */
   readonly active: string | null;
+  /** Id of the tab that the next preview replaces; null while there is none. */
+  readonly preview: string | null;
+  /** Id of the tab whose name is being typed. */
+  readonly renaming: string | null;
+  /** null: one pane. */
+  readonly split: Split | null;
   readonly tool: string;
   readonly pace: Pace;
   /** Whether steps grow by themselves where the algorithm leaps. */
   readonly hyperspeed: boolean;
   readonly preferences: StudioPreferences;
+  /** The window's colours: those that a person prefers, or the system's. */
+  readonly theme: "dark" | "light";
   readonly autofit: boolean;
   /** Whether the camera follows a moving pattern. */
   readonly follow: boolean;
@@ -71,10 +87,14 @@ export function createShell() {
   return createStore<ShellState>(() => ({
     tabs: [],
     active: null,
+    preview: null,
+    renaming: null,
+    split: null,
     tool: "draw",
     pace: USUAL_PACE,
     hyperspeed: false,
     preferences: STUDIO_PREFERENCES.fallback,
+    theme: "dark",
     autofit: false,
     follow: false,
     zen: false,

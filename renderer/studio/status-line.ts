@@ -2,13 +2,28 @@
 
 import { describeError, TessellaError } from "../../engine/core/errors.ts";
 import type { StudioDocument } from "../document/document.ts";
-import type { Busy, Shell } from "./shell.ts";
+import type { Busy, Message, MessageAction, Shell } from "./shell.ts";
+import { documentInFront } from "./tab.ts";
 
 /** The signal that long work receives, and its progress report. */
 export interface WorkWatch {
   readonly signal: AbortSignal;
   onProgress(done: number, total: number): void;
 }
+
+/** Milliseconds in which a failure may still change the universe that it happened in. */
+const SETTLING = 1000;
+/** What changes in an editor when a person does something there. */
+const PROGRESS = [
+  "running",
+  "position",
+  "length",
+  "selection",
+  "floats",
+  "dirty",
+  "rule",
+  "topology",
+] as const;
 
 export class StatusLine {
   readonly #shell: Shell;
@@ -18,16 +33,48 @@ export class StatusLine {
     this.#shell = shell;
   }
 
-  /** Shows one clear message for any failure. */
+  /**
+   * Shows one clear message for any failure. It goes when the person has gone on: when something else is done in the universe in
+   * front, it is closed, or another tab opens.
+   */
   readonly report = (error: unknown): void => {
     // Work that a person ended has not failed.
     if (error instanceof TessellaError && error.code === "aborted") return;
     this.say(describeError(error), "error");
+    const { message } = this.#shell.getState();
+    // What failed may still change its universe: a run that has no memory left stops.
+    setTimeout(() => this.#endWithCause(message), SETTLING);
   };
 
-  readonly say = (text: string, kind: "error" | "note" = "note"): void => {
-    this.#shell.setState({ message: { id: ++this.#messages, kind, text } });
+  /** Shows a sentence: a note for a while, an error until the person closes it. */
+  readonly say = (text: string, kind: "error" | "note" = "note", action?: MessageAction): void => {
+    this.#shell.setState({ message: { id: ++this.#messages, kind, text, action } });
   };
+
+  #endWithCause(message: Message | null): void {
+    const shell = this.#shell;
+    const isShown = (): boolean => message !== null && shell.getState().message === message;
+    if (!isShown()) return;
+    const begun = shell.getState().tabs;
+    const document = documentInFront(shell.getState());
+    const ends: (() => void)[] = [];
+    const end = (): void => {
+      for (const stop of ends) stop();
+      if (isShown()) shell.setState({ message: null });
+    };
+    ends.push(
+      shell.subscribe(({ tabs }) => {
+        const isClosed = document !== null && !tabs.includes(document);
+        if (!isShown() || isClosed || tabs.some((tab) => !begun.includes(tab))) end();
+      }),
+    );
+    if (document)
+      ends.push(
+        document.editor.store.subscribe((now, before) => {
+          if (PROGRESS.some((key) => now[key] !== before[key])) end();
+        }),
+      );
+  }
 
   /** Shows a sentence in the status line; null removes it. */
   readonly hint = (hint: string | null): void => {
@@ -38,7 +85,7 @@ export class StatusLine {
   passingHint({ editor }: StudioDocument, text: string): void {
     this.hint(text);
     const { position, revision, running } = editor.state;
-    const end = editor.subscribe(() => {
+    const end = editor.store.subscribe(() => {
       const { state } = editor;
       if (state.position === position && state.revision === revision && state.running === running) return;
       end();

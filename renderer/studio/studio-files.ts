@@ -10,12 +10,17 @@ import { FORMATS, formatForPath, lostIn } from "../../engine/formats/unpacked.ts
 import type { Camera } from "../../engine/picture/camera.ts";
 import { LIFE, parseUniverseRule } from "../../engine/rules/universe-rule.ts";
 import type { NewDocument, StudioDocument } from "../document/document.ts";
+import type { Origin } from "../document/origin.ts";
+import { sameOrigin } from "../document/origin.ts";
 import type { PatternFiles } from "../document/pattern-files.ts";
 import { stemOf } from "../editor/labels.ts";
 import type { RawSelection } from "../editor/paste/clipboard.ts";
 import { rawSelection } from "../editor/paste/clipboard.ts";
 import type { FileType, Host, HostFile } from "../host/host.ts";
+import { safeFileName } from "../host/names.ts";
+import type { DialogOpener } from "./dialog-opener.ts";
 import type { Documents } from "./documents.ts";
+import { FileWatch } from "./file-watch.ts";
 import type { LabTabs } from "./lab-tabs.ts";
 import type { FileFailure } from "./open-summary.ts";
 import { notOpened, summaryOf } from "./open-summary.ts";
@@ -39,8 +44,10 @@ export function writableFormats(): readonly PatternFormat[] {
 }
 
 /** More about a pattern to open. */
-export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved" | "camera">> {
+export interface OpenOptions extends Partial<Pick<NewDocument, "file" | "unsaved" | "camera" | "origin">> {
   readonly signal?: AbortSignal;
+  /** Whether the next preview may take its place. */
+  readonly preview?: boolean;
 }
 
 /** The share of opening a file that is done when its bytes are there. */
@@ -52,6 +59,7 @@ interface OpenFileOptions {
   readonly camera?: Camera | null;
   /** Whether it was open at the last end, and so does not move up in the recent list. */
   readonly again?: boolean;
+  readonly preview?: boolean;
 }
 
 interface FilesSurroundings {
@@ -61,14 +69,18 @@ interface FilesSurroundings {
   readonly tabs: Tabs;
   readonly documents: Documents;
   readonly labs: LabTabs;
+  readonly ask: DialogOpener["ask"];
   readonly onSaved: (document: StudioDocument) => Promise<void>;
 }
 
 export class StudioFiles {
   readonly #around: FilesSurroundings;
+  readonly #opening = new Map<string, Promise<Tab>>();
+  readonly #watch: FileWatch;
 
   constructor(around: FilesSurroundings) {
     this.#around = around;
+    this.#watch = new FileWatch(around.host.files);
   }
 
   async pickAndOpen(): Promise<void> {
@@ -77,9 +89,9 @@ export class StudioFiles {
   }
 
   /** Opens a file in a tab. A failure becomes the message, and nothing else changes. */
-  async openFile(file: HostFile): Promise<void> {
+  async openFile(file: HostFile, options: OpenFileOptions = {}): Promise<void> {
     try {
-      await this.open(file);
+      await this.open(file, options);
     } catch (error) {
       this.#reportUnlessEnded(prefixed(file.name, error), `${file.name} was not opened.`);
     }
@@ -110,9 +122,42 @@ export class StudioFiles {
   }
 
   /** Opens a file in a tab: that of the lab which claims it, else a universe's. Errors: those of reading it, `aborted`. */
-  async open(file: HostFile, { place = "", camera, again = false }: OpenFileOptions = {}): Promise<Tab> {
+  open(file: HostFile, options: OpenFileOptions = {}): Promise<Tab> {
+    const { preview } = options;
+    const origin: Origin = { kind: "file", id: file.id };
+    const open = () => this.#open(file, origin, options);
+    return preview === undefined ? open() : this.#once(origin, preview, open);
+  }
+
+  /** Goes to the tab that shows an origin already, or opens one. */
+  async #once<T extends Tab>(
+    origin: Origin,
+    preview: boolean,
+    open: () => Promise<T>,
+  ): Promise<T | StudioDocument> {
+    const { tabs } = this.#around;
+    const key = JSON.stringify(origin);
+    // The second click of a double click comes before the first one has opened anything.
+    await this.#opening.get(key)?.catch(() => {});
+    const known = tabs.list.find((tab) => tab.kind === "document" && sameOrigin(tab.origin, origin));
+    if (known?.kind === "document") {
+      if (!preview) tabs.keep(known.id);
+      tabs.activate(known.id);
+      return known;
+    }
+    const opening = open();
+    this.#opening.set(key, opening);
+    return opening.finally(() => this.#opening.delete(key));
+  }
+
+  async #open(
+    file: HostFile,
+    origin: Origin,
+    { place = "", camera, again = false, preview }: OpenFileOptions,
+  ): Promise<Tab> {
     const { host, patternFiles, status, labs } = this.#around;
     const opened = await status.watch(`Opening ${file.name}${place}`, async ({ signal, onProgress }) => {
+      const stamp = await this.#watch.look(file);
       // Parsing takes longer than reading the bytes.
       const bytes = await host.files.read(file, {
         signal,
@@ -128,7 +173,9 @@ export class StudioFiles {
       });
       // A file in a read-only format cannot be saved back to, nor can an archive.
       const home = FORMATS.get(format).write && !packed ? file : null;
-      return this.openPattern(pattern, name, { file: home, signal, camera });
+      const document = await this.openPattern(pattern, name, { file: home, origin, signal, camera, preview });
+      this.#watch.note(document, file, stamp);
+      return document;
     });
     if (!again) await host.recent.add(file);
     return opened;
@@ -160,17 +207,23 @@ export class StudioFiles {
     }
   }
 
-  /** Opens the text of a pattern file (from the library or the clipboard) in a tab of its own. Errors: those of reading it. */
-  async openText(text: string, title: string): Promise<StudioDocument> {
-    const { pattern } = await this.#around.patternFiles.read(text);
-    return this.openPattern(pattern, title);
+  /** Opens the text of a pattern of a library, or goes to the tab that shows it. Errors: those of reading it. */
+  openText(
+    text: string,
+    title: string,
+    { preview = false, ...options }: OpenOptions & { readonly origin: Origin },
+  ): Promise<StudioDocument> {
+    return this.#once(options.origin, preview, async () => {
+      const { pattern } = await this.#around.patternFiles.read(text);
+      return this.openPattern(pattern, title, { ...options, preview });
+    });
   }
 
   /** Errors: those of the rule and of creating the universe. */
   async openPattern(
     pattern: Pattern,
     title: string,
-    { signal, ...rest }: OpenOptions = {},
+    { signal, preview, ...rest }: OpenOptions = {},
   ): Promise<StudioDocument> {
     const { rule, topology } = gridOf(pattern);
     const { cells, clipped } = placed(pattern, topology);
@@ -185,7 +238,7 @@ export class StudioFiles {
         cells: isTree(cells) ? cells : { ...cells, states: null },
         info: { name, author, comments },
       },
-      signal,
+      { signal, preview },
     );
     const notes = [...pattern.warnings];
     if (clipped) notes.push("Cells that lay off the grid were left out.");
@@ -216,6 +269,7 @@ export class StudioFiles {
     const { host, patternFiles, status } = this.#around;
     try {
       await status.watch(`Reading ${file.name}`, async ({ signal, onProgress }) => {
+        const stamp = await this.#watch.look(file);
         const bytes = await host.files.read(file, { signal, onProgress });
         const { pattern } = await patternFiles.read(bytes, { signal });
         const { rule, topology } = gridOf(pattern);
@@ -228,6 +282,7 @@ export class StudioFiles {
           cells: isTree(cells) ? cells : { ...cells, states: null },
           info: { name, author, comments },
         });
+        this.#watch.note(document, file, stamp);
       });
       document.editor.markSaved(document.editor.inTime((queue) => queue.scene));
     } catch (error) {
@@ -249,7 +304,9 @@ export class StudioFiles {
     try {
       const { format, gzip } = formatForPath(file.name);
       if (!format.write) return await this.saveAs(document, "rle");
-      return await this.#write(document, file, format, gzip);
+      const choice = await this.#whetherToReplace(document, file);
+      if (choice === "as") return await this.saveAs(document, format.id, gzip);
+      return choice === "replace" && (await this.#write(document, file, format, gzip));
     } catch (error) {
       this.#around.status.report(error);
       return false;
@@ -259,7 +316,7 @@ export class StudioFiles {
   /** Asks for a name in that format and saves. True when it is saved. */
   async saveAs(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
     try {
-      const picked = await this.#pickSave(stemOf(document.title, "pattern"), formatId, gzip);
+      const picked = await this.#pickSave(document.fileStem, formatId, gzip);
       return picked !== null && (await this.#write(document, picked.file, picked.format, picked.gzip));
     } catch (error) {
       this.#around.status.report(error);
@@ -271,7 +328,7 @@ export class StudioFiles {
   async saveSelection(document: StudioDocument, formatId: string, gzip = false): Promise<boolean> {
     const { host, patternFiles, status } = this.#around;
     try {
-      const picked = await this.#pickSave(`${stemOf(document.title, "pattern")}-selection`, formatId, gzip);
+      const picked = await this.#pickSave(`${document.fileStem}-selection`, formatId, gzip);
       if (!picked) return false;
       const { file, format } = picked;
       await status.watch(`Saving ${file.name}`, async ({ signal }) => {
@@ -289,6 +346,19 @@ export class StudioFiles {
     }
   }
 
+  /** The person's choice where the file is no longer the one that the document was read from. */
+  async #whetherToReplace(document: StudioDocument, file: HostFile): Promise<string | null> {
+    if (!(await this.#watch.hasChanged(document, file))) return "replace";
+    return this.#around.ask(
+      `Replace ${file.name}?`,
+      "Another window or program has changed the file since it was opened here. Saving takes that change away.",
+      [
+        { id: "replace", label: "Replace" },
+        { id: "as", label: "Save as", look: "accent" },
+      ],
+    );
+  }
+
   /** null when the person cancels. */
   async #pickSave(
     stem: string,
@@ -299,7 +369,7 @@ export class StudioFiles {
     const extensions = gzip ? format.extensions.map((ending) => `${ending}.gz`) : format.extensions;
     const file = await this.#around.host.files.pickSave({
       types: [{ label: format.name, extensions }],
-      name: `${stem}${extensions[0]}`,
+      name: `${safeFileName(stem)}${extensions[0]}`,
     });
     return file && { file, format, gzip: gzip || /\.gz$/i.test(file.name) };
   }
@@ -315,6 +385,7 @@ export class StudioFiles {
       const saving = await document.editor.toPattern({ asTree: format.writeTree !== undefined });
       const bytes = await patternFiles.write(saving.pattern, format.id, gzip);
       await host.files.write(file, bytes);
+      this.#watch.note(document, file, await this.#watch.look(file));
       document.editor.markSaved(saving);
       document.setFile(file);
       await host.recent.add(file);

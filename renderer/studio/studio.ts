@@ -1,5 +1,6 @@
 /** The studio: its services, each made with what it needs of the others. */
 
+import { describeError } from "../../engine/core/errors.ts";
 import type { Registry } from "../../engine/core/registry.ts";
 import { startViewWorker } from "../canvas/start-view-worker.ts";
 import { PatternFiles } from "../document/pattern-files.ts";
@@ -15,6 +16,7 @@ import { Documents } from "./documents.ts";
 import type { Lab } from "./lab.ts";
 import { LabTabs } from "./lab-tabs.ts";
 import { Pacing } from "./pacing.ts";
+import { Panes } from "./panes.ts";
 import type { StudioServices } from "./services.ts";
 import { SessionTabs } from "./session-tabs.ts";
 import { Settings } from "./settings.ts";
@@ -33,6 +35,7 @@ export class Studio implements StudioServices {
   readonly engines: Engines;
   readonly settings: Settings;
   readonly tabs: Tabs;
+  readonly panes: Panes;
   readonly documents: Documents;
   readonly labs: LabTabs;
   readonly files: StudioFiles;
@@ -69,6 +72,11 @@ export class Studio implements StudioServices {
       },
     });
     const { settings, engines, tabs } = this;
+    this.panes = new Panes({
+      shell,
+      activate: (id) => tabs.activate(id),
+      keep: (id) => tabs.keep(id),
+    });
     this.documents = new Documents({ shell, engines, settings, status, tabs });
     this.labs = new LabTabs(labs, tabs, async (lab) =>
       (await lab.load()).startLab({ host, engines, active: tabs.document }),
@@ -80,7 +88,11 @@ export class Studio implements StudioServices {
       tabs,
       documents: this.documents,
       labs: this.labs,
-      onSaved: (document) => this.autosaver.forget(document.id),
+      ask: (...question) => dialogs.ask(...question),
+      onSaved: (document) => {
+        tabs.keep(document.id);
+        return this.autosaver.forget(document.id);
+      },
     });
     this.pacing = new Pacing(shell, settings, status);
     this.clipboard = new CellClipboard({
@@ -89,13 +101,23 @@ export class Studio implements StudioServices {
       status,
       readText: (text) => this.files.readText(text),
     });
-    this.autosaver = new Autosaver({ shell, host, patternFiles, files: this.files, report: status.report });
+    this.autosaver = new Autosaver({
+      shell,
+      host,
+      patternFiles,
+      files: this.files,
+      documents: this.documents,
+      // Said once: it holds until there is room for copies again.
+      report: (error) => status.say(describeError(error), "error"),
+    });
     this.session = new SessionTabs({
       shell,
       host,
       files: this.files,
+      documents: this.documents,
       labs: this.labs,
       tabs,
+      panes: this.panes,
       say: status.say,
     });
     this.commands = new Commands(commands, this);

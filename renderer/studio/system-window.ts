@@ -31,9 +31,8 @@ export function followInSystemWindow(shell: Shell, { window, power }: Pick<Host,
       show();
   });
   watchTabs(shell, (tab) => {
-    if (tab.kind === "lab") return tab.session.subscribe?.(show) ?? (() => {});
-    const changed = tab.universe.watch({ replaced: show, switched: show });
-    const ends = [tab.editor.subscribe(show), tab.subscribe(show), changed];
+    if (tab.kind === "lab") return tab.session.store?.subscribe(show) ?? (() => {});
+    const ends = [tab.editor.store.subscribe(show), tab.store.subscribe(show)];
     return () => ends.forEach((end) => void end());
   });
 }

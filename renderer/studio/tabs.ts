@@ -1,9 +1,14 @@
-/** Brings tabs to the front and closes them, with a question where closing would lose something. */
+/**
+ * The tabs: their order, the one in front, and the one that shows a preview. Closing asks a question where it would lose
+ * something. A preview is a tab that the next preview replaces, until a person keeps it: by an edit, a double click or a save.
+ */
 
 import type { StudioDocument } from "../document/document.ts";
-import type { Shell } from "./shell.ts";
+import type { Shell, ShellState } from "./shell.ts";
+import { broughtToFront, restingDocument, withoutDocument } from "./split.ts";
 import type { Tab } from "./tab.ts";
 import { documentInFront, frontOf, lossOf } from "./tab.ts";
+import { watchDocuments } from "./watch-tabs.ts";
 
 export interface TabsSurroundings {
   readonly shell: Shell;
@@ -26,6 +31,12 @@ export class Tabs {
 
   constructor(around: TabsSurroundings) {
     this.#around = around;
+    const { shell } = around;
+    watchDocuments(shell, ({ id, editor }) =>
+      editor.store.subscribe(({ dirty, floats }) => {
+        if (dirty || floats) this.keep(id);
+      }),
+    );
   }
 
   get list(): readonly Tab[] {
@@ -41,16 +52,60 @@ export class Tabs {
     return documentInFront(this.#around.shell.getState());
   }
 
-  /** Puts a tab behind the others and brings it to the front. */
-  add(tab: Tab): void {
-    this.#around.shell.setState({ tabs: [...this.list, tab] });
-    this.activate(tab.id);
+  /** Brings a new tab to the front: a preview takes the place of the one before, any other goes behind the last. */
+  add(tab: Tab, { preview = false } = {}): void {
+    const { shell } = this.#around;
+    const before = shell.getState().preview;
+    const old = preview ? this.list.find(({ id }) => id === before) : undefined;
+    const change = {
+      tabs: old ? this.list.map((one) => (one === old ? tab : one)) : [...this.list, tab],
+      preview: preview ? tab.id : before,
+    };
+    this.#show(tab, change, old?.id);
+    if (old) void this.#end(old);
   }
 
   activate(id: string): void {
-    this.#around.onLeave(id);
-    this.#around.shell.setState({ active: id, hint: null });
-    this.#around.onFront(this.front);
+    const tab = this.list.find((one) => one.id === id);
+    if (tab) this.#show(tab);
+  }
+
+  #show(tab: Tab, change: Partial<Pick<ShellState, "tabs" | "preview">> = {}, replaced?: string): void {
+    const { shell, onLeave, onFront } = this.#around;
+    onLeave(tab.id);
+    // A lab takes the whole room for as long as it is in front.
+    const panes = tab.kind === "document" ? broughtToFront(shell.getState(), tab.id, replaced) : {};
+    shell.setState({ ...change, ...panes, active: tab.id, hint: null });
+    onFront(this.front);
+  }
+
+  /** Makes a preview a tab like the others. */
+  keep(id: string): void {
+    const { shell } = this.#around;
+    if (shell.getState().preview === id) shell.setState({ preview: null });
+  }
+
+  /** Moves a tab to a place in the row, counted without it; places beyond the ends are the ends. */
+  move(id: string, place: number): void {
+    const { list } = this;
+    const tab = list.find((one) => one.id === id);
+    const at = Math.max(0, Math.min(list.length - 1, place));
+    if (!tab || list[at] === tab) return;
+    const tabs = list.filter((one) => one !== tab);
+    tabs.splice(at, 0, tab);
+    this.#around.shell.setState({ tabs });
+  }
+
+  /** Moves the tab in front one place along. */
+  shift(by: 1 | -1): void {
+    const { list, front } = this;
+    if (front) this.move(front.id, list.indexOf(front) + by);
+  }
+
+  /** Lets the person type a name in the tab's place; null ends that. A lab has the name that it has. */
+  rename(id: string | null): void {
+    const tab = this.list.find((one) => one.id === id);
+    this.#around.shell.setState({ renaming: tab?.kind === "document" ? tab.id : null });
   }
 
   /** Goes to the next tab or the one before, around the end. */
@@ -68,16 +123,35 @@ export class Tabs {
     const at = this.list.indexOf(tab);
     // The question may have closed it already.
     if (at < 0) return true;
-    const { shell, onFront, onClosed } = this.#around;
+    const { shell, onFront } = this.#around;
     const rest = this.list.filter((one) => one !== tab);
-    const { active, dialog } = shell.getState();
-    const next = active === id ? (rest[Math.min(at, rest.length - 1)]?.id ?? null) : active;
-    shell.setState({ tabs: rest, active: next, ...(dialog?.about === tab ? { dialog: null } : {}) });
+    const { active, split } = shell.getState();
+    const beside = restingDocument(shell.getState())?.id;
+    const neighbour = rest.find((one) => one.id === beside) ?? rest[Math.min(at, rest.length - 1)];
+    const next = active === id ? (neighbour?.id ?? null) : active;
+    this.keep(id);
+    shell.setState({ tabs: rest, active: next, split: withoutDocument(split, id) });
     if (next) this.activate(next);
     else onFront(null);
+    await this.#end(tab);
+    return true;
+  }
+
+  /** Closes all tabs but one; false when the person declines to close one of them. */
+  async closeOthers(id: string): Promise<boolean> {
+    for (const tab of this.list) if (tab.id !== id && !(await this.close(tab.id))) return false;
+    if (this.front?.id !== id) this.activate(id);
+    return true;
+  }
+
+  /** Frees what a tab held that is no longer in the row. */
+  async #end(tab: Tab): Promise<void> {
+    const { shell, onClosed } = this.#around;
+    const { dialog, renaming } = shell.getState();
+    if (dialog?.about === tab) shell.setState({ dialog: null });
+    if (renaming === tab.id) shell.setState({ renaming: null });
     if (tab.kind === "lab") tab.session.close?.();
     else await onClosed(tab);
-    return true;
   }
 
   /** Whether the tab may be closed, saved or not. */

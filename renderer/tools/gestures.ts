@@ -2,6 +2,8 @@
  * Turns pointers into gestures: decides whose gesture a press begins, and what the hand does with any tool.
  *
  *   one press             the tool's
+ *   past the edge         scrolls on with the tool's gesture
+ *   the second button     the tool's, where it has a use for it
  *   the middle button     pans
  *   two fingers           pan and zoom at once; a stroke that the first finger had begun is taken back
  *   the wheel             zooms at the pointer (or pans, from a trackpad)
@@ -12,6 +14,7 @@
 
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import { cellAtPoint, panBy, pinch, zoomAt } from "../../engine/picture/camera-moves.ts";
+import { EdgeScroll } from "./edge-scroll.ts";
 import type { Tool, ToolPointer, ToolView } from "./tool.ts";
 import type { Toolbox } from "./toolbox.ts";
 import type { WheelInput, WheelPreference } from "./wheel.ts";
@@ -45,6 +48,7 @@ type State =
 const IDLE: State = { name: "idle" };
 const PRIMARY = 0;
 const MIDDLE = 1;
+const SECONDARY = 2;
 const ERASER = 5;
 const ERASER_DOWN = 32;
 
@@ -58,6 +62,7 @@ const PINCH_PIXELS = 12;
 export class Gestures {
   readonly #toolbox: Toolbox;
   readonly #view: ToolView;
+  readonly #scroll = new EdgeScroll((by) => this.#scrollBy(by));
   #state: State = IDLE;
   wheelPreference: WheelPreference = "auto";
 
@@ -82,7 +87,7 @@ export class Gestures {
     if (state.name === "tool" && [input.pointerId, KEYBOARD].includes(state.first.pointerId)) {
       // The release went unseen, or the hand continues with another device.
       state.tool.cancel();
-      this.#state = IDLE;
+      this.#rest();
       return this.#begin(input);
     }
     if (state.name === "idle") return this.#begin(input);
@@ -103,18 +108,19 @@ export class Gestures {
     const state = this.#state;
     switch (state.name) {
       case "idle":
-        this.#toolbox.present.pointerMove(this.#read(input));
+        if (this.#toolbox.use(this.#view)) this.#toolbox.present.pointerMove(this.#read(input));
         return;
       case "tool":
         if (state.first.pointerId !== input.pointerId) return;
         // A mouse that comes back with no button down was released outside.
         if (input.pointerType === "mouse" && input.buttons === 0) {
-          this.#state = IDLE;
+          this.#rest();
           state.tool.pointerUp(this.#read(state.last));
           return;
         }
         this.#state = { ...state, last: input };
         state.tool.pointerMove(this.#read(input));
+        if (state.tool.scrolls && input.pointerId !== KEYBOARD) this.#scroll.at(input, this.#view.size);
         return;
       case "pan":
         if (state.id === input.pointerId) this.#pan(state, input);
@@ -128,7 +134,7 @@ export class Gestures {
   pointerUp(input: PointerInput): void {
     const state = this.#state;
     if (state.name === "tool" && state.first.pointerId === input.pointerId) {
-      this.#state = IDLE;
+      this.#rest();
       state.tool.pointerUp(this.#read(input));
     } else if (state.name === "pan" && state.id === input.pointerId) {
       this.#pan(state, input);
@@ -160,9 +166,32 @@ export class Gestures {
   cancel(): boolean {
     const state = this.#state;
     if (state.name === "idle") return false;
-    this.#state = IDLE;
+    this.#rest();
     if (state.name === "tool") state.tool.cancel();
     return true;
+  }
+
+  /** Whether the tool in hand has a use for the second button; the press then opens no menu. */
+  secondary(input: PointerInput): boolean {
+    const tool = this.#toolbox.present;
+    if (input.button !== SECONDARY || this.#state.name !== "idle" || !tool.secondary) return false;
+    if (!this.#toolbox.use(this.#view)) return false;
+    tool.secondary(this.#read(input));
+    return true;
+  }
+
+  #rest(): void {
+    this.#scroll.end();
+    this.#toolbox.release(this.#view);
+    this.#state = IDLE;
+  }
+
+  #scrollBy(by: Point): void {
+    const state = this.#state;
+    if (state.name !== "tool") return;
+    const { camera, kind } = this.#view;
+    this.#view.setCamera(panBy(camera, kind, { x: -by.x, y: -by.y }));
+    state.tool.pointerMove(this.#read({ ...state.last, coalesced: [] }));
   }
 
   #begin(input: PointerInput): boolean {
@@ -171,6 +200,7 @@ export class Gestures {
       return true;
     }
     if (input.button !== PRIMARY && input.button !== ERASER) return false;
+    if (!this.#toolbox.take(this.#view)) return false;
     const tool = this.#toolbox.present;
     this.#state = { name: "tool", tool, first: input, last: input };
     tool.pointerDown(this.#read(input));
@@ -184,6 +214,8 @@ export class Gestures {
   }
 
   #pinch(first: number, at: Point, second: PointerInput): void {
+    this.#scroll.end();
+    this.#toolbox.release(this.#view);
     this.#state = { name: "pinch", ids: [first, second.pointerId], at: [pointOf(at), pointOf(second)] };
   }
 

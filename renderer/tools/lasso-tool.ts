@@ -6,7 +6,8 @@ import { commonCells, uniteCells, withoutCells } from "../editor/cells/cell-sets
 import { cellsInLoop } from "../editor/selection/lasso.ts";
 import type { Selection } from "../editor/selection/selection.ts";
 import { selectCells, selectedCells, selectionHas } from "../editor/selection/selection.ts";
-import { carriedBy, SelectionDrag } from "./selection-drag.ts";
+import type { SelectionDrag } from "./selection-drag.ts";
+import { takeHold } from "./selection-drag.ts";
 import type { Tool, ToolContext, ToolCursor, ToolDescriptor, ToolPointer, ToolPreview } from "./tool.ts";
 import { isDrag } from "./tool.ts";
 
@@ -28,19 +29,27 @@ type State =
 
 const IDLE: State = { name: "idle" };
 
+/** Alone, Shift and Alt say what the loop does to the selection, wherever it begins. */
+function carries({ control, shift, alt }: ToolPointer): boolean {
+  return control || !(shift || alt);
+}
+
 /** Draws a loop around cells to select them. The loop belongs to the cells: the view may move under it. */
 class LassoTool implements Tool {
   readonly drags = true;
+  readonly scrolls = true;
   readonly #context: ToolContext;
   #state: State = IDLE;
   #left: SelectionDrag | null = null;
+  #over: ToolCursor = "crosshair";
 
   constructor(context: ToolContext) {
     this.#context = context;
   }
 
   get cursor(): ToolCursor {
-    return this.#state.name === "carrying" ? "move" : "crosshair";
+    if (this.#state.name === "carrying") return this.#state.drag.cursor;
+    return this.#state.name === "idle" ? this.#over : "crosshair";
   }
 
   get preview(): ToolPreview | null {
@@ -54,10 +63,10 @@ class LassoTool implements Tool {
     return drag?.preview ?? null;
   }
 
-  pointerDown({ cell, point, shift, alt, control }: ToolPointer): void {
-    const { selection } = this.#context.editor.state;
-    if (control && selection && selectionHas(selection, cell)) {
-      const drag = new SelectionDrag(this.#context, selection, carriedBy({ shift, alt }), cell);
+  pointerDown(pointer: ToolPointer): void {
+    const { cell, point, shift, alt } = pointer;
+    const drag = carries(pointer) ? takeHold(this.#context, pointer) : null;
+    if (drag) {
       this.#state = { name: "carrying", drag };
       return;
     }
@@ -66,9 +75,14 @@ class LassoTool implements Tool {
     this.#state = { name: "pointing", from: point, loop };
   }
 
-  pointerMove({ point, trail, cell }: ToolPointer): void {
+  pointerMove(pointer: ToolPointer): void {
+    const { point, trail } = pointer;
     const state = this.#state;
-    if (state.name === "carrying") state.drag.to(cell);
+    if (state.name === "idle") {
+      const { selection } = this.#context.editor.state;
+      const holds = selection && carries(pointer) && selectionHas(selection, pointer.cell);
+      this.#over = holds ? "move" : "crosshair";
+    } else if (state.name === "carrying") state.drag.to(pointer);
     else if (state.name === "looping" || (state.name === "pointing" && isDrag(state.from, point))) {
       const { loop } = state;
       const corners = [...loop.corners, ...trail.map((at) => this.#cornerAt(at, loop.origin))];
@@ -130,10 +144,11 @@ class LassoTool implements Tool {
 export const LASSO_TOOL: ToolDescriptor = {
   id: "lasso",
   name: "Lasso",
+  keywords: "freehand polygon select",
   icon: "lasso",
   keys: ["Shift+F4"],
   summary:
-    "Draw a line round the cells to select them. Shift adds to the selection, Alt takes away; Ctrl carries the cells along.",
+    "Draw a line round the cells to select them. Shift adds to the selection, Alt takes away; a drag inside moves the cells.",
   group: 1,
   create: (context) => new LassoTool(context),
 };

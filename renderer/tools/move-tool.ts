@@ -17,8 +17,8 @@ const CARRIED: ChoiceOption<DragMode> = {
 
 /** Carries the selected cells, wherever the person takes hold of them. */
 class MoveTool implements Tool {
-  readonly cursor: ToolCursor = "move";
   readonly drags = true;
+  readonly scrolls = true;
   readonly #context: ToolContext;
   #drag: SelectionDrag | null = null;
   #state: "idle" | "carrying" = "idle";
@@ -27,11 +27,16 @@ class MoveTool implements Tool {
     this.#context = context;
   }
 
+  get cursor(): ToolCursor {
+    return this.#state === "carrying" && this.#drag ? this.#drag.cursor : "move";
+  }
+
   get preview(): ToolPreview | null {
     return this.#drag?.preview ?? null;
   }
 
-  pointerDown({ cell, shift, alt }: ToolPointer): void {
+  pointerDown(pointer: ToolPointer): void {
+    const { shift, alt } = pointer;
     const { editor, hint, options } = this.#context;
     const { selection } = editor.state;
     if (!selection) {
@@ -40,12 +45,12 @@ class MoveTool implements Tool {
     }
     hint(null);
     const what = shift || alt ? carriedBy({ shift, alt }) : options.choice(CARRIED);
-    this.#drag = new SelectionDrag(this.#context, selection, what, cell);
+    this.#drag = new SelectionDrag(this.#context, selection, what, pointer);
     this.#state = "carrying";
   }
 
-  pointerMove({ cell }: ToolPointer): void {
-    if (this.#state === "carrying") this.#drag?.to(cell);
+  pointerMove(pointer: ToolPointer): void {
+    if (this.#state === "carrying") this.#drag?.to(pointer);
   }
 
   pointerUp(pointer: ToolPointer): void {
@@ -64,6 +69,7 @@ class MoveTool implements Tool {
 export const MOVE_TOOL: ToolDescriptor = {
   id: "move",
   name: "Move",
+  keywords: "drag carry",
   icon: "move",
   keys: ["Shift+F5"],
   summary: "Drag to move the selected cells. Alt: a copy of them; Shift: only the frame.",

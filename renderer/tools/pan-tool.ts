@@ -45,8 +45,9 @@ class PanTool implements Tool {
 export const PAN_TOOL: ToolDescriptor = {
   id: "pan",
   name: "Pan",
+  keywords: "hand grab scroll drag",
   icon: "hand",
-  keys: ["F5"],
+  keys: ["F5", "H"],
   summary: "Drag to move the view; with any tool the middle button or two fingers do the same.",
   group: 2,
   create: (context) => new PanTool(context),

@@ -21,6 +21,7 @@ const IDLE: State = { name: "idle" };
 /** In force while a paste floats, whatever tool is chosen. */
 export class PasteTool implements Tool {
   readonly cursor: ToolCursor = "move";
+  readonly scrolls = true;
   readonly #context: ToolContext;
   #state: State = IDLE;
 

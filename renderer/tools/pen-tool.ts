@@ -10,6 +10,7 @@ const ORIGIN = { x: 0n, y: 0n };
 /** Draws and erases. The stroke writes as the pen moves; cancelling takes it back. */
 class PenTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
+  readonly scrolls = true;
   readonly #context: ToolContext;
   readonly #mode: StrokeMode;
   #state: "idle" | "drawing" = "idle";
@@ -42,31 +43,32 @@ class PenTool implements Tool {
     }
     hint(null);
     this.#state = "drawing";
-    editor.beginStroke(cell, eraser ? "erase" : this.#mode, brush);
+    editor.pen.begin(cell, eraser ? "erase" : this.#mode, brush);
   }
 
   pointerMove({ path }: ToolPointer): void {
     if (this.#state !== "drawing") return;
-    for (const cell of path) this.#context.editor.strokeTo(cell);
+    for (const cell of path) this.#context.editor.pen.moveTo(cell);
   }
 
   pointerUp(pointer: ToolPointer): void {
     if (this.#state !== "drawing") return;
     this.pointerMove(pointer);
     this.#state = "idle";
-    this.#context.editor.endStroke();
+    this.#context.editor.pen.end();
   }
 
   cancel(): void {
     if (this.#state !== "drawing") return;
     this.#state = "idle";
-    this.#context.editor.bailStroke();
+    this.#context.editor.pen.bail();
   }
 }
 
 export const DRAW_TOOL: ToolDescriptor = {
   id: "draw",
   name: "Draw",
+  keywords: "pen pencil brush paint",
   icon: "pencil",
   keys: ["F2"],
   summary: "Draws live cells; a stroke that begins on a live cell erases.",
@@ -78,8 +80,9 @@ export const DRAW_TOOL: ToolDescriptor = {
 export const ERASE_TOOL: ToolDescriptor = {
   id: "erase",
   name: "Erase",
+  keywords: "eraser rubber delete",
   icon: "eraser",
-  keys: ["Shift+F2"],
+  keys: ["Shift+F2", "E"],
   summary: "Kills the cells that it crosses.",
   group: 0,
   options: [BRUSH_SIZE, BRUSH_FORM],

@@ -42,6 +42,7 @@ const IDLE: State = { name: "idle" };
 class ShapeTool implements Tool {
   readonly cursor: ToolCursor = "crosshair";
   readonly drags = true;
+  readonly scrolls = true;
   readonly #context: ToolContext;
   readonly #shape: ShapeName;
   readonly #name: string;
@@ -120,6 +121,7 @@ const CONSTRAINED = "Shift: as wide as high; Alt: from the middle.";
 export const LINE_TOOL: ToolDescriptor = {
   id: "line",
   name: "Line",
+  keywords: "straight",
   icon: "slash",
   keys: ["F8"],
   summary: "Drag a straight line. Shift: along the lattice or a diagonal; Alt: to both sides.",
@@ -131,6 +133,7 @@ export const LINE_TOOL: ToolDescriptor = {
 export const RECTANGLE_TOOL: ToolDescriptor = {
   id: "rectangle",
   name: "Rectangle",
+  keywords: "box square shape",
   icon: "square",
   keys: ["F9"],
   summary: `Drag a rectangle. ${CONSTRAINED}`,
@@ -142,6 +145,7 @@ export const RECTANGLE_TOOL: ToolDescriptor = {
 export const ELLIPSE_TOOL: ToolDescriptor = {
   id: "ellipse",
   name: "Ellipse",
+  keywords: "circle oval disc shape",
   icon: "circle",
   keys: ["Shift+F9"],
   summary: `Drag an ellipse. ${CONSTRAINED}`,

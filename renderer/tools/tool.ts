@@ -59,7 +59,19 @@ export interface ToolContext {
 }
 
 /** CSS names. */
-export type ToolCursor = "crosshair" | "cell" | "grab" | "grabbing" | "zoom-in" | "zoom-out" | "move";
+export type ToolCursor =
+  | "crosshair"
+  | "cell"
+  | "copy"
+  | "grab"
+  | "grabbing"
+  | "move"
+  | "zoom-in"
+  | "zoom-out"
+  | "ew-resize"
+  | "ns-resize"
+  | "nesw-resize"
+  | "nwse-resize";
 
 /** The gesture's result, drawn over the cells while the gesture lasts. */
 export interface ToolPreview {
@@ -76,8 +88,14 @@ export interface Tool {
   readonly preview?: ToolPreview | null;
   /** The cells around cell (0, 0) that a touch would cover, where they are more than the one under the pointer. */
   readonly footprint?: Runs | null;
+  /** The middles of the selection's handles, in CSS pixels of the view, while they can be taken hold of. */
+  readonly handles?: readonly Point[];
   /** Whether a gesture leads from one place to another: on the keyboard one key press begins it and the next one ends it. */
   readonly drags?: boolean;
+  /** Whether the view scrolls while a gesture leads past its edge. */
+  readonly scrolls?: boolean;
+  /** A press of the second button. Without this method it opens the menu. */
+  secondary?(pointer: ToolPointer): void;
   pointerDown(pointer: ToolPointer): void;
   /** Also called between gestures, while nothing is pressed. */
   pointerMove(pointer: ToolPointer): void;
@@ -91,6 +109,8 @@ export interface ToolDescriptor extends RegistryEntry {
   readonly icon: string;
   /** Chords, as for commands (commands/chord.ts). */
   readonly keys: readonly string[];
+  /** Other words by which people look for it, with blanks between. */
+  readonly keywords?: string;
   /** What it does and how keys modify it, in one line. */
   readonly summary: string;
   /** Tools of one group stand together in the rail. */

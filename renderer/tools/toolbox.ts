@@ -1,9 +1,10 @@
-import { Listeners } from "../host/listeners.ts";
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { NumberOption, ToolSettings, ToolValue } from "./option.ts";
 import { numberValue, optionsOf, passingSettings, stepped } from "./option.ts";
 import { PasteTool } from "./paste-tool.ts";
 import { TOOLS } from "./registry.ts";
-import type { Tool, ToolContext, ToolDescriptor } from "./tool.ts";
+import type { Tool, ToolContext, ToolDescriptor, ToolView } from "./tool.ts";
 
 type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
   /** The storage of the tools' options. Default: memory only. */
@@ -12,56 +13,79 @@ type Surroundings = Pick<ToolContext, "editor" | "view" | "hint" | "report"> & {
   readonly watch?: ToolContext["watch"];
 };
 
+export interface ToolboxState {
+  readonly chosen: ToolDescriptor;
+  readonly tool: Tool;
+  /** Increases with everything that may have changed the tool's appearance. */
+  readonly revision: number;
+}
+
 /** The present tool: the chosen one, or the floating paste's while there is one. */
 export class Toolbox {
+  readonly store: StoreApi<ToolboxState>;
   readonly #around: Surroundings;
   readonly #settings: ToolSettings;
   readonly #paste: PasteTool;
-  readonly #listeners = new Listeners<void>();
-  #chosen: ToolDescriptor;
-  #tool: Tool;
   readonly #onChange: (chosen: string) => void;
+  #view: ToolView;
+  /** Whether a gesture on that view is under way. */
+  #taken = false;
 
   /** `onChange` receives each newly chosen tool. Errors: `not-found`. */
   constructor(around: Surroundings, first: string, onChange: (chosen: string) => void = () => {}) {
     this.#around = around;
     this.#settings = around.settings ?? passingSettings();
     this.#onChange = onChange;
+    this.#view = around.view;
     this.#paste = new PasteTool(this.#contextFor("paste"));
-    this.#chosen = TOOLS.get(first);
-    this.#tool = this.#make(this.#chosen);
+    const chosen = TOOLS.get(first);
+    this.store = createStore(() => ({ chosen, tool: this.#make(chosen), revision: 0 }));
   }
 
-  /** Id of the chosen tool. */
-  get chosen(): string {
-    return this.#chosen.id;
+  /** The view on which tools were used last. */
+  get view(): ToolView {
+    return this.#view;
+  }
+
+  /** Tools see and move that view from now on. False while a gesture on another view of the same universe has them. */
+  use(view: ToolView): boolean {
+    if (view === this.#view) return true;
+    if (this.#taken) return false;
+    this.#view = view;
+    this.#redraw();
+    return true;
+  }
+
+  /** The same for a gesture, until it releases them. */
+  take(view: ToolView): boolean {
+    const free = this.use(view);
+    if (free) this.#taken = true;
+    return free;
+  }
+
+  release(view: ToolView): void {
+    if (view === this.#view) this.#taken = false;
   }
 
   get present(): Tool {
-    return this.#around.editor.state.pending ? this.#paste : this.#tool;
-  }
-
-  /** Calls back when the tool or its appearance changes; the returned function unsubscribes. */
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#around.editor.state.pending ? this.#paste : this.store.getState().tool;
   }
 
   /** Chooses a tool; a gesture of the old one that is still under way is cancelled. Errors: `not-found`. */
   choose(id: string): void {
     const descriptor = TOOLS.get(id);
-    if (descriptor === this.#chosen) return;
-    this.#tool.cancel();
+    const { chosen, tool } = this.store.getState();
+    if (descriptor === chosen) return;
+    tool.cancel();
     this.#around.hint(null);
-    this.#chosen = descriptor;
-    this.#tool = this.#make(descriptor);
+    this.store.setState({ chosen: descriptor, tool: this.#make(descriptor) });
     this.#onChange(id);
-    this.#listeners.emit();
   }
 
   /** Sets an option of the chosen tool. */
   setOption(option: string, value: ToolValue): void {
     this.#settings.write(this.#chosen.id, option, value);
-    this.#listeners.emit();
+    this.#redraw();
   }
 
   /** Sets the next larger or smaller value of a number of the chosen tool and returns it; null where it has no such option. */
@@ -75,21 +99,32 @@ export class Toolbox {
     return value;
   }
 
+  get #chosen(): ToolDescriptor {
+    return this.store.getState().chosen;
+  }
+
   #make(descriptor: ToolDescriptor): Tool {
     return descriptor.create(this.#contextFor(descriptor.id));
   }
 
   #contextFor(tool: string): ToolContext {
-    const { editor, view, hint, report, watch = (_text, work) => work({}) } = this.#around;
+    const { editor, hint, report, watch = (_text, work) => work({}) } = this.#around;
+    const viewNow = (): ToolView => this.#view;
     return {
       editor,
-      view,
+      get view() {
+        return viewNow();
+      },
       hint,
       report,
       watch,
       options: optionsOf(tool, this.#settings),
       activate: (id) => this.choose(id),
-      redraw: () => this.#listeners.emit(),
+      redraw: () => this.#redraw(),
     };
+  }
+
+  #redraw(): void {
+    this.store.setState(({ revision }) => ({ revision: revision + 1 }));
   }
 }

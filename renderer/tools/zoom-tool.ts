@@ -11,7 +11,7 @@ type State =
 
 const IDLE: State = { name: "idle" };
 
-/** A click zooms by two at the pointer, with Shift or Alt the other way; a drag makes its box fill the view. */
+/** A click zooms by two at the pointer, with Shift, Alt or the right button the other way; a drag makes its box fill the view. */
 class ZoomTool implements Tool {
   readonly cursor: ToolCursor;
   readonly drags = true;
@@ -42,26 +42,35 @@ class ZoomTool implements Tool {
     const { view } = this.#context;
     const { point, shift, alt } = pointer;
     this.cancel();
-    if (state.name === "pointing") {
-      const change = shift || alt ? -this.#change : this.#change;
-      view.setCamera(zoomAt(view.camera, view.size, view.kind, point, change));
-    } else if (state.name === "dragging") {
+    if (state.name === "pointing") this.#zoom(point, shift || alt ? -this.#change : this.#change);
+    else if (state.name === "dragging") {
       view.setCamera(fitScreenBox(view.camera, view.size, view.kind, [state.from, point]));
     }
+  }
+
+  /** The other way, as in Golly. */
+  secondary({ point }: ToolPointer): void {
+    this.#zoom(point, -this.#change);
   }
 
   cancel(): void {
     if (this.#state.name === "dragging") this.#context.view.setBox(null);
     this.#state = IDLE;
   }
+
+  #zoom(point: Point, change: number): void {
+    const { view } = this.#context;
+    view.setCamera(zoomAt(view.camera, view.size, view.kind, point, change));
+  }
 }
 
 export const ZOOM_IN_TOOL: ToolDescriptor = {
   id: "zoom-in",
   name: "Zoom in",
+  keywords: "magnifier loupe",
   icon: "zoom-in",
   keys: ["F6"],
-  summary: "Click to zoom in (Shift: out), drag to see the part in the box.",
+  summary: "Click to zoom in (Shift or right button: out), drag to see the part in the box.",
   group: 2,
   create: (context) => new ZoomTool(context, 1),
 };
@@ -69,9 +78,10 @@ export const ZOOM_IN_TOOL: ToolDescriptor = {
 export const ZOOM_OUT_TOOL: ToolDescriptor = {
   id: "zoom-out",
   name: "Zoom out",
+  keywords: "magnifier loupe",
   icon: "zoom-out",
   keys: ["F7"],
-  summary: "Click to zoom out (Shift: in).",
+  summary: "Click to zoom out (Shift or right button: in).",
   group: 2,
   create: (context) => new ZoomTool(context, -1),
 };

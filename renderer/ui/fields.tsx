@@ -3,6 +3,9 @@
 import { ToggleGroup } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useId } from "react";
+import type { NumberInputProps } from "./number-input.tsx";
+import { useNumberInput } from "./number-input.tsx";
+import { Select } from "./select.tsx";
 import "./fields.css";
 
 export interface Option {
@@ -64,21 +67,31 @@ function submitOnEnter(event: KeyboardEvent<HTMLElement>): void {
 
 export function Field({
   label,
+  aside,
   hint,
   id: given,
   children,
 }: {
   readonly label: string;
+  /** Beside the label. */
+  readonly aside?: ReactNode;
   /** For other code that has to find the field. */
   readonly id?: string;
-  readonly hint?: string | null;
+  readonly hint?: string | null | undefined;
   readonly children: (id: string) => ReactNode;
 }) {
   const made = useId();
   const id = given ?? made;
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      {aside ? (
+        <div className="field-head">
+          <label htmlFor={id}>{label}</label>
+          {aside}
+        </div>
+      ) : (
+        <label htmlFor={id}>{label}</label>
+      )}
       {children(id)}
       {hint ? (
         <p className="field-hint" id={`${id}-hint`}>
@@ -92,69 +105,48 @@ export function Field({
 export function NumberField({
   label,
   hint,
-  value,
-  min,
-  max,
-  step = 1,
   unit,
-  onChange,
-}: {
+  ...number
+}: NumberInputProps & {
   readonly label: string;
-  readonly hint?: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly step?: number;
+  readonly hint?: string | undefined;
   readonly unit?: string;
-  readonly onChange: (value: number) => void;
 }) {
+  const { problem, props } = useNumberInput(number);
+  const said = problem ?? hint;
   return (
-    <Field label={unit ? `${label} (${unit})` : label} hint={hint}>
-      {(id) => (
-        <input
-          id={id}
-          type="number"
-          className="number"
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          value={Number.isNaN(value) ? "" : value}
-          min={min}
-          max={max}
-          step={step}
-          onChange={(event) => onChange(event.target.valueAsNumber)}
-        />
-      )}
+    <Field label={unit ? `${label} (${unit})` : label} hint={said}>
+      {(id) => <input id={id} aria-describedby={said ? `${id}-hint` : undefined} {...props} />}
     </Field>
   );
 }
 
 export function SelectField({
   label,
+  aside,
   hint,
   options,
   value,
   onChange,
 }: {
   readonly label: string;
+  /** Beside the label. */
+  readonly aside?: ReactNode;
   readonly hint?: string;
   readonly options: readonly Option[];
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} aside={aside} hint={hint}>
       {(id) => (
-        <select
+        <Select
           id={id}
-          aria-describedby={hint ? `${id}-hint` : undefined}
+          describedBy={hint ? `${id}-hint` : undefined}
+          options={options}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.id} value={option.id}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+          onChange={onChange}
+        />
       )}
     </Field>
   );

@@ -56,7 +56,7 @@ function Entries({
 }
 
 /** Takes the click that closes a menu. */
-function MenuVeil() {
+export function MenuVeil() {
   return <div className="menu-veil" aria-hidden onContextMenu={(event) => event.preventDefault()} />;
 }
 
@@ -142,6 +142,53 @@ export function ButtonMenu({
               </DropdownMenu.Portal>
             </DropdownMenu.Sub>
           ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** A button that shows the present choice and opens a menu of others, above it. */
+export function ChoiceMenu({
+  className,
+  label,
+  tip,
+  groups,
+  onChoose,
+  onClosed,
+  children,
+}: {
+  readonly className: string;
+  readonly label: string;
+  readonly tip: string;
+  readonly groups: MenuGroups;
+  readonly onChoose: (id: string) => void;
+  readonly onClosed: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" className={className} aria-label={label} title={tip}>
+          {children}
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("main")}>
+        <MenuVeil />
+      </DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.querySelector<HTMLElement>("main")}>
+        <DropdownMenu.Content
+          className="menu"
+          side="top"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed();
+          }}
+        >
+          <OpenSurface />
+          <Entries parts={DropdownMenu} groups={groups} onChoose={onChoose} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

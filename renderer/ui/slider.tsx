@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { useNumberInput } from "./number-input.tsx";
 import "./slider.css";
 
 /** A whole number, set by a slider whose middle is near the small values, or typed into a field beside it. */
@@ -24,6 +25,7 @@ export function SliderField({
   const take = (typed: number): void => {
     if (Number.isFinite(typed)) onChange(Math.round(Math.max(min, Math.min(max, typed))));
   };
+  const { problem, props } = useNumberInput({ value, min, max, onChange: take });
   const range = Math.sqrt(max - min);
   return (
     <div className="field slider-field">
@@ -41,15 +43,7 @@ export function SliderField({
           value={Math.sqrt(value - min) / range}
           onChange={(event) => take(min + (event.target.valueAsNumber * range) ** 2)}
         />
-        <input
-          id={id}
-          type="number"
-          className="number"
-          min={min}
-          max={max}
-          value={value}
-          onChange={(event) => take(event.target.valueAsNumber)}
-        />
+        <input id={id} title={problem ?? undefined} {...props} />
       </div>
     </div>
   );

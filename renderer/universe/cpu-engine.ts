@@ -1,7 +1,7 @@
 import type { EngineClient } from "./client.ts";
 import { startCpuEngine } from "./start-workers.ts";
 
-/** A document's engine on the CPU. The first universe that needs it starts its worker. */
+/** An engine on the CPU, of a document or of the guide. The first universe that needs it starts its worker. */
 export class CpuEngine {
   #engine: EngineClient | null = null;
 
@@ -10,7 +10,7 @@ export class CpuEngine {
     return this.#engine;
   };
 
-  /** Discards a worker that broke down; the next universe gets a new one. */
+  /** Ends the worker; the next universe gets a new one. */
   restart(): void {
     this.close();
     this.#engine = null;

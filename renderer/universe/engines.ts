@@ -3,6 +3,8 @@
  * step them and never delay a picture. The algorithm's descriptor says which of the two a universe needs.
  */
 
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import { isVast } from "../../engine/core/cells.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { ChosenAlgorithm, CreateUniverse } from "../../engine/worker/protocol/universe.ts";
@@ -38,38 +40,33 @@ const PASSABLE = new Set(["gpu-unavailable", "gpu-lost", "memory-limit", "too-la
 
 export class Engines {
   readonly #options: EnginesOptions;
-  readonly #listeners = new Set<() => void>();
-  #view: ViewWorker;
+  readonly store: StoreApi<{ readonly view: ViewWorker }>;
   #adapter: AdapterChoice = "automatic";
   #kernels: FastestKernels = {};
   #starts = 0;
 
   constructor(options: EnginesOptions) {
     this.#options = options;
-    this.#view = this.#start();
+    const view = this.#start();
+    this.store = createStore(() => ({ view }));
   }
 
-  /** The present worker that draws; a breakdown replaces it, and `subscribe` tells. */
+  /** The present worker that draws; a breakdown replaces it. */
   get view(): ViewWorker {
-    return this.#view;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.store.getState().view;
   }
 
   /** Applies from the next universe on. */
   setAdapter(choice: AdapterChoice): void {
     if (choice === this.#adapter) return;
     this.#adapter = choice;
-    this.#view.setAdapter(choice);
+    this.view.setAdapter(choice);
   }
 
   /** The findings of earlier sessions. */
   setTuning(kernels: FastestKernels): void {
     this.#kernels = { ...kernels, ...this.#kernels };
-    this.#view.setTuning(this.#kernels);
+    this.view.setTuning(this.#kernels);
   }
 
   /**
@@ -81,7 +78,7 @@ export class Engines {
     const choice = await this.#choose(request, cpu);
     if (!choice.needsGpu) return this.#create(cpu(), request, choice);
     try {
-      return await this.#create(this.#view.engine, request, choice);
+      return await this.#create(this.view.engine, request, choice);
     } catch (error) {
       const auto = algorithm === undefined || algorithm === "auto";
       if (!auto || !(error instanceof TessellaError) || !PASSABLE.has(error.code)) throw error;
@@ -91,17 +88,13 @@ export class Engines {
     }
   }
 
-  close(): void {
-    this.#view.close();
-  }
-
   async #choose(
     { rule, topology, algorithm, cells, soup }: CreateUniverse,
     cpu: () => EngineClient,
   ): Promise<ChosenAlgorithm> {
     const contents = { vast: isVast(cells), soup };
     try {
-      return await this.#view.engine.choose(rule, topology, algorithm, contents);
+      return await this.view.engine.choose(rule, topology, algorithm, contents);
     } catch (error) {
       // Without the worker that draws, one that computes may still work.
       if (error instanceof TessellaError && error.code === "engine-lost")
@@ -124,7 +117,7 @@ export class Engines {
     const view: ViewWorker = new ViewWorker(this.#options.startView(), {
       onFailure: ({ message }) => {
         clearTimeout(well);
-        if (view === this.#view) this.#restart(message);
+        if (view === this.view) this.#restart(message);
       },
       onTuned: ({ key, kernel }) => {
         this.#kernels = { ...this.#kernels, [key]: kernel };
@@ -141,14 +134,13 @@ export class Engines {
 
   /** The recovery of lost universes finds the new worker in place. */
   #restart(sentence: string): void {
-    const old = this.#view;
-    if (this.#starts < MOST_STARTS) this.#view = this.#start();
-    old.close();
-    if (this.#view === old) {
+    const again = this.#starts < MOST_STARTS;
+    this.view.close();
+    if (!again) {
       this.#options.onBreakdown?.(`${sentence} Nothing can be drawn any more: save your work and reload.`);
       return;
     }
-    for (const listener of this.#listeners) listener();
+    this.store.setState({ view: this.#start() });
     this.#options.onBreakdown?.(`${sentence} It was started anew.`);
   }
 }

@@ -4,10 +4,12 @@
  * when a GPU or a worker is lost.
  *
  * Every replacement takes the same steps. The handle makes and fills the next universe; the *handover* lets the editor's history
- * take what it needs from the present one; then the next universe becomes the present one, the watchers hear of it, and the
- * handle frees the old one. Nothing else follows a universe: instruments `watch` this handle and `read` through it.
+ * take what it needs from the present one; then the next universe becomes the present one, and the handle frees the old one.
+ * Nothing else follows a universe: instruments subscribe to this handle's store and `read` through the handle.
  */
 
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Block } from "../../engine/core/block.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
 import type { Topology } from "../../engine/core/topology.ts";
@@ -19,16 +21,15 @@ import { copyCells, copyOnto, tooMuchFor, treeToMove } from "./move-cells.ts";
 import type { RemoteUniverse } from "./remote-universe.ts";
 import type { GridRequest, Handover } from "./universe-port.ts";
 
-/** The events of the present universe. */
-export interface UniverseWatcher {
-  /** It reached another generation. */
-  moved?(generation: bigint): void;
-  /** Another universe replaced it. */
-  replaced?(): void;
-  /** Its worker moved it to another algorithm. */
-  switched?(): void;
-  /** Its cells are lost, with its GPU or its worker. */
-  lost?(error: Error): void;
+export interface LiveState {
+  /** The present universe. */
+  readonly present: RemoteUniverse;
+  /** The algorithm that runs it now, and the reason. */
+  readonly runner: Runner;
+  /** The last one heard. */
+  readonly generation: bigint;
+  /** The reason why its cells are lost, with its GPU or its worker; null for a universe in order. */
+  readonly loss: Error | null;
 }
 
 /** The initial contents of a universe. */
@@ -54,10 +55,9 @@ export interface UniverseHome {
 const MOST_CLOSING = 500;
 
 export class LiveUniverse {
+  readonly store: StoreApi<LiveState>;
   readonly #home: UniverseHome;
-  readonly #watchers = new Set<UniverseWatcher>();
-  #present: RemoteUniverse;
-  #runner: Runner;
+  #leave = (): void => {};
   /** Whether `auto` chose the algorithm, and may choose another. */
   #auto: boolean;
 
@@ -77,47 +77,40 @@ export class LiveUniverse {
   constructor({ universe, reason }: PlacedUniverse, home: UniverseHome) {
     this.#home = home;
     this.#auto = isAuto(home.algorithm);
-    this.#present = universe;
-    this.#runner = { ...universe.runner, reason };
+    this.store = createStore(() => stateOf(universe, reason));
     this.#listen(universe);
   }
 
   /** The present universe. Only code within one turn of the editor may keep it. */
   get present(): RemoteUniverse {
-    return this.#present;
+    return this.store.getState().present;
   }
 
   /** The algorithm that runs it now, and the reason. */
   get runner(): Runner {
-    return this.#runner;
+    return this.store.getState().runner;
   }
 
   get memoryMegabytes(): number {
     return this.#home.memoryMegabytes;
   }
 
-  /** The returned function unsubscribes. */
-  watch(watcher: UniverseWatcher): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
-  }
-
   /** Asks the present universe. If another one replaces it meanwhile, the question goes to that one instead. */
   async read<T>(ask: (universe: RemoteUniverse) => Promise<T>): Promise<T> {
     for (;;) {
-      const universe = this.#present;
+      const universe = this.present;
       try {
         const answer = await ask(universe);
-        if (universe === this.#present) return answer;
+        if (universe === this.present) return answer;
       } catch (error) {
-        if (universe === this.#present) throw error;
+        if (universe === this.present) throw error;
       }
     }
   }
 
   /** The algorithms that could run it, and the reasons why the others cannot. */
   algorithms(): Promise<readonly AlgorithmInfo[]> {
-    const { rule, topology } = this.#present;
+    const { rule, topology } = this.present;
     const { engines, cpu } = this.#home;
     return engines.view.engine.algorithms(rule, topology).catch(() => cpu.get().algorithms(rule, topology));
   }
@@ -143,7 +136,7 @@ export class LiveUniverse {
     const auto = isAuto(algorithm);
     const leaps = known.some((one) => one.leaps && (auto ? one.refuses === null : one.id === algorithm));
     const taker = { name: nameOf(algorithm), leaps, memoryMegabytes: this.memoryMegabytes };
-    const old = this.#present;
+    const old = this.present;
     const { rule, topology, generation } = old;
     const make = async (): Promise<PlacedUniverse> => {
       try {
@@ -160,7 +153,7 @@ export class LiveUniverse {
 
   /** Continues with the same cells on another grid, without those outside of it. Returns how many those were. */
   async resize(topology: Topology, handover: Handover): Promise<bigint> {
-    const old = this.#present;
+    const old = this.present;
     const { rule, generation } = old;
     let gone = 0n;
     const make = async (): Promise<PlacedUniverse> =>
@@ -189,16 +182,16 @@ export class LiveUniverse {
     handover: Handover,
   ): Promise<void> {
     const { cpu, memoryMegabytes } = this.#home;
-    const onGpu = this.#present.adapter !== undefined;
+    const onGpu = this.present.adapter !== undefined;
     const mayMove = this.#auto || onGpu;
     const make = async (): Promise<PlacedUniverse> => {
       if (!onGpu) cpu.restart();
       const engine = cpu.get();
-      const { algorithm } = onGpu ? await engine.choose(rule, topology) : this.#runner;
+      const { algorithm } = onGpu ? await engine.choose(rule, topology) : this.runner;
       const request = { rule, topology, generation, soup, cells, algorithm, memoryMegabytes, mayMove };
       const universe = await engine.createUniverse(request);
       if (block) await universe.writeBlock(block, "copy");
-      const reason = onGpu ? `${algorithm} took over when the GPU was lost.` : this.#runner.reason;
+      const reason = onGpu ? `${algorithm} took over when the GPU was lost.` : this.runner.reason;
       return { universe, reason };
     };
     await this.#replace(make, handover, mayMove);
@@ -206,9 +199,9 @@ export class LiveUniverse {
 
   /** Frees the universe when `idle` resolves, and ends its worker after half a second at most. */
   async close(idle: Promise<unknown>): Promise<void> {
-    const freed = idle.then(() => this.#present.dispose()).catch(() => {});
+    const freed = idle.then(() => this.present.dispose()).catch(() => {});
     await Promise.race([freed, new Promise((resolve) => setTimeout(resolve, MOST_CLOSING))]);
-    this.#watchers.clear();
+    this.#leave();
     this.#home.cpu.close();
   }
 
@@ -223,13 +216,12 @@ export class LiveUniverse {
     try {
       taken = await handover(universe);
     } finally {
-      const left = taken ? this.#present : universe;
+      const left = taken ? this.present : universe;
       if (taken) {
-        this.#present = universe;
-        this.#runner = { ...universe.runner, reason };
         this.#auto = auto;
+        this.#leave();
         this.#listen(universe);
-        this.#tell((watcher) => watcher.replaced?.());
+        this.store.setState(stateOf(universe, reason));
       }
       void left.dispose().catch(() => {});
     }
@@ -244,7 +236,7 @@ export class LiveUniverse {
   /** Leaves the choice to `auto` where the present algorithm cannot run it. */
   async #placeAnywhere(contents: UniverseContents): Promise<PlacedUniverse> {
     try {
-      return await this.#place(contents, this.#auto ? "auto" : this.#runner.algorithm);
+      return await this.#place(contents, this.#auto ? "auto" : this.runner.algorithm);
     } catch (error) {
       if (!(error instanceof TessellaError) || !REFUSALS.has(error.code)) throw error;
       return this.#place(contents, "auto");
@@ -252,20 +244,19 @@ export class LiveUniverse {
   }
 
   #listen(universe: RemoteUniverse): void {
-    const tell = (news: (watcher: UniverseWatcher) => void): void => {
-      if (universe === this.#present) this.#tell(news);
-    };
-    universe.onMove((generation) => tell((watcher) => watcher.moved?.(generation)));
-    universe.onSwitch((runner) => {
-      if (universe === this.#present) this.#runner = runner;
-      tell((watcher) => watcher.switched?.());
+    this.#leave = universe.store.subscribe((now, before) => {
+      if (now.generation !== before.generation) this.store.setState({ generation: now.generation });
+      if (now.runner !== before.runner) this.store.setState({ runner: now.runner });
     });
-    void universe.lost.then((error) => tell((watcher) => watcher.lost?.(error)));
+    void universe.lost.then((loss) => {
+      if (universe === this.present) this.store.setState({ loss });
+    });
   }
+}
 
-  #tell(news: (watcher: UniverseWatcher) => void): void {
-    for (const watcher of [...this.#watchers]) news(watcher);
-  }
+function stateOf(universe: RemoteUniverse, reason: string): LiveState {
+  const { generation, runner } = universe;
+  return { present: universe, runner: { ...runner, reason }, generation, loss: null };
 }
 
 /** Errors that another algorithm may avoid. */

@@ -35,7 +35,9 @@ export class Recovery<Mark> {
     this.#edited = edited;
     this.#report = report;
     this.copies = new CopyKeeper(live, edited, origin);
-    this.#unwatch = live.watch({ lost: (error) => void this.#recover(error) });
+    this.#unwatch = live.store.subscribe(({ loss }, before) => {
+      if (loss && loss !== before.loss) void this.#recover(loss);
+    });
   }
 
   end(): void {

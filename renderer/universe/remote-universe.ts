@@ -1,3 +1,5 @@
+import type { StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Snapshot, StepOutcome } from "../../engine/algorithms/algorithm.ts";
 import type { Counted, CountRequest } from "../../engine/algorithms/count-within.ts";
 import { TessellaError } from "../../engine/core/errors.ts";
@@ -27,6 +29,13 @@ interface UniverseCaller {
   connect(): MessagePort | null;
 }
 
+interface HeardState {
+  readonly rule: Rule;
+  readonly generation: bigint;
+  /** The algorithm that runs it, and the reason. */
+  readonly runner: Runner;
+}
+
 /** A class whose methods are a universe's verbs: they call its worker. */
 const Asking = class {
   constructor(
@@ -49,17 +58,14 @@ const Asking = class {
 
 /** The handle of a universe in a worker. `rule` and `generation` are the last ones heard; every other read asks the worker. */
 export class RemoteUniverse extends Asking {
+  /** The state that was last heard of. */
+  readonly store: StoreApi<HeardState>;
   readonly handle: UniverseHandle;
   readonly adapter: string | undefined;
   readonly topology: Topology;
   /** Resolves when its cells are lost, with its GPU or its worker. */
   readonly lost: Promise<Error>;
   readonly #caller: UniverseCaller;
-  readonly #listeners = new Set<(generation: bigint) => void>();
-  readonly #switches = new Set<(runner: Runner) => void>();
-  #runner: Runner;
-  #rule: Rule;
-  #generation: bigint;
   #disposed = false;
 
   constructor(caller: UniverseCaller, created: CreatedUniverse) {
@@ -68,10 +74,9 @@ export class RemoteUniverse extends Asking {
     this.handle = created.universe;
     this.adapter = created.adapter;
     this.topology = created.topology;
-    const { algorithm, leaps, mostMegabytes, reason } = created;
-    this.#runner = { algorithm, leaps, mostMegabytes, reason };
-    this.#rule = created.rule;
-    this.#generation = created.generation;
+    const { rule, generation, algorithm, leaps, mostMegabytes, reason } = created;
+    const runner = { algorithm, leaps, mostMegabytes, reason };
+    this.store = createStore(() => ({ rule, generation, runner }));
     const watching = caller.call.watch({ universe: this.handle }, { onProgress: (news) => this.#hear(news) });
     this.lost = new Promise((lost) => {
       watching.catch((error: Error) => {
@@ -83,41 +88,29 @@ export class RemoteUniverse extends Asking {
 
   /** The algorithm that last ran it, and the reason. */
   get runner(): Runner {
-    return this.#runner;
+    return this.store.getState().runner;
   }
 
   get algorithm(): string {
-    return this.#runner.algorithm;
+    return this.runner.algorithm;
   }
 
   /** Whether a step of many generations may take no longer than one of few. */
   get leaps(): boolean {
-    return this.#runner.leaps;
+    return this.runner.leaps;
   }
 
   /** The reason why this algorithm runs it, as one sentence. */
   get reason(): string {
-    return this.#runner.reason;
+    return this.runner.reason;
   }
 
   get rule(): Rule {
-    return this.#rule;
+    return this.store.getState().rule;
   }
 
   get generation(): bigint {
-    return this.#generation;
-  }
-
-  /** Calls back with each generation heard; the returned function unsubscribes. */
-  onMove(listener: (generation: bigint) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Calls back when its worker has moved it to another algorithm; the returned function unsubscribes. */
-  onSwitch(listener: (runner: Runner) => void): () => void {
-    this.#switches.add(listener);
-    return () => this.#switches.delete(listener);
+    return this.store.getState().generation;
   }
 
   /** A port to its worker for the painter; null when that worker draws it itself. */
@@ -178,37 +171,23 @@ export class RemoteUniverse extends Asking {
   async snapshot(): Promise<Snapshot> {
     const snapshot = await this.#caller.call.snapshot({ universe: this.handle });
     // News of a run come now and then; a snapshot's generation must not be ahead of the universe's own number.
-    this.#moveTo(snapshot.generation);
+    this.#learn(snapshot);
     return snapshot;
   }
 
   /** Stops it and frees everything. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#switches.clear();
-    this.#listeners.clear();
     await this.#caller.call.dispose({ universe: this.handle });
   }
 
   #hear(news: UniverseNews): void {
-    if (news.type === "moved") this.#moveTo(news.generation);
-    else this.#switchTo(news.runner);
+    if (news.type === "moved") this.#learn(news);
+    else this.store.setState({ runner: news.runner });
   }
 
-  #learn({ rule, generation }: UniverseState): void {
-    this.#rule = rule;
-    this.#moveTo(generation);
-  }
-
-  #switchTo(runner: Runner): void {
-    this.#runner = runner;
-    for (const listener of this.#switches) listener(runner);
-  }
-
-  #moveTo(generation: bigint): void {
-    if (generation === this.#generation) return;
-    this.#generation = generation;
-    for (const listener of this.#listeners) listener(generation);
+  #learn({ generation, rule = this.rule }: Pick<HeardState, "generation"> & Partial<HeardState>): void {
+    this.store.setState({ generation, rule });
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { WordFor } from "../library/cards.tsx";
 import { LibraryDrawer } from "../library/drawer.tsx";
 import { StudioContext, useShell, useStudio } from "../studio/hooks.ts";
 import type { Studio } from "../studio/studio.ts";
@@ -7,11 +8,12 @@ import { TextButton, TipProvider } from "../ui/button.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Dialogs } from "./dialogs/dialogs.tsx";
 import { Dock } from "./dock/dock.tsx";
+import { FileDropFrame } from "./file-drop.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { listenToKeys } from "./keys.ts";
 import { LabPane } from "./lab-pane.tsx";
 import { MessageBar } from "./message-bar.tsx";
-import { StagePane } from "./stage/stage-pane.tsx";
+import { StageArea } from "./stage/stage-area.tsx";
 import { ToolRail } from "./tool-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { WelcomeCard } from "./welcome-card.tsx";
@@ -27,6 +29,7 @@ export function App({ studio }: { readonly studio: Studio }) {
         <Window />
         <Dialogs />
         <MessageBar />
+        <FileDropFrame />
       </TipProvider>
     </StudioContext.Provider>
   );
@@ -46,10 +49,10 @@ function Window() {
     <div className={`window ${columns}`}>
       {zen ? null : <TopBar />}
       {zen || inLab ? null : <ToolRail />}
-      {library ? <LibraryDrawer /> : null}
+      {library ? <LibraryDrawer wordFor={wordFor} /> : null}
       <main className="middle" id="stage">
         <h1 className="visually-hidden">Tessella</h1>
-        {document ? <StagePane key={document.id} document={document} /> : null}
+        {document ? <StageArea /> : null}
         {tabs.map((tab) =>
           tab.kind === "lab" ? <LabPane key={tab.id} tab={tab} front={tab === front} /> : null,
         )}
@@ -62,6 +65,9 @@ function Window() {
     </div>
   );
 }
+
+/** The lexicon is read when somebody first asks for a word of it. */
+const wordFor: WordFor = async (entry) => (await import("../guide/word-for.ts")).wordFor(entry);
 
 function Nothing() {
   const studio = useStudio();

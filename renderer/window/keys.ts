@@ -3,9 +3,11 @@
 import type { KeyInput } from "../commands/chord.ts";
 import { chordsOf, isSingleKey } from "../commands/chord.ts";
 import type { CommandState } from "../commands/command.ts";
-import { floatPaste } from "../commands/float-paste.ts";
 import { HeldKeys } from "../commands/held-keys.ts";
 import { onTabStep } from "../commands/key-words.ts";
+import type { WalkFocus } from "../commands/tab-walk.ts";
+import { TabWalk } from "../commands/tab-walk.ts";
+import { pastePattern } from "../document/float-paste.ts";
 import type { Command } from "../studio/command.ts";
 import { focusNow } from "../studio/focus.ts";
 import type { Studio } from "../studio/studio.ts";
@@ -13,6 +15,12 @@ import { isSurfaceOpen } from "../ui/surfaces.ts";
 import { COMMANDS } from "./commands/registry.ts";
 
 const held = new HeldKeys();
+/**
+ * Whether the last press was that of a key. Linux also pastes when the middle button is released, which here pans and closes
+ * tabs: what no key asked for is no paste. The command does not come this way.
+ */
+let keyed = false;
+const walk = new TabWalk();
 let wayOutSaid = false;
 const WAY_OUT_MILLISECONDS = 10_000;
 
@@ -21,6 +29,9 @@ export function listenToKeys(studio: Studio): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   window.addEventListener("keydown", (event) => onKey(studio, event), { signal });
+  window.addEventListener("keydown", () => void (keyed = true), { signal, capture: true });
+  window.addEventListener("pointerdown", () => void (keyed = false), { signal, capture: true });
+  window.addEventListener("pointerdown", () => walk.end(), { signal });
   window.addEventListener("paste", (event) => onPaste(studio, event), { signal });
   window.addEventListener("dragover", (event) => event.preventDefault(), { signal });
   window.addEventListener("drop", (event) => onDrop(studio, event), { signal });
@@ -34,6 +45,9 @@ export function keyInputOf(event: KeyboardEvent): KeyInput {
 }
 
 function onKey(studio: Studio, event: KeyboardEvent): void {
+  // With Ctrl it changes tabs.
+  const isCombined = event.ctrlKey || event.altKey || event.metaKey;
+  if (!isCombined && walk.press(event.key, walkFocus())) return;
   if (event.defaultPrevented || event.isComposing || isSurfaceOpen()) return;
   const input = keyInputOf(event);
   const state = studio.commands.state;
@@ -53,6 +67,11 @@ function onKey(studio: Studio, event: KeyboardEvent): void {
   event.preventDefault();
   if (command?.id === "time.step" && input.key === "Tab" && !event.repeat) sayWayOut(studio);
   void held.run(command?.id ?? event.code, event.repeat, () => studio.commands.queue.ask(find));
+}
+
+function walkFocus(): WalkFocus {
+  if (focusNow() !== "canvas") return "control";
+  return document.activeElement === document.body ? "nothing" : "cells";
 }
 
 /** Shown once: people who know Golly step with Tab all the time. */
@@ -85,6 +104,7 @@ function onPaste(studio: Studio, event: ClipboardEvent): void {
   const { clipboardData: data } = event;
   if (focusNow() === "text" || isSurfaceOpen() || !data) return;
   event.preventDefault();
+  if (!keyed) return;
   if (data.files.length > 0) {
     void studio.commands.queue.hold(studio.files.take(data).catch(studio.status.report));
     return;
@@ -111,7 +131,8 @@ async function pasteText(studio: Studio, text: string): Promise<void> {
   }
   const { editor, view } = active;
   const { hint } = studio.status;
-  floatPaste({ editor, view, hint, keys: studio.commands.keyNames }, pattern, { at: view.state.pointerCell });
+  const place = { document: active, editor, view, hint, keys: studio.commands.keyNames };
+  await pastePattern(place, pattern, { at: view.state.pointerCell });
 }
 
 function onDrop(studio: Studio, event: DragEvent): void {

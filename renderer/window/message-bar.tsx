@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import type { CSSProperties } from "react";
 import { useEffect, useState } from "react";
 import { useShell, useStudio } from "../studio/hooks.ts";
 import { TextButton } from "../ui/button.tsx";
@@ -9,6 +10,8 @@ import "./message-bar.css";
  * person closes it or another message follows.
  */
 const NOTE_MILLISECONDS = 6000;
+/** Pixels at least between a message and the sides of the cells. */
+const STAGE_MARGIN = 16;
 /** Shorter work shows in the status line only. */
 const LATE_MILLISECONDS = 200;
 
@@ -17,7 +20,7 @@ export function MessageBar() {
   const message = useShell((state) => state.message);
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (message?.kind !== "note" || held) return;
+    if (message?.kind !== "note" || message.action || held) return;
     const timer = setTimeout(() => studio.shell.setState({ message: null }), NOTE_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [message, held, studio]);
@@ -25,8 +28,9 @@ export function MessageBar() {
   useEffect(() => {
     if (!message) setHeld(false);
   }, [message]);
+  const style = useStagePlace();
   return (
-    <div className="messages">
+    <div className="messages" style={style}>
       <BusyBar />
       <div role={message?.kind === "error" ? "alert" : "status"}>
         {message ? (
@@ -39,6 +43,16 @@ export function MessageBar() {
             onBlur={() => setHeld(false)}
           >
             <p>{message.text}</p>
+            {message.action ? (
+              <TextButton
+                onPress={() => {
+                  studio.shell.setState({ message: null });
+                  message.action?.run();
+                }}
+              >
+                {message.action.label}
+              </TextButton>
+            ) : null}
             <button
               type="button"
               className="icon-button quiet"
@@ -52,6 +66,22 @@ export function MessageBar() {
       </div>
     </div>
   );
+}
+
+/** The middle of the cells and their width: the window's own middle lies elsewhere beside a drawer. */
+function useStagePlace(): CSSProperties {
+  const [place, setPlace] = useState<CSSProperties>({});
+  useEffect(() => {
+    const stage = document.getElementById("stage");
+    if (!stage) return;
+    const watch = new ResizeObserver(() => {
+      const { left, width } = stage.getBoundingClientRect();
+      setPlace({ left: left + width / 2, maxWidth: width - 2 * STAGE_MARGIN });
+    });
+    watch.observe(stage);
+    return () => watch.disconnect();
+  }, []);
+  return place;
 }
 
 /** Long work: its progress, and a button to stop it. */

@@ -1,12 +1,14 @@
 /** Seeds as people type them. */
 
+import { groupDigits } from "../ui/numbers.ts";
+import { readWhole } from "../ui/read-number.ts";
+
 const MOST_SEED = 2 ** 32 - 1;
 
 /** Empty text means no seed. `problem`: a sentence about invalid text. */
 export function parseSeed(text: string): { readonly seed: number | null; readonly problem: string | null } {
-  const typed = text.trim();
-  if (typed === "") return { seed: null, problem: null };
-  const seed = Number(typed);
-  if (/^\d+$/.test(typed) && seed <= MOST_SEED) return { seed, problem: null };
-  return { seed: null, problem: `A seed is a whole number from 0 to ${MOST_SEED}.` };
+  if (text.trim() === "") return { seed: null, problem: null };
+  const { value } = readWhole(text, { least: 0n, most: BigInt(MOST_SEED) });
+  if (value !== null) return { seed: Number(value), problem: null };
+  return { seed: null, problem: `A seed is a whole number from 0 to ${groupDigits(MOST_SEED)}.` };
 }

@@ -56,10 +56,12 @@ async function begin(studio: Studio, window: Window): Promise<void> {
 function followTheme(studio: Studio, window: Window): void {
   const light = window.matchMedia("(prefers-color-scheme: light)");
   const apply = (): void => {
-    const { theme } = studio.shell.getState().preferences;
-    const shown = theme === "system" ? (light.matches ? "light" : "dark") : theme;
-    if (window.document.documentElement.dataset.theme !== shown)
-      window.document.documentElement.dataset.theme = shown;
+    const { preferences, theme: shown } = studio.shell.getState();
+    const system = light.matches ? "light" : "dark";
+    const theme = preferences.theme === "system" ? system : preferences.theme;
+    if (theme === shown) return;
+    window.document.documentElement.dataset.theme = theme;
+    studio.shell.setState({ theme });
   };
   light.addEventListener("change", apply);
   studio.shell.subscribe(apply);

@@ -1,12 +1,13 @@
-import { Menu, PanelLeft, PanelRight, Plus, Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Menu, PanelLeft, PanelRight, Plus, Search } from "lucide-react";
+import { useState } from "react";
 import { menuBar } from "../commands/views.ts";
 import type { RecentFile } from "../host/host.ts";
-import { useLoss, useShell, useStudio, useTitle } from "../studio/hooks.ts";
-import type { Tab } from "../studio/tab.ts";
+import { useShell, useStudio } from "../studio/hooks.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { Submenu } from "../ui/menu.tsx";
 import { ButtonMenu } from "../ui/menu.tsx";
+import { TabStrip } from "./tabs/tab-strip.tsx";
+import { UndoButtons } from "./undo-buttons.tsx";
 import "./top-bar.css";
 
 const RECENT = "recent:";
@@ -27,7 +28,7 @@ export function TopBar() {
       >
         <PanelLeft size={17} aria-hidden />
       </IconButton>
-      <Tabs />
+      <TabStrip />
       <IconButton
         label="New universe"
         keys={keymap.shown("file.new")}
@@ -36,6 +37,7 @@ export function TopBar() {
       >
         <Plus size={17} aria-hidden />
       </IconButton>
+      <UndoButtons />
       <button
         type="button"
         className="search-commands"
@@ -55,57 +57,6 @@ export function TopBar() {
         <PanelRight size={17} aria-hidden />
       </IconButton>
     </header>
-  );
-}
-
-/** Keeps the front tab wholly in view: when it comes to the front, and when the window or the text changes size. */
-function Tabs() {
-  const open = useShell((state) => state.tabs);
-  const active = useShell((state) => state.active);
-  const tabs = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const nav = tabs.current;
-    const front = nav?.querySelector(`[data-tab="${active}"]`);
-    if (!nav || !front) return;
-    const watch = new ResizeObserver(() => front.scrollIntoView({ block: "nearest", inline: "nearest" }));
-    for (const element of [nav, front]) watch.observe(element);
-    return () => watch.disconnect();
-  }, [active]);
-  return (
-    <nav ref={tabs} className="tabs" aria-label="Open tabs">
-      {open.map((tab) => (
-        <TabButton key={tab.id} tab={tab} active={tab.id === active} />
-      ))}
-    </nav>
-  );
-}
-
-function TabButton({ tab, active }: { readonly tab: Tab; readonly active: boolean }) {
-  const { tabs } = useStudio();
-  const title = useTitle(tab);
-  const loss = useLoss(tab);
-  return (
-    <div className={active ? "tab on" : "tab"} data-tab={tab.id}>
-      <button
-        type="button"
-        className="tab-title"
-        aria-current={active ? "page" : undefined}
-        onClick={() => tabs.activate(tab.id)}
-        onAuxClick={({ button }) => (button === 1 ? void tabs.close(tab.id) : undefined)}
-      >
-        {loss ? <i className="unsaved" aria-hidden /> : null}
-        <span>{title}</span>
-        {loss ? <span className="visually-hidden">, {loss}</span> : null}
-      </button>
-      <button
-        type="button"
-        className="close-tab"
-        aria-label={`Close ${title}`}
-        onClick={() => void tabs.close(tab.id)}
-      >
-        <X size={13} aria-hidden />
-      </button>
-    </div>
   );
 }
 

@@ -1,14 +1,15 @@
 /** Numbers and shapes as people read them. */
 
+import type { Counted } from "../../engine/algorithms/count-within.ts";
 import type { UnderWay } from "../editor/time/task-queue-options.ts";
-import { groupDigits, shortCount } from "../ui/numbers.ts";
+import { groupDigits, powerOf, shortCount } from "../ui/numbers.ts";
 
 /** Pixels a cell, or cells a pixel: "16 px", "1.4 px", "8 cells". */
 export function zoomText(zoom: number): string {
   if (zoom >= 0) return `${trim(2 ** zoom)} px`;
   if (zoom > -20)
     return `1 : ${groupDigits(Math.round(2 ** -zoom * 10) / 10 >= 10 ? Math.round(2 ** -zoom) : trim(2 ** -zoom))}`;
-  return `1 : 2^${Math.round(-zoom)}`;
+  return `1 : ${powerOf(2, Math.round(-zoom))}`;
 }
 
 function trim(n: number): number {
@@ -26,12 +27,17 @@ export function allDigits(n: bigint | number | null): string | null {
   return all === countText(n) ? null : all;
 }
 
-/** "1 generation", "1.27 × 10^30 generations". */
+/** A count that is not complete yet is a lower bound. */
+export function liveText(counted: Counted | null): string {
+  return counted === null ? "–" : `${counted.complete ? "" : "≥ "}${countText(counted.live)}`;
+}
+
+/** "1 generation", "1.27 × 10³⁰ generations". */
 export function generationsText(n: bigint): string {
   return `${countText(n)} ${n === 1n ? "generation" : "generations"}`;
 }
 
-/** "2^20 generations" for a power of the base, else their number. */
+/** "2²⁰ generations" for a power of the base, else their number. */
 export function powerText(n: bigint, base: number): string {
   let exponent = 0;
   let rest = n;
@@ -40,7 +46,7 @@ export function powerText(n: bigint, base: number): string {
     rest /= by;
     exponent++;
   }
-  return rest === 1n && exponent > 1 ? `${base}^${exponent} generations` : generationsText(n);
+  return rest === 1n && exponent > 1 ? `${powerOf(base, exponent)} generations` : generationsText(n);
 }
 
 /** Name of a long computation. */
@@ -53,7 +59,7 @@ export function computingText({ generations, to }: UnderWay, base: number): stri
 /** The cells of a pixel, in words, if it shows more than one. */
 export function zoomWords(zoom: number): string | null {
   if (zoom > -1) return null;
-  const side = zoom > -20 ? groupDigits(Math.round(2 ** -zoom)) : `2^${Math.round(-zoom)}`;
+  const side = zoom > -20 ? groupDigits(Math.round(2 ** -zoom)) : powerOf(2, Math.round(-zoom));
   return `A pixel shows ${side} × ${side} cells`;
 }
 
@@ -73,7 +79,26 @@ export function memoryBound(
 }
 
 export function rateText(perSecond: number): string {
-  if (perSecond === Number.POSITIVE_INFINITY) return "> 10^308";
-  if (perSecond >= 1e15) return `10^${Math.floor(Math.log10(perSecond))}`;
+  if (perSecond === Number.POSITIVE_INFINITY) return `> ${powerOf(10, 308)}`;
+  if (perSecond >= 1e15) return powerOf(10, Math.floor(Math.log10(perSecond)));
   return groupDigits(perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10);
+}
+
+/** A limit of steps a second as the dock shows it: "1 000/s", "1 in 5 s"; null is none. */
+export function paceText(rate: number | null): string {
+  if (rate === null) return "max";
+  return rate < 1 ? `1 in ${exact(1 / rate)} s` : `${groupDigits(exact(rate))}/s`;
+}
+
+/** The same as words: "at most 30 steps a second". */
+export function paceWords(rate: number | null): string {
+  if (rate === null) return "as fast as possible";
+  return rate < 1
+    ? `at most a step in ${exact(1 / rate)} seconds`
+    : `at most ${groupDigits(exact(rate))} ${rate === 1 ? "step" : "steps"} a second`;
+}
+
+/** A typed rate stands as it was typed, and a computed one without its last digits. */
+function exact(n: number): number {
+  return Number(n.toPrecision(6));
 }

@@ -11,6 +11,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { formatTable } from "../../engine/bench/report.ts";
 import { chromiumLaunch, ownChromium, unpackChromium } from "../support/chromium.ts";
+import { pick } from "../support/pick.ts";
 
 type Row = readonly [what: string, measured: string, target: string];
 
@@ -109,7 +110,7 @@ async function onePaste(page: Page, side: number): Promise<readonly Row[]> {
 async function soup(page: Page, side: number): Promise<number> {
   await page.keyboard.press("Control+n");
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Topology").selectOption("torus");
+  await pick(dialog.getByLabel("Topology"), "torus");
   await dialog.getByLabel("Width").fill(String(side));
   await dialog.getByLabel("Height").fill(String(side));
   await dialog.getByLabel("Fill with random cells").check();

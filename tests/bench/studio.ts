@@ -11,6 +11,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { serveFolder } from "../../electron/launch/static-server.ts";
 import { formatTable } from "../../engine/bench/report.ts";
 import { chromiumLaunch, onRealGpu, ownChromium, unpackChromium } from "../support/chromium.ts";
+import { pick } from "../support/pick.ts";
 import type { Felt } from "./studio-page.ts";
 import { measureEvents, workAtRandom } from "./studio-page.ts";
 
@@ -112,7 +113,7 @@ async function soup(page: Page, side: number, rule = "B3/S23"): Promise<void> {
   await page.keyboard.press("Control+n");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Rule", { exact: true }).fill(rule);
-  await dialog.getByLabel("Topology").selectOption("torus");
+  await pick(dialog.getByLabel("Topology"), "torus");
   await dialog.getByLabel("Width").fill(String(side));
   await dialog.getByLabel("Height").fill(String(side));
   await dialog.getByLabel("Fill with random cells").check();
@@ -124,14 +125,13 @@ async function soup(page: Page, side: number, rule = "B3/S23"): Promise<void> {
 async function largeSoup(page: Page, { side, algorithm }: Case): Promise<void> {
   await soup(page, side, RULE);
   const picker = page.getByLabel("Algorithm", { exact: true });
-  if ((await picker.inputValue()) !== algorithm) await picker.selectOption(algorithm);
+  if ((await picker.getAttribute("value")) !== algorithm) await pick(picker, algorithm);
   // It shows what runs, once the cells have moved.
-  while ((await picker.inputValue()) !== algorithm) await page.waitForTimeout(20);
+  while ((await picker.getAttribute("value")) !== algorithm) await page.waitForTimeout(20);
   const speed = page.getByRole("group", { name: "Speed" });
   const shown = (): Promise<string> => speed.locator("output").innerText();
   for (let now = await shown(); now !== "max"; now = await shown()) {
     await speed.getByRole("button", { name: "Faster" }).click();
-    // One click more than needed would make the steps longer.
     while ((await shown()) === now) await page.waitForTimeout(10);
   }
   await page.locator("[data-stage] [tabindex]").first().focus();

@@ -5,70 +5,23 @@ import type { Root } from "react-dom/client";
 import { createRoot } from "react-dom/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { UNBOUNDED } from "../../engine/core/topology.ts";
-import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
-import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
-import type { Cell } from "../../engine/picture/camera-moves.ts";
 import { cameraOn, pointOfCell } from "../../engine/picture/camera-moves.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
 import { startViewWorker } from "../../renderer/canvas/start-view-worker.ts";
+import { DocumentView } from "../../renderer/document/document-view.ts";
 import { Editor } from "../../renderer/editor/editor.ts";
 import { Gestures } from "../../renderer/tools/gestures.ts";
 import { Toolbox } from "../../renderer/tools/toolbox.ts";
 import { startCpuEngine } from "../../renderer/universe/start-workers.ts";
 import { ViewWorker } from "../../renderer/universe/view-worker.ts";
 import { Stage } from "../../renderer/window/stage/stage.tsx";
-import type { StageModel, StageView } from "../../renderer/window/stage/stage-model.ts";
+import type { StageModel } from "../../renderer/window/stage/stage-model.ts";
 import { liveOver } from "../support/live-over.ts";
 import { patternFromText } from "../support/pattern-text.ts";
 
 const GROUND = "rgb(12,15,20)";
 const CELL = "rgb(244,231,195)";
-
-class PlainView implements StageView {
-  readonly #listeners = new Set<() => void>();
-  readonly kind: GridKind = gridKindOf(LIFE);
-  state: StageView["state"] = {
-    camera: cameraOn({ x: 0n, y: 0n }, 4, gridKindOf(LIFE)),
-    size: { width: 100, height: 100 },
-    box: null,
-    pointerCell: null,
-  };
-
-  get camera(): Camera {
-    return this.state.camera;
-  }
-
-  get size(): ViewSize {
-    return this.state.size;
-  }
-
-  setCamera(camera: Camera): void {
-    this.#set({ camera });
-  }
-
-  setSize(size: ViewSize): void {
-    this.#set({ size });
-  }
-
-  setBox(box: readonly [Point, Point] | null): void {
-    this.#set({ box });
-  }
-
-  setPointerCell(pointerCell: Cell | null): void {
-    this.#set({ pointerCell });
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #set(change: Partial<StageView["state"]>): void {
-    this.state = { ...this.state, ...change };
-    for (const listener of this.#listeners) listener();
-  }
-}
 
 const engine = startCpuEngine();
 const screen = new ViewWorker(startViewWorker());
@@ -136,8 +89,9 @@ async function shown(): Promise<string[]> {
 
 beforeAll(async () => {
   const universe = await engine.createUniverse({ rule: LIFE, topology: UNBOUNDED });
+  const grid = gridKindOf(LIFE);
   const report = (error: unknown): void => void errors.push(error);
-  const view = new PlainView();
+  const view = new DocumentView(() => grid, cameraOn({ x: 0n, y: 0n }, 4, grid));
   const editor = new Editor(universe, { onError: report });
   const toolbox = new Toolbox({ editor, view, hint: () => {}, report }, "draw");
   const gestures = new Gestures(toolbox, view);

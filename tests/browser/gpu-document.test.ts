@@ -11,6 +11,7 @@ import type { NewDocument } from "../../renderer/document/document.ts";
 import { StudioDocument } from "../../renderer/document/document.ts";
 import { passingSettings } from "../../renderer/tools/option.ts";
 import { Engines } from "../../renderer/universe/engines.ts";
+import { setCells } from "../support/set-cells.ts";
 import { cellsOf } from "../support/universes.ts";
 
 const RULE = parseRule("B4678/S35678");
@@ -67,7 +68,7 @@ function rig(gpu: (devices: GPUDevice[]) => GPU | undefined = watchedGpu): Rig {
     },
     onBreakdown: (sentence) => breakdowns.push(sentence),
   });
-  ends.push(() => engines.close());
+  ends.push(() => engines.view.close());
   return {
     devices,
     reports,
@@ -123,7 +124,7 @@ describe("a document on the GPU", () => {
     await document.editor.step(12n);
     expect(await document.universe.present.hash()).toBe(await hashAt(12n));
     const before = await document.universe.present.hash();
-    await document.editor.setCells(CELLS, "or", "Draw");
+    await setCells(document.editor, CELLS, "or", "Draw");
     const drawn = await document.universe.present.hash();
     expect(drawn).not.toBe(before);
     await document.editor.undo();
@@ -231,9 +232,9 @@ describe("when the GPU is lost", () => {
   test("after edits it goes on with all of them, and they can be undone", async () => {
     const { open, devices, reports } = rig();
     const document = await open();
-    await document.editor.setCells(CELLS, "or", "Draw");
+    await setCells(document.editor, CELLS, "or", "Draw");
     const once = await document.universe.present.hash();
-    await document.editor.setCells(cellsOf(["OO", "OO"], 30n, 20n), "xor", "Draw");
+    await setCells(document.editor, cellsOf(["OO", "OO"], 30n, 20n), "xor", "Draw");
     const twice = await document.universe.present.hash();
     devices[0]!.destroy();
     await onCpu(document);
@@ -253,7 +254,7 @@ describe("when the GPU is lost", () => {
   test("in a run it stands still at the last generation that was copied, and says which", async () => {
     const { open, devices, reports } = rig();
     const document = await open();
-    await document.editor.setCells(CELLS, "or", "Draw");
+    await setCells(document.editor, CELLS, "or", "Draw");
     await document.editor.run({ increment: 1n, interval: 20 });
     // A copy is made every few seconds.
     await expect

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { patternOf } from "../../engine/core/pattern.ts";
 import { rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { blockToRuns, EMPTY_RUNS, runsPopulation } from "../../engine/core/runs.ts";
+import { blockToRuns, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { PatternFiles } from "../../renderer/document/pattern-files.ts";
 import { withoutCells } from "../../renderer/editor/cells/cell-sets.ts";
@@ -36,17 +36,6 @@ describe("the worker that reads and writes files", () => {
     const text = await new PatternFiles().text(patternFrom(cells), "rle", { give: true });
     expect(text.length).toBeGreaterThan(300_000);
     expect(cells.spans.length).toBe(0);
-  });
-
-  it("writes cells that come packed, and takes their memory if it is given", async () => {
-    const patternFiles = new PatternFiles();
-    const block = soupBlock({ seed: 2, density: 0.5, width: 800, height: 800 });
-    const empty = patternFrom(EMPTY_RUNS);
-    const packed = await patternFiles.write(empty, "rle", true, { block });
-    expect(packed).toEqual(await patternFiles.write(patternFrom(soup(800)), "rle", true));
-    expect(block.words.length).toBeGreaterThan(0);
-    expect(await patternFiles.write(empty, "rle", true, { block, give: true })).toEqual(packed);
-    expect(block.words.length).toBe(0);
   });
 
   it("turns macrocells and many states into live cells that can be pasted", async () => {

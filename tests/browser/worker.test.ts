@@ -1,11 +1,13 @@
 // The engine's worker in a real browser: module worker, WASM kernel, hand-over of buffers, stopping.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { createUniverse } from "../../engine/algorithms/load.ts";
 import { torus, UNBOUNDED } from "../../engine/core/topology.ts";
 import { LIFE } from "../../engine/rules/universe-rule.ts";
+import { Connection } from "../../engine/worker/connection.ts";
 import { startCpuEngine } from "../../renderer/universe/start-workers.ts";
 import { cellsOf, R_PENTOMINO } from "../support/universes.ts";
+import type { EndingProtocol } from "./ending.worker.ts";
 
 const engine = startCpuEngine();
 afterAll(() => engine.close());
@@ -57,4 +59,23 @@ describe("the engine in a browser's worker", () => {
     here.universe.dispose();
     await universe.dispose();
   });
+});
+
+test("a worker that ends without a word fails the calls that wait for it", async () => {
+  const worker = new Worker(new URL("./ending.worker.ts", import.meta.url), { type: "module" });
+  const told: string[] = [];
+  const connection = new Connection<EndingProtocol>(worker, { onFailure: ({ code }) => told.push(code) });
+  expect(await connection.call.hello(null)).toBe("hello");
+  const waiting = async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return pending.filter(({ name }) => held.some((lock) => lock.name === name)).length;
+  };
+  // For this worker and for the engine's.
+  await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 5000 });
+  await expect(connection.call.end(null)).rejects.toMatchObject({
+    code: "engine-lost",
+    message: "The engine's worker has ended.",
+  });
+  await expect(connection.call.hello(null)).rejects.toMatchObject({ code: "engine-lost" });
+  expect(told).toEqual(["engine-lost"]);
 });

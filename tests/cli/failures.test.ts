@@ -2,8 +2,10 @@
 
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { hasDriverManifest } from "../../engine/node/vulkan-drivers.ts";
 import type { CliOptions } from "../support/cli.ts";
 import { builtCli, tessella } from "../support/cli.ts";
 import { skipOrFail } from "../support/require-tool.ts";
@@ -21,7 +23,7 @@ beforeAll(async () => {
   await scratch.file("wire.rle", "x = 3, y = 1, rule = 345/2/4\n3o!\n");
   await scratch.file("broken.rle.gz", gzipSync(GLIDER.repeat(20)).subarray(0, 40));
   await scratch.file("noise.rle", randomBytes(10_000_000));
-  await scratch.file("noise.txt", "bo$2bo$3o\n".repeat(1_000_000));
+  await scratch.file("noise.txt", `${"bo$2bo$3o\n".repeat(1_000_000)}7`);
   await scratch.file("empty.rle", "");
   await scratch.file("long.rle", "x = 999999999, y = 1\n999999999o!");
 }, 120_000);
@@ -64,6 +66,31 @@ describe("a file that cannot be used", () => {
   });
 });
 
+describe("a machine without a GPU", () => {
+  const env = {
+    ...Object.fromEntries(
+      ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"].map((name) => [name, ""]),
+    ),
+    ...Object.fromEntries(
+      ["CONFIG_HOME", "CONFIG_DIRS", "DATA_HOME", "DATA_DIRS"].map((name) => [
+        `XDG_${name}`,
+        scratch.path("none"),
+      ]),
+    ),
+  };
+
+  it("is told in one sentence, without Dawn's log", async (context) => {
+    // A driver under /etc is one that the test cannot hide.
+    if (hasDriverManifest({ ...process.env, ...env })) context.skip();
+    const { code, line } = await failure(["run", "glider.rle", "-m", "1", "-a", "gpu", "-r", ":T64,64"], {
+      env,
+    });
+    expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(/^tessella: No GPU was found\./) });
+    const list = await tessella(["algorithms"], { cwd: scratch.path(), env });
+    expect(list).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("No GPU was found.") });
+  });
+});
+
 describe("a place that cannot be written to", () => {
   it.each<[string, RegExp]>([
     ["nowhere/out.rle", /there is no folder "nowhere"\. Create it first: mkdir -p "nowhere"/],
@@ -90,6 +117,22 @@ describe("a place that cannot be written to", () => {
     });
     expect(piped.code).toBe(1);
     expect(piped.stderr).toMatch(/^tessella: [^\n]*the disk is full[^\n]*\n$/);
+  });
+
+  it.skipIf(process.platform === "win32")("holds what a killed run left, until the next run", async () => {
+    await mkdir(scratch.path("left"));
+    const machine = hostname()
+      .replace(/[^\w-]/g, "")
+      .slice(0, 20);
+    // No process has a number this high; this one is alive; another machine's numbers say nothing here.
+    const [dead, alive, elsewhere] = [
+      `.a.rle.999999999-3@${machine}.tmp`,
+      `.b.mp4.${process.pid}-1@${machine}.tmp.mp4`,
+      ".c.rle.999999999-1@another.tmp",
+    ];
+    for (const name of [dead, alive, elsewhere, ".mine.tmp"]) await scratch.file(`left/${name}`, "");
+    expect((await tessella(["convert", "glider.rle", "left/out.rle"], { cwd: scratch.path() })).code).toBe(0);
+    expect(await scratch.names("left")).toEqual([alive, elsewhere, ".mine.tmp", "out.rle"].sort());
   });
 
   it("has a limit on the size of files, and what was there before stays", async () => {
@@ -137,7 +180,8 @@ describe("a place that cannot be written to", () => {
       cwd: scratch.path(),
       shell: `${disk("ls -A disk > /dev/null;")}; true`,
     });
-    expect(full.stderr).toMatch(/"disk\/3\.pbm" was not written: the disk is full/);
+    expect(full.stderr).toContain('"disk/3.pbm" was not written: the disk is full.');
+    expect(full.stderr).toContain(`Make room in ${scratch.path("disk")}, or`);
     expect(full.stderr).toMatch(/after 3 of 10 frames\. The finished frames are in disk\./);
     const readOnly = await failure(["convert", "glider.rle", "disk/x.rle"], {
       shell: disk("mount -o remount,ro disk &&"),

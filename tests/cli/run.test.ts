@@ -229,10 +229,11 @@ describe("tessella run", () => {
       "1e6",
       "-o",
       scratch.path("never.rle"),
+      "-v",
     ];
-    const { code, stdout, stderr } = await tessella(args, { interruptAfter: 800 });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^tessella: Stopped at generation [\d,]+ of 1,000,000; nothing was saved\. .*-T/);
+    const { signal, stdout, stderr } = await tessella(args, { interruptAfter: 300 });
+    expect({ signal, stdout }).toEqual({ signal: "SIGINT", stdout: "" });
+    expect(stderr).toMatch(/^tessella: Stopped at generation [\d,]+ of 1,000,000; nothing was saved\. .*-T/m);
     expect((await scratch.names()).filter((name) => name.includes("never"))).toEqual([]);
   });
 

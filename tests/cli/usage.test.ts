@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { BAD_USAGE, DONE, runWords } from "../../engine/cli/app.ts";
@@ -15,18 +15,30 @@ beforeAll(async () => {
 /** The command without its process, which is quicker to start. */
 async function inProcess(
   words: readonly string[],
+  isTTY = false,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   let stdout = "";
   let stderr = "";
   const terminal = new Terminal(
-    { write: (text: string) => (stdout += text) },
+    { write: (text: string) => (stdout += text), isTTY },
     { write: (text: string) => (stderr += text) },
   );
   const code = await runWords(words, terminal, new AbortController().signal);
   return { code, stdout, stderr };
 }
 
-const COMMANDS = ["run", "info", "identify", "convert", "export", "anneal", "algorithms", "bench"];
+const COMMANDS = [
+  "run",
+  "info",
+  "identify",
+  "convert",
+  "compare",
+  "show",
+  "export",
+  "anneal",
+  "algorithms",
+  "bench",
+];
 
 describe("help", () => {
   it("names every command, with examples and exit codes", async () => {
@@ -35,6 +47,7 @@ describe("help", () => {
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
     expect(stdout).toContain("Examples:");
     expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2 bad usage.");
+    expect((await inProcess(["help", "help"])).stdout).toContain("tessella help COMMAND");
     expect((await inProcess(["-h"])).stdout).toBe(stdout);
     expect((await inProcess(["help"])).stdout).toBe(stdout);
   });
@@ -47,6 +60,35 @@ describe("help", () => {
     expect(long.stdout.split("Examples:\n")[1]).toContain("  tessella ");
     const prose = long.stdout.split("Examples:")[0].split("\n");
     expect(prose.filter((line) => line.length > 80 && !line.includes("tessella"))).toEqual([]);
+  });
+});
+
+describe("a screen", () => {
+  const file = scratch.path("g.rle");
+
+  it.each([
+    ["export", file, "-o", "-"],
+    ["export", file, "-o", "-", "--format", "png"],
+    ["export", file, "-o", "-", "--format", "gif", "--to", "9"],
+    ["convert", file, "-", "-f", "pbm"],
+    ["run", file, "-m", "4", "-o", "-", "-f", "pbm"],
+  ])("gets no binary data: %s ... %s", async (...words) => {
+    const { code, stdout, stderr } = await inProcess(words, true);
+    expect({ code, stdout }).toEqual({ code: BAD_USAGE, stdout: "" });
+    expect(stderr).toMatch(
+      /is binary and would only garble this terminal\. Send it on with > FILE or \| PROGRAM/,
+    );
+  });
+});
+
+describe("-f", () => {
+  it("says how run saves the result, whatever the name is", async () => {
+    const out = scratch.path("saved.txt");
+    expect(
+      (await inProcess(["run", scratch.path("g.rle"), "-m", "4", "-o", out, "-f", "life-106"])).code,
+    ).toBe(DONE);
+    expect(await readFile(out, "utf8")).toMatch(/^#Life 1\.06\n/);
+    await rm(out);
   });
 });
 
@@ -70,6 +112,8 @@ describe("bad usage", () => {
     ["run g.rle -m 2.5", /-m wants a generation/],
     ["run g.rle -m 5 -i 0", /-i wants a number of generations from 1 on/],
     ["run g.rle -m 5 -T 0", /-T wants a number of seconds/],
+    ["run g.rle -m 5 -f rle", /--format says how -o saves the result\. Name a file with -o OUT/],
+    ["run g.rle -m 5 -o x -f rel", /There is no format "rel"\. Did you mean rle\?/],
     ["run g.rle -m 5 -M lots", /-M wants megabytes/],
     ["run g.rle -m 5 --algoritm gpu", /no option --algoritm for "run"\. Did you mean --algorithm\?/],
     ["run g.rle -m 5 -z", /no option -z for "run"\. See: tessella help run/],
@@ -88,7 +132,7 @@ describe("bad usage", () => {
     ["run --soup 5 -m 5", /--soup wants WIDTHxHEIGHT/],
     ["run --soup 5x5:2 -m 5", /density of a soup is a number from 0 to 1, not "2"/],
     ["run --soup 5x5:0.5:-1 -m 5", /seed of a soup/],
-    ["convert g.rle", /needs more to work on\. Usage: tessella convert IN OUT/],
+    ["convert g.rle", /needs a file to write as well\. Name it, or say --to FORMAT/],
     ["convert g.rle out.rle --p1", /--p1 is for pictures/],
     ["convert g.rle out --format rel", /no format "rel"\. Did you mean rle\?/],
     ["export g.rle", /Say where the frames go/],
@@ -105,8 +149,9 @@ describe("bad usage", () => {
       words.map((word) => (word === "g.rle" ? scratch.path(word) : word)),
     );
     expect({ code, stdout }).toEqual({ code: BAD_USAGE, stdout: "" });
-    expect(stderr).toMatch(/^tessella: [^\n]+\n$/);
-    expect(stderr).toMatch(sentence);
+    const said = stderr.startsWith("{") ? `tessella: ${JSON.parse(stderr).error.message}\n` : stderr;
+    expect(said).toMatch(/^tessella: [^\n]+\n$/);
+    expect(said).toMatch(sentence);
     expect(await scratch.names()).toEqual(["g.rle"]);
   });
 });

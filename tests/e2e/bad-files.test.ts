@@ -101,5 +101,4 @@ test("damaged archives and bombs", () =>
     ["broken.rle.gz", gzipSync(GLIDER.repeat(20)).subarray(0, 40), "The gzip data are damaged or cut off"],
     ["twice.rle.gz", gzipSync(gzipSync(GLIDER)), "This is gzip data inside gzip data."],
     ["bomb.rle.gz", gzipSync(new Uint8Array(80 * 2 ** 20)), /./],
-    ["runs.rle", `x = 2, y = 1\n${"bo".repeat(6_000_000)}!`, /line 2, column \d+: /],
   ]));

@@ -45,7 +45,6 @@ describe("benchmarks", () => {
   test("run beside each other, check the cells, and can be copied", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
-      await page.getByRole("button", { name: "Stop" }).first().click();
       await choose(page, ["256"], ["bitwise", "gpu"]);
       await lab(page).getByLabel("Rule").fill("B2/S34H");
       await lab(page)
@@ -86,7 +85,6 @@ describe("benchmarks", () => {
   test("leave the window alive, and stop when told", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
-      await page.getByRole("button", { name: "Stop" }).first().click();
       // Minutes of work for the CPU alone.
       await choose(page, ["4 096"], ["reference"]);
       await run(page).click();

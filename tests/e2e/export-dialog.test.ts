@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pick } from "../support/pick.ts";
 import { previewed } from "./screen.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
 import { dropFile, focusCells, openPattern, openStudio, reading, startRig } from "./studio.ts";
@@ -37,6 +38,18 @@ const facts = async (dialog: Locator) =>
 const written = (dialog: Locator) => async () =>
   Number(await dialog.getByRole("progressbar").getAttribute("value", { timeout: 500 }));
 
+test("what lies under the pointer stays there when the dialog grows", () =>
+  inDialog(async (page, dialog) => {
+    await previewed(page);
+    const more = dialog.getByRole("radio", { name: "More" });
+    const place = async () => [(await dialog.boundingBox())?.y, (await more.boundingBox())?.y];
+    const height = async () => (await dialog.boundingBox())?.height ?? 0;
+    const [before, low] = [await place(), await height()];
+    await more.click();
+    expect(await place()).toEqual(before);
+    expect(await height()).toBeGreaterThan(low);
+  }));
+
 describe("a file that is dropped while the dialog is open", () => {
   test("opens behind it, and what was meant is exported", () =>
     inDialog(async (page, dialog) => {
@@ -49,7 +62,7 @@ describe("a file that is dropped while the dialog is open", () => {
 
   test("stops no export", () =>
     inDialog(async (page, dialog) => {
-      await dialog.getByLabel("Region").selectOption("view");
+      await pick(dialog.getByLabel("Region"), "view");
       await to(dialog).fill("90000");
       await exportButton(dialog).click();
       await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(5);
@@ -69,7 +82,7 @@ test("closing the window asks about an export under way, which goes on when that
       asked.push(question.type());
       void question.dismiss();
     });
-    await dialog.getByLabel("Region").selectOption("view");
+    await pick(dialog.getByLabel("Region"), "view");
     await to(dialog).fill("90000");
     await exportButton(dialog).click();
     await expect.poll(written(dialog), { timeout: 20_000 }).toBeGreaterThan(0);
@@ -104,13 +117,13 @@ describe("the button", () => {
 
       // A picture that is shown is that of what is written.
       await dialog.getByText("Size and look").click();
-      await dialog.getByLabel("Region").selectOption("view");
+      await pick(dialog.getByLabel("Region"), "view");
       await previewed(page);
       // In one breath: no preview of the new theme comes in between.
       const button = await exportButton(dialog).elementHandle();
-      await dialog.getByLabel("Theme").evaluate(async (element, pressed) => {
-        Reflect.set(element, "value", "phosphor");
-        element.dispatchEvent(new Event("change", { bubbles: true }));
+      await dialog.getByLabel("Theme").click();
+      await page.locator('.select-list [data-value="phosphor"]').evaluate(async (option, pressed) => {
+        (option as HTMLElement).click();
         for (let n = 0; n < 5; n++) await Promise.resolve();
         (pressed as HTMLElement).click();
       }, button);
@@ -128,7 +141,7 @@ describe("the button", () => {
 describe("what is shown", () => {
   test("is what is written also where a format cannot do what was chosen before", () =>
     inDialog(async (page, dialog) => {
-      await dialog.getByLabel("Region").selectOption("follow");
+      await pick(dialog.getByLabel("Region"), "follow");
       await to(dialog).fill("20");
       await previewed(page);
       await dialog.getByRole("radio", { name: "PBM" }).click();
@@ -136,13 +149,13 @@ describe("what is shown", () => {
       const cells = /Cells \d+ × \d+/.exec(await facts(dialog))?.[0];
       expect(cells).not.toBe("Cells 3 × 3");
       const region = dialog.getByLabel("Region");
-      expect(await region.locator("option:checked").innerText()).toBe("Pattern, wherever it goes");
-      await region.selectOption("first");
+      expect(await region.innerText()).toBe("Pattern, wherever it goes");
+      await pick(region, "first");
       await expect.poll(() => facts(dialog)).toContain("Cells 3 × 3");
-      await region.selectOption("all");
+      await pick(region, "all");
       await expect.poll(() => facts(dialog)).toContain(cells);
       // A pixel a cell: still large enough to be made out.
-      await region.selectOption("first");
+      await pick(region, "first");
       await expect
         .poll(async () => (await dialog.locator("canvas").boundingBox())?.width ?? 0)
         .toBeGreaterThan(40);
@@ -158,10 +171,10 @@ describe("what is shown", () => {
         async (page, dialog) => {
           await page.keyboard.press("Escape");
           await page.keyboard.press("Control+,");
-          await page.getByLabel("Text size").selectOption(size);
+          await pick(page.getByLabel("Text size"), size);
           await page.keyboard.press("Escape");
           await page.keyboard.press("Control+e");
-          await dialog.getByLabel("Region").selectOption("view");
+          await pick(dialog.getByLabel("Region"), "view");
           await previewed(page);
           // With a sentence of the kind that failures leave.
           await to(dialog).fill("90000");
@@ -181,7 +194,7 @@ describe("what is shown", () => {
             return (canvas.clientWidth * canvas.height) / canvas.width - canvas.clientHeight;
           });
           expect(Math.abs(shape)).toBeLessThan(2);
-          await dialog.getByLabel("Region").selectOption("camera");
+          await pick(dialog.getByLabel("Region"), "camera");
           const more = dialog.getByRole("button", { name: "Add a place on the way" });
           expect(await more.evaluate((button) => button.scrollHeight - button.clientHeight)).toBe(0);
           for (const overlap of overlaps) expect(overlap).toBeLessThanOrEqual(0);
@@ -193,7 +206,7 @@ describe("what is shown", () => {
 
 test("the camera's places come along when the universe has gone on meanwhile", () =>
   inDialog(async (page, dialog) => {
-    await dialog.getByLabel("Region").selectOption("camera");
+    await pick(dialog.getByLabel("Region"), "camera");
     await dialog.getByRole("button", { name: "Add a place on the way" }).click();
     expect(await dialog.getByLabel("At generation").inputValue()).toBe("49");
     await previewed(page);

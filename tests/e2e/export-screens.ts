@@ -1,5 +1,6 @@
 // The export dialog, from a pattern to its last message.
 
+import { pick } from "../support/pick.ts";
 import type { Screen } from "./screen.ts";
 import { named, previewed } from "./screen.ts";
 
@@ -16,8 +17,8 @@ export const EXPORT_SCREENS: readonly Screen[] = [
     show: async (page) => {
       await page.keyboard.press("Control+e");
       await page.getByRole("radio", { name: "More" }).click();
-      await page.getByLabel("Any format").selectOption("webm");
-      await page.getByLabel("Region").selectOption("camera");
+      await pick(page.getByLabel("Any format"), "webm");
+      await pick(page.getByLabel("Region"), "camera");
       await page.getByRole("button", { name: "Add a place on the way" }).click();
       await previewed(page);
     },
@@ -28,7 +29,7 @@ export const EXPORT_SCREENS: readonly Screen[] = [
     show: async (page) => {
       await page.keyboard.press("Control+e");
       await page.getByRole("radio", { name: "GIF" }).click();
-      await page.getByLabel("Region").selectOption("growing");
+      await pick(page.getByLabel("Region"), "growing");
       await page.getByText("Size and look").click();
       for (const box of ["Grid lines", "Colour cells by age", "Caption"]) await page.getByLabel(box).check();
       await previewed(page);
@@ -45,7 +46,7 @@ export const EXPORT_SCREENS: readonly Screen[] = [
     },
     leave: async (page) => {
       await page.getByLabel("Every").fill("1");
-      await page.getByLabel("Region").selectOption("view");
+      await pick(page.getByLabel("Region"), "view");
       await page.keyboard.press("Escape");
     },
   },

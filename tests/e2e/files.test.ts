@@ -8,6 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FORMATS } from "../../engine/formats/unpacked.ts";
 import { builtCli, tessella } from "../support/cli.ts";
+import { pick } from "../support/pick.ts";
 import type { Rig, StudioOptions } from "./studio.ts";
 import { dropFile, focusCells, openPattern, openStudio, reading, startRig, stateHash } from "./studio.ts";
 
@@ -147,7 +148,7 @@ describe("saving", () => {
         for (const gzip of [false, true]) {
           await page.keyboard.press("Control+Shift+s");
           const dialog = page.getByRole("dialog");
-          await dialog.getByLabel("Format").selectOption(id);
+          await pick(dialog.getByLabel("Format"), id);
           if (gzip) await dialog.getByLabel("Compress with gzip").check();
           const waiting = page.waitForEvent("download");
           await dialog.getByRole("button", { name: "Save" }).click();
@@ -292,16 +293,19 @@ async function slowReading(page: Page): Promise<void> {
 }
 
 describe("the library", () => {
-  test("a pattern that is dragged onto the cells floats there and is put down", () =>
-    inStudio(async (page) => {
-      await openPattern(page, "mine.rle", "x = 3, y = 1\n3o!");
-      await page.getByRole("searchbox", { name: "Search the library" }).fill("acorn");
-      await page.getByRole("button", { name: /^Acorn/ }).dragTo(page.locator("[data-stage]"), {
-        targetPosition: { x: 200, y: 150 },
-      });
-      await page.getByRole("region", { name: "Paste" }).waitFor();
-      await page.keyboard.press("Enter");
-      await soon(() => reading(page, "population")).toBe(10);
-      expect(await page.locator(".tab").count()).toBe(2);
-    }));
+  test("a pattern that is dragged onto the cells is put down where it is dropped", () =>
+    inStudio(
+      async (page) => {
+        await openPattern(page, "mine.rle", "x = 3, y = 1\n3o!");
+        await page.getByRole("searchbox", { name: "Search the library" }).fill("acorn");
+        await page.getByRole("button", { name: /^Acorn/ }).dragTo(page.locator("[data-stage]"), {
+          targetPosition: { x: 200, y: 150 },
+        });
+        await soon(() => reading(page, "population")).toBe(10);
+        await page.keyboard.press("Control+z");
+        await soon(() => reading(page, "population")).toBe(3);
+        expect(await page.locator(".tab").count()).toBe(2);
+      },
+      { withLibrary: true },
+    ));
 });

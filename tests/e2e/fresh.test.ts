@@ -3,11 +3,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rig } from "./studio.ts";
-import { command, openPattern, openStudio, reading, startRig } from "./studio.ts";
+import { command, launchRig, openPattern, openStudio, reading } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await launchRig();
 });
 afterAll(() => rig.close());
 
@@ -31,7 +31,7 @@ async function traces(page: Page): Promise<unknown> {
 }
 
 test("a window that was used opens as a new one does", async () => {
-  const first = await openStudio(rig);
+  const first = await openStudio(rig, { running: true });
   const { page } = first;
   const asNew = await traces(page);
   await openPattern(page, "row.rle", "x = 3, y = 1, rule = B3/S23\n3o!");
@@ -48,7 +48,7 @@ test("a window that was used opens as a new one does", async () => {
   await expect.poll(() => first.complaints).toEqual(["Left behind."]);
   expect(await traces(page)).not.toEqual(asNew);
   await first.close();
-  const second = await openStudio(rig);
+  const second = await openStudio(rig, { running: true });
   expect(second.page).toBe(page);
   expect(await traces(page)).toEqual(asNew);
   expect(second.complaints).toEqual([]);

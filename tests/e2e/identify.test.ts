@@ -19,7 +19,6 @@ const row = (page: Page, label: string) =>
     .locator(".row", { has: page.getByText(label, { exact: true }) })
     .locator("dd");
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const stopRun = (page: Page) => page.getByRole("button", { name: "Stop" }).first().click();
 
 describe("identify", () => {
   test("the Gosper gun, while it runs, and copied as text", async () => {
@@ -48,7 +47,6 @@ describe("identify", () => {
   test("a glider that is selected among others, from the inspector and the context menu", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
-      await stopRun(page);
       await openPattern(
         page,
         "two.rle",
@@ -75,6 +73,7 @@ describe("identify", () => {
       await page.mouse.up();
       await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Identify" }).click();
       await headline(page).getByText("Spaceship of period 4, c/4 diagonal.").waitFor();
+      await headline(page).getByText("Glider", { exact: true }).waitFor();
       expect(await row(page, "Code").innerText()).toBe("xq4_153");
       expect(await row(page, "Mod").innerText()).toBe("2, turned or mirrored");
       expect(await dialog(page).innerText()).toContain("The selection, run alone on the unbounded plane");
@@ -91,7 +90,6 @@ describe("identify", () => {
   test("an oscillator with its map of periods, read out under the pointer", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
-      await stopRun(page);
       await openPattern(page, "p4.rle", "#CXRLE Pos=0,0\nx = 7, y = 5, rule = B3/S23\n3o!");
       await page.keyboard.press("i");
       await headline(page).getByText("Oscillator of period 2.").waitFor();
@@ -114,7 +112,6 @@ describe("identify", () => {
   test("is stopped, and looks further when told", async () => {
     const { page, complaints, close } = await openStudio(rig);
     try {
-      await stopRun(page);
       await openPattern(page, "r.rle", "x = 3, y = 3, rule = B3/S23\nb2o$2o$bo!");
       await page.keyboard.press("i");
       const limit = dialog(page).getByLabel("Generations to look at");

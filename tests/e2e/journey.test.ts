@@ -40,11 +40,17 @@ async function goTo(page: Page, generation: number): Promise<void> {
   await soon(() => reading(page, "generation")).toBe(generation);
 }
 
-/** A click on the stage, so far from its middle. */
-async function clickAt(page: Page, dx: number, dy: number): Promise<void> {
+/** The pointer goes to the stage, so far from its middle. */
+async function pointAt(page: Page, dx: number, dy: number): Promise<void> {
   const box = await page.locator("[data-stage]").boundingBox();
   if (!box) throw new Error("there is no stage");
-  await page.mouse.click(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy);
+  await page.mouse.move(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy);
+}
+
+async function clickAt(page: Page, dx: number, dy: number): Promise<void> {
+  await pointAt(page, dx, dy);
+  await page.mouse.down();
+  await page.mouse.up();
 }
 
 test("opens, runs, draws, undoes, selects, turns, pastes, changes the rule, zooms and saves", async () => {
@@ -76,7 +82,7 @@ test("opens, runs, draws, undoes, selects, turns, pastes, changes the rule, zoom
   await page.keyboard.press("a");
   await page.keyboard.press("Control+c");
   await soon(() => page.evaluate(() => navigator.clipboard.readText())).toContain("x = 3, y = 3");
-  await page.mouse.move(900, 250);
+  await pointAt(page, 245, -100);
   await page.keyboard.press("v");
   await page.keyboard.press("Enter");
   await soon(() => reading(page, "population")).toBe(10);
@@ -120,6 +126,8 @@ test("loses at most five seconds of work in a crash, and keeps title, camera, fi
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("[");
   const zoom = await status(page, "Zoom");
+  await page.keyboard.press("Space");
+  await soon(() => reading(page, "generation")).toBe(1);
   await clickAt(page, 33, 17);
   await soon(() => reading(page, "population")).toBe(6);
   const drawn = performance.now();
@@ -138,6 +146,8 @@ test("loses at most five seconds of work in a crash, and keeps title, camera, fi
   await next.locator(".tab.on", { hasText: "mine.rle" }).waitFor();
   await soon(() => reading(next, "population")).toBe(6);
   await soon(() => status(next, "Rule")).toBe("B36/S23");
+  // While the dialog closes, the palette does not open.
+  await next.getByRole("dialog").waitFor({ state: "detached" });
   expect(await stateHash(next)).toBe(hash);
   expect(await status(next, "Zoom")).toBe(zoom);
   // The same stroke at the same place of the screen takes the cell away again.
@@ -151,5 +161,8 @@ test("loses at most five seconds of work in a crash, and keeps title, camera, fi
     return (await (await root.getFileHandle("mine.rle")).getFile()).text();
   });
   expect(text).toContain("rule = B36/S23");
+  // It has the beginning that it had.
+  await next.getByRole("button", { name: "Reset to the start" }).click();
+  await soon(() => reading(next, "generation")).toBe(0);
   await studio.close();
 });

@@ -1,6 +1,7 @@
 // The library's other shelves, from the collection's own screen and back to it.
 
 import type { Screen } from "./screen.ts";
+import { closeLibrary } from "./screen.ts";
 
 export const LIBRARY_SCREENS: readonly Screen[] = [
   {
@@ -31,6 +32,7 @@ export const LIBRARY_SCREENS: readonly Screen[] = [
     show: (page) => page.getByRole("radio", { name: "Folder" }).click(),
     leave: async (page) => {
       await page.getByRole("radio", { name: "Collection" }).click();
+      await closeLibrary(page);
       await page.locator("[data-stage] [tabindex]").focus();
     },
   },

@@ -17,10 +17,12 @@ afterAll(() => rig?.close());
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
 
 async function inStudio(work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> {
-  const studio: OpenStudio = await openStudio(rig, { answersDialogs: true, ...options });
+  const studio: OpenStudio = await openStudio(rig, {
+    answersDialogs: true,
+    withLibrary: true,
+    ...options,
+  });
   try {
-    // What runs takes the processor from what is looked at here.
-    await studio.page.getByRole("button", { name: "Stop" }).first().click();
     await work(studio.page);
     expect(studio.complaints).toEqual([]);
   } finally {
@@ -178,7 +180,7 @@ describe("a folder of patterns", () => {
       await page.locator(".tab.on", { hasText: "top.mc" }).waitFor();
     }));
 
-  test("gives a file to the cells as a floating paste", () =>
+  test("gives a file to the cells, where it is dropped", () =>
     inStudio(async (page) => {
       await putFolder(page, FOLDER);
       await openPattern(page, "mine.rle", "x = 3, y = 1\n3o!");
@@ -187,10 +189,15 @@ describe("a folder of patterns", () => {
       await page.getByRole("treeitem").dragTo(page.locator("[data-stage]"), {
         targetPosition: { x: 200, y: 150 },
       });
-      await page.getByRole("region", { name: "Paste" }).waitFor();
-      await page.getByText("Held by its middle.").waitFor();
-      await page.keyboard.press("Enter");
       await soon(() => reading(page, "population")).toBe(8);
+      expect(await page.getByRole("region", { name: "Paste" }).count()).toBe(0);
+      // A pattern made for another rule floats on.
+      await search(page).fill("high");
+      await page.getByRole("treeitem").dragTo(page.locator("[data-stage]"), {
+        targetPosition: { x: 200, y: 150 },
+      });
+      await page.getByText("Held by its middle.").waitFor();
+      await page.keyboard.press("Escape");
       // What was dropped has not changed how other pastes are held.
       await page.evaluate(() => navigator.clipboard.writeText("3o!"));
       await page.keyboard.press("v");
@@ -292,6 +299,8 @@ describe("the cards", () => {
   test("run while they are pointed at, and only then", () =>
     inStudio(
       async (page) => {
+        // What runs takes the processor from what is looked at here.
+        await page.getByRole("button", { name: "Stop" }).first().click();
         await search(page).fill("pulsar");
         const card = page.locator(".card", { hasText: "Pulsar" }).first();
         await card.waitFor();
@@ -336,8 +345,33 @@ describe("the cards", () => {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("PageDown");
       expect(await focused()).toBe(names[9]);
+      // The list is hundreds long; only what is near the view is on the page, wherever the keys lead.
+      const place = () =>
+        page.evaluate(() => {
+          const row = document.activeElement?.closest("li");
+          const box = row?.getBoundingClientRect();
+          const under = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          const [at, all] = ["aria-posinset", "aria-setsize"].map((name) => Number(row?.getAttribute(name)));
+          return { at, all, inView: row?.contains(under ?? null) };
+        });
+      const { all } = await place();
+      expect(all).toBeGreaterThan(200);
+      expect(await cards(page).count()).toBeLessThan(40);
       await page.keyboard.press("End");
-      expect(await focused()).toBe(names.at(-1));
+      await soon(place).toEqual({ at: all, all, inView: true });
+      await soon(() => cards(page).count()).toBeLessThan(40);
+      await page.keyboard.press("ArrowUp");
+      await soon(async () => (await place()).at).toBeLessThan(all as number);
+      const before = await place();
+      expect(before).toMatchObject({ inView: true });
+      // Scrolled away from, the card keeps the focus.
+      await page.locator(".cards").evaluate((list) => list.scrollTo(0, 0));
+      await soon(() => cards(page).nth(5).isVisible()).toBe(true);
+      expect(await place()).toEqual({ ...before, inView: false });
+      await page.keyboard.press("Home");
+      await soon(focused).toBe(names[0]);
+      await soon(place).toMatchObject({ inView: true });
+      await page.keyboard.press("End");
       await page.keyboard.type("acorn");
       await soon(() => search(page).inputValue()).toBe("acorn");
       await page.keyboard.press("Enter");

@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pick } from "../support/pick.ts";
 import type { Rig } from "./studio.ts";
 import { command, focusCells, openPattern, openStudio, reading, startRig, status } from "./studio.ts";
 
@@ -105,7 +106,6 @@ test("opens a universe with a rule that was typed, and keeps it under a name", {
   timeout: 60_000,
 }, async () => {
   const { page, complaints, close } = await openStudio(rig);
-  await page.getByRole("button", { name: "Stop" }).first().click();
   await openRules(page);
   await page.keyboard.type("B3/S9");
   await page.getByText('The rule "B3/S9" counts 9 live neighbours').waitFor();
@@ -156,7 +156,7 @@ test("finds rules by chance, by neighbourhood, and those in which a pattern does
   await expect.poll(() => page.locator(".rule-card-head").innerText()).toMatch(/B3[678]*\/S0?23[5678]*/);
   await page.getByLabel("Only where the pattern does the same").uncheck();
   await page.getByRole("radio", { name: "Hex" }).click();
-  await page.getByLabel("By chance, one that").selectOption("explodes");
+  await pick(page.getByLabel("By chance, one that"), "explodes");
   await page.getByRole("button", { name: "Random rule" }).click();
   await expect
     .poll(() => page.locator(".rule-card-head").innerText(), { timeout: 30_000 })

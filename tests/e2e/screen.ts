@@ -83,6 +83,8 @@ export const openLibrary = async (page: Page): Promise<void> => {
   await page.locator(".card").first().waitFor();
 };
 
+export const closeLibrary = (page: Page) => named(page, "Library").click();
+
 /** The export's picture is there, and what it will take: some frames are encoded to find that out. */
 export const previewed = (page: Page) =>
   page

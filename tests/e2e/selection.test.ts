@@ -81,6 +81,28 @@ describe("a selection", () => {
     expect(await stateHash(page)).toBe(after);
   });
 
+  test("is moved by a drag inside, resized at a handle, and has a chip with what people need", async () => {
+    await key("f");
+    await key("a");
+    await key("F4");
+    const chip = page.getByRole("group", { name: "On the selection" });
+    await chip.getByText("5 cells").waitFor();
+    const box = await chip.boundingBox();
+    if (!box) throw new Error("there is no chip");
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + 120, middle.y, { steps: 3 });
+    expect(await chip.isVisible()).toBe(false);
+    await page.mouse.up();
+    await soon(() => chip.boundingBox().then((now) => now && now.x > box.x + 60)).toBe(true);
+    await selection().toContain("5 of 9");
+    await chip.getByRole("button", { name: "Rotate clockwise" }).click();
+    await region("History").getByText("Rotate clockwise").first().waitFor();
+    await chip.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Deselect" }).click();
+    await chip.waitFor({ state: "detached" });
+  });
+
   test("is lifted, moved by keys, and put down as one step back; Escape leaves all as it was", async () => {
     const before = await stateHash(page);
     await focusCells(page);
@@ -165,7 +187,7 @@ describe("a selection", () => {
     expect(await stateHash(page)).toBe(first);
     await region("History").getByText(`Random fill 50 %, seed ${seed}`).first().waitFor();
     await panel.getByLabel("Seed").fill("12x");
-    await panel.getByText("A seed is a whole number from 0 to 4294967295.").waitFor();
+    await panel.getByText("A seed is a whole number from 0 to 4\u202f294\u202f967\u202f295.").waitFor();
     expect(await fill.isDisabled()).toBe(true);
     await panel.getByLabel("Seed").fill("");
     expect(await fill.isEnabled()).toBe(true);
@@ -216,6 +238,26 @@ describe("a floating paste", () => {
     await population().toBe(6);
   });
 
+  test("for another rule says so, takes it over, or goes to a tab of its own", async () => {
+    await page.evaluate(() => navigator.clipboard.writeText("x = 3, y = 1, rule = B36/S23\n3o!"));
+    await key("v");
+    const paste = region("Paste");
+    await paste.getByText("Made for HighLife").waitFor();
+    await paste.getByRole("button", { name: "Open in a tab" }).click();
+    await title().toContain("Pasted pattern");
+    await soon(() => status(page, "Rule")).toContain("B36/S23");
+    await key("Control+w");
+    const asked = page.getByRole("button", { name: "Discard" });
+    if (await asked.isVisible().catch(() => false)) await asked.click();
+    await title().toContain(`selected-${opened}`);
+    await focusCells(page);
+    await key("v");
+    await paste.getByRole("button", { name: "Use its rule" }).click();
+    await soon(() => status(page, "Rule")).toContain("B36/S23");
+    expect(await paste.getByText("Made for").count()).toBe(0);
+    await key("Escape");
+  });
+
   test("comes into view, however large it is and however far it is moved", async () => {
     await page.evaluate(() => navigator.clipboard.writeText("x = 40000, y = 2\n40000o$40000o!"));
     await key("v");
@@ -243,7 +285,7 @@ describe("far away", () => {
       `[M2] (test)\n#R B3/S23\n#G 12345678901234567890\n.*$..*$***$$$$$$\n${chain.join("\n")}\n`,
       "mc",
     );
-    await soon(() => page.getByLabel("Algorithm", { exact: true }).inputValue()).toBe("hashlife");
+    await population().toBe(5);
     await key("a");
     await selection().toContain("5 of 9");
     const text = await copied(() => command(page, "Copy as RLE with position"));

@@ -24,16 +24,24 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-const VIEWPORT = { width: 1280, height: 800 };
+/** A window just too narrow for the library to be open at the start. */
+const VIEWPORT = { width: 1160, height: 800 };
+const WITH_LIBRARY = { width: 1280, height: 800 };
 /** Milliseconds that a step may take. */
 const PATIENCE = 8000;
 
-/**
- * Put together by software unless `gpuCompositing`: through SwiftShader each frame of the window costs a second core a
- * tenth of a second, which is most of what these tests would take. WebGPU is there in both. With `development` the studio is
- * the one in which React checks itself.
- */
-export async function startRig({ gpuCompositing = false, development = false } = {}): Promise<Rig> {
+interface RigOptions {
+  /**
+   * Otherwise the window is put together by software: through SwiftShader each of its frames costs a second core a tenth of a
+   * second, which is most of what these tests would take. WebGPU is there in both.
+   */
+  readonly gpuCompositing?: boolean;
+  /** The studio in which React checks itself. */
+  readonly development?: boolean;
+}
+
+/** A server and a browser of one's own. */
+export async function launchRig({ gpuCompositing, development }: RigOptions = {}): Promise<Rig> {
   const server = await serveFolder(development ? DEVELOPMENT_STUDIO : BUILT_STUDIO, 0);
   const launch = chromiumLaunch();
   if (!gpuCompositing && !onRealGpu) launch.args.push("--disable-gpu-compositing");
@@ -49,6 +57,23 @@ export async function startRig({ gpuCompositing = false, development = false } =
   };
 }
 
+/** The rigs of this process, which test files share one after the other; they end with it. */
+const rigs = new Map<string, Promise<Rig>>();
+
+/** A server and a browser, which may have served the file before. Closing takes away the windows that are still open. */
+export async function startRig(options: RigOptions = {}): Promise<Rig> {
+  const kind = JSON.stringify(options);
+  const started = rigs.get(kind) ?? launchRig(options);
+  rigs.set(kind, started);
+  const rig = await started;
+  const close = async (): Promise<void> => {
+    const left = [...rig.left.values()].map(({ page }) => page.context());
+    const open = rig.browser.contexts().filter((context) => !left.includes(context));
+    await Promise.all(open.map((context) => context.close()));
+  };
+  return { ...rig, close };
+}
+
 export interface OpenStudio {
   readonly page: Page;
   /** Console errors, uncaught exceptions and violations of the content security policy. */
@@ -61,6 +86,13 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly answersDialogs?: boolean;
   /** Leaves the first hints where they are: usually they are put away, as they lie over cells. */
   readonly withHints?: boolean;
+  /**
+   * Starts with the library open, in a wider window. Its cards are a good part of the page, although only those near the
+   * view are on it.
+   */
+  readonly withLibrary?: boolean;
+  /** Lets the first pattern run, as it does where motion is welcome. */
+  readonly running?: boolean;
   /** Runs in the page before the studio does. */
   readonly beforeLoad?: () => void;
   /** In a window that nobody has used: what was loaded once comes out of the browser's cache, past `page.route`. */
@@ -81,18 +113,21 @@ interface Window {
  * all that it kept is gone and the studio starts anew, so nobody can tell.
  */
 export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<OpenStudio> {
-  const { answersDialogs = false, withHints = false, beforeLoad, ownWindow = false, ...options } = wanted;
+  const { answersDialogs = false, withHints = false, withLibrary = false, running = false, ...rest } = wanted;
+  const { beforeLoad, ownWindow = false, viewport, reducedMotion, colorScheme = null, ...options } = rest;
   const kind = JSON.stringify({ answersDialogs, ...options });
   const kept = beforeLoad || ownWindow ? undefined : rig.left.get(kind);
   if (kept) rig.left.delete(kind);
   const window = kept ?? (await openWindow(rig, answersDialogs, beforeLoad, options));
-  if (kept) await clear(kept, new URL(rig.server.url).origin, options);
+  if (kept) await clear(kept, new URL(rig.server.url).origin);
   const { page, complaints } = window;
+  await page.setViewportSize(viewport ?? (withLibrary ? WITH_LIBRARY : VIEWPORT));
+  await page.emulateMedia({ reducedMotion: reducedMotion ?? (running ? null : "reduce"), colorScheme });
   await page.goto(rig.server.url);
   await page.getByTestId("generation").waitFor();
   // The first pattern runs by itself where motion is welcome; from then on nothing is to move for its own sake.
-  if (!options.reducedMotion) await page.emulateMedia({ reducedMotion: "reduce" });
-  if (!withHints) await page.getByRole("button", { name: "Got it" }).click();
+  if (!reducedMotion) await page.emulateMedia({ reducedMotion: "reduce" });
+  if (!withHints) await page.locator(".welcome").getByRole("button", { name: "Got it" }).click();
   const close = async (): Promise<void> => {
     if (window.spoilt || beforeLoad || page.isClosed() || rig.left.has(kind)) await page.context().close();
     else {
@@ -164,12 +199,8 @@ async function leave(window: Window): Promise<void> {
 }
 
 /** Takes away all that the studio kept, and what a test has set in the window. */
-async function clear(window: Window, origin: string, options: BrowserContextOptions): Promise<void> {
-  const { page, session, complaints } = window;
-  const { viewport, reducedMotion = null, colorScheme = null } = options;
+async function clear({ page, session, complaints }: Window, origin: string): Promise<void> {
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-  await page.setViewportSize(viewport ?? VIEWPORT);
-  await page.emulateMedia({ reducedMotion, colorScheme });
   page.setDefaultTimeout(PATIENCE);
   complaints.length = 0;
 }
@@ -208,6 +239,24 @@ function answerDialogs(): void {
       (await root()).getFileHandle(suggestedName, { create: true }),
     showDirectoryPicker: async () => (await root()).getDirectoryHandle("frames", { create: true }),
   });
+}
+
+/** What the studio has written into a store of its database, as JSON, record by record. */
+export function kept(page: Page, store: "preferences" | "snapshotHeads"): Promise<readonly string[]> {
+  return page.evaluate(
+    (name) =>
+      new Promise<readonly string[]>((resolve, reject) => {
+        const opening = indexedDB.open("tessella");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction(name).objectStore(name).getAll();
+          reading.onsuccess = () => resolve(reading.result.map((one) => JSON.stringify(one)));
+          reading.onerror = () => reject(reading.error);
+          opening.result.close();
+        };
+      }),
+    store,
+  );
 }
 
 /** Drops a file on the window, as from the desktop. */
@@ -254,8 +303,11 @@ export async function stateHash(page: Page): Promise<string> {
   return text();
 }
 
-/** What the status line says of the rule, the zoom, the cell under the pointer ... */
+/** What the window says of the rule (in the inspector), the zoom (on the stage), the cell under the pointer ... */
 export async function status(page: Page, name: string): Promise<string> {
+  if (name === "Zoom") return page.locator(".zoom output").innerText();
+  if (name === "Rule" && (await page.locator("#rule-text").count()) > 0)
+    return page.locator("#rule-text").inputValue();
   return page
     .locator(".status dl > div", { has: page.getByText(name, { exact: true }) })
     .locator("dd")

@@ -4,7 +4,7 @@ import { gzipSync, zipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Rig, StudioOptions } from "./studio.ts";
-import { dropFile, openStudio, reading, startRig, status } from "./studio.ts";
+import { dropFile, kept, openStudio, reading, startRig, status } from "./studio.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -17,7 +17,6 @@ const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000 });
 async function inStudio(work: (page: Page) => Promise<void>, options: StudioOptions = {}): Promise<void> {
   const studio = await openStudio(rig, { answersDialogs: true, ...options });
   try {
-    await studio.page.getByRole("button", { name: "Stop" }).first().click();
     await work(studio.page);
     expect(studio.complaints).toEqual([]);
   } finally {
@@ -35,6 +34,20 @@ async function dropAll(page: Page, files: Readonly<Record<string, string>>): Pro
     window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, Object.entries(files));
 }
+
+interface LastTab {
+  readonly front: boolean;
+  readonly note: { readonly camera: { readonly zoom: number } };
+}
+
+/** The tabs that the next start opens, as the studio has kept them. */
+async function lastTabs(page: Page): Promise<readonly LastTab[]> {
+  const texts = (await kept(page, "preferences")).map((text) => JSON.parse(text) as string);
+  const list = texts.find((text) => text.includes('"tabs":')) ?? '{"value":{"tabs":[]}}';
+  return (JSON.parse(list) as { readonly value: { readonly tabs: readonly LastTab[] } }).value.tabs;
+}
+
+const lastFronts = async (page: Page) => (await lastTabs(page)).map(({ front }) => front);
 
 /** Opens a file of the browser's private file system by the dialog, as one that can be opened again. */
 async function openKept(page: Page, name: string, text: string): Promise<void> {
@@ -67,6 +80,27 @@ test("many files that are dropped open in tabs, and what failed is said once", (
     await soon(() => reading(page, "population")).toBe(4);
   }));
 
+test("a file over the window shows what its drop will do", () =>
+  inStudio(async (page) => {
+    const drag = (type: string) =>
+      page.evaluate((name) => {
+        const data = new DataTransfer();
+        data.items.add(new File(["3o!"], "a.rle"));
+        const init = { dataTransfer: data, bubbles: true, cancelable: true };
+        document.querySelector("[data-stage]")?.dispatchEvent(new DragEvent(name, init));
+      }, type);
+    const frame = page.getByText("Open in a new tab", { exact: true });
+    await drag("dragover");
+    await frame.waitFor();
+    // A drag that ends elsewhere says nothing any more.
+    await frame.waitFor({ state: "detached" });
+    await drag("dragover");
+    await frame.waitFor();
+    await drag("drop");
+    await frame.waitFor({ state: "detached" });
+    await page.locator(".tab.on", { hasText: "a.rle" }).waitFor();
+  }));
+
 test("gzip and ZIP are opened wherever a file is", () =>
   inStudio(async (page) => {
     const text = new TextEncoder().encode("[M2] (x)\n#R B3/S23\n**$**$\n");
@@ -85,9 +119,11 @@ test("the files that were open come back, in their order and where they were loo
     await openKept(page, "first.rle", "x = 3, y = 1, rule = B36/S23\n3o!");
     await openKept(page, "second.rle", "x = 2, y = 2\n2o$2o!");
     await page.locator(".tab", { hasText: "first.rle" }).locator(".tab-title").click();
+    await soon(() => lastFronts(page)).toEqual([true, false]);
+    const before = (await lastTabs(page))[0]?.note.camera.zoom;
     await page.getByRole("group", { name: "Zoom" }).getByRole("button", { name: "Zoom out" }).click();
     const zoom = await status(page, "Zoom");
-    await page.waitForTimeout(1500);
+    await soon(async () => (await lastTabs(page))[0]?.note.camera.zoom).not.toBe(before);
     await page.reload();
     await soon(() => titles(page)).toEqual(["first.rle", "second.rle"]);
     await page.locator(".tab.on", { hasText: "first.rle" }).waitFor();
@@ -97,16 +133,136 @@ test("the files that were open come back, in their order and where they were loo
     await page.keyboard.press("Control+,");
     await page.getByLabel("Open the last tabs at start").uncheck();
     await page.keyboard.press("Escape");
-    await page.waitForTimeout(1500);
+    await soon(async () => (await kept(page, "preferences")).join()).toContain('\\"reopenTabs\\":false');
     await page.reload();
     await soon(() => titles(page)).toEqual(["Small garden"]);
+  }));
+
+test("names, order and preview: renamed in place, dragged, closed by the middle button, and back after a reload", () =>
+  inStudio(
+    async (page) => {
+      const tab = (title: string) => page.locator(".tab", { hasText: title });
+      const create = async (): Promise<void> => {
+        await page.keyboard.press("Control+n");
+        await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      };
+      for (let n = 0; n < 3; n++) await create();
+      await soon(() => titles(page)).toEqual(["Small garden", "Square", "Square 2", "Square 3"]);
+      await tab("Square 3").locator(".tab-title").dblclick();
+      await page.keyboard.type("  Work in   progress ");
+      await page.keyboard.press("Enter");
+      await soon(() => titles(page)).toEqual(["Small garden", "Square", "Square 2", "Work in progress"]);
+      await page.keyboard.press("Control+z");
+      await tab("Square 3").waitFor();
+      await page.keyboard.press("Control+Shift+z");
+      await tab("Work in progress").locator(".tab-title").focus();
+      await page.keyboard.press("F2");
+      await page.keyboard.type("no");
+      await page.keyboard.press("Escape");
+      await tab("Work in progress").waitFor();
+      // The name goes into the file, and is what the file is called.
+      await page.keyboard.press("Control+s");
+      await page.getByText("Saved Work in progress.rle.").waitFor();
+      const saved = await page.evaluate(async () => {
+        const root = await navigator.storage.getDirectory();
+        return (await (await root.getFileHandle("Work in progress.rle")).getFile()).text();
+      });
+      expect(saved).toContain("#N Work in progress\n");
+      // A pattern of the library is looked at in one tab, until it is kept.
+      const card = (name: string) =>
+        page.locator(".card", { has: page.getByText(name, { exact: true }) }).first();
+      const find = (name: string) => page.getByRole("searchbox", { name: "Search the library" }).fill(name);
+      await find("acorn");
+      await card("Acorn").click();
+      await page.locator(".tab.on.preview", { hasText: "Acorn" }).waitFor();
+      await find("pulsar");
+      await card("Pulsar").dblclick();
+      await page.locator(".tab.on:not(.preview)", { hasText: "Pulsar" }).waitFor();
+      await card("Pulsar").click();
+      await find("glider");
+      await card("Glider").click();
+      await page.locator(".tab.on.preview", { hasText: "Glider" }).waitFor();
+      const order = ["Small garden", "Square", "Square 2", "Work in progress", "Pulsar", "Glider"];
+      await soon(() => titles(page)).toEqual(order);
+      // A middle click closes, and pastes nothing, though the system hands its selection over.
+      await page.evaluate(() => {
+        window.addEventListener("auxclick", () => {
+          const data = new DataTransfer();
+          data.setData("text/plain", "3o!");
+          window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, cancelable: true }));
+        });
+      });
+      await tab("Square 2").click({ button: "middle" });
+      await soon(() => titles(page)).toEqual(order.filter((title) => title !== "Square 2"));
+      await page.waitForTimeout(300);
+      expect(await page.getByRole("region", { name: "Paste" }).count()).toBe(0);
+      // Dragged to the front, and one to the right by key.
+      const [from, to] = [await tab("Pulsar").boundingBox(), await tab("Small garden").boundingBox()];
+      if (!from || !to) throw new Error("The tabs are not there.");
+      await page.mouse.move(from.x + 20, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 60, to.y + 10, { steps: 5 });
+      await page.mouse.move(to.x + 15, to.y + 10, { steps: 3 });
+      await soon(async () => (await titles(page))[0]).toBe("Pulsar");
+      await page.mouse.up();
+      await page.keyboard.press("Control+Shift+PageDown");
+      const moved = ["Small garden", "Pulsar", "Square", "Work in progress", "Glider"];
+      await soon(() => titles(page)).toEqual(moved);
+      await soon(() => lastFronts(page)).toEqual([true, false, false, false]);
+      await page.reload();
+      // All that was opened comes back; the garden of the first start was not.
+      await soon(() => titles(page)).toEqual(moved.slice(1));
+      await page.locator(".tab.preview", { hasText: "Glider" }).waitFor();
+      await page.locator(".tab.on", { hasText: "Pulsar" }).waitFor();
+      await tab("Glider").click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Duplicate" }).click();
+      await page.locator(".tab.on", { hasText: "Glider 2" }).waitFor();
+      await page.locator(".tab.on").click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Close others" }).click();
+      await soon(() => titles(page)).toEqual(["Glider 2"]);
+    },
+    { withLibrary: true },
+  ));
+
+test("a file that somebody else has changed is not replaced without a question", () =>
+  inStudio(async (page) => {
+    await openKept(page, "shared.rle", "x = 3, y = 1\n3o!");
+    const content = () =>
+      page.evaluate(async () => {
+        const root = await navigator.storage.getDirectory();
+        return (await (await root.getFileHandle("shared.rle")).getFile()).text();
+      });
+    await page.locator(".tab.on .tab-title").dblclick();
+    await page.keyboard.type("Mine");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+s");
+    await soon(content).toContain("#N Mine");
+    await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const stream = await (await root.getFileHandle("shared.rle")).createWritable();
+      await stream.write("x = 5, y = 1\n5o!");
+      await stream.close();
+    });
+    await page.locator(".tab.on .tab-title").dblclick();
+    await page.keyboard.type("Ours");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+s");
+    const question = page.getByRole("dialog", { name: "Replace shared.rle?" });
+    await question.waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    expect(await content()).toContain("5o!");
+    await page.keyboard.press("Control+s");
+    await question.getByRole("button", { name: "Replace" }).click();
+    await soon(content).toContain("#N Ours");
   }));
 
 test("a file that is gone is said, and the others come back", () =>
   inStudio(async (page) => {
     await openKept(page, "gone.rle", "3o!");
     await openKept(page, "here.rle", "2o$2o!");
-    await page.waitForTimeout(1500);
+    await soon(() => lastFronts(page)).toEqual([false, true]);
     await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry("gone.rle"));
     await page.reload();
     await soon(() => titles(page)).toEqual(["here.rle"]);

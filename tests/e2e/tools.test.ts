@@ -21,6 +21,7 @@ const key = (chord: string) => page.keyboard.press(chord);
 const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 20 });
 const population = () => soon(() => reading(page, "population"));
 const section = (name: string) => page.getByRole("region", { name, exact: true });
+const options = () => page.getByRole("group", { name: "Tool options" });
 const chosen = () =>
   page.getByRole("navigation", { name: "Tools" }).locator('[aria-pressed="true"]').getAttribute("aria-label");
 
@@ -133,12 +134,15 @@ describe("on hexagons", () => {
       Number(/of (\d+)/.exec(await section("Selection").innerText())?.[1] ?? Number.NaN);
     await soon(count).toBeGreaterThanOrEqual(30);
     expect(await count()).toBeLessThanOrEqual(42);
+    // The chip of a selection would lie under the pointer.
+    await key("k");
     await key("Shift+F4");
-    await press(-4, -4);
+    // From below: above the box lies the selection's chip.
+    await press(-4, 4);
     for (const [x, y] of [
-      [4, -4],
       [4, 4],
-      [-4, 4],
+      [4, -4],
+      [-4, -4],
     ] as const) {
       await page.mouse.move(middle.x + x * 16, middle.y + y * 16, { steps: 3 });
     }
@@ -163,13 +167,13 @@ describe("by the keyboard alone", () => {
     await population().toBe(28);
   });
 
-  test("the brush grows by keys, is set in the inspector, and is kept", async () => {
+  test("the brush grows by keys, is set in the strip, and is kept", async () => {
     await empty("Square");
     await key("F2");
     await key("}");
-    const size = section("Tool").getByRole("spinbutton", { name: /^Brush/ });
+    const size = options().getByRole("spinbutton", { name: /^Brush/ });
     await expect(size.inputValue()).resolves.toBe("2");
-    await section("Tool").getByRole("radio", { name: "Square" }).click();
+    await options().getByRole("radio", { name: "Square" }).click();
     await size.fill("7");
     await focusCells(page);
     await page.mouse.click(middle.x, middle.y);
@@ -197,4 +201,45 @@ test("every tool is on the rail of a low window, with its key, and none is cut o
   await rail.getByRole("button", { name: "Ellipse" }).hover();
   await page.getByRole("tooltip").getByText("Shift+F9").first().waitFor({ state: "attached" });
   expect(studio.complaints).toEqual([]);
+});
+
+describe("the panels", () => {
+  test("sections fold, a select is led by keys, and Look turns ages on", async () => {
+    await empty("Square");
+    await soon(() => section("Selection").count()).toBe(0);
+    const head = section("History").getByRole("button");
+    await head.press("Enter");
+    await soon(() => head.getAttribute("aria-expanded")).toBe("false");
+    expect(await section("History").getByRole("listbox").count()).toBe(0);
+    await head.press("Enter");
+    await section("History").getByRole("listbox").waitFor();
+
+    const named = page.getByLabel("Named rules");
+    const rule = () => page.locator("#rule-text").inputValue();
+    await named.focus();
+    await key("ArrowDown");
+    await page.keyboard.type("see");
+    await key("Escape");
+    await soon(() => page.getByRole("listbox", { name: "Named rules" }).count()).toBe(0);
+    expect(await rule()).toBe("B3/S23");
+    await soon(() => named.evaluate((element) => element === document.activeElement)).toBe(true);
+    await key("ArrowDown");
+    const list = page.getByRole("listbox", { name: "Named rules" });
+    await soon(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type("see");
+    await soon(() => list.locator("[data-highlighted]").getAttribute("data-value")).toBe("B2/S");
+    await key("Enter");
+    await soon(rule).toBe("B2/S");
+    await soon(() => named.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await page.getByRole("button", { name: "Look", exact: true }).click();
+    const look = page.getByRole("dialog", { name: "Look" });
+    expect(await look.getByRole("radio").count()).toBe(8);
+    expect(await look.getByRole("switch", { name: "Trail" }).isDisabled()).toBe(true);
+    await look.getByRole("switch", { name: "Age" }).check();
+    await soon(() => look.getByRole("switch", { name: "Trail" }).isDisabled()).toBe(false);
+    await look.getByRole("switch", { name: "Age" }).uncheck();
+    await key("Escape");
+    expect(studio.complaints).toEqual([]);
+  });
 });

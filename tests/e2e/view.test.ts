@@ -2,7 +2,8 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OpenStudio, Rig } from "./studio.ts";
+import { pick } from "../support/pick.ts";
+import type { OpenStudio, Rig, StudioOptions } from "./studio.ts";
 import {
   command,
   dropFile,
@@ -22,12 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** A studio whose first universe stands still. */
-async function still(options: Parameters<typeof openStudio>[1] = {}): Promise<void> {
+async function open(options?: StudioOptions): Promise<void> {
   studio = await openStudio(rig, options);
   page = studio.page;
-  await page.getByRole("button", { name: "Stop" }).first().click();
-  await page.getByRole("button", { name: "Run" }).first().waitFor();
 }
 
 async function done(): Promise<void> {
@@ -89,7 +87,7 @@ function colours(): Promise<readonly string[]> {
 
 describe("the camera", () => {
   test("follows a glider, through a zoom too, until the view is panned", async () => {
-    await still();
+    await open();
     await openPattern(page, "glider.rle", GLIDER);
     await page.keyboard.press("Shift+T");
     await page.keyboard.press("Enter");
@@ -115,7 +113,7 @@ describe("the camera", () => {
   });
 
   test("autofit brings a pattern back into view as it grows, and ends when a part is looked at", async () => {
-    await still();
+    await open();
     await focusCells(page);
     for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
     await minimap().waitFor();
@@ -127,24 +125,33 @@ describe("the camera", () => {
   });
 });
 
-test.each([
-  [1280, 800],
-  [1000, 600],
-])("a message leaves the minimap to be seen in a window of %i x %i", async (width, height) => {
-  await still({ viewport: { width, height } });
+test("a message leaves the minimap to be seen in a large and in a small window", async () => {
+  await open({ withLibrary: true });
   await focusCells(page);
   for (let n = 0; n < 3; n++) await page.keyboard.press("]");
   await minimap().waitFor();
   await dropFile(page, "broken.rle", `x = 3, y = 3, rule = B3/S23\nb2o$2oz$bo!${" ".repeat(200)}`);
   await page.locator(".message").waitFor();
-  const [message, map] = await Promise.all([page.locator(".message").boundingBox(), minimap().boundingBox()]);
-  if (!message || !map) throw new Error("one of them is not seen");
-  expect(message.y + message.height <= map.y || message.x + message.width <= map.x).toBe(true);
+  for (const [width, height] of [
+    [1280, 800],
+    [1000, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // So narrow a window begins without the library.
+    if (width < 1180) await page.keyboard.press("Control+l");
+    await drawn();
+    const [message, map] = await Promise.all([
+      page.locator(".message").boundingBox(),
+      minimap().boundingBox(),
+    ]);
+    if (!message || !map) throw new Error("one of them is not seen");
+    expect(message.y + message.height <= map.y || message.x + message.width <= map.x).toBe(true);
+  }
   await done();
 });
 
 test("the minimap comes when something is out of view, leads there, and can be turned off", async () => {
-  await still();
+  await open();
   await expect.poll(() => minimap().count()).toBe(0);
   await focusCells(page);
   for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
@@ -167,7 +174,9 @@ test("the minimap comes when something is out of view, leads there, and can be t
 
 describe("colours", () => {
   test("of the cells are chosen apart from the studio's, and gone through by a key", async () => {
-    await still({ colorScheme: "dark" });
+    await open({ colorScheme: "dark" });
+    // The first garden begins with the colours of ages.
+    await command(page, "Colour cells by age");
     await command(page, "Cell colours: Ink on paper");
     await expect.poll(colours).toEqual(expect.arrayContaining(["ffffff", "000000"]));
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
@@ -178,20 +187,21 @@ describe("colours", () => {
     // Kept for the next time.
     await page.reload();
     await page.getByTestId("generation").waitFor();
-    await expect.poll(colours).toContain("33ff66");
+    // It is the first garden again: a newborn cell's colour.
+    await expect.poll(colours).toContain("e8ffe8");
     await done();
   });
 
   test("by age are the same for a universe on the GPU", async () => {
-    await still();
+    await open();
     await page.keyboard.press("Control+n");
     await page.getByRole("dialog").getByRole("radio", { name: "ANNEAL" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-    await page.locator(".status").getByText("B4678/S35678:T256,256").waitFor();
+    await expect.poll(() => status(page, "Rule")).toBe("B4678/S35678");
     for (const key of ["]", "]", "Shift+C"]) await page.keyboard.press(key);
     const steps = async (): Promise<string> => {
-      const plain = await picture();
-      let last = plain;
+      let last = await picture();
+      const plain = (await colours()).length;
       for (let n = 1; n <= 3; n++) {
         await focusCells(page);
         await page.keyboard.press("Space");
@@ -200,14 +210,15 @@ describe("colours", () => {
         await expect.poll(async () => (await picture()) !== last, { timeout: 20_000 }).toBe(true);
         last = await picture();
       }
-      expect((await colours()).length).toBeGreaterThan(5);
+      // Newborn cells only at first; then those of one, two and three generations.
+      expect((await colours()).length).toBeGreaterThanOrEqual(plain + 2);
       return last;
     };
     const onCpu = await steps();
     await page.keyboard.press("Control+r");
     await expect.poll(() => reading(page, "generation")).toBe(0);
-    await page.getByLabel("Algorithm").selectOption("gpu");
-    await page.locator(".status").getByText(/^gpu/i).waitFor({ timeout: 20_000 });
+    await pick(page.getByLabel("Algorithm", { exact: true }), "gpu");
+    await page.locator(".status").getByText("GPU", { exact: true }).waitFor({ timeout: 20_000 });
     await page.waitForTimeout(500);
     expect(await steps()).toBe(onCpu);
     // Density is what is seen from afar, and that is drawn where the cells are.
@@ -221,35 +232,74 @@ describe("colours", () => {
   });
 });
 
+test("a split view draws one universe at two places, and a click chooses the pane that keys and tools act on", async () => {
+  await open({ colorScheme: "dark" });
+  await openPattern(page, "block.rle", "x = 2, y = 2, rule = B3/S23\n2o$2o!");
+  await page.keyboard.press("Control+\\");
+  const pane = (n: number) => page.getByRole("application", { name: `pane ${n} of 2` });
+  /** The pixels of a pane that are of live cells. */
+  const drawnIn = (n: number): Promise<number> =>
+    pane(n).evaluate((stage) => {
+      const all = [...stage.querySelectorAll("canvas")];
+      const canvas = all.find((one) => getComputedStyle(one).visibility === "visible") as HTMLCanvasElement;
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      context?.drawImage(canvas, 0, 0);
+      const { data = [] } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+      let bright = 0;
+      for (let at = 1; at < data.length; at += 4) if ((data[at] as number) > 150) bright++;
+      return bright;
+    });
+  await expect.poll(() => drawnIn(1)).toBeGreaterThan(100);
+  const [whole, same] = [await drawnIn(1), await drawnIn(2)];
+  expect(Math.abs(whole - same)).toBeLessThan(whole / 20);
+  const { width } = (await pane(2).boundingBox()) ?? { width: 0 };
+  await pane(2).click({ position: { x: width - 60, y: 60 } });
+  await expect.poll(() => reading(page, "population")).toBe(5);
+  await expect.poll(() => drawnIn(1)).toBeGreaterThan(whole * 1.2);
+  await page.keyboard.press("[");
+  await expect.poll(() => drawnIn(2)).toBeLessThan(whole * 0.5);
+  expect(await drawnIn(1)).toBeGreaterThan(whole * 1.2);
+  // A universe of its own comes into the pane in focus, and that pane closes with its tab.
+  await page.keyboard.press("Control+n");
+  await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  await page.getByRole("application", { name: "Square, universe, pane 2 of 2" }).waitFor();
+  await pane(1).click({ position: { x: 30, y: 30 }, button: "middle" });
+  await page.locator(".tab.on", { hasText: "block" }).waitFor();
+  await page.getByRole("button", { name: "Close this pane" }).click();
+  await expect.poll(() => page.getByRole("application").count()).toBe(1);
+  await done();
+});
+
 test("the view is copied as an image, made from the cells", async () => {
-  await still();
+  await open();
   await focusCells(page);
   await page.keyboard.press("a");
   await page.keyboard.press("Control+Shift+C");
   await page.locator(".message", { hasText: "clipboard" }).waitFor();
   await page.keyboard.press("k");
-  const same = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read();
-    const image = await createImageBitmap((await item?.getType("image/png")) as Blob);
-    const canvas = document.querySelector<HTMLCanvasElement>("[data-stage] .stage canvas");
-    if (!canvas) return "no canvas";
-    const pixels = (source: CanvasImageSource): Uint32Array => {
-      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-      context?.drawImage(source, 0, 0);
-      return new Uint32Array(
-        context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer as ArrayBuffer,
-      );
-    };
-    const [a, b] = [pixels(image), pixels(canvas)];
-    const live = new Set(a).size;
-    return `${image.width === canvas.width && image.height === canvas.height} ${a.every((word, i) => word === b[i])} ${live > 2}`;
-  });
-  expect(same).toBe("true true true");
+  const same = (): Promise<string> =>
+    page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const image = await createImageBitmap((await item?.getType("image/png")) as Blob);
+      const canvas = document.querySelector<HTMLCanvasElement>("[data-stage] .stage canvas");
+      if (!canvas) return "no canvas";
+      const pixels = (source: CanvasImageSource): Uint32Array => {
+        const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+        context?.drawImage(source, 0, 0);
+        return new Uint32Array(
+          context?.getImageData(0, 0, canvas.width, canvas.height).data.buffer as ArrayBuffer,
+        );
+      };
+      const [a, b] = [pixels(image), pixels(canvas)];
+      const live = new Set(a).size;
+      return `${image.width === canvas.width && image.height === canvas.height} ${a.every((word, i) => word === b[i])} ${live > 2}`;
+    });
+  await expect.poll(same).toBe("true true true");
   await done();
 });
 
 test("cells and dock alone: Shift-F11 in the window, F11 on the whole screen", async () => {
-  await still();
+  await open();
   await focusCells(page);
   await page.keyboard.press("Shift+F11");
   await page.locator(".window.zen").waitFor();
@@ -270,7 +320,7 @@ test("cells and dock alone: Shift-F11 in the window, F11 on the whole screen", a
 });
 
 test("a universe that strobes is held back, which the status line says, until that is turned off", async () => {
-  await still();
+  await open();
   // Eight cells of nine, and the ninth, by turns.
   const [holes, full] = ["b2o".repeat(20), "60o"];
   const rows = Array.from({ length: 20 }, () => `${holes}$${full}$${full}`).join("$");
@@ -288,9 +338,10 @@ test("a universe that strobes is held back, which the status line says, until th
 });
 
 test("nothing moves on the screen while a gun runs for five seconds", async () => {
-  studio = await openStudio(rig);
-  page = studio.page;
-  await page.locator(".status").getByText("Bitwise").waitFor();
+  await open({ running: true, withLibrary: true });
+  await expect
+    .poll(() => page.getByLabel("Algorithm", { exact: true }).getAttribute("value"))
+    .toBe("bitwise");
   await page.getByTestId("population").waitFor();
   await expect.poll(() => reading(page, "generation")).toBeGreaterThan(3);
   const shifts = await page.evaluate(
@@ -331,7 +382,7 @@ function faults(): Promise<readonly string[]> {
     const name = (element: Element): string =>
       element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30) ?? element.tagName;
     for (const element of document.querySelectorAll(
-      ".status dd, .numbers dd, .transport button, .top > button, .zoom > *, .minimap, .dialog footer button",
+      ".status dd, .numbers dd, .transport button, .top button, .zoom > *, .minimap, .dialog footer button",
     )) {
       const { left, right, top, bottom, width } = element.getBoundingClientRect();
       if (width === 0) continue;
@@ -359,38 +410,57 @@ function faults(): Promise<readonly string[]> {
   });
 }
 
+/** Waits until what was changed has been laid out and drawn. */
+const drawn = (): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
+async function setTextSize(size: number): Promise<void> {
+  await page.keyboard.press("Control+,");
+  await pick(page.getByLabel("Text size"), String(size));
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect
+    .poll(() => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)))
+    .toBe((16 * size) / 100);
+}
+
 describe("larger text", () => {
+  // The wide window begins with the library, the small one without.
   test.each([
-    [125, 1280, 800],
-    [150, 1280, 800],
-    [200, 1280, 800],
-    [150, 1024, 640],
-    [200, 1024, 640],
-  ])("of %i % keeps everything in its place at %i x %i", async (size, width, height) => {
-    await still({ viewport: { width, height } });
-    await page.keyboard.press("Control+,");
-    await page.getByLabel("Text size").selectOption(String(size));
-    await page.keyboard.press("Escape");
-    await expect
-      .poll(() => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)))
-      .toBe((16 * size) / 100);
+    [1280, 800],
+    [1024, 640],
+  ])("keeps everything in its place at %i x %i", async (width, height) => {
+    await open({ viewport: { width, height } });
     await focusCells(page);
     for (const key of ["]", "]", "]"]) await page.keyboard.press(key);
-    await page.waitForTimeout(900);
-    expect(await faults()).toEqual([]);
+    await minimap().waitFor();
+    for (const size of [125, 150, 200]) {
+      await setTextSize(size);
+      await drawn();
+      expect(await faults(), `${size} %`).toEqual([]);
+    }
     await done();
   });
 
-  test.each([
-    [150, 853, 533],
-    [200, 640, 400],
-  ])("by the browser's zoom of %i %", async (_zoom, width, height) => {
-    await still({ viewport: { width, height } });
-    await page.waitForTimeout(300);
-    expect(await faults()).toEqual([]);
-    await page.getByRole("button", { name: "Library", exact: true }).click();
-    await page.locator(".card").first().waitFor();
-    expect(await faults()).toEqual([]);
+  test("by the browser's zoom keeps everything in its place", async () => {
+    await open({ viewport: { width: 853, height: 533 } });
+    const library = page.getByRole("button", { name: "Library", exact: true });
+    for (const [zoom, width, height] of [
+      [150, 853, 533],
+      [200, 640, 400],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await drawn();
+      expect(await faults(), `${zoom} %`).toEqual([]);
+      await library.click();
+      await page.locator(".card").first().waitFor();
+      await drawn();
+      expect(await faults(), `${zoom} %, with the library`).toEqual([]);
+      await library.click();
+      await page.locator(".card").first().waitFor({ state: "detached" });
+    }
     await done();
   });
 });

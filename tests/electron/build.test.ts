@@ -221,6 +221,23 @@ describe("npm start", () => {
     expect(pack.output).toContain('not "seven"');
   });
 
+  test.skipIf(process.platform === "win32")("ends well on a signal that comes with the address", async () => {
+    pack = await Package.make("throw 1;");
+    // Sends itself the signal while the address is being written.
+    await put(pack.root, {
+      "signal.cjs": `
+        const write = process.stdout.write.bind(process.stdout);
+        process.stdout.write = (text, ...rest) => {
+          const done = write(text, ...rest);
+          if (String(text).includes("http:")) process.kill(process.pid, "SIGTERM");
+          return done;
+        };`,
+    });
+    pack.start(["--browser", "--port=0"], { NODE_OPTIONS: `--require ${join(pack.root, "signal.cjs")}` });
+    expect(await pack.end()).toBe(0);
+    expect(pack.output).toMatch(/http:/);
+  });
+
   test("says that the studio is not built", async () => {
     pack = await Package.make(offline);
     await rm(join(pack.root, "out/renderer"), { recursive: true });

@@ -226,18 +226,22 @@ describe("what the shell remembers", () => {
       title: "T",
       note: { long: "n".repeat(9000) },
       bytes: ascii("cells"),
+      pieces: [{ name: "cells-1", bytes: ascii("more") }],
     };
     await store.put(snapshot);
     await put(folder, {
       "notes.txt": "hello",
       "b.snapshot": "no head",
       "c.snapshot": '{"tessella":2}\n',
-      "d.snapshot": '{"tessella":1,"session":"1"}\nx',
+      "d.snapshot": '{"tessella":1,"session":"1","title":"","saved":1}\nx',
     });
     const complain = vi.spyOn(console, "error").mockImplementation(() => {});
     const found = await store.recoverable("2");
-    expect(found).toMatchObject([{ id: "a", title: "T", size: 5, note: snapshot.note }]);
+    expect(found).toMatchObject([{ id: "a", title: "T", size: 9, note: snapshot.note }]);
     expect(await store.recoverable("1")).toEqual([]);
+    // A copy of an older version has no pieces.
+    await put(folder, { "e.snapshot": '{"tessella":1,"session":"1","title":"","note":null,"saved":1}\nx' });
+    expect(await store.read("e")).toEqual({ bytes: ascii("x"), pieces: [] });
     await expect(store.read("b")).rejects.toThrow(/damaged/);
     complain.mockRestore();
   });
@@ -246,7 +250,14 @@ describe("what the shell remembers", () => {
     expect(await new AutosaveStore(join(folder, "none")).recoverable("1")).toEqual([]);
     await put(folder, { file: "" });
     const store = new AutosaveStore(join(folder, "file"));
-    const put1 = store.put({ id: "a", session: "1", title: "gun.rle", note: null, bytes: ascii("") });
+    const put1 = store.put({
+      id: "a",
+      session: "1",
+      title: "gun.rle",
+      note: null,
+      bytes: ascii(""),
+      pieces: [],
+    });
     await expect(put1).rejects.toThrow('"gun.rle" could not be autosaved.');
   });
 });

@@ -121,11 +121,20 @@ describe("the argument", () => {
     ["a preference outside its folder", "preferences.get", { key: "../../.ssh/id" }],
     ["a preference without end", "preferences.set", { key: "k", text: "x".repeat(2 ** 20 + 1) }],
     ["a snapshot outside its folder", "autosave.read", { id: "../recent" }],
-    ["a note that is code", "autosave.put", { id: "a", session: "s", title: "", note: () => 1, bytes: png }],
+    [
+      "a note that is code",
+      "autosave.put",
+      { id: "a", session: "s", title: "", note: () => 1, bytes: png, pieces: [] },
+    ],
     [
       "a note that is a map",
       "autosave.put",
-      { id: "a", session: "s", title: "", note: new Map(), bytes: png },
+      { id: "a", session: "s", title: "", note: new Map(), bytes: png, pieces: [] },
+    ],
+    [
+      "a piece outside its folder",
+      "autosave.put",
+      { id: "a", session: "s", title: "", note: null, bytes: png, pieces: [{ name: "../x", bytes: png }] },
     ],
     ["a menu without end", "menu.show", { menu: [deepMenu(9)] }],
     [

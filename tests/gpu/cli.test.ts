@@ -43,7 +43,9 @@ it("lists the GPUs, and takes one by part of its name", async () => {
   expect(JSON.parse(named.stdout)).toMatchObject({ algorithm: "gpu", adapter });
   const unknown = await tessella([...run, "-a", "gpu", "--adapter", "no such card"]);
   expect(unknown).toMatchObject({ code: 1, stdout: "" });
-  expect(unknown.stderr).toContain(`No adapter is called "no such card". There is: ${adapter}`);
+  expect(JSON.parse(unknown.stderr).error.message).toContain(
+    `No adapter is called "no such card". There is: ${adapter}`,
+  );
   const onCpu = await tessella([...run, "--adapter", part]);
   expect(onCpu.code).toBe(2);
   expect(onCpu.stderr).toContain("--adapter chooses between GPUs, and bitwise runs on the CPU.");

@@ -50,6 +50,8 @@ export async function builtCli(): Promise<void> {
 
 export interface CliResult {
   readonly code: number | null;
+  /** The signal that the command died of; its code is then null. */
+  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stdoutBytes: Buffer;
   readonly stderr: string;
@@ -61,7 +63,7 @@ export interface CliOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** A shell line that runs the command as "$@": for limits and redirections. */
   readonly shell?: string;
-  /** Sends SIGINT after so many milliseconds. */
+  /** Sends SIGINT so many milliseconds after the command first wrote to standard error, which it does with -v. */
   readonly interruptAfter?: number;
 }
 
@@ -77,14 +79,22 @@ export function tessella(args: readonly string[], options: CliOptions = {}): Pro
     const err: Buffer[] = [];
     child.stdout.on("data", (piece: Buffer) => out.push(piece));
     child.stderr.on("data", (piece: Buffer) => err.push(piece));
+    const { interruptAfter } = options;
+    if (interruptAfter !== undefined)
+      child.stderr.once("data", () => setTimeout(() => child.kill("SIGINT"), interruptAfter));
     child.on("error", reject);
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
       const stdoutBytes = Buffer.concat(out);
-      resolve({ code, stdout: stdoutBytes.toString(), stdoutBytes, stderr: Buffer.concat(err).toString() });
+      resolve({
+        code,
+        signal,
+        stdout: stdoutBytes.toString(),
+        stdoutBytes,
+        stderr: Buffer.concat(err).toString(),
+      });
     });
     // A command that fails early does not read its input; that is its business.
     child.stdin.on("error", () => {});
     child.stdin.end(options.input ?? "");
-    if (options.interruptAfter !== undefined) setTimeout(() => child.kill("SIGINT"), options.interruptAfter);
   });
 }

@@ -7,11 +7,41 @@ import type { LookState } from "../../renderer/commands/look-state.ts";
 
 export const STUDIO_LOOK: LookState = {
   follow: false,
+  linked: false,
   ages: false,
   trail: false,
   minimap: false,
   zen: false,
   colours: "auto",
+};
+
+/** A universe is in front, and nothing is selected. */
+export const PLAIN: CommandState = {
+  focus: "canvas",
+  tab: true,
+  universe: true,
+  running: false,
+  leaps: false,
+  selection: false,
+  pending: false,
+  canUndo: false,
+  canRedo: false,
+  canReset: false,
+  undoLabel: null,
+  redoLabel: null,
+  untilDied: false,
+  untilPeriodic: false,
+  hasFile: false,
+  tool: "draw",
+  gridLines: false,
+  hyperspeed: false,
+  autofit: false,
+  fullScreen: false,
+  library: false,
+  inspector: false,
+  split: false,
+  universes: false,
+  look: STUDIO_LOOK,
 };
 
 /** Pairs of commands that one chord could mean in one of the states. */

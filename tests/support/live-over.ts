@@ -1,21 +1,26 @@
 /** A LiveUniverse over any universe, and a way to put another in its place. */
 
+import { createStore } from "zustand/vanilla";
+import { LIFE } from "../../engine/rules/universe-rule.ts";
 import { LiveUniverse } from "../../renderer/universe/live-universe.ts";
 import type { RemoteUniverse } from "../../renderer/universe/remote-universe.ts";
 
-/** What a test's universe lacks to be watched. */
-const UNWATCHED = {
-  runner: { algorithm: "fake", leaps: false, reason: "" },
-  generation: 0n,
-  onMove: () => () => {},
-  onSwitch: () => () => {},
-  lost: new Promise<Error>(() => {}),
-  dispose: async () => {},
-};
-
-/** A universe with only what a test says of it. */
+/** A universe with only what a test says of it. Its store moves it. */
 export function fakeUniverse(parts: object): RemoteUniverse {
-  return Object.assign(Object.create(UNWATCHED), parts) as RemoteUniverse;
+  const runner = { algorithm: "fake", leaps: false, reason: "" };
+  const store = createStore(() => ({ rule: LIFE, generation: 0n, runner }));
+  const fake = {
+    store,
+    get generation() {
+      return store.getState().generation;
+    },
+    get runner() {
+      return store.getState().runner;
+    },
+    lost: new Promise<Error>(() => {}),
+    dispose: async () => {},
+  };
+  return Object.assign(fake, parts) as unknown as RemoteUniverse;
 }
 
 /** `next`: which universe takes the place of another one. */

@@ -8,12 +8,16 @@ import { BaseSequencer } from "vitest/node";
 
 /** The longest files of each project, longest first. */
 const LONG: readonly string[] = [
-  "e2e/screens.test.ts",
-  "e2e/export.test.ts",
+  "e2e/screens-dialogs.test.ts",
+  "e2e/screens-patterns.test.ts",
+  "e2e/screens-cells.test.ts",
   "e2e/view.test.ts",
-  "e2e/export-dialog.test.ts",
-  "e2e/flows.test.ts",
+  "e2e/export.test.ts",
   "e2e/gpu.test.ts",
+  "e2e/export-dialog.test.ts",
+  "e2e/hashlife.test.ts",
+  "e2e/tabs.test.ts",
+  "e2e/library.test.ts",
   "gpu/agree.test.ts",
   "gpu/kernels.test.ts",
   "gpu/seeds.test.ts",
@@ -37,7 +41,9 @@ export class LongestFirst extends BaseSequencer {
       const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
       return at < 0 ? LONG.length : at;
     };
-    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+    // Of the projects that share a group, unit goes last: its files are short, and one after the other they share a worker.
+    const late = ({ project }: TestSpecification): number => (project.name === "unit" ? 1 : 0);
+    return (await super.sort(files)).sort((a, b) => late(a) - late(b) || place(a) - place(b));
   }
 }
 

@@ -11,6 +11,7 @@ import { GrowingFile } from "../../renderer/host/growing-file.ts";
 import type {
   Autosave,
   AutosaveCopy,
+  AutosavePiece,
   FileWriter,
   Host,
   HostFile,
@@ -27,6 +28,7 @@ import { Listeners, PatientListeners } from "../../renderer/host/listeners.ts";
 import type { MenuModel, NativeMenuItem } from "../../renderer/host/menu-model.ts";
 import { checkFileName, checkLibraryItem, checkSnapshotId, hasExtension } from "../../renderer/host/names.ts";
 import { preferencesIn } from "../../renderer/host/preferences.ts";
+import { writeWhole } from "../../renderer/host/write-whole.ts";
 
 interface StoredSnapshot extends AutosaveCopy {
   readonly session: MemoryHost;
@@ -119,6 +121,7 @@ export class MemoryHost implements Host {
       capabilities: {
         folderWrites: "folder",
         recentFiles: true,
+        revealFiles: true,
         nativeMenu: true,
       },
     };
@@ -146,6 +149,12 @@ export class MemoryHost implements Host {
       if (!this.disk.recent.some((entry) => entry.id === id)) throw unknownHandle();
       return fileAt(pathOf(id));
     },
+    asks: async () => false,
+    stamp: async (file) => {
+      const bytes = this.disk.files.get(pathOf(file.id));
+      if (!bytes) throw new TessellaError("not-found", `There is no file "${file.name}" any more.`);
+      return new TextDecoder("latin1").decode(bytes);
+    },
     read: async (file, { signal, onProgress } = {}) => {
       throwIfAborted(signal);
       this.disk.meet("read");
@@ -154,11 +163,7 @@ export class MemoryHost implements Host {
       onProgress?.(bytes.length, bytes.length);
       return bytes.slice();
     },
-    write: async (file, bytes) => {
-      const writer = this.#writer(pathOf(file.id));
-      await writer.write(bytes);
-      await writer.commit();
-    },
+    write: async (file, bytes) => writeWhole(this.#writer(pathOf(file.id)), bytes),
     create: async (file) => this.#writer(pathOf(file.id)),
     reveal: async (file) => {
       this.revealed.push(pathOf(file.id));
@@ -219,24 +224,47 @@ export class MemoryHost implements Host {
     },
   };
 
+  readonly sessions: Host["sessions"] = {
+    id: crypto.randomUUID(),
+    living: async () => new Set([this.sessions.id]),
+  };
+
   readonly autosave: Autosave = {
     put: async (snapshot) => {
       checkSnapshotId(snapshot.id);
       this.disk.meet("autosave");
       const note = structuredClone(snapshot.note);
       const bytes = snapshot.bytes.slice();
-      this.disk.snapshots.set(snapshot.id, { ...snapshot, note, bytes, session: this, saved: Date.now() });
+      for (const { name } of snapshot.pieces) checkSnapshotId(name);
+      const before = this.disk.snapshots.get(snapshot.id)?.pieces ?? [];
+      const pieces = snapshot.pieces.map((piece) =>
+        piece.bytes
+          ? { ...piece, bytes: piece.bytes.slice() }
+          : (before.find(({ name }) => name === piece.name) as AutosavePiece),
+      );
+      this.disk.snapshots.set(snapshot.id, {
+        ...snapshot,
+        note,
+        bytes,
+        pieces,
+        session: this,
+        saved: Date.now(),
+      });
     },
     delete: async (id) => void this.disk.snapshots.delete(id),
     recoverable: async () =>
       [...this.disk.snapshots.values()]
         .filter((entry) => entry.session !== this)
         .sort((a, b) => b.saved - a.saved)
-        .map(({ id, title, note, bytes, saved }) => ({ id, title, note, size: bytes.length, saved })),
+        .map(({ id, title, note, bytes, pieces, saved }) => {
+          const size = pieces.reduce((sum, piece) => sum + (piece.bytes?.length ?? 0), bytes.length);
+          return { id, title, note, size, saved };
+        }),
+    claim: async (id) => this.disk.snapshots.has(id),
     read: async (id) => {
       const entry = this.disk.snapshots.get(id);
       if (!entry) throw new TessellaError("not-found", "That autosaved copy is gone.");
-      return Uint8Array.from(entry.bytes);
+      return structuredClone({ bytes: entry.bytes, pieces: entry.pieces });
     },
   };
 

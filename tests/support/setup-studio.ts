@@ -2,7 +2,7 @@
 // done so. TESSELLA_BUILT=1 says that what lies in out/renderer is fresh.
 //
 // A second one is built for development: React checks itself there and says on the console what is wrong, which
-// screens.test.ts listens to.
+// walk.ts listens to.
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -104,7 +104,7 @@ export class ToolDriver {
     this.editor = editor;
     this.universe = universe;
     this.errors = errors;
-    editor.subscribe(() => this.#queue.look());
+    editor.store.subscribe(() => this.#queue.look());
     this.camera = cameraOn({ x: 0n, y: 0n }, zoom, this.view.kind);
     const report = (error: unknown): void => void errors.push(error);
     const hint = (text: string | null): void => void this.hints.push(text);
@@ -283,13 +283,15 @@ export class ToolDriver {
       untilDied: false,
       untilPeriodic: false,
       hasFile: false,
-      tool: this.toolbox.chosen,
+      tool: this.toolbox.store.getState().chosen.id,
       gridLines: false,
       hyperspeed: false,
       autofit: false,
       fullScreen: false,
       library: false,
       inspector: false,
+      split: false,
+      universes: false,
       look: STUDIO_LOOK,
     };
   }

@@ -27,7 +27,7 @@ export const ALGORITHM_LIST: CliCommand = {
     const asked = args.has("rule");
     const under = typedRule(args, null) ?? universeRuleFor(null);
     const auto = chooseAlgorithm(under.rule, under.topology).algorithm.id;
-    const adapters = await adaptersHere(args.value("adapter"));
+    const adapters = await adaptersHere(args.value("adapter"), args.has("verbose"));
     const list = ALGORITHMS.list().map(({ id, name, summary, needsGpu, refuses }) => ({
       id,
       name,
@@ -53,10 +53,11 @@ export const ALGORITHM_LIST: CliCommand = {
 /** The GPUs' names, or why there is none. Errors: `not-found` for a name that matches none or several. */
 async function adaptersHere(
   wanted: string | undefined,
+  verbose: boolean,
 ): Promise<{ readonly names: readonly string[]; readonly text: string }> {
   const { listAdapters } = await import("../../node/dawn.ts");
   try {
-    const names = (await listAdapters(wanted)).map(({ shown }) => shown);
+    const names = (await listAdapters(wanted, undefined, verbose)).map(({ shown }) => shown);
     return { names, text: names.join("\n") };
   } catch (error) {
     // A missing GPU does not keep the rest of the list from being printed.

@@ -63,7 +63,7 @@ export const EXPORT: CliCommand = {
   ],
   notes: [
     "Endings: .pbm, .png and .svg are a file a frame, .rle and .mc a pattern a frame (with .gz packed); .gif and .apng " +
-      "are films that need nothing else; .mp4, .webm, .avi and .mkv (every pixel exact) are made by ffmpeg on PATH, and so " +
+      "are films that need nothing else; .mp4, .webm, .avif, .avi, and with every pixel exact .webp and .mkv are made by ffmpeg on PATH, and so " +
       "is any other film that it writes: .ogv, .mpg, .flv, .wmv, .ts, .nut, ... with the codec that it chooses. " +
       "Frames go into an archive when the folder is named like one: -o frames.zip/name-%06d.pbm.",
     "Without --region a bounded grid is written whole, and on an infinite plane the box of the live cells at the first " +

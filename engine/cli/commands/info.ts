@@ -3,70 +3,78 @@ import { placePattern, universeRuleFor } from "../../algorithms/patterns.ts";
 import { cellsBounds, cellsPopulation } from "../../core/cells.ts";
 import { gridRect } from "../../core/topology.ts";
 import type { CliCommand, CommandCall } from "../command.ts";
-import { namingFile, openPattern } from "../pattern-file.ts";
+import { forEachFile, namingFile, openPattern } from "../pattern-file.ts";
 import { boundsText, jsonBounds, ruleWithName, topologyText } from "../report.ts";
 import { grouped, table } from "../terminal.ts";
 
 export const INFO: CliCommand = {
   name: "info",
-  usage: ["info FILE [--json]"],
-  summary: "Says what a pattern file holds, without running it.",
-  positionals: [1, 1],
+  usage: ["info FILE ... [--json]"],
+  summary: "Says what pattern files hold, without running them.",
+  positionals: [1, Number.POSITIVE_INFINITY],
   options: [{ name: "json", help: "one JSON object on standard output" }],
   notes: [
     "FILE may be - for standard input. The format is told by the content, compressed (gzip) or not. Where a file names " +
-      "no rule, Life (B3/S23) is what it runs under.",
+      "no rule, Life (B3/S23) is what it runs under. With several files, one that cannot be read is reported and the others " +
+      "follow; JSON is then a line for each.",
   ],
   examples: [
     { line: "tessella info gun.rle", says: "name, size, rule, population, comments" },
     { line: "tessella info --json gun.rle.gz", says: "the same for programs" },
   ],
-  run: async ({ args, terminal }: CommandCall) => {
-    const file = args.positionals[0];
-    const { pattern, format, gzipped, bytes } = await openPattern(file, terminal);
-    const { rule, topology } = namingFile(file, () => universeRuleFor(pattern));
-    const { cells, clipped } = placePattern(pattern, topology);
-    const facts = {
-      file,
-      format: format.id,
-      gzipped,
-      bytes,
-      name: pattern.name,
-      author: pattern.author,
-      comments: pattern.comments,
-      rule: pattern.rule === null ? null : rule.text,
-      topology: topologyText(topology),
-      generation: pattern.generation.toString(),
-      population: cellsPopulation(cells).toString(),
-      bounds: jsonBounds(cellsBounds(cells)),
-      positioned: pattern.positioned,
-      clipped: clipped.toString(),
-      algorithm: algorithmFor(rule, topology).algorithm.id,
-      warnings: pattern.warnings,
-    };
-    if (args.has("json")) return terminal.print(JSON.stringify(facts));
-    const bounds = cellsBounds(cells);
-    const grid = gridRect(topology);
-    terminal.print(
-      table([
-        ["file", `${file}, ${grouped(bytes)} bytes`],
-        ["format", format.name + (gzipped ? ", gzip" : "")],
-        ["name", pattern.name],
-        ["author", pattern.author],
-        ["rule", pattern.rule === null ? `not given; ${ruleWithName(rule)} is assumed` : ruleWithName(rule)],
-        ["topology", facts.topology + (grid ? `, cells ${boundsText(grid)}` : "")],
-        ["generation", grouped(pattern.generation)],
-        [
-          "population",
-          grouped(BigInt(facts.population)) + (clipped > 0n ? `, and ${grouped(clipped)} off the grid` : ""),
-        ],
-        [
-          "bounds",
-          (bounds ? boundsText(bounds) : "no live cells") +
-            (pattern.positioned ? "" : ", position not given"),
-        ],
-        ["comments", pattern.comments.length > 0 ? pattern.comments.join("\n") : null],
-      ]),
-    );
+  run: async (call: CommandCall) => {
+    const { args, terminal } = call;
+    const files = args.positionals;
+    return forEachFile(terminal, files, async (file) => {
+      if (file !== files[0] && !args.has("json")) terminal.print("");
+      await tellFile(call, file);
+    });
   },
 };
+
+async function tellFile({ args, terminal }: CommandCall, file: string): Promise<void> {
+  const { pattern, format, gzipped, bytes } = await openPattern(file, terminal);
+  const { rule, topology } = namingFile(file, () => universeRuleFor(pattern));
+  const { cells, clipped } = placePattern(pattern, topology);
+  const facts = {
+    file,
+    format: format.id,
+    gzipped,
+    bytes,
+    name: pattern.name,
+    author: pattern.author,
+    comments: pattern.comments,
+    rule: pattern.rule === null ? null : rule.text,
+    topology: topologyText(topology),
+    generation: pattern.generation.toString(),
+    population: cellsPopulation(cells).toString(),
+    bounds: jsonBounds(cellsBounds(cells)),
+    positioned: pattern.positioned,
+    clipped: clipped.toString(),
+    algorithm: algorithmFor(rule, topology).algorithm.id,
+    warnings: pattern.warnings,
+  };
+  if (args.has("json")) return terminal.print(JSON.stringify(facts));
+  const bounds = cellsBounds(cells);
+  const grid = gridRect(topology);
+  terminal.print(
+    table([
+      ["file", `${file}, ${grouped(bytes)} bytes`],
+      ["format", format.name + (gzipped ? ", gzip" : "")],
+      ["name", pattern.name],
+      ["author", pattern.author],
+      ["rule", pattern.rule === null ? `not given; ${ruleWithName(rule)} is assumed` : ruleWithName(rule)],
+      ["topology", facts.topology + (grid ? `, cells ${boundsText(grid)}` : "")],
+      ["generation", grouped(pattern.generation)],
+      [
+        "population",
+        grouped(BigInt(facts.population)) + (clipped > 0n ? `, and ${grouped(clipped)} off the grid` : ""),
+      ],
+      [
+        "bounds",
+        (bounds ? boundsText(bounds) : "no live cells") + (pattern.positioned ? "" : ", position not given"),
+      ],
+      ["comments", pattern.comments.length > 0 ? pattern.comments.join("\n") : null],
+    ]),
+  );
+}

@@ -8,11 +8,11 @@ import type { Arguments, CliCommand, CommandCall } from "../command.ts";
 import { checkTimeline, Frames } from "../frames.ts";
 import { parseGeneration, parseSeconds, parseStep } from "../numbers.ts";
 import type { PatternOutput } from "../pattern-file.ts";
-import { prepareOutput, STDOUT } from "../pattern-file.ts";
+import { FORMAT_OPTION, prepareOutput, refuseScreen, STDOUT } from "../pattern-file.ts";
 import { boundsText, holderRows, jsonBounds, jsonHolder, jsonSeconds } from "../report.ts";
-import { warnOfGrowth, warnOfSize } from "../save-warnings.ts";
+import { checkRoom, warnOfGrowth } from "../save-warnings.ts";
 import { openUniverse, SOURCE_NOTES, SOURCE_OPTIONS } from "../source.ts";
-import { Stepper } from "../stepper.ts";
+import { Stepper, tooLate } from "../stepper.ts";
 import type { Terminal } from "../terminal.ts";
 import { duration, grouped, table } from "../terminal.ts";
 import { UsageError } from "../usage-error.ts";
@@ -49,6 +49,7 @@ export const RUN: CliCommand = {
       value: "OUT",
       help: "save the result; the name's ending says how, - is RLE on stdout",
     },
+    FORMAT_OPTION,
     { name: "timeline", short: "t", help: "save a frame a step into OUT, a macrocell file; Golly plays it" },
     { name: "json", help: "one JSON object on standard output" },
   ],
@@ -119,7 +120,14 @@ function planOf({ args, terminal }: CommandCall): Plan {
   const doubling = args.has("exponential");
   const first = step === undefined ? (doubling ? 1n : null) : parseStep(step, "-i");
   const quiet = args.count("quiet");
-  const output = out === null ? null : prepareOutput(out, terminal);
+  const format = args.value("format");
+  if (out === null && format !== undefined)
+    throw new UsageError(
+      "--format says how -o saves the result.",
+      "Name a file with -o OUT, or -o - for standard output.",
+    );
+  const output = out === null ? null : prepareOutput(out, terminal, format);
+  if (out === STDOUT && output?.format.id === "pbm") refuseScreen(terminal, "A PBM picture of packed bits");
   const timeline = args.has("timeline");
   if (timeline) checkTimeline(first, doubling, output);
   return {
@@ -208,10 +216,15 @@ async function save(
 ): Promise<void> {
   const details = pattern ? { name: pattern.name, author: pattern.author, comments: pattern.comments } : {};
   const { universe, population } = result;
-  if (plan.output) await warnOfSize(call.terminal, plan.output.format, universe, population);
+  const { terminal, signal } = call;
   try {
-    if (frames) await plan.output?.savePieces(frames.text(universe, details), call.signal);
-    else await plan.output?.saveUniverse(universe, details, call.signal);
+    if (plan.output && plan.out !== null && !frames)
+      await checkRoom(terminal, universe, population, { ...plan.output, path: plan.out });
+    terminal.startProgress();
+    const onProgress = (share: number): void =>
+      terminal.progress(() => `saving, ${Math.floor(100 * share)} %`);
+    if (frames) await plan.output?.savePieces(frames.text(universe, details), signal);
+    else await plan.output?.saveUniverse(universe, details, { signal, onProgress });
   } catch (error) {
     // The results survive a failure to write the file.
     if (plan.out !== STDOUT) say(call, plan, result, null);
@@ -232,13 +245,6 @@ function targetOf(args: Arguments): bigint {
   if (text === undefined)
     throw new UsageError("Say at which generation to stop, with -m GENERATION.", "For example -m 1000.");
   return parseGeneration(text, "-m");
-}
-
-function tooLate(target: bigint, generation: bigint): UsageError {
-  return new UsageError(
-    `The pattern is at generation ${grouped(generation)} already, past -m ${grouped(target)}.`,
-    `-m is the generation to stop at, not a number of steps: -m ${generation + target} runs ${grouped(target)} steps.`,
-  );
 }
 
 /** The state when memory ran out: the universe still exists, at its last complete generation. */

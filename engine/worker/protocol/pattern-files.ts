@@ -1,6 +1,5 @@
 /** The verbs of a worker that reads and writes pattern files, since the window's thread must never wait for a large one. */
 
-import type { Block } from "../../core/block.ts";
 import type { Cells } from "../../core/cells.ts";
 import type { Pattern } from "../../core/pattern.ts";
 import type { Runs } from "../../core/runs.ts";
@@ -36,6 +35,4 @@ export interface WritePattern {
   readonly gzip: boolean;
   /** The cells to write; null or absent: all. */
   readonly mask?: Runs | null;
-  /** The cells, packed, instead of the pattern's. */
-  readonly block?: Block;
 }

@@ -7,17 +7,20 @@
  * these, history keeps a snapshot of the state they began in.
  */
 
+import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
 import { throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
+import { runsPopulation } from "../../../engine/core/runs.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 import { bytesOfSelection, slicedInside } from "../selection/selection.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { applyDiff, bytesOfDiff, invertDiff } from "./cell-diff.ts";
-import { cellsOfRect, isEmptyCells, slicedWithout, withoutCells } from "./cell-sets.ts";
+import { bytesOfCells, cellsOfRect, isEmptyCells, slicedWithout, withoutCells } from "./cell-sets.ts";
+import type { ChangeData } from "./change-data.ts";
 import type { RandomFill } from "./random-fill.ts";
 import { writeFill } from "./random-fill.ts";
 import type { Sliced, WatchWork } from "./slices.ts";
@@ -36,12 +39,20 @@ export interface Change {
   readonly revert: ((port: UniversePort) => Promise<void>) | null;
   /** For a run, the generation that it leads to; its cells can be computed, at any generation on the way. */
   readonly run?: bigint;
+  /** The same as data; null where only a snapshot has it. */
+  readonly data: ChangeData | null;
 }
 
 const EDIT_COST = 1;
 
 /** Changes no cells: only the selection or the pattern's description. */
-export const NO_CHANGE: Change = { bytes: 0, cost: 0, apply: nothing, revert: nothing };
+export const NO_CHANGE: Change = {
+  bytes: 0,
+  cost: 0,
+  apply: nothing,
+  revert: nothing,
+  data: { kind: "none" },
+};
 
 export function cellsChange(diff: CellDiff): Change {
   return {
@@ -49,6 +60,7 @@ export function cellsChange(diff: CellDiff): Change {
     cost: EDIT_COST,
     apply: (port) => applyDiff(port, diff),
     revert: (port) => applyDiff(port, invertDiff(diff)),
+    data: { kind: "cells", diff },
   };
 }
 
@@ -58,6 +70,7 @@ export function ruleChange(before: Rule, after: Rule): Change {
     cost: EDIT_COST,
     apply: async (port) => port.setRule(after),
     revert: async (port) => port.setRule(before),
+    data: { kind: "rule", before: before.text, after: after.text },
   };
 }
 
@@ -67,6 +80,7 @@ export function generationChange(before: bigint, after: bigint): Change {
     cost: EDIT_COST,
     apply: async (port) => port.setGeneration(after),
     revert: async (port) => port.setGeneration(before),
+    data: { kind: "generation", before, after },
   };
 }
 
@@ -81,6 +95,7 @@ export function runChange(to: bigint, cost: number): Change {
     },
     revert: null,
     run: to,
+    data: { kind: "run", to, cost },
   };
 }
 
@@ -95,7 +110,13 @@ export function turnInPlace(
     const live = await port.readRuns(selection.box);
     await applyDiff(port, await inSight(watch, TURNING, live, turnDiff(selection, live, turn)));
   };
-  return { bytes: bytesOfSelection(selection), cost: EDIT_COST, apply: play(there), revert: play(back) };
+  return {
+    bytes: bytesOfSelection(selection),
+    cost: EDIT_COST,
+    apply: play(there),
+    revert: play(back),
+    data: { kind: "turn", selection, there, back },
+  };
 }
 
 /** The progress text while the cells of a selection turn. */
@@ -110,12 +131,27 @@ function* turnDiff(selection: Selection, live: Runs, turn: PlacedSymmetry): Slic
   };
 }
 
+/**
+ * Writes so many cells that a snapshot leads back. That also covers a write that ran out of memory half way: nobody could tell
+ * then which cells it had changed.
+ */
+export function writeChange(cells: Runs, mode: WriteMode): Change {
+  return {
+    bytes: bytesOfCells(cells),
+    cost: Math.max(EDIT_COST, Number(runsPopulation(cells)) / 1e5),
+    apply: (port) => port.writeRuns(cells, mode),
+    revert: null,
+    data: { kind: "write", cells, mode },
+  };
+}
+
 export function fillChange(selection: Selection, fill: RandomFill): Change {
   return {
     bytes: bytesOfSelection(selection),
     cost: Number(selection.box.w * selection.box.h) / 1e5,
     apply: (port) => writeFill(port, selection, fill),
     revert: null,
+    data: { kind: "fill", selection, fill },
   };
 }
 
@@ -126,6 +162,7 @@ export function clearChange(selection: Selection, where: "inside" | "outside"): 
     cost: EDIT_COST,
     apply: (port) => (where === "inside" ? clearInside(port, selection) : clearOutside(port, selection)),
     revert: null,
+    data: { kind: "clear", selection, where },
   };
 }
 
@@ -139,6 +176,7 @@ export function clearAllChange(): Change {
       await port.setGeneration(0n);
     },
     revert: null,
+    data: { kind: "clear-all" },
   };
 }
 

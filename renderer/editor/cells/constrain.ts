@@ -26,6 +26,13 @@ export function straightEnd(from: Cell, to: Cell, neighbourhood: Neighbourhood):
   return moved(from, Math.sign(x) * side, Math.sign(y) * side);
 }
 
+/** The end along an axis of the lattice: on squares a row or a column, on hexagons one of the three axes. */
+export function axisEnd(from: Cell, to: Cell, neighbourhood: Neighbourhood): Cell {
+  if (neighbourhood === "hex") return straightEnd(from, to, neighbourhood);
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  return x * x >= y * y ? { x: to.x, y: from.y } : { x: from.x, y: to.y };
+}
+
 const HEX_AXES = [
   [1, 0],
   [1, 1],

@@ -3,6 +3,7 @@
  * nothing changes.
  */
 
+import { blockPopulation } from "../../../engine/core/block.ts";
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
@@ -16,14 +17,19 @@ import type { UniversePort } from "../../universe/universe-port.ts";
 import { countCells } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";
-import { bytesOfCells, withoutCells } from "./cell-sets.ts";
-import type { Change } from "./changes.ts";
-import { cellsChange } from "./changes.ts";
+import { carryPacked, packedFor } from "./block-edits.ts";
+import { withoutCells } from "./cell-sets.ts";
+import { cellsChange, writeChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import { MOST_LISTED, onGrid } from "./edits.ts";
 import type { Flood, Rim } from "./flood.ts";
 import { floodFrom } from "./flood.ts";
 import { liveWithin } from "./live-within.ts";
+import type { WatchWork } from "./slices.ts";
+import { unwatched } from "./slices.ts";
+
+/** No turn at all. */
+const STAYS = [1, 0, 0, 1] as const;
 
 /** What a tool does with the cells that it covers. */
 export type Ink = "live" | "dead";
@@ -44,22 +50,16 @@ export async function shapeEdit(
   const cells = onGrid(port, given);
   const count = runsPopulation(cells);
   if (count > MOST_LISTED && (await port.population()) > MOST_LISTED) {
-    return { label: countCells(`${name} of`, count), change: writeChange(cells, ink) };
+    return {
+      label: countCells(`${name} of`, count),
+      change: writeChange(cells, ink === "live" ? "or" : "clear"),
+    };
   }
   const live = await liveWithin(port, cells);
   const changed = ink === "live" ? withoutCells(cells, live) : live;
   if (changed.rows.length === 0) return null;
   const diff = ink === "live" ? { set: changed, cleared: EMPTY_RUNS } : { set: EMPTY_RUNS, cleared: changed };
   return { label: countCells(`${name} of`, runsPopulation(changed)), change: cellsChange(diff) };
-}
-
-function writeChange(cells: Runs, ink: Ink): Change {
-  return {
-    bytes: bytesOfCells(cells),
-    cost: 1,
-    apply: (port) => port.writeRuns(cells, ink === "live" ? "or" : "clear"),
-    revert: null,
-  };
 }
 
 /**
@@ -171,21 +171,30 @@ export async function moveEdit(
   port: UniversePort,
   selection: Selection,
   by: Cell,
-  leave = false,
+  { leave = false, watch = unwatched }: { readonly leave?: boolean; readonly watch?: WatchWork } = {},
 ): Promise<Edit | null> {
   if (by.x === 0n && by.y === 0n) return null;
   const moved = moveSelection(selection, by.x, by.y);
   checkOnGrid(moved, port.topology, "The moved selection");
+  const label = (cells: bigint): string =>
+    cells === 0n ? "Move the selection" : countCells(leave ? "Duplicate" : "Move", cells);
+  const packed = await packedFor(port, selection);
+  if (packed) {
+    const carry = { from: selection.box, to: moved.box, symmetry: STAYS, leaves: leave } as const;
+    const { change, before } = await carryPacked(packed, carry, [watch, "Moving the selection"]);
+    const cells = BigInt(blockPopulation(before));
+    return { label: label(cells), change, scene: { selection: moved }, work: cells > 0n };
+  }
   const taken = cellsInside(selection, await port.readRuns(selection.box));
   const come = translateRuns(taken, by.x, by.y);
   const there = cellsInside(moved, await port.readRuns(moved.box));
   const gone = leave ? EMPTY_RUNS : taken;
   const diff = { set: withoutCells(come, there), cleared: withoutCells(gone, come) };
-  const empty = taken.rows.length === 0;
+  const cells = runsPopulation(taken);
   return {
-    label: empty ? "Move the selection" : countCells(leave ? "Duplicate" : "Move", runsPopulation(taken)),
+    label: label(cells),
     change: cellsChange(diff),
     scene: { selection: moved },
-    work: !empty,
+    work: cells > 0n,
   };
 }

@@ -23,6 +23,7 @@ import {
   slicedInside,
   slicedTurnOf,
 } from "../selection/selection.ts";
+import { carryPacked, packedFor, turnPackedInPlace, turnsBoxes } from "./block-edits.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
 import { slicedClip, slicedWithout, withoutCells } from "./cell-sets.ts";
@@ -45,8 +46,6 @@ export interface Edit {
   readonly work?: boolean;
 }
 
-export type WriteCells = "or" | "clear" | "xor";
-
 /** A diff lists at most this many live cells: beyond, a snapshot of the universe is smaller and quicker to make. */
 export const MOST_LISTED = 2n ** 20n;
 
@@ -58,18 +57,6 @@ function* slicedOnGrid(port: Pick<UniversePort, "topology">, cells: Runs): Slice
   const bounds = runsBounds(cells);
   const box = bounds && clipToGrid(port.topology, bounds);
   return box ? yield* slicedClip(cells, box) : EMPTY_RUNS;
-}
-
-export async function writeEdit(
-  port: UniversePort,
-  given: Runs,
-  mode: WriteCells,
-  label: string,
-): Promise<Edit | null> {
-  const cells = onGrid(port, given);
-  const live = await liveWithin(port, cells);
-  const born = mode === "clear" ? EMPTY_RUNS : withoutCells(cells, live);
-  return diffEdit(label, { set: born, cleared: mode === "or" ? EMPTY_RUNS : live });
 }
 
 /** `verb`: the name of the edit, "Cut" where the cells went to the clipboard. */
@@ -118,7 +105,17 @@ export async function turnEdit(
   const turned = await inSlices(slicedTurnOf(selection, there));
   checkOnGrid(turned, port.topology, "The turned selection");
   const label = symmetry.name;
-  if (sameSelection(turned, selection)) {
+  const packed = turnsBoxes(symmetry) ? await packedFor(port, selection) : null;
+  const inPlace = sameSelection(turned, selection);
+  if (packed) {
+    const { matrix } = symmetry;
+    const shown = [watch, TURNING] as const;
+    const change = inPlace
+      ? turnPackedInPlace(selection.box, matrix, symmetries[INVERSE[name]].matrix, shown)
+      : (await carryPacked(packed, { from: selection.box, to: turned.box, symmetry: matrix }, shown)).change;
+    return { label, change, scene: { selection: turned } };
+  }
+  if (inPlace) {
     const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
     return { label, change: turnInPlace(selection, there, back, watch), scene: { selection: turned } };
   }

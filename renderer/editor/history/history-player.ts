@@ -27,7 +27,7 @@ export class HistoryPlayer {
   #port: UniversePort;
   #line: Line;
   /** For diffs and snapshots, in bytes. */
-  #budget: number;
+  readonly #budget: number;
   /** Size of the last snapshot, in bytes. */
   #size = 0;
 
@@ -59,11 +59,6 @@ export class HistoryPlayer {
   /** The same, within the budget. */
   fit(line: Line): void {
     this.set(lines.fitted(line, this.#budget));
-  }
-
-  setBudget(bytes: number): void {
-    this.#budget = bytes;
-    this.fit(this.#line);
   }
 
   /** Drops the stops that can no longer be reached. */

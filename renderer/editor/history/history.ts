@@ -20,17 +20,20 @@
  */
 
 import { TessellaError } from "../../../engine/core/errors.ts";
+import type { UniverseCopy } from "../../universe/live-universe.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Change } from "../cells/changes.ts";
 import type { MoveTo } from "./history-player.ts";
 import { HistoryPlayer } from "./history-player.ts";
 import * as lines from "./line.ts";
+import type { HistoryRecord } from "./record.ts";
+import { lineOf } from "./record.ts";
 import type { Scene } from "./scene.ts";
 import type { Held } from "./snapshots.ts";
-import { releaseSnapshot } from "./snapshots.ts";
+import { releaseSnapshot, restoreCopy } from "./snapshots.ts";
 import type { Entry, Line, Stop } from "./stops.ts";
 import { ENTERED, hereOf, RESET, startPosition } from "./stops.ts";
-import type { HistoryItem, Timeline } from "./timeline.ts";
+import type { Timeline } from "./timeline.ts";
 import * as timelines from "./timeline.ts";
 
 /** A state of the universe that is kept outside of it. */
@@ -82,13 +85,13 @@ export class History {
     return this.#player.port;
   }
 
-  get #line(): Line {
+  /** The line: plain data. */
+  get line(): Line {
     return this.#player.line;
   }
 
-  /** Bytes of diffs and snapshots. */
-  get bytes(): number {
-    return lines.bytesOfLine(this.#line);
+  get #line(): Line {
+    return this.#player.line;
   }
 
   /** How many of the listed changes are made and not undone. */
@@ -108,10 +111,6 @@ export class History {
   get mark(): Mark {
     const { id, scene } = lines.beginningOf(this.#line);
     return { stop: id, inRun: scene.generation !== this.#player.port.generation };
-  }
-
-  get items(): readonly HistoryItem[] {
-    return timelines.shownItems(this.#line);
   }
 
   /** The generations that `seek` can go to. */
@@ -141,10 +140,6 @@ export class History {
   get canReturnToStart(): boolean {
     const start = startPosition(this.#line);
     return start !== this.#line.at && (start >= 0 || this.#line.start !== null);
-  }
-
-  setBudget(bytes: number): void {
-    this.#player.setBudget(bytes);
   }
 
   /** A snapshot for `advance`, or null where there is no room for one. */
@@ -245,8 +240,8 @@ export class History {
   }
 
   /**
-   * Goes back to the universe's last start, as a new change. Errors: `bad-argument` when it is there or when its start
-   * is no longer known.
+   * Goes back to the universe's last start: along the timeline where that leads there, which changes nothing, else as a
+   * new change. Errors: `bad-argument` when it is there or when its start is no longer known.
    */
   async returnToStart(label: string): Promise<void> {
     const from = hereOf(this.#line).id;
@@ -254,8 +249,13 @@ export class History {
     if (start === this.#line.at) throw new TessellaError("bad-argument", "The universe is at its start.");
     if (start < 0 && !this.#line.start) {
       throw new TessellaError("bad-argument", "The universe's start is no longer known.", {
-        hint: "Give history more memory in the preferences, or open the pattern again.",
+        hint: "Open the pattern again.",
       });
+    }
+    if (start >= 0 && timelines.isOnTimeline(this.#line, start)) {
+      this.#travelled = true;
+      await this.#player.reach(this.#stop(start).id, undefined, true);
+      return;
     }
     // The selection and the pattern's description stay as they are.
     const { selection, info } = this.scene;
@@ -326,6 +326,31 @@ export class History {
     const scene = { ...hereOf(line).scene, generation, rule, topology };
     this.#player.startOver(port, lines.withStop(line, 0, { scene }));
     return ofLastRun;
+  }
+
+  /**
+   * Takes up the history of an earlier session from the copies at the record's bases. The universe was made from the first one, all
+   * but its block. Ends at the record's present state or, after the signal (`aborted`), wherever it came to.
+   */
+  async recall(
+    record: HistoryRecord,
+    [copy, later]: readonly UniverseCopy[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const player = this.#player;
+    const [first, latest] = record.bases as [number, number?];
+    if (copy?.block) await restoreCopy(this.universe, copy);
+    player.set(lineOf(record, first));
+    const goal = this.#stop(record.at).id;
+    if (latest !== undefined && later) {
+      const there = this.#stop(latest).id;
+      const start = this.#stop(startPosition({ ...this.#line, at: latest }));
+      await player.travel(start.id, signal);
+      await player.hold();
+      await restoreCopy(this.universe, later);
+      player.stand(player.positionOf(there));
+    }
+    await player.reach(goal, signal, true);
   }
 
   async #heldStop(position: number): Promise<Stop> {

@@ -1,7 +1,9 @@
 import type { Snapshot } from "../../../engine/algorithms/algorithm.ts";
+import { cellsToRuns, isTree } from "../../../engine/core/cells.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import { sameRule } from "../../../engine/rules/rule.ts";
+import type { UniverseCopy } from "../../universe/live-universe.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 
 /** A snapshot and the rule it was taken under, which the engine's snapshots leave out. */
@@ -34,6 +36,24 @@ export async function carrySnapshot(
 export function releaseSnapshot(port: UniversePort, { snapshot }: Held): void {
   // A lost universe has released everything already.
   void Promise.resolve(port.release(snapshot)).catch(() => {});
+}
+
+/** Puts a copy's cells in the place of all others. Errors: `memory-limit`. */
+export async function restoreCopy(
+  port: UniversePort,
+  { rule, generation, cells, block }: UniverseCopy,
+): Promise<void> {
+  if (cells && isTree(cells) && port.keepTree) {
+    const held = { snapshot: await port.keepTree(cells, generation), rule };
+    await restoreSnapshot(port, held);
+    releaseSnapshot(port, held);
+    return;
+  }
+  await port.clear();
+  if (!sameRule(port.rule, rule)) await port.setRule(rule);
+  if (cells) await port.writeRuns(cellsToRuns(cells), "or");
+  if (block) await port.writeBlock(block, "or");
+  await port.setGeneration(generation);
 }
 
 export async function restoreSnapshot(port: UniversePort, { snapshot, rule }: Held): Promise<void> {

@@ -63,6 +63,7 @@ export const ENTERED: Change = {
     throw new Error("This stop has a snapshot to be restored.");
   },
   revert: null,
+  data: null,
 };
 
 /** or to the cells that the universe began with. */

@@ -48,6 +48,12 @@ export function timelineOf(line: Line): Timeline {
   return { id, from: scene.generation, to: (line.stops[last] as Stop).scene.generation };
 }
 
+/** Whether only time and edits lie between a stop and the present one. */
+export function isOnTimeline(line: Line, at: number): boolean {
+  const { first, last } = timelineAround(line);
+  return at >= first && at <= last;
+}
+
 /** Whether the generation jumps between a stop and the next one. */
 function jumps({ stops, entries }: Line, at: number): boolean {
   const { change } = entries[at] as Entry;

@@ -1,6 +1,5 @@
 /** Cells as patterns, for the clipboard and for files. PatternFiles turns them into text. */
 
-import type { Block } from "../../../engine/core/block.ts";
 import type { Cells } from "../../../engine/core/cells.ts";
 import { translateCells } from "../../../engine/core/cells.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
@@ -8,7 +7,7 @@ import { patternOf } from "../../../engine/core/pattern.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { translateRuns } from "../../../engine/core/runs.ts";
-import { gridRect, placedOrigin } from "../../../engine/core/topology.ts";
+import { placedOrigin } from "../../../engine/core/topology.ts";
 import type { UniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { formatUniverseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
@@ -58,21 +57,6 @@ export function unplaced({ pattern, mask }: RawSelection): RawSelection {
     },
     mask: mask && translateRuns(mask, dx, dy),
   };
-}
-
-/** Cells of the smallest and the largest grid that is read packed, and how many cells there may be per live one. */
-const LEAST_PACKED = 2n ** 20n;
-const MOST_PACKED = 2n ** 29n;
-const SPARSE = 16n;
-
-/** All cells of a large, full grid; null where runs take no more memory. */
-export async function readPacked(universe: UniversePort): Promise<Block | null> {
-  const box = gridRect(universe.topology);
-  if (!universe.readBlock || !box) return null;
-  const area = box.w * box.h;
-  if (area < LEAST_PACKED || area > MOST_PACKED) return null;
-  const dense = (await universe.population()) * SPARSE > area;
-  return dense ? universe.readBlock(box) : null;
 }
 
 /** A whole universe as a pattern to save. */

@@ -38,8 +38,8 @@ export interface PendingPaste {
   readonly anchor: PasteAnchor;
   /** The cell under the pointer. */
   readonly at: Cell;
-  /** The canonical rule that the pattern names; it may differ from the universe's. */
-  readonly rule: string | null;
+  /** The pattern as it came, with the rule that it names; null for cells of the universe itself. */
+  readonly source: Pattern | null;
   /** Cells of the universe that vanish from their place when the paste is put down: the paste moves them. */
   readonly lifted: Runs | null;
 }
@@ -55,7 +55,7 @@ export function pendingFrom(
   const box = pattern.box ?? runsBounds(cells);
   const region = box && selectBox(box);
   if (!region) return null;
-  return placed({ cells: aliveCells(cells), region, mode, anchor, at, rule: pattern.rule, lifted: null }, at);
+  return placed({ cells: aliveCells(cells), region, mode, anchor, at, source: pattern, lifted: null }, at);
 }
 
 /** The selected cells in their place, held by the cell `at` until the person chooses an anchor; null where nothing is alive. */
@@ -67,7 +67,7 @@ export function liftedFrom(
   anchor: PasteAnchor,
 ): PendingPaste | null {
   if (isEmptyCells(cells)) return null;
-  return { cells, region, mode, anchor, at, rule: null, lifted: cells };
+  return { cells, region, mode, anchor, at, source: null, lifted: cells };
 }
 
 /** Brings the anchor to a cell. */

@@ -36,15 +36,16 @@ export function selectAround(cells: Runs, neighbourhood: Neighbourhood): Selecti
   return selectCells(uprightHexagons(left, right, top, bottom));
 }
 
-interface Extent {
+/** On hexagons: 2x - y from left to right, in half cells, and rows from top to bottom; all inclusive. */
+export interface ScreenExtent {
   readonly left: bigint;
   readonly right: bigint;
   readonly top: bigint;
   readonly bottom: bigint;
 }
 
-/** The extent of a set on the screen: 2x - y from left to right, y from top to bottom. */
-function extentOf({ box, mask }: Pick<Selection, "box" | "mask">): Extent {
+/** The extent of a set of hexagons on the screen. */
+export function extentOf({ box, mask }: Pick<Selection, "box" | "mask">): ScreenExtent {
   const { x, y, w, h } = box;
   const [top, bottom] = [y, y + h - 1n];
   // A lattice's box leans to the left: its lower left and its upper right corner stick out.

@@ -1,7 +1,6 @@
 /**
- * How fast a universe runs, as one ladder: at the lower end a tick takes a second; then ticks come faster until they
- * run at full speed; above that each rung multiplies the generations per tick by the base. `+` climbs it and `-` comes
- * down.
+ * How fast a universe runs: how many ticks a second, and how many generations a tick. `+` and `-` go along a ladder of rates, from a
+ * tick in five seconds to full speed; the step has keys of its own and never changes unasked.
  */
 
 import type { RunOptions, RunUntil } from "../../../engine/worker/protocol/universe.ts";
@@ -19,9 +18,26 @@ export const MOST_BASE = 1000;
 
 /** The lowest ticks a second that a person can set. */
 export const LEAST_RATE = 0.1;
-export const MOST_RATE = 1000;
+export const MOST_RATE = 100_000;
 
-const RATES: readonly (number | null)[] = [1, 2, 5, 10, 20, 30, 60, null];
+const RATES: readonly (number | null)[] = [
+  1 / 5,
+  1 / 2,
+  1,
+  2,
+  5,
+  10,
+  20,
+  30,
+  60,
+  120,
+  250,
+  500,
+  1000,
+  2000,
+  5000,
+  null,
+];
 /** Binary digits of the largest step: somewhat fewer than HashLife takes in one leap, and far more than any other algorithm. */
 const MOST_BITS = 2000;
 
@@ -58,17 +74,17 @@ export function runOptions(pace: Pace, until: RunUntil = {}): RunOptions {
   return { increment: stepOf(pace), interval: intervalOf(pace), until };
 }
 
-/** The next rung up, also from a rate that a person typed. */
+/** The next rung up, also from a rate that a person typed; the same pace at full speed. */
 export function faster(pace: Pace): Pace {
   const { rate } = pace;
-  if (rate === null) return withExponent(pace, pace.exponent + 1);
+  if (rate === null) return pace;
   const next = RATES.find((one) => one === null || one > rate);
   return { ...pace, rate: next ?? null };
 }
 
+/** The next rung down; the same pace at the lowest. */
 export function slower(pace: Pace): Pace {
   const { rate } = pace;
-  if (rate === null && pace.exponent > 0) return { ...pace, exponent: pace.exponent - 1 };
   const next = RATES.findLast((one) => one !== null && (rate === null || one < rate));
   return next === undefined ? pace : { ...pace, rate: next };
 }

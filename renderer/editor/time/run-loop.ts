@@ -8,14 +8,14 @@ export interface RunLoopNews {
   onEnd(end: RunEnd): void;
 }
 
-/** Keeps a universe stepping until it is told to halt. */
+/** Keeps a universe stepping until it is told to halt. Another one may take its place while it stands still. */
 export class RunLoop {
-  readonly port: UniversePort;
+  readonly #port: () => UniversePort;
   readonly #news: RunLoopNews;
   #loop: { readonly controller: AbortController; readonly ended: Promise<void> } | null = null;
 
-  constructor(port: UniversePort, news: RunLoopNews) {
-    this.port = port;
+  constructor(port: () => UniversePort, news: RunLoopNews) {
+    this.#port = port;
     this.#news = news;
   }
 
@@ -27,7 +27,8 @@ export class RunLoop {
     if (this.#loop) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const work = this.port.run ? this.port.run(options, signal) : runBySteps(this.port, options, signal);
+    const port = this.#port();
+    const work = port.run ? port.run(options, signal) : runBySteps(port, options, signal);
     const ended = work.then(
       (end) => {
         if (!end || signal.aborted) return;

@@ -10,18 +10,29 @@
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { RunOptions } from "../../../engine/worker/protocol/universe.ts";
 import { groupDigits } from "../../ui/numbers.ts";
+import type { UniverseCopy } from "../../universe/live-universe.ts";
 import type { Handover, UniversePort } from "../../universe/universe-port.ts";
 import { NO_CHANGE } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import type { Mark } from "../history/history.ts";
 import { History } from "../history/history.ts";
+import type { HistoryRecord } from "../history/record.ts";
 import { RunLog } from "../history/run-log.ts";
 import type { Scene } from "../history/scene.ts";
-import type { HistoryItem, Timeline } from "../history/timeline.ts";
+import type { Line } from "../history/stops.ts";
+import type { Timeline } from "../history/timeline.ts";
 import { Journeys } from "./journeys.ts";
 import { RunLoop } from "./run-loop.ts";
 import { Serial } from "./serial.ts";
 import type { EnteredScene, TaskQueueOptions, UnderWay } from "./task-queue-options.ts";
+
+interface StepUnderWay {
+  readonly generations: bigint;
+  /** The generation that was asked for, where one was. */
+  readonly goal: Pick<UnderWay, "to">;
+  /** Whether it was told to end. */
+  stopping: boolean;
+}
 
 export class TaskQueue {
   readonly #serial = new Serial(() => this.#resume());
@@ -29,16 +40,14 @@ export class TaskQueue {
   readonly #history: History;
   readonly #journeys: Journeys;
   readonly #log: RunLog;
-  #runLoop: RunLoop;
+  readonly #runLoop = new RunLoop(() => this.port, {
+    onFailure: (error) => this.#failed(error),
+    onEnd: (end) => this.#halted(() => this.#options.onEnd?.(end)),
+  });
   /** How to run whenever the queue is empty; null: stand still. */
   #wanted: RunOptions | null = null;
-  #stepping = false;
-  /** Generations of the step under way. */
-  #length = 0n;
-  /** The generation that it was asked to go to. */
-  #target: bigint | null = null;
-  /** Whether the step under way was told to end. */
-  #stopping = false;
+  /** The step under way. */
+  #step: StepUnderWay | null = null;
   /** How many stops were asked for: steps that were still waiting at a stop are skipped. */
   #stops = 0;
   #holds = 0;
@@ -49,7 +58,6 @@ export class TaskQueue {
 
   constructor(port: UniversePort, scene: Scene, options: TaskQueueOptions) {
     this.#options = options;
-    this.#runLoop = this.#runLoopOf(port);
     this.#versions = scene.version;
     this.#history = new History(port, scene, { budget: options.historyBytes, moveTo: options.moveTo });
     this.#log = new RunLog(this.#history, options.now ?? (() => performance.now()), () =>
@@ -65,21 +73,25 @@ export class TaskQueue {
     return this.#history.universe;
   }
 
+  /** The history as plain data. */
+  get line(): Line {
+    return this.#history.line;
+  }
+
   get scene(): Scene {
     return this.#history.scene;
   }
 
   /** False from the moment that a stop is asked for, though the universe may take a while to stand still. */
   get running(): boolean {
-    return (
-      this.#wanted !== null || (this.#stepping && !this.#stopping) || this.#journeys.present?.long === true
-    );
+    return this.#wanted !== null || this.#step?.stopping === false || this.#journeys.present?.long === true;
   }
 
   /** The present computation, if any: one step, or a run's step after step. */
   get underWay(): UnderWay | null {
-    const to = this.#target === null ? {} : { to: this.#target };
-    if (this.#stepping) return this.#length > 0n ? { generations: this.#length, once: true, ...to } : null;
+    const step = this.#step;
+    if (step)
+      return step.generations > 0n ? { generations: step.generations, once: true, ...step.goal } : null;
     const journey = this.#journeys.present;
     if (journey?.long && journey.to !== null) return { generations: 0n, once: true, to: journey.to };
     return this.#wanted ? { generations: this.#wanted.increment, once: false } : null;
@@ -105,12 +117,8 @@ export class TaskQueue {
     return this.#log.open && generation > timeline.to ? { ...timeline, to: generation } : timeline;
   }
 
-  get items(): readonly HistoryItem[] {
-    return this.#history.items;
-  }
-
   get undoLabel(): string | null {
-    return this.#log.open && !this.#stepping ? "Run" : this.#history.undoLabel;
+    return this.#log.open && !this.#step ? "Run" : this.#history.undoLabel;
   }
 
   get redoLabel(): string | null {
@@ -119,15 +127,6 @@ export class TaskQueue {
 
   get canReset(): boolean {
     return this.#log.open || this.#history.canReturnToStart;
-  }
-
-  /** Bytes that the history holds for going back. */
-  get historyBytes(): number {
-    return this.#history.bytes;
-  }
-
-  setHistoryBudget(bytes: number): void {
-    void this.#serial.run(async () => this.#history.setBudget(bytes));
   }
 
   /** Resolves when the queue is empty; the universe may run. */
@@ -328,6 +327,14 @@ export class TaskQueue {
     });
   }
 
+  /** Takes up the history of an earlier session (history.ts). Errors: `aborted` when the person stops it. */
+  recall(record: HistoryRecord, copies: readonly UniverseCopy[]): Promise<void> {
+    return this.#turn(async () => {
+      this.#versions = Math.max(...record.stops.map(({ scene }) => scene.version));
+      await this.#journeys.make(null, (signal) => this.#history.recall(record, copies, signal));
+    });
+  }
+
   /** Stops and releases every snapshot; the universe itself belongs to its owner. */
   async dispose(): Promise<void> {
     this.#disposed = true;
@@ -336,31 +343,24 @@ export class TaskQueue {
     this.#history.forgetSnapshots();
   }
 
-  #runLoopOf(port: UniversePort): RunLoop {
-    const halt = (tell: () => void): void => {
-      this.#wanted = null;
-      this.read(async () => port.state?.())
-        .then(() => this.#turn(async () => {}))
-        .then(tell)
-        .catch(this.#options.onError);
-    };
-    return new RunLoop(port, {
-      onFailure: (error) => {
-        if (this.#log.makeRoom(error)) {
-          // The run resumes by itself as soon as the queue is empty.
-          this.read(async () => port.state?.()).catch(this.#options.onError);
-          return;
-        }
-        this.#options.onError(error);
-        halt(() => {});
-      },
-      onEnd: (end) => halt(() => this.#options.onEnd?.(end)),
-    });
+  /** The run has failed at its last complete generation. */
+  #failed(error: unknown): void {
+    if (this.#log.makeRoom(error)) {
+      // The run resumes by itself as soon as the queue is empty.
+      this.read(async (port) => port.state?.()).catch(this.#options.onError);
+      return;
+    }
+    this.#options.onError(error);
+    this.#halted(() => {});
   }
 
-  /** The history may have changed to another universe. */
-  #moved(): void {
-    if (this.#runLoop.port !== this.port) this.#runLoop = this.#runLoopOf(this.port);
+  /** The run stands still by itself. `tell`: called once the history has it. */
+  #halted(tell: () => void): void {
+    this.#wanted = null;
+    this.read(async (port) => port.state?.())
+      .then(() => this.#turn(async () => {}))
+      .then(tell)
+      .catch(this.#options.onError);
   }
 
   /** Takes its turn behind all earlier requests, another step included. */
@@ -376,13 +376,16 @@ export class TaskQueue {
       }
       await this.#history.checkpoint();
       this.#log.begin(label);
-      this.#stepping = true;
-      this.#target = asked;
-      this.#length = target - this.port.generation;
+      const step: StepUnderWay = {
+        generations: target - this.port.generation,
+        goal: asked === null ? {} : { to: asked },
+        stopping: false,
+      };
+      this.#step = step;
       this.#options.onChange(false);
       try {
         // A listener that was just called may have asked for an end.
-        const wanted = (): boolean => stops === this.#stops && !this.#stopping;
+        const wanted = (): boolean => stops === this.#stops && !step.stopping;
         if (!wanted()) return;
         await this.port.step(target).catch((error: unknown) => {
           if (!this.#log.makeRoom(error) || !wanted()) throw error;
@@ -393,9 +396,7 @@ export class TaskQueue {
         await this.port.state?.();
         throw error;
       } finally {
-        this.#stepping = false;
-        this.#stopping = false;
-        this.#target = null;
+        this.#step = null;
         this.#log.close();
       }
     });
@@ -411,14 +412,15 @@ export class TaskQueue {
 
   /** Acts at once, without a turn: Stop must work in the middle of a long step. True when it ended one. */
   #standStill(): boolean {
-    if (this.#stepping && !this.#stopping) {
-      this.#stopping = true;
+    const step = this.#step;
+    if (step && !step.stopping) {
+      step.stopping = true;
       void this.port.stop?.().catch(this.#options.onError);
       this.#options.onChange(false);
     }
     this.#journeys.end();
     this.#endRun();
-    return this.#stepping;
+    return step !== null;
   }
 
   #endRun(): void {
@@ -436,7 +438,6 @@ export class TaskQueue {
       try {
         return await work();
       } finally {
-        this.#moved();
         this.#options.onChange(true);
       }
     });

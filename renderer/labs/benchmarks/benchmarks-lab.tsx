@@ -28,7 +28,7 @@ export function startLab({ host, engines, active }: LabSurroundings): LabSession
   return {
     Page: () => <BenchmarksPage benchmarks={benchmarks} first={rule} />,
     loss: () => (store.getState().running ? RUNNING : null),
-    subscribe: (listener) => store.subscribe(listener),
+    store,
     close: () => {
       measured = store.getState().bench;
       benchmarks.stop();

@@ -11,6 +11,8 @@ import { useShell, useStudio } from "../../studio/hooks.ts";
 import { documentsIn } from "../../studio/tab.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { ChecksField, Field, NumberField } from "../../ui/fields.tsx";
+import { Problem } from "../../ui/form.tsx";
+import { groupDigits } from "../../ui/numbers.ts";
 import type { Benchmarks, BenchmarksWish } from "./benchmarks.ts";
 import { USUAL_GRID } from "./benchmarks.ts";
 import "./benchmarks.css";
@@ -115,7 +117,7 @@ export function BenchmarksPage({
             label="Sides of the grids"
             options={SIDES.map((side) => ({
               id: String(side),
-              label: side.toLocaleString("en").replace(",", "\u202f"),
+              label: groupDigits(side),
             }))}
             chosen={sides}
             onChange={setSides}
@@ -128,11 +130,7 @@ export function BenchmarksPage({
           />
         </fieldset>
         <Hint />
-        {problem ? (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
+        <Problem text={problem} />
         {bench ? <BenchmarksResult bench={bench} /> : null}
       </form>
       <footer className="progress-feet">

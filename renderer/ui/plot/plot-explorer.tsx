@@ -64,7 +64,7 @@ export function PlotExplorer(props: PlotExplorerProps) {
       made.over.addEventListener("wheel", wheel, { passive: false });
       return made;
     },
-    [shown, picture.y, picture.height, theme],
+    [shown, picture.x, picture.y, picture.height, theme],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the values of the series are what is new.
   useEffect(() => {
@@ -161,18 +161,30 @@ function showAll(plot: UPlot | null): void {
   plot.setScale("x", { min, max });
 }
 
+/** Lengths on the axis: those of logarithms where it is logarithmic. */
+function lengthsOf({ scales }: UPlot) {
+  return scales.x?.distr === LOGARITHMIC
+    ? { to: Math.log, from: Math.exp, least: 0.1 }
+    : { to: (x: number) => x, from: (length: number) => length, least: 2 };
+}
+
+/** uPlot's name for it. */
+const LOGARITHMIC = 3;
+
 function middleOf(plot: UPlot): number {
   const { min, max } = plot.scales.x as UPlot.Scale;
-  return ((min ?? 0) + (max ?? 0)) / 2;
+  const { to, from } = lengthsOf(plot);
+  return from((to(min ?? 0) + to(max ?? 0)) / 2);
 }
 
 /** The point at `x` stays in place. The view shows at least two generations and at most all. */
 function zoomAt(plot: UPlot, x: number, factor: number): void {
-  const [low, high] = rangeOf(plot);
-  const min = plot.scales.x?.min ?? low;
-  const max = plot.scales.x?.max ?? high;
-  const span = Math.min(high - low, Math.max(2, (max - min) * factor));
-  const share = max > min ? Math.min(1, Math.max(0, (x - min) / (max - min))) : 0.5;
-  const from = Math.max(low, Math.min(high - span, x - span * share));
-  plot.setScale("x", { min: from, max: from + span });
+  const { to, from, least } = lengthsOf(plot);
+  const [low, high] = rangeOf(plot).map(to) as [number, number];
+  const min = to(plot.scales.x?.min ?? from(low));
+  const max = to(plot.scales.x?.max ?? from(high));
+  const span = Math.min(high - low, Math.max(least, (max - min) * factor));
+  const share = max > min ? Math.min(1, Math.max(0, (to(x) - min) / (max - min))) : 0.5;
+  const begin = Math.max(low, Math.min(high - span, to(x) - span * share));
+  plot.setScale("x", { min: from(begin), max: from(begin + span) });
 }

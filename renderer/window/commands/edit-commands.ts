@@ -1,7 +1,7 @@
 import { formatHash } from "../../../engine/core/state-hash.ts";
 import type { CommandState } from "../../commands/command.ts";
-import { floatPaste } from "../../commands/float-paste.ts";
 import { onLifted } from "../../commands/key-words.ts";
+import { pastePattern } from "../../document/float-paste.ts";
 import type { SymmetryName } from "../../editor/cells/symmetry.ts";
 import { rawSelection, unplaced } from "../../editor/paste/clipboard.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
@@ -13,8 +13,9 @@ import { arrowCommands, cellsOf } from "./arrow-commands.ts";
 const pending = (state: CommandState): boolean => state.pending;
 const editable = (state: CommandState): boolean => state.selection || state.pending;
 
-async function paste({ editor, clipboard, pointerCell, view, hint, keys }: DocumentContext): Promise<void> {
-  floatPaste({ editor, view, hint, keys }, await clipboard.read(), { at: pointerCell });
+async function paste(context: DocumentContext): Promise<void> {
+  const { clipboard, pointerCell } = context;
+  await pastePattern(context, await clipboard.read(), { at: pointerCell });
 }
 
 const turn =
@@ -42,8 +43,10 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.undo",
     name: "Undo",
     category: "Edit",
+    keywords: "revert back mistake",
     keys: ["Mod+Z", "Z"],
     when: (state) => state.canUndo,
+    needs: "an edit to undo",
     detail: (state) => state.undoLabel,
     run: ({ editor }) => editor.undo(),
   },
@@ -51,9 +54,11 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.redo",
     name: "Redo",
     category: "Edit",
+    keywords: "again repeat",
     keys: ["Mod+Shift+Z", "Shift+Z", "Mod+Y"],
     macKeys: ["Mod+Shift+Z", "Shift+Z"],
     when: (state) => state.canRedo,
+    needs: "an undone edit",
     detail: (state) => state.redoLabel,
     run: ({ editor }) => editor.redo(),
   },
@@ -64,6 +69,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     group: 1,
     keys: ["Mod+X"],
     when: (state) => state.selection,
+    needs: "a selection",
     // A paste pressed right after this pastes these cells.
     holds: true,
     run: ({ editor, clipboard }) => editor.cut((cells) => clipboard.write(unplaced(cells))),
@@ -72,9 +78,11 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.copy",
     name: "Copy",
     category: "Edit",
+    keywords: "clipboard duplicate",
     group: 1,
     keys: ["Mod+C"],
     when: (state) => state.selection,
+    needs: "a selection",
     // A paste pressed right after this pastes these cells.
     holds: true,
     run: async ({ editor, clipboard }) => clipboard.write(unplaced(await editor.readSelection(rawSelection))),
@@ -83,9 +91,11 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.copy-positioned",
     name: "Copy as RLE with position",
     category: "Edit",
+    keywords: "clipboard",
     group: 1,
     keys: [],
     when: (state) => state.selection,
+    needs: "a selection",
     // A paste pressed right after this pastes these cells.
     holds: true,
     run: async ({ editor, clipboard, hint }) => {
@@ -97,9 +107,11 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.lift",
     name: "Lift the selection",
     category: "Edit",
+    keywords: "move float grab",
     group: 1,
     keys: ["Mod+Shift+X"],
     when: (state) => state.selection && !state.pending,
+    needs: "a selection and no floating paste",
     holds: true,
     run: async ({ editor, pointerCell, view, hint, keys }) => {
       await editor.lift(pointerCell);
@@ -111,6 +123,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.paste",
     name: "Paste",
     category: "Edit",
+    keywords: "clipboard insert import",
     group: 1,
     keys: ["Mod+V", "V"],
     holds: true,
@@ -120,15 +133,18 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.place-paste",
     name: "Put the paste down",
     category: "Edit",
+    keywords: "drop stamp",
     group: 1,
     keys: ["Enter"],
     when: pending,
+    needs: "a floating paste",
     run: ({ editor }) => editor.placePaste(),
   },
   {
     id: "edit.copy-hash",
     name: "Copy state hash",
     category: "Edit",
+    keywords: "checksum fingerprint",
     group: 3,
     keys: [],
     run: async ({ editor, clipboard, hint }) => {
@@ -141,6 +157,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.paste-mode",
     name: "Next paste mode",
     category: "Edit",
+    keywords: "or xor and",
     group: 1,
     keys: ["Shift+M"],
     run: ({ editor, hint }) => {
@@ -152,6 +169,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.paste-location",
     name: "Next paste location",
     category: "Edit",
+    keywords: "anchor corner",
     group: 1,
     keys: ["Shift+L"],
     run: ({ editor, hint }) => {
@@ -163,42 +181,51 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.flip-across",
     name: "Flip left to right",
     category: "Edit",
+    keywords: "mirror reflect horizontal",
     group: 2,
     keys: ["X"],
     when: editable,
+    needs: "a selection or a floating paste",
     run: turn("flip-across"),
   },
   {
     id: "edit.flip-down",
     name: "Flip top to bottom",
     category: "Edit",
+    keywords: "mirror reflect vertical",
     group: 2,
     keys: ["Y"],
     when: editable,
+    needs: "a selection or a floating paste",
     run: turn("flip-down"),
   },
   {
     id: "edit.rotate-clockwise",
     name: "Rotate clockwise",
     category: "Edit",
+    keywords: "turn right",
     group: 2,
     keys: [">"],
     when: editable,
+    needs: "a selection or a floating paste",
     run: turn("rotate-clockwise"),
   },
   {
     id: "edit.rotate-anticlockwise",
     name: "Rotate anticlockwise",
     category: "Edit",
+    keywords: "turn left counterclockwise",
     group: 2,
     keys: ["<"],
     when: editable,
+    needs: "a selection or a floating paste",
     run: turn("rotate-anticlockwise"),
   },
   {
     id: "edit.clear-universe",
     name: "Clear universe",
     category: "Edit",
+    keywords: "erase empty delete wipe kill",
     group: 4,
     keys: [],
     run: ({ editor }) => editor.inTime((queue) => queue.edit(clearAllEdit)),
@@ -207,6 +234,7 @@ export const EDIT_COMMANDS: readonly Command[] = [
     id: "edit.resize",
     name: "Resize universe",
     category: "Edit",
+    keywords: "torus topology plane sphere klein cylinder size edges bounded infinite wrap width height",
     group: 4,
     keys: [],
     run: ({ services }) => services.dialogs.show("resize"),
@@ -218,17 +246,21 @@ export const EDIT_COMMANDS: readonly Command[] = [
     keyOnly: true,
     keys: ["Escape"],
     overtakes: () => true,
-    run: ({ services, editor, cancelGesture }) => {
-      if (!cancelGesture() && !services.status.cancel()) editor.cancelPaste();
+    run: async ({ services, editor, cancelGesture }) => {
+      if (cancelGesture() || services.status.cancel()) return;
+      if (editor.state.pending) editor.cancelPaste();
+      else if (editor.state.selection) await editor.select(null);
     },
   },
   {
     id: "edit.drop-paste",
     name: "Drop the paste",
     category: "Edit",
+    keywords: "cancel",
     group: 1,
     keys: [],
     when: pending,
+    needs: "a floating paste",
     run: ({ editor }) => editor.cancelPaste(),
   },
   ...NUDGES,

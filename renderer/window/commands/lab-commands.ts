@@ -6,6 +6,7 @@ export const LAB_COMMANDS: readonly Command[] = LABS.list().map((lab) => ({
   id: `labs.${lab.id}`,
   name: lab.name,
   category: "Labs",
+  keywords: lab.keywords,
   context: "studio",
   keys: [],
   run: ({ labs }) => labs.open(lab),

@@ -9,10 +9,12 @@ const selected = (state: CommandState): boolean => state.selection && !state.pen
 export const NUDGE_COMMANDS: readonly Command[] = arrowCommands("select.nudge", (arrow) => ({
   name: `Nudge ${arrow.way}${arrow.far ? " by ten" : ""}`,
   category: "Select",
+  keywords: "move shift",
   group: 3,
   keys: [arrow.far ? `Mod+Shift+${arrow.key}` : `Mod+${arrow.key}`],
   // The menu lists only these four.
   keyOnly: arrow.far,
   when: selected,
+  needs: "a selection",
   run: ({ editor }) => nudge(editor, cellsOf(arrow)),
 }));

@@ -1,6 +1,6 @@
 import type { CommandState } from "../../commands/command.ts";
 import type { Pace } from "../../editor/time/pace.ts";
-import { faster, runOptions, slower, stepOf } from "../../editor/time/pace.ts";
+import { faster, runOptions, slower, stepOf, withExponent } from "../../editor/time/pace.ts";
 import type { Command, DocumentContext } from "../../studio/command.ts";
 import { groupDigits } from "../../ui/numbers.ts";
 
@@ -8,8 +8,12 @@ const free = (state: CommandState): boolean => !state.pending;
 
 const change =
   (next: (pace: Pace) => Pace) =>
-  async ({ editor, pace, setPace, until }: DocumentContext): Promise<void> => {
+  async ({ editor, pace, setPace, until, hint, keys }: DocumentContext): Promise<void> => {
     const changed = next(pace);
+    if (changed === pace && pace.rate === null) {
+      const larger = keys("time.larger-step");
+      hint(`It runs as fast as it can${larger ? `; ${larger} makes the step larger` : ""}.`);
+    }
     setPace(changed);
     // The pace does not apply to a single step.
     if (editor.state.underWay?.once === false) await editor.run(runOptions(changed, until));
@@ -20,9 +24,11 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.run",
     name: "Run or stop",
     category: "Time",
+    keywords: "run stop pause play start go halt resume",
     keys: ["Enter"],
     // While a paste floats, Enter puts it down.
     when: free,
+    needs: "the floating paste to be put down",
     checked: (state) => state.running,
     overtakes: (state) => state.running,
     run: ({ editor, pace, until }) =>
@@ -32,6 +38,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.next",
     name: "One generation",
     category: "Time",
+    keywords: "forward advance tick frame",
     keys: ["Space"],
     run: ({ editor }) => editor.step(1n),
   },
@@ -39,6 +46,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.step",
     name: "One step",
     category: "Time",
+    keywords: "forward advance jump skip",
     keys: ["Tab"],
     run: ({ editor, pace }) => editor.step(stepOf(pace)),
   },
@@ -46,6 +54,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.back",
     name: "One generation back",
     category: "Time",
+    keywords: "backward rewind previous reverse",
     keys: ["B", "Backspace"],
     run: async ({ editor, hint }) => {
       const { generation } = editor;
@@ -57,6 +66,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.go-to",
     name: "Go to generation",
     category: "Time",
+    keywords: "jump scrub travel skip",
     keys: ["Shift+N"],
     run: ({ services }) => services.dialogs.show("go-to"),
   },
@@ -64,6 +74,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.set-generation",
     name: "Set the generation number",
     category: "Time",
+    keywords: "count renumber",
     keys: [],
     run: ({ services }) => services.dialogs.show("set-generation"),
   },
@@ -71,6 +82,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.faster",
     name: "Faster",
     category: "Time",
+    keywords: "speed quicker accelerate rate",
     group: 1,
     keys: ["+", "="],
     run: change(faster),
@@ -79,17 +91,38 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.slower",
     name: "Slower",
     category: "Time",
+    keywords: "speed slow motion decelerate rate",
     group: 1,
     keys: ["-", "_"],
     run: change(slower),
   },
   {
+    id: "time.larger-step",
+    name: "Larger step",
+    category: "Time",
+    keywords: "exponent base double generations",
+    group: 1,
+    keys: ["."],
+    run: change((pace) => withExponent(pace, pace.exponent + 1)),
+  },
+  {
+    id: "time.smaller-step",
+    name: "Smaller step",
+    category: "Time",
+    keywords: "exponent base halve generations",
+    group: 1,
+    keys: [","],
+    run: change((pace) => withExponent(pace, pace.exponent - 1)),
+  },
+  {
     id: "time.hyperspeed",
     name: "Hyperspeed",
     category: "Time",
+    keywords: "accelerate warp leap",
     group: 1,
     keys: [],
     when: (state) => state.leaps,
+    needs: "an algorithm that leaps, such as HashLife",
     checked: (state) => state.leaps && state.hyperspeed,
     run: ({ services }) => services.shell.setState(({ hyperspeed }) => ({ hyperspeed: !hyperspeed })),
   },
@@ -97,6 +130,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.until-died",
     name: "Stop when everything has died",
     category: "Time",
+    keywords: "end extinct condition",
     group: 3,
     keys: [],
     checked: (state) => state.untilDied,
@@ -106,6 +140,7 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.until-periodic",
     name: "Stop when periodic",
     category: "Time",
+    keywords: "end oscillating stable cycle condition",
     group: 3,
     keys: [],
     checked: (state) => state.untilPeriodic,
@@ -116,9 +151,11 @@ export const TIME_COMMANDS: readonly Command[] = [
     id: "time.reset",
     name: "Reset to the start",
     category: "Time",
+    keywords: "rewind restart beginning first zero",
     group: 2,
     keys: ["Mod+R"],
     when: (state) => state.canReset,
+    needs: "generations since the start",
     run: ({ editor }) => editor.reset(),
   },
 ];

@@ -7,6 +7,7 @@ const CHOOSE: readonly Command[] = TOOLS.list().map((tool) => ({
   id: `tool.${tool.id}`,
   name: tool.name,
   category: "Tools",
+  keywords: tool.keywords,
   group: tool.group,
   keys: tool.keys,
   checked: (state) => state.tool === tool.id,
@@ -27,6 +28,7 @@ function resize(id: string, name: string, key: string, up: boolean): Command {
     group: 9,
     keys: [key],
     when: hasSize,
+    needs: "a tool with a brush",
     run: ({ toolbox, hint }) => {
       const size = toolbox.stepOption(SIZE, up);
       if (size !== null) hint(size === 1 ? "A brush of one cell." : `A brush of ${size} cells across.`);

@@ -4,22 +4,17 @@ import { useState } from "react";
 import { describeProblem } from "../../../engine/core/errors.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
-import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/fields.tsx";
+import { DialogForm } from "../../ui/form.tsx";
 import { shortCount } from "../../ui/numbers.ts";
+import { readGeneration } from "../generation.ts";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
     "go-to": DocumentPage;
     "set-generation": DocumentPage;
   }
-}
-
-/** A generation as people type it: spaces and commas group digits. null for invalid text. */
-function parseGeneration(text: string): bigint | null {
-  const digits = text.replace(/[\s,_]/g, "");
-  return /^\d{1,1000}$/.test(digits) ? BigInt(digits) : null;
 }
 
 export function GoToDialog({ document, onClose }: DocumentPage) {
@@ -35,6 +30,7 @@ export function GoToDialog({ document, onClose }: DocumentPage) {
           : `The universe is at generation ${shortCount(now)}, where it begins. It runs onward.`
       }
       now={now}
+      relative
       verb="Go"
       onClose={onClose}
       onChoose={async (target) => {
@@ -67,6 +63,7 @@ function GenerationDialog({
   title,
   text,
   now,
+  relative = false,
   verb,
   onClose,
   onChoose,
@@ -74,6 +71,8 @@ function GenerationDialog({
   readonly title: string;
   readonly text: string;
   readonly now: bigint;
+  /** Whether +100 and -100 count from the present generation. */
+  readonly relative?: boolean;
   readonly verb: string;
   readonly onClose: () => void;
   /** Shows the reason of a refusal; the person can mend the text. */
@@ -81,17 +80,21 @@ function GenerationDialog({
 }) {
   const [typed, setTyped] = useState(String(now));
   const [problem, setProblem] = useState<string | null>(null);
-  const target = parseGeneration(typed);
+  const read = readGeneration(typed, relative ? now : null);
+  const target = read.value;
+  const hint = read.problem ?? (relative ? hintOn(typed, read.value) : null);
   return (
     <Dialog title={title} text={text} size="small" onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <DialogForm
+        verb={verb}
+        problem={problem}
+        disabled={target === null}
+        onCancel={onClose}
+        onSubmit={() => {
           if (target !== null) onChoose(target).catch((error: unknown) => setProblem(describeProblem(error)));
         }}
       >
-        <Field label="Generation" hint={target === null ? "A whole number of at most 1000 digits." : null}>
+        <Field label="Generation" hint={hint}>
           {(id) => (
             <input
               id={id}
@@ -100,6 +103,7 @@ function GenerationDialog({
               autoComplete="off"
               value={typed}
               aria-invalid={target === null || undefined}
+              aria-describedby={hint ? `${id}-hint` : undefined}
               onFocus={(event) => event.target.select()}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -108,18 +112,13 @@ function GenerationDialog({
             />
           )}
         </Field>
-        {problem ? (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
-        <footer>
-          <TextButton onPress={onClose}>Cancel</TextButton>
-          <TextButton type="submit" look="accent" disabled={target === null}>
-            {verb}
-          </TextButton>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
+}
+
+/** The result of a relative number, and otherwise that there are such numbers. */
+function hintOn(typed: string, target: bigint): string {
+  if (/^\s*[+-]/.test(typed)) return `Generation ${shortCount(target)}.`;
+  return "+100 goes on by a hundred; 10^12, 1e12 and 2^40 are numbers too.";
 }

@@ -6,6 +6,7 @@ import { headline, identityRows, identityText } from "../../../engine/analysis/i
 import { describeError } from "../../../engine/core/errors.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import { topologyText } from "../../editor/labels.ts";
+import { libraryOf } from "../../library/studio-library.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio, useThemeName } from "../../studio/hooks.ts";
 import type { IdentificationState, IdentifySubject } from "../../studio/identification.ts";
@@ -13,6 +14,7 @@ import { identificationOf } from "../../studio/identification.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NumberField } from "../../ui/fields.tsx";
+import { Problem } from "../../ui/form.tsx";
 import { groupDigits } from "../../ui/numbers.ts";
 import { CellPeriodMap } from "./cell-period-map.tsx";
 import "./identify-dialog.css";
@@ -38,12 +40,13 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const identification = identificationOf(studio);
   const state = useStore(identification.store);
   const { selection } = useEditor(document, "selection");
-  const { running, subject, identity, problem, limit } = state;
+  const { running, subject, identity, name, problem, limit } = state;
+  const { own } = libraryOf(studio);
   useEffect(() => {
-    void identification.run(document);
+    void identification.run(document, (pattern) => own.twinOf(pattern));
     // A closed dialog needs no answer.
     return () => identification.stop();
-  }, [identification, document]);
+  }, [identification, document, own]);
   const usable = Number.isInteger(limit) && limit >= 1 && limit <= MOST_LIMIT;
   const neighbourhood = subject?.rule.neighbourhood ?? "moore";
   const what = selection ? "selection" : "universe";
@@ -51,14 +54,16 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
   const [copied, setCopied] = useState("");
   const copy = (): void => {
     if (!identity) return;
-    studio.host.clipboard.writeText(`${identityText(identity, neighbourhood)}\n`).then(
-      () => setCopied("Copied as text."),
-      (error) => setCopied(describeError(error)),
-    );
+    studio.host.clipboard
+      .writeText(`${name === null ? "" : `${name}\n`}${identityText(identity, neighbourhood)}\n`)
+      .then(
+        () => setCopied("Copied as text."),
+        (error) => setCopied(describeError(error)),
+      );
   };
   const again = (): void => {
     setCopied("");
-    void identification.run(document);
+    void identification.run(document, (pattern) => own.twinOf(pattern));
   };
   return (
     <Dialog title="Identify" text={subjectText(subject, what)} size="large" onClose={onClose}>
@@ -70,11 +75,7 @@ export function IdentifyDialog({ document, onClose }: DocumentPage) {
         }}
       >
         <Answer state={state} neighbourhood={neighbourhood} />
-        {problem ? (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
+        <Problem text={problem} />
         <div className="identify-limit">
           <NumberField
             label="Generations to look at"
@@ -135,7 +136,7 @@ function Progress({ state }: { readonly state: IdentificationState }) {
 }
 
 function Answer({
-  state: { identity, running },
+  state: { identity, name, running },
   neighbourhood,
 }: {
   readonly state: IdentificationState;
@@ -151,6 +152,7 @@ function Answer({
   return (
     <section className="identify-answer" aria-label="Result">
       <p className="identify-headline" role="status">
+        {name === null ? null : <b>{name}</b>}
         {said}
       </p>
       <div className={map ? "identify-halves" : undefined}>

@@ -11,6 +11,7 @@ import { useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/select.tsx";
 import { KeyEditor } from "./key-editor.tsx";
 import "./keys-dialog.css";
 
@@ -123,21 +124,18 @@ function PresetField({
 }) {
   const preset = presetOf(keys);
   return (
-    <select
-      aria-label="Set of keys"
+    <Select
+      label="Set of keys"
       value={preset?.id ?? OWN}
-      onChange={({ target }) => {
-        const next = KEY_PRESETS.find(({ id }) => id === target.value);
+      options={[
+        ...(preset ? [] : [{ id: OWN, label: "Your own" }]),
+        ...KEY_PRESETS.map(({ id, name }) => ({ id, label: name })),
+      ]}
+      onChange={(chosen) => {
+        const next = KEY_PRESETS.find(({ id }) => id === chosen);
         if (next) onChoose(next.keys);
       }}
-    >
-      {preset ? null : <option value={OWN}>Your own</option>}
-      {KEY_PRESETS.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 
@@ -205,7 +203,7 @@ function MouseSection() {
 function found(keymap: Keymap, query: string) {
   const typed = query.trim().toLowerCase();
   const fits = (command: CommandEntry): boolean =>
-    scoreOf(query, command.name, command.category) > 0 ||
+    scoreOf(query, command) > 0 ||
     keymap.allShown(command.id).some((key) => key.toLowerCase() === typed) ||
     (typed.includes("+") && keymap.allShown(command.id).some((key) => key.toLowerCase().startsWith(typed)));
   return keySections(keymap)

@@ -6,9 +6,9 @@ import { NAMED_RULES, nameOfRule } from "../../../engine/rules/named.ts";
 import { parseRule } from "../../../engine/rules/universe-rule.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
 import { useActive, useStudio } from "../../studio/hooks.ts";
-import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, Field, NumberField, Segmented } from "../../ui/fields.tsx";
+import { DialogForm } from "../../ui/form.tsx";
 import { DensityField } from "../density-field.tsx";
 import type { GridForm } from "./topology-fields.tsx";
 import { TopologyFields, topologyOf } from "./topology-fields.tsx";
@@ -54,7 +54,10 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
   const [here, setHere] = useState(false);
   const [form, setForm] = useState<Form>(() => freshForm("square"));
   const [problem, setProblem] = useState<string | null>(null);
-  const set = (change: Partial<Form>): void => setForm({ ...form, ...change });
+  const set = (change: Partial<Form>): void => {
+    setProblem(null);
+    setForm({ ...form, ...change });
+  };
   const bounded = form.topology !== "unbounded";
   const create = async (): Promise<void> => {
     try {
@@ -67,7 +70,7 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
       const size = bounded ? ` ${gridWidth(topology) || "∞"} × ${gridHeight(topology) || "∞"}` : "";
       const title = `${kind.name}${size}${soup ? " soup" : ""}`;
       if (here && active) await active.renew(`New universe: ${title}`, { rule, topology, soup });
-      else await studio.documents.open({ title, rule, topology, soup });
+      else await studio.documents.create({ title, rule, topology, soup });
       onClose();
     } catch (error) {
       setProblem(describeProblem(error));
@@ -75,18 +78,12 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
   };
   return (
     <Dialog title="New universe" text={GRID_KINDS.get(form.grid).summary} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
+      <DialogForm verb="Create" problem={problem} onCancel={onClose} onSubmit={() => void create()}>
         <Segmented
           label="Cells"
           value={form.grid}
           options={GRID_KINDS.list().map(({ id, name }) => ({ id, label: name }))}
-          onChange={(grid) => setForm(freshForm(grid))}
+          onChange={(grid) => set(freshForm(grid))}
         />
         <Field label="Rule" hint={nameOfRule(form.rule) ?? "As B3/S23, 23/3 or by a name from the list."}>
           {(id) => (
@@ -146,18 +143,7 @@ export function NewUniverseDialog({ onClose }: StudioPage) {
             onChange={setHere}
           />
         ) : null}
-        {problem ? (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
-        <footer>
-          <TextButton onPress={onClose}>Cancel</TextButton>
-          <TextButton type="submit" look="accent">
-            Create
-          </TextButton>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -5,8 +5,10 @@ import { THEMES } from "../../../engine/picture/themes.ts";
 import { LIFE } from "../../../engine/rules/universe-rule.ts";
 import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
 import { COLOURS, coloursName } from "../../commands/look-state.ts";
+import type { AgeLook } from "../../document/document.ts";
+import { chooseAgeLook } from "../../studio/age-look.ts";
 import type { StudioPage } from "../../studio/dialog-pages.ts";
-import { useShell, useStudio } from "../../studio/hooks.ts";
+import { useActive, useAgeLook, useShell, useStudio } from "../../studio/hooks.ts";
 import type { Adapter, CellColours, TextSize, ThemeChoice } from "../../studio/preferences.ts";
 import { TEXT_SIZES } from "../../studio/preferences.ts";
 import type { Studio } from "../../studio/studio.ts";
@@ -70,9 +72,12 @@ export function PreferencesDialog({ onClose }: StudioPage) {
   const studio = useStudio();
   const bounds = useBounds(studio);
   const preferences = useShell((state) => state.preferences);
+  const ageLook = useAgeLook(useActive());
   const adapters = useAdapterChoices();
   const prefer = (change: Partial<typeof preferences>): void =>
     void studio.settings.change(change).catch(studio.status.report);
+  const chooseAges = (choice: Partial<AgeLook>): void =>
+    void chooseAgeLook(studio, choice).catch(studio.status.report);
   return (
     <Dialog title="Preferences" text="Changes take effect at once and are kept." onClose={onClose}>
       <div className="form">
@@ -100,14 +105,14 @@ export function PreferencesDialog({ onClose }: StudioPage) {
         <CheckField
           label="Colour cells by age"
           hint="By how many shown steps each has lived, from a pixel a cell on. Colours named safe differ in brightness too."
-          checked={preferences.ages}
-          onChange={(ages) => prefer({ ages })}
+          checked={ageLook.ages}
+          onChange={(ages) => chooseAges({ ages })}
         />
-        {preferences.ages ? (
+        {ageLook.ages ? (
           <CheckField
             label="Trail of cells that died"
-            checked={preferences.trail}
-            onChange={(trail) => prefer({ trail })}
+            checked={ageLook.trail}
+            onChange={(trail) => chooseAges({ trail })}
           />
         ) : null}
         <CheckField

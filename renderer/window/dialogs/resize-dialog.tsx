@@ -2,13 +2,14 @@ import { useEffect, useState } from "react";
 import { describeProblem } from "../../../engine/core/errors.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
 import { gridRect } from "../../../engine/core/topology.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { countCells, topologyText } from "../../editor/labels.ts";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
-import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogForm } from "../../ui/form.tsx";
 import type { GridForm } from "./topology-fields.tsx";
 import { gridFormOf, TopologyFields, topologyOf } from "./topology-fields.tsx";
 
@@ -28,9 +29,15 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
   const [problem, setProblem] = useState<string | null>(null);
   const lost = useLost(document, form);
   const resize = async (): Promise<void> => {
+    let next: Topology;
     try {
-      const next = topologyOf(form);
-      onClose();
+      next = topologyOf(form);
+    } catch (error) {
+      setProblem(describeProblem(error));
+      return;
+    }
+    onClose();
+    try {
       const gone = await document.resize(next);
       studio.status.passingHint(
         document,
@@ -49,19 +56,7 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
       size="small"
       onClose={onClose}
     >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          try {
-            topologyOf(form);
-          } catch (error) {
-            setProblem(describeProblem(error));
-            return;
-          }
-          void resize();
-        }}
-      >
+      <DialogForm verb="Resize" problem={problem} onCancel={onClose} onSubmit={() => void resize()}>
         <TopologyFields
           form={form}
           onChange={(change) => {
@@ -76,18 +71,7 @@ export function ResizeDialog({ document, onClose }: DocumentPage) {
               ? "All live cells lie on the new grid."
               : `${countCells("Loses", lost)} that lie outside; Undo brings them back.`}
         </p>
-        {problem ? (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
-        <footer>
-          <TextButton onPress={onClose}>Cancel</TextButton>
-          <TextButton type="submit" look="accent">
-            Resize
-          </TextButton>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

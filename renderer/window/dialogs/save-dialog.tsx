@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { DocumentPage } from "../../studio/dialog-pages.ts";
 import { useStudio } from "../../studio/hooks.ts";
 import { writableFormats } from "../../studio/studio-files.ts";
-import { TextButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, SelectField } from "../../ui/fields.tsx";
+import { DialogForm } from "../../ui/form.tsx";
 
 declare module "../../studio/dialog-pages.ts" {
   interface DialogPages {
@@ -36,13 +36,7 @@ export function SaveDialog({ document, selection = false, onClose }: SavePage) {
   };
   return (
     <Dialog title={selection ? "Save selection" : "Save as"} size="small" onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <DialogForm verb="Save" first onCancel={onClose} onSubmit={() => void save()}>
         <SelectField
           label="Format"
           value={format}
@@ -53,13 +47,7 @@ export function SaveDialog({ document, selection = false, onClose }: SavePage) {
           <p className="field-hint">This format does not keep the {lacks.join(", the ")}.</p>
         ) : null}
         <CheckField label="Compress with gzip" checked={gzip} onChange={setGzip} />
-        <footer>
-          <TextButton onPress={onClose}>Cancel</TextButton>
-          <TextButton type="submit" look="accent" first>
-            Save
-          </TextButton>
-        </footer>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

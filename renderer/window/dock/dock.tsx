@@ -12,15 +12,7 @@ import { useComputing } from "../../studio/use-computing.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { shortCount } from "../../ui/numbers.ts";
-import {
-  allDigits,
-  computingText,
-  countText,
-  generationsText,
-  rateText,
-  zoomText,
-  zoomWords,
-} from "../words.ts";
+import { allDigits, computingText, countText, generationsText, rateText } from "../words.ts";
 import { nextHint } from "./hints.ts";
 import { Scrubber } from "./scrubber.tsx";
 import { SpeedControl } from "./speed-control.tsx";
@@ -78,11 +70,13 @@ function Transport({ document }: { readonly document: StudioDocument }) {
       )}
       {command("time.back", "One generation back", <StepBack size={17} aria-hidden />)}
       {command("time.next", "One generation", <StepForward size={17} aria-hidden />)}
-      {command(
-        "time.step",
-        `One step: ${generationsText(stepOf(pace))}`,
-        <ChevronsRight size={18} aria-hidden />,
-      )}
+      {stepOf(pace) > 1n
+        ? command(
+            "time.step",
+            `One step: ${generationsText(stepOf(pace))}`,
+            <ChevronsRight size={18} aria-hidden />,
+          )
+        : null}
       <StepControl document={document} />
       <SpeedControl />
     </div>
@@ -90,10 +84,20 @@ function Transport({ document }: { readonly document: StudioDocument }) {
 }
 
 function Numbers({ document }: { readonly document: StudioDocument }) {
+  const studio = useStudio();
   const { generation, population } = useReadings(document);
+  const key = studio.commands.keymap.shown("time.go-to");
   return (
     <dl className="numbers">
-      <BigNumber name="Generation" id="generation" value={generation} />
+      <BigNumber
+        name="Generation"
+        id="generation"
+        value={generation}
+        press={{
+          tip: key ? `Go to generation (${key})` : "Go to generation",
+          onPress: () => void studio.commands.run("time.go-to"),
+        }}
+      />
       <BigNumber name="Population" id="population" value={population} />
     </dl>
   );
@@ -107,20 +111,34 @@ function BigNumber({
   name,
   id,
   value,
+  press,
 }: {
   readonly name: string;
   readonly id: string;
   readonly value: bigint | null;
+  /** What a click on the number does. */
+  readonly press?: { readonly tip: string; readonly onPress: () => void };
 }) {
   const all = allDigits(value);
+  const shown = (
+    <>
+      <span aria-hidden={all !== null || undefined} className="grows">
+        {LEFT_TO_RIGHT + countText(value)}
+      </span>
+      {all === null ? null : <span className="visually-hidden">{all}</span>}
+    </>
+  );
   return (
     <div>
       <dt>{name}</dt>
       <dd className="number" data-testid={id} title={all ?? undefined}>
-        <span aria-hidden={all !== null || undefined} className="grows">
-          {LEFT_TO_RIGHT + countText(value)}
-        </span>
-        {all === null ? null : <span className="visually-hidden">{all}</span>}
+        {press ? (
+          <button type="button" title={all === null ? press.tip : undefined} onClick={press.onPress}>
+            {shown}
+          </button>
+        ) : (
+          shown
+        )}
       </dd>
     </div>
   );
@@ -140,13 +158,15 @@ function Status({ document }: { readonly document: StudioDocument }) {
     "floats",
     "undoLabel",
   );
-  const { camera, pointerCell } = useView(document);
+  const { pointerCell } = useView(document);
   const { perSecond, population } = useReadings(document);
   const { algorithm } = useRunner(document);
   const { adapter } = document.universe.present;
   const alive = useCellState(document);
   const hint = useShell((state) => state.hint);
   const busy = useShell((state) => state.busy);
+  // It shows rule and algorithm, too.
+  const inspector = useShell(({ preferences, zen }) => preferences.inspector && !zen);
   const flashLimited = useShell((state) => state.flashLimited);
   const algorithms = useAlgorithms(document);
   const name = algorithms.find(({ id }) => id === algorithm)?.name ?? "–";
@@ -176,21 +196,15 @@ function Status({ document }: { readonly document: StudioDocument }) {
       </p>
       <dl>
         {flashLimited ? <Reading name="Flashing" value="limited" title={FLASHING} /> : null}
-        <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />
-        <Reading
-          name="Zoom"
-          value={zoomText(camera.zoom)}
-          title={zoomWords(camera.zoom)}
-          wide={8}
-          onStageToo
-        />
+        {inspector ? null : <Reading name="Rule" value={formatUniverseRule({ rule, topology })} />}
         <Reading
           name="Cell"
           value={pointerCell && alive !== null ? `${cell} ${rule.looks.names[alive ? 1 : 0]}` : cell}
           wide={17}
         />
         <Reading name="Gen/s" value={perSecond === null ? "–" : rateText(perSecond)} wide={8} />
-        <Reading name="Algorithm" value={adapter ? `${name}, ${adapter}` : name} />
+        {inspector ? null : <Reading name="Algorithm" value={name} />}
+        {adapter ? <Reading name="GPU" value={adapter} /> : null}
       </dl>
     </div>
   );
@@ -201,17 +215,14 @@ function Reading({
   value,
   title,
   wide,
-  onStageToo = false,
 }: {
   readonly name: string;
   readonly value: string;
   readonly title?: string | null;
   readonly wide?: number;
-  /** Whether another place shows it too, so that it may go if room is short. */
-  readonly onStageToo?: boolean;
 }) {
   return (
-    <div className={onStageToo ? "on-stage-too" : undefined}>
+    <div>
       <dt>{name}</dt>
       <dd className="number" title={title ?? undefined} style={wide ? { minWidth: `${wide}ch` } : undefined}>
         {value}

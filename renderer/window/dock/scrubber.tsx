@@ -1,5 +1,6 @@
 /**
- * The timeline: from the universe's first generation to the furthest computed one, with the population as a line.
+ * The timeline: from the universe's first generation to the furthest computed one, with the population as a line between
+ * its least and its most.
  * Dragging on it, or its keys, leads to any generation in between. The thumb follows the pointer; the universe follows
  * the thumb as fast as it can (renderer/editor/time/journeys.ts).
  */
@@ -7,15 +8,15 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { useState } from "react";
 import type { StudioDocument } from "../../document/document.ts";
-import type { TracePoint } from "../../document/population-trace.ts";
-import type { Timeline } from "../../editor/history/timeline.ts";
 import { focusStage } from "../../studio/focus.ts";
-import { useEditor, useReadings, useStudio } from "../../studio/hooks.ts";
+import { useEditor, useReadings, useShell, useStudio } from "../../studio/hooks.ts";
 import { shortCount } from "../../ui/numbers.ts";
+import type { TimeScale, TraceCurve } from "./time-scale.ts";
+import { clampTo, curveOf, generationAt, populationAt, shareOf } from "./time-scale.ts";
 import "./scrubber.css";
 
-/** Fine enough for any screen. */
-const PARTS = 2 ** 20;
+/** Keeps a number in order where its line begins at the right. */
+const LEFT_TO_RIGHT = "\u200e";
 /** Screen readers hear generations up to here as numbers; further ones as percentages. */
 const MOST_EXACT = 2n ** 53n;
 
@@ -26,13 +27,14 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
   const [wish, setWish] = useState<bigint | null>(null);
   const [hover, setHover] = useState<bigint | null>(null);
   const [dragging, setDragging] = useState(false);
-  const timeline = generation > known.to ? { ...known, to: generation } : known;
+  const log = useShell((state) => state.preferences.logTime);
+  const timeline: TimeScale = { from: known.from, to: generation > known.to ? generation : known.to, log };
   const open = timeline.to > timeline.from;
-  const now = wish ?? clamp(generation, timeline);
+  const now = wish ?? clampTo(timeline, generation);
   const shown = wish ?? hover;
 
   const go = (wanted: bigint): void => {
-    const to = clamp(wanted, timeline);
+    const to = clampTo(timeline, wanted);
     setWish(to);
     document.editor
       .inTime((queue) => queue.scrub(to))
@@ -42,10 +44,7 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
   };
   const under = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): bigint => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    const share = Math.max(0, Math.min(1, (clientX - left) / Math.max(1, width)));
-    return (
-      timeline.from + ((timeline.to - timeline.from) * BigInt(Math.round(share * PARTS))) / BigInt(PARTS)
-    );
+    return generationAt(timeline, (clientX - left) / Math.max(1, width));
   };
   const press = (event: KeyboardEvent): void => {
     const page = (timeline.to - timeline.from) / 10n || 1n;
@@ -63,76 +62,94 @@ export function Scrubber({ document }: { readonly document: StudioDocument }) {
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (open && clamp(to, timeline) !== now) go(to);
+    if (open && clampTo(timeline, to) !== now) go(to);
   };
   const exact = timeline.to <= MOST_EXACT;
-  const at = `${(shareOf(now, timeline) * 100).toFixed(3)}%`;
+  const percent = (at: bigint): string => `${(shareOf(timeline, at) * 100).toFixed(3)}%`;
+  const curve = open ? curveOf(trace, timeline) : null;
   return (
-    <div
-      className="trace"
-      style={{ "--at": at } as CSSProperties}
-      role="slider"
-      tabIndex={0}
-      aria-label="Timeline"
-      aria-disabled={!open || undefined}
-      aria-valuemin={exact ? Number(timeline.from) : 0}
-      aria-valuemax={exact ? Number(timeline.to) : 1}
-      aria-valuenow={exact ? Number(now) : shareOf(now, timeline)}
-      aria-valuetext={`Generation ${shortCount(now)} of ${shortCount(timeline.to)}`}
-      onKeyDown={press}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || !open) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDragging(true);
-        go(under(event));
-      }}
-      onPointerMove={(event) => {
-        const pointed = under(event);
-        setHover(open ? pointed : null);
-        if (dragging && pointed !== wish) go(pointed);
-      }}
-      onPointerUp={() => {
-        if (dragging) focusStage();
-        setDragging(false);
-      }}
-      onPointerCancel={() => setDragging(false)}
-      onPointerLeave={() => setHover(null)}
-    >
-      <svg viewBox="0 0 100 30" preserveAspectRatio="none" aria-hidden>
-        {trace.length > 1 && open ? (
-          <polyline points={lineOf(trace, timeline)} vectorEffect="non-scaling-stroke" />
-        ) : null}
-      </svg>
-      <span className="trace-title">{shown === null ? "population" : `generation ${shortCount(shown)}`}</span>
-      {open ? (
-        <>
-          <span className="trace-ahead" />
-          <span className="trace-thumb" />
-        </>
-      ) : null}
+    <div className="timeline">
+      <Extremes curve={curve} />
+      <div
+        className="trace"
+        style={{ "--at": percent(now) } as CSSProperties}
+        role="slider"
+        tabIndex={0}
+        aria-label="Timeline"
+        aria-disabled={!open || undefined}
+        aria-valuemin={exact ? Number(timeline.from) : 0}
+        aria-valuemax={exact ? Number(timeline.to) : 1}
+        aria-valuenow={exact ? Number(now) : shareOf(timeline, now)}
+        aria-valuetext={`Generation ${shortCount(now)} of ${shortCount(timeline.to)}`}
+        onKeyDown={press}
+        onPointerDown={(event) => {
+          if (event.button !== 0 || !open) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDragging(true);
+          go(under(event));
+        }}
+        onPointerMove={(event) => {
+          const pointed = under(event);
+          setHover(open ? pointed : null);
+          if (dragging && pointed !== wish) go(pointed);
+        }}
+        onPointerUp={() => {
+          if (dragging) focusStage();
+          setDragging(false);
+        }}
+        onPointerCancel={() => setDragging(false)}
+        onPointerLeave={() => setHover(null)}
+      >
+        <div className="trace-box">
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+            {curve ? <polyline points={curve.points} vectorEffect="non-scaling-stroke" /> : null}
+          </svg>
+          {open ? <span className="trace-ahead" /> : null}
+        </div>
+        <span className="trace-ends number" aria-hidden>
+          <span>{shortCount(timeline.from)}</span>
+          <span>{LEFT_TO_RIGHT + (open ? shortCount(timeline.to) : "population over time")}</span>
+        </span>
+        {open ? <span className="trace-thumb" /> : null}
+        {shown === null ? null : (
+          <span
+            className={shareOf(timeline, shown) > 0.5 ? "trace-hair left" : "trace-hair"}
+            style={{ left: percent(shown) }}
+          >
+            <span className="number">{pointText(shown, populationAt(trace, shown))}</span>
+          </span>
+        )}
+      </div>
+      <button
+        type="button"
+        className="trace-log"
+        aria-label="Log time"
+        title="Logarithmic time: the first generations get as much room as the many later ones"
+        aria-pressed={log}
+        onClick={({ detail }) => {
+          studio.settings.change({ logTime: !log }).catch(studio.status.report);
+          if (detail > 0) focusStage();
+        }}
+      >
+        log
+      </button>
     </div>
   );
 }
 
-function clamp(generation: bigint, { from, to }: Pick<Timeline, "from" | "to">): bigint {
-  return generation < from ? from : generation > to ? to : generation;
+/** The least and the most live cells. */
+function Extremes({ curve }: { readonly curve: TraceCurve | null }) {
+  const text = (n: number): string => LEFT_TO_RIGHT + shortCount(n < 1e15 ? n : BigInt(n));
+  return (
+    <span className="trace-extremes number" title="The most and the fewest live cells" aria-hidden>
+      <span>{curve ? text(curve.most) : ""}</span>
+      <span>{curve && curve.least !== curve.most ? text(curve.least) : ""}</span>
+    </span>
+  );
 }
 
-/** The position of a generation on the timeline, 0..1. */
-function shareOf(generation: bigint, { from, to }: Pick<Timeline, "from" | "to">): number {
-  if (to <= from) return 0;
-  return Number(((generation - from) * BigInt(PARTS)) / (to - from)) / PARTS;
-}
-
-function lineOf(trace: readonly TracePoint[], timeline: Timeline): string {
-  const populations = trace.map(({ population }) => population);
-  const most = Math.max(1, ...populations);
-  const least = Math.min(...populations, most);
-  const height = most - least || 1;
-  return trace
-    .map(({ generation, population }) => {
-      const x = shareOf(clamp(generation, timeline), timeline) * 100;
-      return `${x.toFixed(2)},${(27 - ((population - least) / height) * 22).toFixed(2)}`;
-    })
-    .join(" ");
+/** "gen 9 · 212" */
+function pointText(generation: bigint, at: ReturnType<typeof populationAt>): string {
+  const cells = at ? ` · ${at.exact ? "" : "≈ "}${shortCount(at.population)}` : "";
+  return `gen ${shortCount(generation)}${cells}`;
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { LEAST_RATE, MOST_RATE } from "../../editor/time/pace.ts";
+import { faster, LEAST_RATE, MOST_RATE, slower } from "../../editor/time/pace.ts";
 import { useShell, useStudio } from "../../studio/hooks.ts";
 import { CheckField, NumberField } from "../../ui/fields.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { paceText, paceWords } from "../words.ts";
 import { Stepper } from "./step-control.tsx";
 import "./speed-control.css";
 
@@ -12,27 +13,28 @@ const USUAL_LIMIT = 60;
 /** The limit of steps a second: slower, faster, a number, or none. */
 export function SpeedControl() {
   const studio = useStudio();
-  const { rate } = useShell((state) => state.pace);
+  const pace = useShell((state) => state.pace);
+  const { rate } = pace;
   return (
     <Stepper
       label="Speed"
       less="Slower"
       more="Faster"
-      onLess={() => void studio.commands.run("time.slower")}
-      onMore={() => void studio.commands.run("time.faster")}
+      onLess={slower(pace) === pace ? null : () => void studio.commands.run("time.slower")}
+      onMore={faster(pace) === pace ? null : () => void studio.commands.run("time.faster")}
     >
       <span className="stepper-value">
-        <output className="number">{rate === null ? "max" : `${rate}/s`}</output>
-        <Popover
-          className="over"
-          label={rate === null ? "Speed: as fast as possible" : `Speed: at most ${rate} steps a second`}
-          tip={rate === null ? "As fast as possible" : `At most ${rate} steps a second`}
-        >
+        <output className="number">{paceText(rate)}</output>
+        <Popover className="over" label={`Speed: ${paceWords(rate)}`} tip={capital(paceWords(rate))}>
           <SpeedFields />
         </Popover>
       </span>
     </Stepper>
   );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function SpeedFields() {
@@ -46,6 +48,7 @@ function SpeedFields() {
         value={typed ?? pace.rate ?? USUAL_LIMIT}
         min={LEAST_RATE}
         max={MOST_RATE}
+        step={0.1}
         onChange={(rate) => {
           const fits = rate >= LEAST_RATE && rate <= MOST_RATE;
           setTyped(fits ? null : rate);

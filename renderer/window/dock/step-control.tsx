@@ -25,15 +25,16 @@ export function StepControl({ document }: { readonly document: StudioDocument })
   const pace = useShell((state) => state.pace);
   const hyperspeed = useShell((state) => state.hyperspeed);
   const { leaps } = useRunner(document);
-  const by = (change: number) => () => studio.pacing.set(withExponent(pace, pace.exponent + change));
   return (
     <>
       <Stepper
         label="Step"
         less="Smaller step"
         more="Larger step"
-        onLess={pace.exponent > 0 ? by(-1) : null}
-        onMore={pace.exponent < mostExponent(pace.base) ? by(1) : null}
+        onLess={pace.exponent > 0 ? () => void studio.commands.run("time.smaller-step") : null}
+        onMore={
+          pace.exponent < mostExponent(pace.base) ? () => void studio.commands.run("time.larger-step") : null
+        }
       >
         <span className="stepper-value">
           <output className="number">

@@ -1,3 +1,4 @@
+import { Info } from "lucide-react";
 import { gridKindOf } from "../../../engine/grids/registry.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { topologyText } from "../../editor/labels.ts";
@@ -6,25 +7,27 @@ import { useEditor, useRunner, useStudio } from "../../studio/hooks.ts";
 import { useAlgorithms, useMissingGpu } from "../../studio/use-algorithms.ts";
 import { useMemory } from "../../studio/use-memory.ts";
 import { SelectField } from "../../ui/fields.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import { memoryBound, memoryText } from "../words.ts";
 import { HistorySection } from "./history-section.tsx";
 import { PatternInfoSection } from "./pattern-info.tsx";
 import { RuleSection } from "./rule-section.tsx";
 import { Row, Section } from "./section.tsx";
 import { SelectionSection } from "./selection-section.tsx";
-import { ToolSection } from "./tool-section.tsx";
 import "./inspector.css";
 
 export function Inspector({ document }: { readonly document: StudioDocument }) {
   return (
-    // It scrolls, so the keyboard must reach it even if it holds no control.
     <aside className="inspector" aria-label="Inspector">
-      <ToolSection document={document} />
-      <UniverseSection document={document} />
-      <RuleSection document={document} />
-      <SelectionSection document={document} />
-      <HistorySection document={document} />
-      <PatternInfoSection document={document} />
+      <div className="inspector-pinned">
+        <SelectionSection document={document} />
+      </div>
+      <div className="inspector-rest">
+        <RuleSection document={document} />
+        <UniverseSection document={document} />
+        <HistorySection document={document} />
+        <PatternInfoSection document={document} />
+      </div>
     </aside>
   );
 }
@@ -53,11 +56,22 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
           value={runner.algorithm}
           options={[AUTOMATIC, ...usable.map(({ id, name }) => ({ id, label: name }))]}
           onChange={(id) => void document.changeAlgorithm(id).catch(studio.status.report)}
+          aside={
+            <Popover
+              label="Why this algorithm"
+              tip={runner.reason}
+              className="why-algorithm"
+              side="left"
+              face={<Info size={13} aria-hidden />}
+            >
+              <p>{runner.reason}</p>
+              {bound ? <p className="why">{bound}</p> : null}
+              <p className="why">
+                <GuideLink place="algorithms/auto">What is this?</GuideLink>
+              </p>
+            </Popover>
+          }
         />
-        <p className="why">
-          {runner.reason} <GuideLink place="algorithms/auto">What is this?</GuideLink>
-        </p>
-        {bound ? <p className="why">{bound}</p> : null}
         {noGpu ? (
           <p className="why" title={noGpu}>
             No GPU: running on the CPU.
@@ -68,7 +82,8 @@ function UniverseSection({ document }: { readonly document: StudioDocument }) {
   );
 }
 
-/** Share of the memory limit from which the meter warns. */
+/** Shares of the memory limit from which the meter is there, and warns. */
+const WORTH_SHOWING = 0.5;
 const NEARLY_FULL = 0.9;
 
 function MemoryRow({ document }: { readonly document: StudioDocument }) {
@@ -76,10 +91,11 @@ function MemoryRow({ document }: { readonly document: StudioDocument }) {
   const { mostMegabytes = Number.POSITIVE_INFINITY } = useRunner(document);
   const limit = Math.min(document.universe.memoryMegabytes, mostMegabytes);
   const share = bytes === null ? 0 : Math.min(1, bytes / 2 ** 20 / limit);
+  if (share <= WORTH_SHOWING) return null;
   return (
     <div className={share > NEARLY_FULL ? "row memory full" : "row memory"}>
       <dt>Memory</dt>
-      <dd className="number">{bytes === null ? "–" : memoryText(bytes, limit)}</dd>
+      <dd className="number">{bytes === null ? null : memoryText(bytes, limit)}</dd>
       <dd className="bar" aria-hidden>
         <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
       </dd>

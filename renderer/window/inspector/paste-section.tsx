@@ -10,14 +10,16 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { memo, useEffect, useRef } from "react";
+import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { StudioDocument } from "../../document/document.ts";
+import { foreignRule, ruleWords } from "../../document/made-for.ts";
 import type { PasteAnchor, PasteMode } from "../../editor/paste/pending-paste.ts";
 import { PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
 import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { WithArrows } from "../../ui/arrows.tsx";
-import { IconButton } from "../../ui/button.tsx";
+import { IconButton, TextButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/fields.tsx";
 import { shortCount } from "../../ui/numbers.ts";
 import { PointPicker } from "../../ui/point-picker.tsx";
@@ -52,12 +54,54 @@ export function PasteSection({ document }: { readonly document: StudioDocument }
   if (!pending) return null;
   const { w, h } = pending.region.box;
   return (
-    <Section title={pending.lifted ? "Move" : "Paste"} aside={`${countText(w)} × ${countText(h)}`}>
+    <Section
+      title={pending.lifted ? "Move" : "Paste"}
+      aside={`${countText(w)} × ${countText(h)}`}
+      folds={false}
+    >
+      <MadeFor document={document} source={pending.source} />
       <Place box={pending.region.box} />
       <PasteControls document={document} mode={pending.mode} anchor={pending.anchor} />
     </Section>
   );
 }
+
+/** A pattern for another rule says so, with the ways to bring the two together. */
+const MadeFor = memo(function MadeFor({
+  document,
+  source,
+}: {
+  readonly document: StudioDocument;
+  readonly source: Pattern | null;
+}) {
+  const { files, status } = useStudio();
+  const { rule } = useEditor(document, "rule");
+  const foreign = foreignRule(source, rule);
+  if (!source || !foreign) return null;
+  const { editor } = document;
+  const use = async (): Promise<void> => {
+    await editor.setRule(foreign);
+  };
+  const open = async (): Promise<void> => {
+    editor.cancelPaste();
+    await files.openPattern(source, source.name || "Pasted pattern", { unsaved: true });
+  };
+  const press = (act: () => Promise<void>) => (): void => {
+    act().catch(status.report);
+    giveBackKeys();
+  };
+  return (
+    <div className="made-for padded" role="status">
+      <p>
+        Made for <b>{ruleWords(foreign)}</b>
+      </p>
+      <div>
+        <TextButton onPress={press(use)}>Use its rule</TextButton>
+        <TextButton onPress={press(open)}>Open in a tab</TextButton>
+      </div>
+    </div>
+  );
+});
 
 function Place({ box }: { readonly box: Rect }) {
   return (

@@ -13,6 +13,7 @@ import { focusStage } from "../../studio/focus.ts";
 import { useEditor, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
+import { Problem } from "../../ui/form.tsx";
 import { Section } from "./section.tsx";
 import "./rule-section.css";
 
@@ -73,7 +74,10 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
           spellCheck={false}
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setProblem(null);
+          }}
           onBlur={() => void commit()}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
@@ -83,11 +87,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
             requestAnimationFrame(focusStage);
           }}
         />
-        {problem ? (
-          <p id="rule-problem" className="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
+        <Problem id="rule-problem" text={problem} />
       </form>
       {counts ? (
         <>
@@ -100,7 +100,7 @@ export function RuleSection({ document }: { readonly document: StudioDocument })
           label="Named rules"
           value={named ? text : ""}
           options={[
-            { id: "", label: named ? "…" : "Not in the list" },
+            ...(named ? [] : [{ id: "", label: "Not in the list" }]),
             ...NAMED_RULES.map((one) => ({ id: one.rule, label: `${one.name}  ${one.rule}` })),
           ]}
           onChange={(id) => (id ? apply(parseRule(id)) : undefined)}

@@ -1,19 +1,18 @@
 /** The selection: its size, its population, and the commands on it. */
 
 import { useId, useRef, useState } from "react";
-import type { Counted } from "../../../engine/algorithms/count-within.ts";
 import { withKey } from "../../commands/key-words.ts";
 import type { StudioDocument } from "../../document/document.ts";
 import { selectionArea } from "../../editor/selection/selection.ts";
-import { useEditor, useShell, useStudio } from "../../studio/hooks.ts";
-import { useSelectionCount } from "../../studio/use-selection-count.ts";
+import { useEditor, useSelectionCount, useShell, useStudio } from "../../studio/hooks.ts";
 import { TextButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/fields.tsx";
+import { Problem } from "../../ui/form.tsx";
 import { shortCount } from "../../ui/numbers.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { DensityField } from "../density-field.tsx";
 import { parseSeed } from "../seed.ts";
-import { countText } from "../words.ts";
+import { countText, liveText } from "../words.ts";
 import { IdentifyButton } from "./identify-button.tsx";
 import { PasteSection } from "./paste-section.tsx";
 import { Row, Section } from "./section.tsx";
@@ -26,23 +25,17 @@ export function SelectionSection({ document }: { readonly document: StudioDocume
 
 function Selected({ document }: { readonly document: StudioDocument }) {
   const { selection, draft } = useEditor(document, "selection", "draft");
-  const { keyNames } = useStudio().commands;
-  const counted = useSelectionCount(document, selection);
+  const counted = useSelectionCount(document);
   const shown = draft ?? selection;
+  if (!shown) return null;
   return (
-    <Section title="Selection" aside={shown ? `${countText(shown.box.w)} × ${countText(shown.box.h)}` : null}>
-      {shown ? (
-        <dl>
-          <Row name="Top left">{`${shortCount(shown.box.x)}, ${shortCount(shown.box.y)}`}</Row>
-          <Row name="Live cells">
-            {`${liveText(draft ? null : counted)} of ${countText(selectionArea(shown))}`}
-          </Row>
-        </dl>
-      ) : (
-        <p className="empty">
-          Nothing is selected. Drag a box with {withKey("Select", "tool.select", keyNames)}.
-        </p>
-      )}
+    <Section title="Selection" aside={`${countText(shown.box.w)} × ${countText(shown.box.h)}`}>
+      <dl>
+        <Row name="Top left">{`${shortCount(shown.box.x)}, ${shortCount(shown.box.y)}`}</Row>
+        <Row name="Live cells">
+          {`${liveText(draft ? null : counted)} of ${countText(selectionArea(shown))}`}
+        </Row>
+      </dl>
       {selection && !draft ? (
         <>
           <FillFields />
@@ -52,11 +45,6 @@ function Selected({ document }: { readonly document: StudioDocument }) {
       ) : null}
     </Section>
   );
-}
-
-/** A count that is not complete yet is a lower bound. */
-function liveText(counted: Counted | null): string {
-  return counted === null ? "–" : `${counted.complete ? "" : "≥ "}${countText(counted.live)}`;
 }
 
 /** Density and seed of a random fill, and the command itself. */
@@ -111,11 +99,7 @@ function FillFields() {
           Fill
         </TextButton>
       </div>
-      {problem ? (
-        <p id={problemId} className="problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem id={problemId} text={problem} />
       {again === null ? null : (
         <p className="why last-seed">
           Last seed <span className="number">{again}</span>

@@ -15,26 +15,18 @@
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
-import type { Cell } from "../../../engine/picture/camera-moves.ts";
+import type { ScreenScene } from "../../../engine/picture/box-on-screen.ts";
+import { cornersOf, drawable } from "../../../engine/picture/box-on-screen.ts";
 import { pointOfCell, visibleCells } from "../../../engine/picture/camera-moves.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 
-export interface OutlineScene {
-  readonly camera: Camera;
-  readonly size: ViewSize;
-  readonly kind: GridKind;
-}
-
-/** Canvases compute in single precision; anything so far away is off the screen anyway. */
-const FAR = 1e6;
 /** From this cell size on, in pixels, tips are visible. */
 const TIPS_FROM = 4;
 /** A set of more runs gets no outline: it would be more ink than shape. */
 const MOST_RUNS = 2 ** 17;
 
 /** The outline of a box of cells, clockwise, in pixels of the view. */
-export function outlineOfBox(box: Rect, scene: OutlineScene): readonly Point[] {
+export function outlineOfBox(box: Rect, scene: ScreenScene): readonly Point[] {
   const { camera, size, kind } = scene;
   const tips = kind.outline.length > 4 && 2 ** camera.zoom >= TIPS_FROM;
   if (!tips) return cornersOf(box, scene);
@@ -54,7 +46,7 @@ export function outlineOfBox(box: Rect, scene: OutlineScene): readonly Point[] {
   const add = (x: bigint, y: bigint, ...corners: readonly Point[]): void => {
     const centre = pointOfCell(camera, size, kind, { x, y });
     for (const corner of corners) {
-      points.push({ x: near(centre.x + corner.x * pixels), y: near(centre.y + corner.y * pixels) });
+      points.push({ x: drawable(centre.x + corner.x * pixels), y: drawable(centre.y + corner.y * pixels) });
     }
   };
   for (let x = left; x <= right; x++) add(x, top, upperLeft, tip);
@@ -68,33 +60,6 @@ export function outlineOfBox(box: Rect, scene: OutlineScene): readonly Point[] {
 function between(first: bigint, last: bigint, from: bigint, to: bigint): readonly [bigint, bigint] {
   const clamp = (n: bigint): bigint => (n < from - 1n ? from - 1n : n > to + 1n ? to + 1n : n);
   return [clamp(first), clamp(last)];
-}
-
-/**
- * The four corners of a box of cells on the screen, clockwise from the upper left: on hexagons a parallelogram through
- * the middle of the rim's zigzag.
- */
-export function cornersOf({ x, y, w, h }: Rect, { camera, size, kind }: OutlineScene): readonly Point[] {
-  const { alongX, alongY } = latticeFrame(kind);
-  const half = 2 ** camera.zoom / 2;
-  const corner = (cell: Cell, sx: number, sy: number): Point => {
-    const centre = pointOfCell(camera, size, kind, cell);
-    return {
-      x: near(centre.x + (sx * alongX.x + sy * alongY.x) * half),
-      y: near(centre.y + (sx * alongX.y + sy * alongY.y) * half),
-    };
-  };
-  const [right, bottom] = [x + w - 1n, y + h - 1n];
-  return [
-    corner({ x, y }, -1, -1),
-    corner({ x: right, y }, 1, -1),
-    corner({ x: right, y: bottom }, 1, 1),
-    corner({ x, y: bottom }, -1, 1),
-  ];
-}
-
-function near(value: number): number {
-  return Math.max(-FAR, Math.min(FAR, value));
 }
 
 /** Neighbouring cells of a row for which one side is open: which cells (counted from the set's origin), which side. */
@@ -114,10 +79,7 @@ const KNOWN = new WeakMap<
  * The open sides of a set of cells, as pairs of points; sides in a straight line may be one pair. null for too ragged a
  * set, and for cells smaller than a pixel.
  */
-export function outlineOfCells(
-  cells: Runs,
-  scene: OutlineScene,
-): readonly (readonly [Point, Point])[] | null {
+export function outlineOfCells(cells: Runs, scene: ScreenScene): readonly (readonly [Point, Point])[] | null {
   const { camera, size, kind } = scene;
   const pixels = 2 ** camera.zoom;
   if (pixels < 1) return null;
@@ -144,8 +106,8 @@ export function outlineOfCells(
     if (from > to) continue;
     const [a, b] = [outline[corner] as Point, outline[(corner + 1) % outline.length] as Point];
     const at = (cell: number, { x: dx, y: dy }: Point): Point => ({
-      x: near(left + cell * along + dx * pixels),
-      y: near(cy + dy * pixels),
+      x: drawable(left + cell * along + dx * pixels),
+      y: drawable(cy + dy * pixels),
     });
     if (a.y === b.y || pixels < TIPS_FROM) {
       const [begin, end] = a.x < b.x ? [from, to] : [to, from];

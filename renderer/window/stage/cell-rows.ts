@@ -5,17 +5,11 @@
  */
 
 import type { Runs } from "../../../engine/core/runs.ts";
-import type { GridKind, Point } from "../../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
+import type { Point } from "../../../engine/grids/grid-kind.ts";
+import type { ScreenScene } from "../../../engine/picture/box-on-screen.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 import type { OverlayContext } from "./overlay-scene.ts";
-
-export interface RowsScene {
-  readonly camera: Camera;
-  readonly size: ViewSize;
-  readonly kind: GridKind;
-}
 
 /** Cells on the screen: neighbours of one row, by the first one's centre, in pixels. */
 export interface SeenRun {
@@ -29,7 +23,7 @@ const SHAPES_FROM = 4;
 const MOST_SHAPES = 4000;
 
 /** Fills with the context's present style and alpha. */
-export function fillCells(context: OverlayContext, scene: RowsScene, cells: Runs): void {
+export function fillCells(context: OverlayContext, scene: ScreenScene, cells: Runs): void {
   const pixels = 2 ** scene.camera.zoom;
   const seen = seenRuns(scene, cells);
   let count = 0;
@@ -39,7 +33,7 @@ export function fillCells(context: OverlayContext, scene: RowsScene, cells: Runs
 }
 
 /** The part of the set on the screen. Of rows that share a line of pixels only one is taken. */
-function seenRuns({ camera, size, kind }: RowsScene, cells: Runs): readonly SeenRun[] {
+function seenRuns({ camera, size, kind }: ScreenScene, cells: Runs): readonly SeenRun[] {
   const { rows, starts, spans } = cells;
   const { alongX, alongY } = latticeFrame(kind);
   const pixels = 2 ** camera.zoom;
@@ -77,7 +71,7 @@ function firstRow(rows: Float64Array, y: number): number {
 
 function fillShapes(
   context: OverlayContext,
-  { kind }: RowsScene,
+  { kind }: ScreenScene,
   seen: readonly SeenRun[],
   pixels: number,
 ): void {
@@ -101,7 +95,7 @@ function fillShapes(
 
 function fillStretches(
   context: OverlayContext,
-  { kind }: RowsScene,
+  { kind }: ScreenScene,
   seen: readonly SeenRun[],
   pixels: number,
 ): void {

@@ -45,24 +45,21 @@ export class FrameLoop {
     this.#model = model;
     this.#stage = stage;
     this.#follow();
-    let seen = model.view.state;
-    let edited = model.editor.state;
     this.#ends.push(
-      model.view.subscribe(() => {
-        const { state } = model.view;
-        if (state.camera !== seen.camera || state.size !== seen.size) this.#expire(true);
-        seen = state;
+      model.view.store.subscribe((now, before) => {
+        if (now.camera !== before.camera || now.size !== before.size) this.#expire(true);
       }),
-      model.editor.subscribe(() => {
-        const { state } = model.editor;
+      model.editor.store.subscribe((now, before) => {
         const cells =
-          state.revision !== edited.revision ||
-          state.generation !== edited.generation ||
-          state.running !== edited.running;
-        if (cells || state.rule !== edited.rule) this.#expire(true);
-        edited = state;
+          now.revision !== before.revision ||
+          now.generation !== before.generation ||
+          now.running !== before.running;
+        if (cells || now.rule !== before.rule) this.#expire(true);
       }),
-      model.universe.watch({ moved: () => this.#expire(false), replaced: () => this.#follow() }),
+      model.universe.store.subscribe((now, before) => {
+        if (now.present !== before.present) this.#follow();
+        else if (now.generation !== before.generation) this.#expire(false);
+      }),
     );
     const onVisible = (): void => this.#schedule();
     document.addEventListener("visibilitychange", onVisible);

@@ -44,7 +44,7 @@ function useMap(document: StudioDocument, size: ViewSize): MapState | null {
   const [map, setMap] = useState<MapState | null>(null);
   useEffect(() => {
     const watch = new MinimapWatch(document, devicePixels(size), document.report);
-    const off = watch.subscribe(() => setMap(watch.state));
+    const off = watch.store.subscribe(setMap);
     return () => {
       off();
       watch.end();
@@ -69,7 +69,7 @@ function MapOf({
   const { camera, size: viewSize } = useView(document);
   const { kind } = document.view;
   const { topology } = document.universe.present;
-  const device = devicePixels(size);
+  const device = map.size;
   const frame = viewOnMap(map.camera, device, { camera, size: viewSize, kind });
   const scale = size.width / device.width;
 

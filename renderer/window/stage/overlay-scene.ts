@@ -20,7 +20,7 @@ export interface OverlayScene {
   readonly kind: GridKind;
   readonly editor: Pick<EditorState, "selection" | "draft" | "pending">;
   /** The active tool's preview. */
-  readonly tool: Pick<Tool, "preview" | "footprint">;
+  readonly tool: Pick<Tool, "preview" | "footprint" | "handles">;
   /** A box on the screen that a tool drags out. */
   readonly box: readonly [Point, Point] | null;
   /** The cell under the pointer or the keyboard's cursor. */

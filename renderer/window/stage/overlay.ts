@@ -10,22 +10,23 @@ import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import { latticeFrame } from "../../../engine/picture/lattice-frame.ts";
 import type { PendingPaste } from "../../editor/paste/pending-paste.ts";
 import type { Selection } from "../../editor/selection/selection.ts";
-import { cornersOf, outlineOfBox, outlineOfCells } from "./cell-outline.ts";
+import { outlineOfBox, outlineOfCells } from "./cell-outline.ts";
 import { fillCells } from "./cell-rows.ts";
 import { drawGhost } from "./ghost.ts";
-import type { OverlayContext, OverlayScene } from "./overlay-scene.ts";
+import type { OverlayColours, OverlayContext, OverlayScene } from "./overlay-scene.ts";
 import { drawFootprint, drawPreview } from "./tool-preview.ts";
 
 /** From this zoom on (8 pixels) the cell under the pointer has an outline. */
 const HOVER_ZOOM = 3;
-const HANDLE = 6;
+const HANDLE = 8;
 
 /** False if something large is only drawn in part yet: the caller then draws again soon. */
 export function drawOverlay(context: OverlayContext, scene: OverlayScene): boolean {
   const { size, editor, box, colours } = scene;
   context.clearRect(0, 0, size.width, size.height);
   const selection = editor.draft ?? editor.selection;
-  if (selection) drawSelection(context, scene, selection, editor.draft === null);
+  if (selection) drawSelection(context, scene, selection);
+  if (scene.tool.handles && !editor.pending) drawHandles(context, scene.tool.handles, colours);
   const whole = !editor.pending || drawPending(context, scene, editor.pending);
   if (scene.tool.preview) drawPreview(context, scene, scene.tool.preview);
   drawCursor(context, scene);
@@ -62,12 +63,7 @@ function traceSides(context: OverlayContext, sides: readonly (readonly [Point, P
   }
 }
 
-function drawSelection(
-  context: OverlayContext,
-  scene: OverlayScene,
-  { box, mask }: Selection,
-  handles: boolean,
-): void {
+function drawSelection(context: OverlayContext, scene: OverlayScene, { box, mask }: Selection): void {
   const { kind, colours } = scene;
   const upright = latticeFrame(kind).alongY.x === 0;
   const outline = outlineOfBox(box, scene);
@@ -93,9 +89,13 @@ function drawSelection(
   else tracePolygon(context, outline, upright);
   context.stroke();
   context.setLineDash([]);
-  if (!handles || mask) return;
-  for (const { x, y } of cornersOf(box, scene)) {
-    context.fillStyle = colours.ground;
+}
+
+function drawHandles(context: OverlayContext, at: readonly Point[], colours: OverlayColours): void {
+  context.fillStyle = colours.ground;
+  context.strokeStyle = colours.accent;
+  context.lineWidth = 1;
+  for (const { x, y } of at) {
     const [left, top] = [Math.round(x - HANDLE / 2) - 0.5, Math.round(y - HANDLE / 2) - 0.5];
     context.fillRect(left, top, HANDLE, HANDLE);
     context.strokeRect(left, top, HANDLE, HANDLE);

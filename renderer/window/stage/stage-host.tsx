@@ -1,13 +1,28 @@
 import { useMemo } from "react";
 import { onStage } from "../../commands/key-words.ts";
-import type { StudioDocument } from "../../document/document.ts";
-import { useCellTheme, useScreen, useShell, useStudio, useTitle } from "../../studio/hooks.ts";
+import { useAgeLook, useCellTheme, useScreen, useShell, useStudio, useTitle } from "../../studio/hooks.ts";
+import type { Pane } from "../../studio/split.ts";
 import { Stage } from "./stage.tsx";
+import type { StageModel } from "./stage-model.ts";
+
+interface StageHostProps {
+  readonly pane: Pane;
+  readonly model: StageModel;
+  /** Which pane of several, as the end of its name. */
+  readonly place: string;
+}
+
+/** The pixels along the stage's upper edge that the first hints cover. */
+function coveredByHints(): number {
+  const hints = globalThis.document.querySelector<HTMLElement>(".welcome");
+  return hints ? hints.offsetTop + hints.offsetHeight : 0;
+}
 
 /** Connects the stage to the studio. */
-export function StageHost({ document }: { readonly document: StudioDocument }) {
+export function StageHost({ pane: { document, viewport }, model, place }: StageHostProps) {
   const studio = useStudio();
-  const { gridLines, boldEvery, ages, trail, flashLimit } = useShell((state) => state.preferences);
+  const { gridLines, boldEvery, flashLimit } = useShell((state) => state.preferences);
+  const { ages, trail } = useAgeLook(document);
   const look = useMemo(
     () => ({ gridLines, boldEvery, ages, trail, flashLimit }),
     [gridLines, boldEvery, ages, trail, flashLimit],
@@ -18,16 +33,16 @@ export function StageHost({ document }: { readonly document: StudioDocument }) {
       // Another drawing worker needs canvases of its own.
       key={screen.id}
       screen={screen}
-      model={document}
-      name={`${useTitle(document)}, universe`}
+      model={model}
+      name={`${useTitle(document)}, universe${place}`}
       help={onStage(studio.commands.keyNames)}
       look={look}
       onFlashLimited={(flashLimited) => studio.shell.setState({ flashLimited })}
       theme={useCellTheme()}
-      onReady={() => void document.fitOnce().catch(studio.status.report)}
+      onReady={() => void document.fitOnce(coveredByHints()).catch(studio.status.report)}
       onError={document.report}
       onCamera={(image) => {
-        document.image = image;
+        viewport.image = image;
       }}
     />
   );

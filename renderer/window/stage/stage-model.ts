@@ -1,42 +1,16 @@
 /**
  * The stage's input and output: one open universe with its editor, tools and view. The stage owns pixels and events
- * only; the implementer keeps everything that outlives it (camera, selection, the state of a gesture).
+ * only; the document keeps everything that outlives it (camera, selection, the state of a gesture).
  */
 
 import type { Point } from "../../../engine/grids/grid-kind.ts";
-import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Screen } from "../../canvas/stage-client.ts";
 import type { StageLook } from "../../canvas/stage-protocol.ts";
-import type { Editor } from "../../editor/editor.ts";
-import type { Gestures } from "../../tools/gestures.ts";
-import type { ToolView } from "../../tools/tool.ts";
-import type { Toolbox } from "../../tools/toolbox.ts";
-import type { LiveUniverse } from "../../universe/live-universe.ts";
+import type { StudioDocument } from "../../document/document.ts";
 
-/** An observable view. Sizes and points are in CSS pixels. */
-export interface StageView extends ToolView {
-  readonly state: {
-    readonly camera: Camera;
-    readonly size: ViewSize;
-    /** A box that a tool drags out on the screen. */
-    readonly box: readonly [Point, Point] | null;
-    /** The cell under the pointer, or under the keyboard's cursor. */
-    readonly pointerCell: Cell | null;
-  };
-  setSize(size: ViewSize): void;
-  setPointerCell(cell: Cell | null): void;
-  /** Calls back after every change of `state`; the returned function ends that. */
-  subscribe(listener: () => void): () => void;
-}
-
-export interface StageModel {
-  readonly editor: Editor;
-  readonly toolbox: Toolbox;
-  readonly gestures: Gestures;
-  readonly view: StageView;
-  readonly universe: LiveUniverse;
-}
+/** The parts of an open universe that a stage needs. */
+export type StageModel = Pick<StudioDocument, "editor" | "toolbox" | "gestures" | "view" | "universe">;
 
 export interface StageProps {
   readonly model: StageModel;

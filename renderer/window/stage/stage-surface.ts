@@ -16,10 +16,12 @@ import type { Screen } from "../../canvas/stage-client.ts";
 import { StageClient } from "../../canvas/stage-client.ts";
 import type { StageLook, Surface } from "../../canvas/stage-protocol.ts";
 import { pressKey } from "../../tools/key-pointer.ts";
+import type { ToolView } from "../../tools/tool.ts";
+import type { Toolbox } from "../../tools/toolbox.ts";
 import type { Display } from "./frame-loop.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import { drawOverlay } from "./overlay.ts";
-import type { OverlayColours, OverlayContext } from "./overlay-scene.ts";
+import type { OverlayColours, OverlayContext, OverlayScene } from "./overlay-scene.ts";
 import { pointerInput, wheelInput } from "./pointer-input.ts";
 import type { StageModel } from "./stage-model.ts";
 
@@ -61,6 +63,8 @@ export class StageSurface {
   #overlayColours: OverlayColours;
   #request = 0;
   #keyboard = false;
+  /** Whether the tool took the press of the second button, of which the menu is then not to hear. */
+  #tookSecondary = false;
   /** The pointer's place on the stage; null while it is elsewhere or the keyboard points. */
   #pointer: Point | null = null;
   #ready = false;
@@ -99,12 +103,12 @@ export class StageSurface {
     this.#ready = false;
     this.#loop = new FrameLoop(model, this.#stage);
     const ends = [
-      model.view.subscribe(() => {
+      model.view.store.subscribe(() => {
         this.#keepPointing(model);
         this.#scheduleOverlay();
       }),
-      model.editor.subscribe(() => this.#scheduleOverlay()),
-      model.toolbox.subscribe(() => this.#scheduleOverlay()),
+      model.editor.store.subscribe(() => this.#scheduleOverlay()),
+      model.toolbox.store.subscribe(() => this.#scheduleOverlay()),
     ];
     this.#leaveModel = () => ends.forEach((end) => void end());
     this.#applySize();
@@ -176,6 +180,17 @@ export class StageSurface {
       model.gestures.pointerMove(input);
       this.#showCursor();
     });
+    // Before the menu around the stage hears of it.
+    on(
+      "contextmenu",
+      (event) => {
+        if (!this.#tookSecondary) return;
+        this.#tookSecondary = false;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      false,
+    );
     on("pointerup", (event, model) => {
       model.gestures.pointerUp(pointerInput(event, this.#corner()));
       this.#showCursor();
@@ -207,6 +222,7 @@ export class StageSurface {
     this.#host.focus({ preventScroll: true });
     const input = pointerInput(event, this.#corner());
     this.#point(model, input);
+    this.#tookSecondary = model.gestures.secondary(input);
     if (model.gestures.pointerDown(input)) {
       try {
         this.#host.setPointerCapture(event.pointerId);
@@ -333,7 +349,7 @@ export class StageSurface {
       size: view.size,
       kind: view.kind,
       editor: editor.state,
-      tool: toolbox.present,
+      tool: toolFor(toolbox, view),
       box,
       cursor: pointerCell,
       keyboard: this.#keyboard,
@@ -341,6 +357,12 @@ export class StageSurface {
     });
     if (!whole) this.#scheduleOverlay();
   }
+}
+
+/** The handles have their places on the view that the pointer is on; another view of the same universe shows none. */
+function toolFor({ present, view: used }: Toolbox, view: ToolView): OverlayScene["tool"] {
+  if (used === view) return present;
+  return { preview: present.preview ?? null, footprint: present.footprint ?? null };
 }
 
 function addCanvas(host: HTMLElement): HTMLCanvasElement {

@@ -2,15 +2,15 @@
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { runsBounds, translateRuns } from "../../../engine/core/runs.ts";
+import type { ScreenScene } from "../../../engine/picture/box-on-screen.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import { pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import type { ToolPreview } from "../../tools/tool.ts";
 import { outlineOfCells } from "./cell-outline.ts";
-import type { RowsScene } from "./cell-rows.ts";
 import { fillCells } from "./cell-rows.ts";
 import type { OverlayColours, OverlayContext } from "./overlay-scene.ts";
 
-interface PreviewScene extends RowsScene {
+interface PreviewScene extends ScreenScene {
   readonly colours: OverlayColours;
 }
 

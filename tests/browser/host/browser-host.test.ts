@@ -9,7 +9,7 @@ import { describeHost } from "../../renderer/host/host-contract.ts";
 import type { BrowserRig } from "./browser-rig.ts";
 import { browserRig, bytesAt, namesBelow, PlayedWindow, putFile } from "./browser-rig.ts";
 
-const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+const ascii = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
 describeHost("browser", browserRig);
@@ -78,7 +78,7 @@ describe("browser host with file handles", () => {
 
   test("a tab that still runs keeps what it autosaved to itself", async () => {
     const rig = await start();
-    await rig.host.autosave.put({ id: "doc", title: "t", note: null, bytes: ascii("x") });
+    await rig.host.autosave.put({ id: "doc", title: "t", note: null, bytes: ascii("x"), pieces: [] });
     // The lock is asked for when the host is made, and had soon after.
     await vi.waitFor(async () => {
       const { held = [] } = await navigator.locks.query();
@@ -87,6 +87,20 @@ describe("browser host with file handles", () => {
     expect(await rig.secondTab().autosave.recoverable()).toEqual([]);
     const next = await rig.restart();
     expect(await next.autosave.recoverable()).toHaveLength(1);
+  });
+
+  test("a copy of an ended tab goes to the first one that takes it", async () => {
+    const rig = await start();
+    await rig.host.autosave.put({ id: "doc", title: "t", note: null, bytes: ascii("x"), pieces: [] });
+    const [one, two] = [await rig.restart(), rig.secondTab()];
+    await vi.waitFor(async () => expect((await one.sessions.living()).has(two.sessions.id)).toBe(true));
+    await vi.waitFor(async () => expect((await two.sessions.living()).has(one.sessions.id)).toBe(true));
+    for (const tab of [one, two]) expect(await tab.autosave.recoverable()).toHaveLength(1);
+    expect(await one.autosave.claim("doc")).toBe(true);
+    expect(await two.autosave.claim("doc")).toBe(false);
+    expect(await one.autosave.claim("doc")).toBe(true);
+    expect(await two.autosave.recoverable()).toEqual([]);
+    expect(await two.autosave.claim("gone")).toBe(false);
   });
 
   test("takes the files that an installed application is started with", async () => {

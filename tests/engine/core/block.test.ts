@@ -12,6 +12,7 @@ import {
 } from "../../../engine/core/block.ts";
 import { addBlockToRaster, addRunsToRaster, createRaster, rasterRect } from "../../../engine/core/raster.ts";
 import { blockToRuns } from "../../../engine/core/runs.ts";
+import { expectIs } from "../../support/expect-each.ts";
 
 const anyRuns = fc.array(fc.tuple(fc.nat(99), fc.nat(4), fc.nat(99)), { maxLength: 12 });
 
@@ -50,7 +51,7 @@ describe("a packed block", () => {
         });
         expect([...found].sort((a, b) => a - b)).toEqual([...model].sort((a, b) => a - b));
         for (let n = 0; n < 500; n++)
-          expect(blockCell(block, n % 100, Math.floor(n / 100))).toBe(model.has(n) ? 1 : 0);
+          expectIs(blockCell(block, n % 100, Math.floor(n / 100)), model.has(n) ? 1 : 0);
         expect(blockPopulation(block)).toBe(model.size);
       }),
     );

@@ -16,6 +16,7 @@ import { treeBounds, treePopulation } from "../../../engine/core/tree-facts.ts";
 import { runsToTree, TreeAssembler } from "../../../engine/core/tree-from-runs.ts";
 import { recentreTree } from "../../../engine/core/tree-recentre.ts";
 import { treeToRuns } from "../../../engine/core/tree-to-runs.ts";
+import { expectIs } from "../../support/expect-each.ts";
 import { equalRuns } from "../../support/runs.ts";
 import { runsArbitrary } from "../formats/support.ts";
 
@@ -33,10 +34,13 @@ function expectCanonical({ root, level, levels, nodes }: QuadTree): void {
   const seen = new Set<string>();
   for (let i = 1; i <= root; i++) {
     const words = [...nodes.subarray(i * 4, i * 4 + 4)];
-    expect(words.some((word) => word !== 0)).toBe(true);
+    expectIs(
+      words.some((word) => word !== 0),
+      true,
+    );
     seen.add(`${levels[i]} ${words}`);
-    if (levels[i] === 3) expect([words[2], words[3]]).toEqual([0, 0]);
-    else for (const n of words) expect(n === 0 || (n < i && levels[n] === levels[i] - 1)).toBe(true);
+    if (levels[i] === 3) expectIs(words[2] === 0 && words[3] === 0, true);
+    else for (const n of words) expectIs(n === 0 || (n < i && levels[n] === levels[i] - 1), true);
   }
   expect(seen.size).toBe(root);
 }

@@ -4,6 +4,7 @@ import { describeError, TessellaError, throwIfAborted } from "../../../engine/co
 import { floorDiv, maxBig, minBig, mod, toSafeNumber } from "../../../engine/core/integers.ts";
 import { intersectRects, isEmptyRect, rect, rectContains, unionRects } from "../../../engine/core/rect.ts";
 import { Registry } from "../../../engine/core/registry.ts";
+import { expectIs } from "../../support/expect-each.ts";
 
 describe("integers", () => {
   it("divide downwards and leave a remainder that is not negative", () => {
@@ -38,8 +39,8 @@ describe("rects", () => {
         for (let y = -9n; y < 19n; y++) {
           for (let x = -9n; x < 19n; x++) {
             const [inA, inB] = [rectContains(a, x, y), rectContains(b, x, y)];
-            expect(common !== null && rectContains(common, x, y)).toBe(inA && inB);
-            if (inA || inB) expect(joined !== null && rectContains(joined, x, y)).toBe(true);
+            expectIs(common !== null && rectContains(common, x, y), inA && inB);
+            if (inA || inB) expectIs(joined !== null && rectContains(joined, x, y), true);
           }
         }
       }),

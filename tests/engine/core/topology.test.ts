@@ -15,6 +15,7 @@ import {
   torus,
   UNBOUNDED,
 } from "../../../engine/core/topology.ts";
+import { expectIs } from "../../support/expect-each.ts";
 import { anyTopology } from "../../support/scenario.ts";
 
 describe("the text of a topology", () => {
@@ -132,7 +133,7 @@ describe("the joins of a bounded grid", () => {
             const source = sourceCell(topology, i, j);
             const inside = i >= 0 && i < w && j >= 0 && j < h;
             const padded = (Math.floor(source / w) + 1) * (w + 2) + (source % w) + 1;
-            expect(sources.get(ghost)).toBe(inside || source < 0 ? undefined : padded);
+            expectIs(sources.get(ghost), inside || source < 0 ? undefined : padded);
           }
         }
       }),

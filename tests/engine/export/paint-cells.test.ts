@@ -6,7 +6,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { openFilm } from "../../../engine/export/film.ts";
 import type { Framing } from "../../../engine/export/framing.ts";
 import { inksFor, paletteOf } from "../../../engine/export/look.ts";
-import { FilmCells } from "../../../engine/picture/film-cells.ts";
+import { FilmCells } from "../../../engine/picture/film-style.ts";
 import { THEMES } from "../../../engine/picture/themes.ts";
 import { viewOf } from "../../../engine/picture/view.ts";
 import { PLAIN_LOOK } from "../../support/film-worlds.ts";

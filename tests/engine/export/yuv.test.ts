@@ -1,8 +1,9 @@
 // Pictures as video's planes, pixel by pixel against the formulas of ITU-R BT.709.
 
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { toYuv, yuvLength, yuvTable } from "../../../engine/export/yuv.ts";
+import { expectBelow } from "../../support/expect-each.ts";
 
 const rgb = Uint8Array.of(12, 15, 20, 244, 231, 195, 255, 0, 0, 0, 0, 255);
 const palette = { size: 4, rgb };
@@ -30,12 +31,12 @@ it("gives each pixel its brightness and each four the mean of their colours, how
       const area = width * height;
       for (let j = 0; j < height; j++) {
         for (let i = 0; i < width; i++) {
-          expect(Math.abs(planes[j * width + i]! - planesOf(lines[j]![i]!)[0])).toBeLessThan(0.52);
+          expectBelow(Math.abs(planes[j * width + i]! - planesOf(lines[j]![i]!)[0]), 0.52);
           const at = area + (j >> 1) * pairs + (i >> 1);
           const four = [0, 1, 2, 3].map((k) => planesOf(lines[(j & ~1) + (k >> 1)]![(i & ~1) + (k & 1)]!));
           for (const plane of [1, 2] as const) {
             const mean = four.reduce((sum, values) => sum + Math.round(values[plane]), 0) / 4;
-            expect(Math.abs(planes[at + ((plane - 1) * area) / 4]! - mean)).toBeLessThan(0.52);
+            expectBelow(Math.abs(planes[at + ((plane - 1) * area) / 4]! - mean), 0.52);
           }
         }
       }

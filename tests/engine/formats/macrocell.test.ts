@@ -121,7 +121,7 @@ describe("reading", () => {
   it("refuses what is too large with its place", () => {
     expect(refused(`${MAX_LEVEL + 1} 0 0 0 0\n`)).toMatchObject({ code: "too-large", line: 2, column: 1 });
     expect(refused("99999999999999999999 0 0 0 0\n")).toMatchObject({ code: "too-large", line: 2 });
-    const many = () => read(MACROCELL, "[M2]\n*$\n.*$\n..*$\n", { maxNodes: 2 });
+    const many = () => read(MACROCELL, "[M2]\n*$\n.*$\n..*$\n", { maxBytes: 2 * 64 });
     expect(refusal(many)).toMatchObject({ code: "too-large", line: 4, column: 1 });
   });
 });

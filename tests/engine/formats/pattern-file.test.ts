@@ -1,7 +1,8 @@
+import { gzipSync as zlibGzipSync } from "node:zlib";
 import { gzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { describeError } from "../../../engine/core/errors.ts";
-import { patternOf } from "../../../engine/core/pattern.ts";
+import { patternOf, withRuns } from "../../../engine/core/pattern.ts";
 import { runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import { readPattern, writePattern } from "../../../engine/formats/pattern-file.ts";
 import { FORMATS, formatForPath, lostIn } from "../../../engine/formats/unpacked.ts";
@@ -44,7 +45,7 @@ describe("the format is told by the content", () => {
   });
 
   it("and a headerless RLE that was cut off is still known as one", () => {
-    expect(refusal(() => readPattern(bytesOf("bo$2bo$3o"))).message).toContain("ends without `!`");
+    expect(refusal(() => readPattern(bytesOf("bo$2bo$3"))).message).toContain("ends without `!`");
     expect(refusal(() => readPattern(bytesOf("bo$2bo$3oz!")))).toMatchObject({
       code: "syntax",
       line: 1,
@@ -52,6 +53,69 @@ describe("the format is told by the content", () => {
     });
   });
 });
+
+describe("what people bring along opens with a warning", () => {
+  const GLIDER = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o";
+  const whole = readPattern(bytesOf(`${GLIDER}!`)).pattern;
+
+  it.each([
+    [
+      "cells without the final `!`",
+      bytesOf(GLIDER),
+      "Line 2: The pattern ends without `!`; the file may have been cut off.",
+    ],
+    ["the same with a line break behind them", bytesOf(`${GLIDER}\n\n`), "ends without `!`"],
+    [
+      "a zero behind gzip data",
+      padded(gzipSync(bytesOf(`${GLIDER}!`)), 1),
+      "The gzip data are followed by a zero byte.",
+    ],
+    [
+      "a block of zeros behind gzip data",
+      padded(gzipSync(bytesOf(`${GLIDER}!`)), 467),
+      "followed by 467 zero bytes.",
+    ],
+    [
+      "a forum's tags",
+      bytesOf(`[code]${GLIDER}![/code]\n`),
+      "The tags of a forum post around the pattern were left out.",
+    ],
+    ["tags on lines of their own", bytesOf(`\n[Code]\n${GLIDER}!\n[/CODE]`), "tags of a forum post"],
+    ["other tags", bytesOf(`[rle=a]${GLIDER}![/rle]`), "tags of a forum post"],
+    ["an opening tag alone", bytesOf(`[code]\n${GLIDER}!`), "tags of a forum post"],
+  ])("%s", (_, bytes, warning) => {
+    const { pattern, format } = readPattern(bytes);
+    expect(format.id).toBe("rle");
+    expect(equalRuns(withRuns(pattern).cells, withRuns(whole).cells)).toBe(true);
+    expect(pattern.rule).toBe("B3/S23");
+    expect(pattern.comments).toEqual([]);
+    expect(pattern.warnings).toHaveLength(1);
+    expect(pattern.warnings[0]).toContain(warning);
+  });
+
+  it("and mistakes between tags keep their line and column", () => {
+    expect(refusal(() => readPattern(bytesOf("[code]\n3o$2oz![/code]")))).toMatchObject({
+      line: 2,
+      column: 6,
+    });
+    expect(refusal(() => readPattern(bytesOf("[code]3o$2oz![/code]")))).toMatchObject({
+      line: 1,
+      column: 12,
+    });
+  });
+
+  it("but damaged gzip data stay damaged, with zeros behind them or without", () => {
+    const damaged = gzipSync(bytesOf(`${GLIDER}!`)).slice(0, -6);
+    expect(refusal(() => readPattern(damaged)).code).toBe("syntax");
+    expect(refusal(() => readPattern(padded(damaged, 300))).code).toBe("syntax");
+  });
+});
+
+function padded(bytes: Uint8Array, zeros: number): Uint8Array {
+  const whole = new Uint8Array(bytes.length + zeros);
+  whole.set(bytes);
+  return whole;
+}
 
 describe("what is no pattern is refused in a sentence", () => {
   it.each([
@@ -163,7 +227,7 @@ describe("gzip", () => {
   });
 
   it("that is a bomb is refused without being unpacked", () => {
-    const bomb = gzipSync(new Uint8Array(65 * 2 ** 20), { level: 1 });
+    const bomb = new Uint8Array(zlibGzipSync(new Uint8Array(65 * 2 ** 20), { level: 1 }));
     const began = cpuNow();
     const error = refusal(() => readPattern(bomb));
     expect(cpuNow() - began).toBeLessThan(3000);

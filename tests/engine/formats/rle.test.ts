@@ -203,8 +203,8 @@ describe("LifeHistory", () => {
 
 describe("what is refused, with its place", () => {
   it.each([
-    ["x = 3, y = 1, rule = B3/S23\n3o$2o", "ends without `!`", 2, 6],
-    ["x = 3, y = 1, rule = B3/S23\n3o$2o\n", "ends without `!`", 3, 1],
+    ["x = 3, y = 1, rule = B3/S23\n3o$2", "ends without `!`", 2, 5],
+    ["x = 3, y = 1, rule = B3/S23\n3o$2o3\n", "ends without `!`", 3, 1],
     ["x = 3, y = 1, rule = B3/S23", "ends without `!`", 1, 28],
     ["bo$3", "ends without `!`", 1, 5],
     ["x = 3, y = 1, rule = B9/S\n3o!", "counts 9 live neighbours", 1, 23],
@@ -248,10 +248,10 @@ describe("what is refused, with its place", () => {
 
   it("and more runs than were asked for", () => {
     const error = refusal(() =>
-      RLE.read?.(bytesOf(`x = 9, y = 9\nbobobo$\n${"bo".repeat(100)}!`), { maxRuns: 50 }),
+      RLE.read?.(bytesOf(`x = 9, y = 9\nbobobo$\n${"bo".repeat(100)}!`), { maxBytes: 50 * 90 }),
     );
     expect(error).toMatchObject({ code: "too-large", line: 3, column: 96 });
-    expect(read(RLE, `${"o".repeat(100)}!`, { maxRuns: 1 }).cells.spans.length).toBe(2);
+    expect(read(RLE, `${"o".repeat(100)}!`, { maxBytes: 90 }).cells.spans.length).toBe(2);
   });
 });
 

@@ -6,7 +6,7 @@ import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
 import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
 import { cellsInView } from "../../../engine/picture/camera.ts";
-import { fit, fitScreenBox } from "../../../engine/picture/camera-fit.ts";
+import { evenZoom, fit, fitScreenBox } from "../../../engine/picture/camera-fit.ts";
 import type { Position } from "../../../engine/picture/camera-moves.ts";
 import {
   cameraOn,
@@ -258,5 +258,45 @@ describe("the cells in view", () => {
     const camera = cameraOn({ x: 7n, y: 9n }, 2.3, HEX);
     const device = { width: size.width * 2, height: size.height * 2 };
     expect(visibleCells(forDevice(camera, 2), device, HEX)).toEqual(visibleCells(camera, size, HEX));
+  });
+});
+
+describe("an even zoom", () => {
+  const even = (pixels: number, ratio = 1) => 2 ** evenZoom(Math.log2(pixels), 0.05, ratio);
+
+  it.each([
+    [9.4, 9],
+    [31.9, 31],
+    [4.2, 4],
+    [3.7, 3],
+    [2.3, 2],
+    [1.1, 1],
+    [0.95, 1],
+    [0.27, 0.25],
+    [0.48, 0.5],
+  ])("%f pixels a cell become %f", (pixels, wanted) => {
+    expect(even(pixels)).toBeCloseTo(wanted, 9);
+  });
+
+  it("stays where none is near: 1.6 pixels do not become 1", () => {
+    for (const pixels of [1.6, 0.7, 0.35]) expect(even(pixels)).toBe(pixels);
+  });
+
+  it("counts the screen's own pixels", () => {
+    expect(even(9.4, 1.5)).toBeCloseTo(14 / 1.5, 9);
+    expect(even(2.1, 2)).toBeCloseTo(2, 9);
+  });
+
+  it("still shows everything, whatever the size of the box", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (w, h) => {
+        const size = { width: 704, height: 674 };
+        const { zoom } = fit(rect(0, 0, w, h), size, SQUARE, { even: 1 });
+        const pixels = 2 ** zoom;
+        expect(w * pixels).toBeLessThanOrEqual(size.width + 1e-6);
+        expect(h * pixels).toBeLessThanOrEqual(size.height + 1e-6);
+        if (pixels >= 4) expect(pixels).toBeCloseTo(Math.round(pixels), 9);
+      }),
+    );
   });
 });

@@ -6,6 +6,7 @@ import type { Block } from "../../../engine/core/block.ts";
 import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import { CellAges, looksOf, TRAIL } from "../../../engine/picture/cell-ages.ts";
 import type { StatedCells } from "../../../engine/picture/cells.ts";
+import { expectIs } from "../../support/expect-each.ts";
 
 const FAR = 2n ** 90n;
 
@@ -139,7 +140,7 @@ describe("ages", () => {
           for (let j = 0; j < h; j++) {
             for (let i = 0; i < w; i++) {
               const state = aged.states[j * w + i] as number;
-              expect(state).toBe((now.get(`${x + i},${y + j}`) ?? -1) + 1);
+              expectIs(state, (now.get(`${x + i},${y + j}`) ?? -1) + 1);
             }
           }
           lived = now;

@@ -6,8 +6,7 @@ import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import { parseTopology, torus, UNBOUNDED } from "../../../engine/core/topology.ts";
 import { HEX } from "../../../engine/grids/hex.ts";
-import { paintHexagons } from "../../../engine/picture/hexagon-seams.ts";
-import { createPicture } from "../../../engine/picture/painter.ts";
+import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { screenPalette } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
 import { pixelOf } from "../../support/pixels.ts";
@@ -65,7 +64,7 @@ test("stretches give the picture that pixels give", () => {
       const scene: PaintScene = { ...look, frame, camera, kind: HEX, colours: COLOURS };
       const palette = screenPalette(scene, 2 ** zoom, false);
       const [fast, slow] = [createPicture(width, height), createPicture(width, height)];
-      paintHexagons(fast, scene, block, palette);
+      paint(fast, scene);
       paintHexagonsSlowly(slow, scene, palette);
       expect(fast.pixels).toEqual(slow.pixels);
     }),

@@ -17,8 +17,8 @@ import { FLOOR } from "../../../engine/picture/density.ts";
 import { createPicture, paint } from "../../../engine/picture/painter.ts";
 import { gapOf } from "../../../engine/picture/palette.ts";
 import type { PaintScene } from "../../../engine/picture/scene.ts";
-import { shadeOf } from "../../../engine/picture/screen-density.ts";
-import { cornerRadius } from "../../../engine/picture/square-axes.ts";
+import { cornerRadius, shadeOf } from "../../../engine/picture/screen-style.ts";
+import { expectAtMost, expectIs } from "../../support/expect-each.ts";
 import { pixelOf } from "../../support/pixels.ts";
 
 const COLOURS = {
@@ -103,7 +103,7 @@ describe("square cells", () => {
                 covered += share(left, left + size - gap, i) * share(top, top + size - gap, j);
               }
               const wanted = mix(COLOURS.ground, COLOURS.cell, Math.min(1, covered));
-              expect(distance(pixels[j * WIDTH + i]!, wanted)).toBeLessThanOrEqual(3);
+              expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 3);
             }
           }
         },
@@ -126,7 +126,7 @@ describe("square cells", () => {
         const x = Math.floor((i - WIDTH / 2) / size);
         const y = Math.floor((j - HEIGHT / 2) / size);
         const live = cells.some(([cx, cy]) => cx === x && cy === y);
-        expect(pixels[j * WIDTH + i]).toBe(live ? COLOURS.cell : COLOURS.ground);
+        expectIs(pixels[j * WIDTH + i], live ? COLOURS.cell : COLOURS.ground);
       }
     }
   });
@@ -166,18 +166,18 @@ describe("square cells", () => {
                 const isBold = (line: number): boolean => boldEvery > 0 && line % boldEvery === 0;
                 const bold = (i === right && isBold(lines[0]!)) || (j === bottom && isBold(lines[1]!));
                 const thin = mix(COLOURS.ground, COLOURS.grid, Math.min(1, (size - 5) / 5));
-                expect(distance(got, bold ? COLOURS.grid10 : thin)).toBeLessThanOrEqual(1);
+                expectAtMost(distance(got, bold ? COLOURS.grid10 : thin), 1);
                 continue;
               }
               const live = blockCell(block, x + 40, y + 40) === 1;
               const nearX = Math.min(i - left, right - 1 - i);
               const nearY = Math.min(j - top, bottom - 1 - j);
-              if (!live) expect(got).toBe(COLOURS.ground);
-              else if (nearX >= radius || nearY >= radius) expect(got).toBe(COLOURS.cell);
+              if (!live) expectIs(got, COLOURS.ground);
+              else if (nearX >= radius || nearY >= radius) expectIs(got, COLOURS.cell);
               else {
                 const away = Math.hypot(radius - nearX - 0.5, radius - nearY - 0.5);
                 const inside = Math.max(0, Math.min(1, radius - away + 0.5));
-                expect(distance(got, mix(COLOURS.ground, COLOURS.cell, inside))).toBeLessThanOrEqual(1);
+                expectAtMost(distance(got, mix(COLOURS.ground, COLOURS.cell, inside)), 1);
               }
             }
           }
@@ -241,7 +241,7 @@ describe("hexagons", () => {
               const inside = Math.max(0, Math.min(1, depth * size - inset + 0.5));
               const live = blockCell(block, cell.x + 40, cell.y + 40) === 1;
               const wanted = live ? mix(COLOURS.ground, COLOURS.cell, inside) : COLOURS.ground;
-              expect(distance(pixels[j * WIDTH + i]!, wanted)).toBeLessThanOrEqual(2);
+              expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 2);
             }
           }
         },
@@ -272,7 +272,7 @@ describe("hexagons", () => {
                 live += blockCell(block, cell.x + 80, cell.y + 80);
               }
               const wanted = mix(COLOURS.ground, COLOURS.cell, live / (n * n));
-              expect(distance(pixels[j * WIDTH + i]!, wanted)).toBeLessThanOrEqual(1);
+              expectAtMost(distance(pixels[j * WIDTH + i]!, wanted), 1);
             }
           }
         },

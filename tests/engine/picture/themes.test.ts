@@ -1,6 +1,6 @@
 // A film looks like what was on the screen: the exported themes have the colours of the studio's.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { AGE_STEPS, ageColour } from "../../../engine/picture/age-colours.ts";
 import { THEMES, themeNamed } from "../../../engine/picture/themes.ts";
@@ -84,6 +84,36 @@ describe("themes", () => {
     const theme = themeNamed(id);
     for (const [colour, token] of Object.entries(TOKENS))
       expect(theme[colour as keyof typeof TOKENS], colour).toBe(tokens.get(token));
+  });
+
+  it.each(["dark", "light"])("%s: cells stand out more than text, and all text can be read", (id) => {
+    const token = (name: string): number => tokensOf(id).get(name) as number;
+    for (const surface of ["ground", "panel", "raised"]) {
+      for (const text of ["ink", "dim", "faint", "danger"])
+        expect(contrast(token(text), token(surface)), `${text} on ${surface}`).toBeGreaterThan(4.5);
+    }
+    for (const text of ["ink", "accent"])
+      expect(contrast(token(text), token("ground")), text).toBeLessThan(
+        contrast(token("cell"), token("ground")),
+      );
+    expect(contrast(token("accent-ink"), token("accent"))).toBeGreaterThan(4.5);
+  });
+
+  it("keep the accent for what acts", () => {
+    const users = readdirSync("renderer", { recursive: true, encoding: "utf8" })
+      .map((file) => `renderer/${file.replaceAll("\\", "/")}`)
+      .filter((file) => file.endsWith(".css"))
+      .filter((file) => /var\(--accent\)/.test(readFileSync(file, "utf8")));
+    expect(users.toSorted()).toEqual([
+      // The mark of what was searched for.
+      "renderer/guide/guide.css",
+      "renderer/ui/button.css",
+      "renderer/window/dock/scrubber.css",
+      "renderer/window/file-drop.css",
+      "renderer/window/inspector/rule-section.css",
+      // The focus.
+      "renderer/window/theme.css",
+    ]);
   });
 
   it("each have at least two ages, and text that can be read on their ground", () => {

@@ -41,7 +41,9 @@ describe("a universe that auto chose for", () => {
   it("goes on under HashLife where the pattern is regular, with its cells and snapshots", async () => {
     const remote = await open({ cells: GUN });
     const told: string[] = [];
-    remote.onSwitch(({ algorithm, leaps, reason }) => told.push(`${algorithm} ${leaps} ${reason}`));
+    remote.store.subscribe(({ runner }, before) => {
+      if (runner !== before.runner) told.push(`${runner.algorithm} ${runner.leaps} ${runner.reason}`);
+    });
     const start = await remote.snapshot();
     const startHash = await remote.hash();
     const running = remote.run(FLAT_OUT);

@@ -167,7 +167,9 @@ describe("a universe that is stepping", () => {
   it("answers reads in between, at whole generations", async () => {
     const remote = await slow();
     const moves: bigint[] = [];
-    remote.onMove((generation) => moves.push(generation));
+    remote.store.subscribe(({ generation }, before) => {
+      if (generation !== before.generation) moves.push(generation);
+    });
     const stepping = remote.step(100_000n);
     const block = rect(-256, -256, 512, 512);
     for (let i = 0; i < 3; i++) {
@@ -239,6 +241,23 @@ describe("a universe that is stepping", () => {
     expect(remote.generation).toBeLessThanOrEqual(130n);
   });
 
+  it.each([250, 1000, 5000])(
+    "keeps a pace of %i generations a second, which no timer ticks",
+    async (rate) => {
+      const remote = await create({ cells: cellsOf(R_PENTOMINO), algorithm: "bitwise" });
+      const began = performance.now();
+      const running = remote.run({ increment: 1n, interval: 1000 / rate });
+      await pause(600);
+      await remote.stop();
+      const took = performance.now() - began;
+      await running;
+      const kept = Number(remote.generation) / ((took / 1000) * rate);
+      // Two ticks of its clock at most are missing or ahead; a busy machine loses a few more.
+      expect(kept).toBeGreaterThan(0.75);
+      expect(kept).toBeLessThan(1.1);
+    },
+  );
+
   it("tells of a generation that came right behind another, and not with the next one only", async () => {
     const universe = await create({ cells: cellsOf(R_PENTOMINO) });
     await universe.step(1n);
@@ -253,7 +272,9 @@ describe("a universe that is stepping", () => {
     for (const interval of [25, 42, 48, 100]) {
       const universe = await create({ cells: cellsOf(R_PENTOMINO) });
       const heard: bigint[] = [];
-      universe.onMove((generation) => heard.push(generation));
+      universe.store.subscribe(({ generation }, before) => {
+        if (generation !== before.generation) heard.push(generation);
+      });
       const stop = new AbortController();
       const run = universe.run({ increment: 1n, interval }, stop.signal);
       await until(() => universe.generation >= 16n);
@@ -268,7 +289,7 @@ describe("a universe that is stepping", () => {
   it("runs flat out until it is stopped, wherever that is", async () => {
     const remote = await create({ cells: cellsOf(["OO", "OO"]) });
     const running = remote.run({ increment: 7n, interval: 0 });
-    await new Promise((moved) => remote.onMove(moved));
+    await new Promise((moved) => remote.store.subscribe(moved));
     await remote.stop();
     await running;
     const stopped = remote.generation;

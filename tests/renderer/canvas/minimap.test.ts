@@ -7,7 +7,7 @@ import { HEX } from "../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
 import { cameraOn, cellAtPoint, pointOfCell } from "../../../engine/picture/camera-moves.ts";
 import type { Seen } from "../../../renderer/canvas/minimap.ts";
-import { lookFromMap, mapCamera, viewOnMap } from "../../../renderer/canvas/minimap.ts";
+import { lookFromMap, mapCamera, mapPicture, viewOnMap } from "../../../renderer/canvas/minimap.ts";
 import { showsAll } from "../../../renderer/canvas/piloting.ts";
 
 const MAP = { width: 160, height: 100 };
@@ -39,6 +39,16 @@ describe("the minimap", () => {
       expect(Math.abs(frame.x + frame.width / 2 - middle.x)).toBeLessThan(1);
       expect(Math.abs(frame.y + frame.height / 2 - middle.y)).toBeLessThan(1);
     }
+  });
+
+  test("draws a pixel twice as large once gliders have left, and still shows all of it", () => {
+    const seen = seenAt(0n, 0n, 2);
+    expect(mapPicture({ x: -60n, y: -60n, w: 300n, h: 200n }, seen, MAP)?.size).toEqual(MAP);
+    const far = { ...BOX, w: 60_000n, h: 60_000n };
+    const map = mapPicture(far, seen, MAP);
+    expect(map?.size).toEqual({ width: 80, height: 50 });
+    expect(map && showsAll(far, map.camera, map.size, SQUARE)).toBe(true);
+    expect(mapPicture(BOX, seenAt(0n, 0n, -2), MAP)).toBeNull();
   });
 
   test("shows both while they are of one order, and else the pattern, with a mark on the side where the view is", () => {

@@ -1,42 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { CommandState } from "../../../renderer/commands/command.ts";
-import { isEnabled } from "../../../renderer/commands/command.ts";
+import { isEnabled, missingFor } from "../../../renderer/commands/command.ts";
 import { HeldKeys } from "../../../renderer/commands/held-keys.ts";
 import { Keymap } from "../../../renderer/commands/keymap.ts";
 import { nativeMenu } from "../../../renderer/commands/native-menu.ts";
-import { scoreOf, searchCommands } from "../../../renderer/commands/palette.ts";
 import { contextMenu, HAND, keySections, menuBar } from "../../../renderer/commands/views.ts";
 import { faster, runOptions, slower, stepOf, USUAL_PACE } from "../../../renderer/editor/time/pace.ts";
 import type { Command, DocumentCommand } from "../../../renderer/studio/command.ts";
 import { TOOLS } from "../../../renderer/tools/registry.ts";
 import { COMMANDS } from "../../../renderer/window/commands/registry.ts";
-import { keyClashes, STUDIO_LOOK } from "../../support/command-state.ts";
-
-const PLAIN: CommandState = {
-  focus: "canvas",
-  tab: true,
-  universe: true,
-  running: false,
-  leaps: false,
-  selection: false,
-  pending: false,
-  canUndo: false,
-  canRedo: false,
-  canReset: false,
-  undoLabel: null,
-  redoLabel: null,
-  untilDied: false,
-  untilPeriodic: false,
-  hasFile: false,
-  tool: "draw",
-  gridLines: false,
-  hyperspeed: false,
-  autofit: false,
-  fullScreen: false,
-  library: false,
-  inspector: false,
-  look: STUDIO_LOOK,
-};
+import { keyClashes, PLAIN } from "../../support/command-state.ts";
 
 /** Every state that a `when` can tell apart. */
 function* everyState(): Generator<CommandState> {
@@ -172,7 +145,7 @@ describe("the menus", () => {
       enabled: true,
       checked: true,
     });
-    expect(view.filter((item) => item.kind === "separator")).toHaveLength(4);
+    expect(view.filter((item) => item.kind === "separator")).toHaveLength(5);
     expect(menus.at(-1)?.items.at(-1)).toEqual({
       kind: "command",
       id: "help.licences",
@@ -196,39 +169,16 @@ describe("the menus", () => {
   });
 });
 
-describe("the palette", () => {
-  const keymap = new Keymap(COMMANDS.list(), "linux");
-  const first = (query: string, state = { ...PLAIN, selection: true, canUndo: true }): string | undefined =>
-    searchCommands(query, keymap, state)[0]?.id;
-
-  it("finds what people type", () => {
-    expect(first("undo")).toBe("edit.undo");
-    expect(first("rot")).toBe("edit.rotate-clockwise");
-    expect(first("rotate anti")).toBe("edit.rotate-anticlockwise");
-    expect(first("left flip")).toBe("edit.flip-across");
-    expect(first("fill")).toBe("tool.fill");
-    expect(first("random")).toBe("select.random-fill");
-    expect(first("GRID")).toBe("view.grid-lines");
-    expect(first("rtcl")).toBe("edit.rotate-clockwise");
-    expect(first("tools er")).toBe("tool.erase");
-    expect(first("qqq")).toBeUndefined();
-  });
-
-  it("lists everything for nothing typed, what cannot be done last", () => {
-    const all = searchCommands("", keymap, PLAIN);
-    expect(all.length).toBe(COMMANDS.list().filter((c) => !c.keyOnly).length);
-    const firstDisabled = all.findIndex((item) => !item.enabled);
-    expect(all.slice(firstDisabled).every((item) => !item.enabled)).toBe(true);
-  });
-
-  it("scores the whole name over its beginning, words, and letters here and there", () => {
-    const scores = ["fit", "fit pattern", "autofit fit", "autofit", "flip it"].map((name) =>
-      scoreOf("fit", name),
+describe("the commands that make no sense now", () => {
+  it("all say what they wait for", () => {
+    const silent = COMMANDS.list().filter((one) => one.when && !one.keyOnly && !one.needs);
+    expect(silent.map(({ id }) => id)).toEqual([]);
+    expect(missingFor(COMMANDS.get("edit.cut"), PLAIN)).toBe("needs a selection");
+    expect(missingFor(COMMANDS.get("edit.cut"), { ...PLAIN, selection: true })).toBeNull();
+    expect(missingFor(COMMANDS.get("edit.cut"), { ...PLAIN, universe: false })).toBe("needs a universe");
+    expect(missingFor(COMMANDS.get("file.close"), { ...PLAIN, universe: false, tab: false })).toBe(
+      "needs an open tab",
     );
-    expect([...scores].sort((a, b) => b - a)).toEqual(scores);
-    expect(scores.every((score) => score > 0)).toBe(true);
-    expect(scoreOf("fit", "toolbox")).toBe(0);
-    expect(scoreOf("cafe", "Café")).toBe(100);
   });
 });
 
@@ -274,12 +224,30 @@ describe("a key held down", () => {
 });
 
 describe("the pace", () => {
-  it("is a ladder from a tick a second to any power of the base, up and down alike", () => {
-    let pace = { ...USUAL_PACE, rate: 1 as number | null };
+  it("is a ladder of rates that never changes the step, up and down alike", () => {
+    let pace = { ...USUAL_PACE, exponent: 13, rate: 0.2 as number | null };
     expect(slower(pace)).toEqual(pace);
     const way = [pace];
-    for (let i = 0; i < 20; i++) way.push((pace = faster(pace)));
-    expect(pace).toEqual({ base: 2, exponent: 13, rate: null });
+    for (let i = 0; i < 15; i++) way.push((pace = faster(pace)));
+    expect(way.map(({ rate }) => rate)).toEqual([
+      0.2,
+      0.5,
+      1,
+      2,
+      5,
+      10,
+      20,
+      30,
+      60,
+      120,
+      250,
+      500,
+      1000,
+      2000,
+      5000,
+      null,
+    ]);
+    expect(faster(pace)).toEqual(pace);
     expect(stepOf(pace)).toBe(8192n);
     expect(runOptions(pace)).toEqual({ increment: 8192n, interval: 0, until: {} });
     for (const expected of way.reverse()) {

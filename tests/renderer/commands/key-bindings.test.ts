@@ -87,6 +87,28 @@ describe("the sets of keys", () => {
     }
   });
 
+  it("choose tools by letters: E and H in any, B and V in a set that keeps going back and pasting", () => {
+    const letters = KEY_PRESETS.find(({ id }) => id === "letters")?.keys ?? {};
+    const by = (keys: KeyOverrides, letter: string): readonly string[] =>
+      COMMANDS.list()
+        .filter(({ id }) => keymapOf(keys).chordsFor(id).includes(letter))
+        .map(({ id }) => id);
+    expect(["B", "E", "V", "H"].flatMap((letter) => by(letters, letter))).toEqual([
+      "tool.draw",
+      "tool.erase",
+      "tool.select",
+      "tool.pan",
+    ]);
+    expect(["B", "E", "V", "H"].flatMap((letter) => by({}, letter))).toEqual([
+      "time.back",
+      "tool.erase",
+      "edit.paste",
+      "tool.pan",
+    ]);
+    expect(by(letters, "Ctrl+V")).toEqual(["edit.paste"]);
+    expect(by(letters, "Backspace")).toEqual(["time.back"]);
+  });
+
   it("are told apart from a person's own", () => {
     expect(presetOf({})?.id).toBe("golly");
     for (const { id, keys } of KEY_PRESETS) expect(presetOf({ ...keys })?.id).toBe(id);

@@ -42,9 +42,16 @@ describe("time", () => {
   it("+ and - change the speed, also of a run", async () => {
     const driver = await glider();
     driver.key("+").key("+");
-    expect(driver.pace.rate).toBeNull();
+    expect(driver.pace.rate).toBe(120);
     driver.key("-");
     expect(driver.pace.rate).toBe(60);
+    driver.key(".").key(".").key(",");
+    expect(driver.pace).toEqual({ base: 2, exponent: 1, rate: 60 });
+    for (let i = 0; i < 12; i++) driver.key("+");
+    expect(driver.pace).toEqual({ base: 2, exponent: 1, rate: null });
+    driver.key(",");
+    for (let i = 0; i < 7; i++) driver.key("-");
+    expect(driver.pace).toEqual({ base: 2, exponent: 0, rate: 60 });
     await driver.key("Enter").key("-").settled();
     expect(driver.editor.state.running).toBe(true);
     await driver.key("Enter").settled();
@@ -188,9 +195,7 @@ describe("editing", () => {
 
   it("F2 to F7 choose the tools", async () => {
     const driver = await toolDriver();
-    const chosen = ["F3", "F4", "F5", "F6", "F7", "Shift+F2", "F2"].map(
-      (key) => driver.key(key).toolbox.chosen,
-    );
+    const chosen = ["F3", "F4", "F5", "F6", "F7", "Shift+F2", "F2"].map((key) => driver.key(key).state.tool);
     expect(chosen).toEqual(["pick", "select", "pan", "zoom-in", "zoom-out", "erase", "draw"]);
   });
 });
@@ -219,7 +224,8 @@ describe("keys pressed faster than the universe answers", () => {
     const driver = await toolDriver({ cells: R_PENTOMINO });
     driver.key("Space").key("Space").key("Space").key("z").key("Shift+z").key("z").key("Ctrl+r");
     await driver.settled();
-    expect(driver.editor.history.map((item) => item.label)).toEqual(["Step", "Step", "Reset"]);
+    expect(driver.editor.history.map((item) => item.label)).toEqual(["Step", "Step", "Step"]);
+    expect(driver.editor.state.timeline.to).toBe(3n);
     expect(driver.universe.generation).toBe(0n);
     expect(driver.errors).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // The pilot: asks where the cells are only when they have moved, takes the camera there, and gives way to whoever moves it.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { SQUARE } from "../../../engine/grids/square.ts";
 import type { Camera, ViewSize } from "../../../engine/picture/camera.ts";
@@ -9,9 +10,11 @@ import type { ViewFrame } from "../../../engine/picture/view-frame.ts";
 import { isAt, middleOfBox, showsAll } from "../../../renderer/canvas/piloting.ts";
 import type { PilotMode } from "../../../renderer/document/camera-pilot.ts";
 import { CameraPilot } from "../../../renderer/document/camera-pilot.ts";
+import { DocumentView } from "../../../renderer/document/document-view.ts";
 import { MinimapWatch } from "../../../renderer/document/minimap-watch.ts";
 import { fakeUniverse, liveOver } from "../../support/live-over.ts";
 
+/** As of a new view. */
 const SIZE = { width: 800, height: 600 };
 
 /** A document with a pattern that is put wherever a test wants it. */
@@ -19,22 +22,8 @@ class Stand {
   box: Rect | null = { x: 0n, y: 0n, w: 3n, h: 3n };
   asked = 0;
   rasters = 0;
-  readonly #views = new Set<() => void>();
-  readonly #moves = new Set<(generation: bigint) => void>();
-  readonly view = {
-    camera: cameraOn({ x: 1n, y: 1n }, 3, SQUARE),
-    size: SIZE,
-    kind: SQUARE,
-    setCamera: (camera: Camera): void => {
-      this.view.camera = camera;
-      for (const listener of this.#views) listener();
-    },
-    subscribe: (listener: () => void) => {
-      this.#views.add(listener);
-      return () => this.#views.delete(listener);
-    },
-  };
-  readonly editor = { subscribe: () => () => {} };
+  readonly view = new DocumentView(() => SQUARE, cameraOn({ x: 1n, y: 1n }, 3, SQUARE));
+  readonly editor = { store: createStore(() => ({})) };
   readonly gestures = { state: "idle" };
   readonly #fake = fakeUniverse({
     bounds: async () => {
@@ -46,18 +35,12 @@ class Stand {
       const raster = { x: 0n, y: 0n, width, height, scale: 0, counts: new Float32Array(width * height) };
       return { kind: "raster", generation: 0n, camera, raster };
     },
-    onMove: (listener: (generation: bigint) => void) => {
-      this.#moves.add(listener);
-      return () => this.#moves.delete(listener);
-    },
   });
   readonly universe = liveOver(this.#fake);
-  #generation = 0n;
 
   move(box: Rect): void {
     this.box = box;
-    this.#generation++;
-    for (const listener of this.#moves) listener(this.#generation);
+    this.#fake.store.setState(({ generation }) => ({ generation: generation + 1n }));
   }
 }
 
@@ -183,11 +166,11 @@ describe("the minimap's watch", () => {
       throw error;
     });
     await pass(10);
-    expect(watch.state).toBeNull();
+    expect(watch.store.getState()).toBeNull();
     expect(stand.rasters).toBe(0);
     stand.move({ x: -400n, y: -300n, w: 800n, h: 600n });
     await pass(500);
-    expect(watch.state).not.toBeNull();
+    expect(watch.store.getState()).not.toBeNull();
     const { asked } = stand;
     for (let n = 0; n < 2000; n++) {
       stand.move({ x: -400n, y: -300n, w: 800n, h: 600n });
@@ -201,7 +184,7 @@ describe("the minimap's watch", () => {
     expect(vi.getTimerCount()).toBe(0);
     // Zoomed out so far that all is to be seen, it goes at once.
     stand.view.setCamera({ ...stand.view.camera, zoom: -3 });
-    expect(watch.state).toBeNull();
+    expect(watch.store.getState()).toBeNull();
     watch.end();
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Mapped } from "../../../renderer/document/minimap-watch.ts";
 import { MinimapWatch } from "../../../renderer/document/minimap-watch.ts";
@@ -17,12 +18,12 @@ test("a universe that is left in the middle of a look is neither shown nor compl
   const live = liveOver(universe(), universe);
   const mapped = {
     universe: live,
-    editor: { subscribe: () => () => {} },
+    editor: { store: createStore(() => ({})) },
     view: {
       kind: "square",
       camera: { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
       size: { width: 100, height: 100 },
-      subscribe: () => () => {},
+      store: createStore(() => ({})),
     },
   };
   const errors: unknown[] = [];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
 import { Readings } from "../../../renderer/document/readings.ts";
 import { fakeUniverse, liveOver, replace } from "../../support/live-over.ts";
 
@@ -6,30 +7,23 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const EDITOR = {
-  state: { running: false, timeline: { id: 1, from: 0n, to: 0n }, revision: 0, generation: 0n },
-  subscribe: () => () => {},
+  store: createStore(() => ({
+    running: false,
+    timeline: { id: 1, from: 0n, to: 0n },
+    revision: 0,
+    generation: 0n,
+  })),
 };
 
 test("a burst of generations is told of twice: at its beginning and at its end", async () => {
-  let move: (generation: bigint) => void = () => {};
-  const universe = fakeUniverse({
-    onMove: (listener: (generation: bigint) => void) => {
-      move = listener;
-      return () => {};
-    },
-    population: async () => 5n,
-  });
+  const universe = fakeUniverse({ population: async () => 5n });
   const readings = new Readings(liveOver(universe), EDITOR, (error) => {
     throw error;
   });
   await vi.advanceTimersByTimeAsync(1000);
   const seen: bigint[] = [];
-  readings.subscribe(() => void seen.push(readings.state.generation));
-  for (let generation = 1n; generation <= 200n; generation++) {
-    Object.assign(universe, { generation });
-    move(generation);
-  }
-  expect(readings.state.generation).toBe(200n);
+  readings.store.subscribe(({ generation }) => void seen.push(generation));
+  for (let generation = 1n; generation <= 200n; generation++) universe.store.setState({ generation });
   expect(seen).toEqual([1n]);
   await vi.advanceTimersByTimeAsync(20);
   expect(seen.at(-1)).toBe(200n);
@@ -55,11 +49,11 @@ test("a universe that is left in the middle of a question is neither read nor co
     await replace(live);
     answered?.(answer);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(readings.state.population).toBeNull();
+    expect(readings.store.getState().population).toBeNull();
   }
   expect(errors).toEqual([]);
   asked.at(-1)?.(Promise.resolve(9n));
   await vi.advanceTimersByTimeAsync(10);
-  expect(readings.state.population).toBe(9n);
+  expect(readings.store.getState().population).toBe(9n);
   readings.end();
 });

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
 import type { Counted, CountRequest } from "../../../engine/algorithms/count-within.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { CountSource } from "../../../renderer/document/selection-count.ts";
 import { COUNT_BUDGET, SelectionCount } from "../../../renderer/document/selection-count.ts";
+import { SelectionCounter } from "../../../renderer/document/selection-counter.ts";
 import type { Selection } from "../../../renderer/editor/selection/selection.ts";
 import { selectBox, selectCells } from "../../../renderer/editor/selection/selection.ts";
+import type { LiveState } from "../../../renderer/universe/live-universe.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 
 beforeEach(() => {
@@ -85,5 +89,46 @@ describe("the count of a selection", () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(source.stopped).toEqual([true]);
     expect(told).toEqual([]);
+  });
+});
+
+describe("the counter of the present selection", () => {
+  /** An editor with a selection and a universe that answers with the selection's width. */
+  function counting() {
+    const asked: CountRequest[] = [];
+    const editor = createStore(() => ({ selection: BOX as Selection | null, revision: 0 }));
+    const present = {
+      count: async (request: CountRequest) => {
+        asked.push(request);
+        return { live: (request.region as Rect).w, complete: true };
+      },
+    } as unknown as LiveState["present"];
+    const counter = new SelectionCounter({
+      editor: { store: editor },
+      readings: { store: createStore(() => ({ generation: 0n, population: null })) },
+      universe: { read: (ask) => ask(present), store: createStore(() => ({ present })) },
+    });
+    const select = (selection: Selection | null): void => editor.setState({ selection });
+    return { counter, asked, select };
+  }
+
+  it("counts once for all who look, and not while nobody does", async () => {
+    const { counter, asked, select } = counting();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toEqual([]);
+    const ends = [counter.begin(), counter.begin()];
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toHaveLength(1);
+    expect(counter.store.getState().counted).toEqual({ live: 5n, complete: true });
+    select(selectBox(rect(0, 0, 7, 7)));
+    expect(counter.store.getState().counted).toBeNull();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(counter.store.getState().counted?.live).toBe(7n);
+    select(null);
+    for (const end of ends) end();
+    select(BOX);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(counter.store.getState().counted).toBeNull();
+    expect(asked).toHaveLength(2);
   });
 });

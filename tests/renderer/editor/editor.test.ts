@@ -19,16 +19,16 @@ describe("the pen", () => {
   it("draws where it begins on a dead cell and erases where it begins on a live one", async () => {
     const local = await localEditor();
     const { editor } = local;
-    editor.beginStroke(at(0, 0));
-    editor.strokeTo(at(3, 0));
-    editor.strokeTo(at(3, 2));
-    editor.endStroke();
+    editor.pen.begin(at(0, 0));
+    editor.pen.moveTo(at(3, 0));
+    editor.pen.moveTo(at(3, 2));
+    editor.pen.end();
     await editor.settled();
     await expectCells(local, cellsFromRle("4o$3bo$3bo!"));
-    editor.beginStroke(at(1, 0));
-    editor.strokeTo(at(2, 0));
-    editor.strokeTo(at(2, 5));
-    editor.endStroke();
+    editor.pen.begin(at(1, 0));
+    editor.pen.moveTo(at(2, 0));
+    editor.pen.moveTo(at(2, 5));
+    editor.pen.end();
     await editor.settled();
     await expectCells(local, cellsFromRle("o2bo$3bo$3bo!"));
     expect(labels(editor)).toEqual(["Draw 6 cells", "Erase 2 cells"]);
@@ -37,9 +37,9 @@ describe("the pen", () => {
   it("is one entry whatever it crosses, and undo brings back exactly what it changed", async () => {
     const local = await localEditor({ cells: cellsFromRle("b2o!") });
     const { editor } = local;
-    editor.beginStroke(at(0, 0));
-    for (const x of [4, -2, 4]) editor.strokeTo(at(x, 0));
-    editor.endStroke();
+    editor.pen.begin(at(0, 0));
+    for (const x of [4, -2, 4]) editor.pen.moveTo(at(x, 0));
+    editor.pen.end();
     await editor.settled();
     await expectCells(local, cellsFromRle("7o!", -2n, 0n));
     expect(labels(editor)).toEqual(["Draw 5 cells"]);
@@ -52,13 +52,13 @@ describe("the pen", () => {
   it("leaves nothing behind when it is bailed, and no entry", async () => {
     const local = await localEditor({ cells: GLIDER });
     const { editor } = local;
-    editor.beginStroke(at(-3, 1));
-    editor.strokeTo(at(5, 1));
+    editor.pen.begin(at(-3, 1));
+    editor.pen.moveTo(at(5, 1));
     await editor.settled();
-    editor.strokeTo(at(5, 9));
-    editor.bailStroke();
-    editor.strokeTo(at(9, 9));
-    editor.endStroke();
+    editor.pen.moveTo(at(5, 9));
+    editor.pen.bail();
+    editor.pen.moveTo(at(9, 9));
+    editor.pen.end();
     await editor.settled();
     await expectCells(local, GLIDER);
     expect(editor.state).toMatchObject({ length: 0, dirty: false, undoLabel: null });
@@ -67,12 +67,12 @@ describe("the pen", () => {
   it("draws or erases only, where the tool says so", async () => {
     const local = await localEditor({ cells: GLIDER });
     const { editor } = local;
-    editor.beginStroke(at(1, 0), "draw");
-    editor.strokeTo(at(3, 0));
-    editor.endStroke();
-    editor.beginStroke(at(9, 0), "erase");
-    editor.strokeTo(at(3, 0));
-    editor.endStroke();
+    editor.pen.begin(at(1, 0), "draw");
+    editor.pen.moveTo(at(3, 0));
+    editor.pen.end();
+    editor.pen.begin(at(9, 0), "erase");
+    editor.pen.moveTo(at(3, 0));
+    editor.pen.end();
     await editor.settled();
     await expectCells(local, cellsFromRle("b2o$2bo$3o!"));
     expect(labels(editor)).toEqual(["Draw 2 cells", "Erase 1 cell"]);
@@ -81,9 +81,9 @@ describe("the pen", () => {
   it("stays on the grid", async () => {
     const local = await localEditor({ rule: "B3/S23:P4,4", algorithm: "reference" });
     const { editor } = local;
-    editor.beginStroke(at(-10, 0));
-    editor.strokeTo(at(10, 0));
-    editor.endStroke();
+    editor.pen.begin(at(-10, 0));
+    editor.pen.moveTo(at(10, 0));
+    editor.pen.end();
     await editor.settled();
     await expectCells(local, cellsFromRle("4o!", -2n, 0n));
     await editor.undo();
@@ -93,9 +93,9 @@ describe("the pen", () => {
   it("follows the lattice of hexagons", async () => {
     const local = await localEditor({ rule: "B2/S34H" });
     const { editor } = local;
-    editor.beginStroke(at(0, 0));
-    editor.strokeTo(at(-3, 3));
-    editor.endStroke();
+    editor.pen.begin(at(0, 0));
+    editor.pen.moveTo(at(-3, 3));
+    editor.pen.end();
     await editor.settled();
     // North-east to south-west is no direction of this lattice: it takes a step of two.
     expect(await local.universe.population()).toBe(7n);

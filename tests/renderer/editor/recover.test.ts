@@ -10,6 +10,7 @@ import type { Editor } from "../../../renderer/editor/editor.ts";
 import type { Mark } from "../../../renderer/editor/history/history.ts";
 import type { LocalEditor } from "../../support/local-editor.ts";
 import { fingerprint, localEditor, localUniverse, R_PENTOMINO } from "../../support/local-editor.ts";
+import { setCells } from "../../support/set-cells.ts";
 import { cellsOf } from "../../support/universes.ts";
 
 interface Kept {
@@ -41,7 +42,7 @@ const anyDeeds = fc.array(
 
 async function perform(editor: Editor, deed: Deed): Promise<void> {
   if (deed.kind === "draw")
-    await editor.setCells(cellsOf(["O.O", "OO."], BigInt(deed.at), -3n), "xor", "Draw");
+    await setCells(editor, cellsOf(["O.O", "OO."], BigInt(deed.at), -3n), "xor", "Draw");
   else if (deed.kind === "step") await editor.step(3n);
   else if (deed.kind === "rule") await editor.setRule(parseRule(deed.rule));
   else await editor[deed.kind]();
@@ -99,7 +100,7 @@ describe("an editor whose universe is gone", () => {
   it("ends a run where the copy was made, without what came before that run", async () => {
     const local = await localEditor({ cells: R_PENTOMINO });
     const { editor, universe } = local;
-    await editor.setCells(cellsOf(["OO"], 9n, 9n), "or", "Draw");
+    await setCells(editor, cellsOf(["OO"], 9n, 9n), "or", "Draw");
     await editor.run({ increment: 1n, interval: 1 });
     while (universe.generation < 5n) await new Promise((resolve) => setTimeout(resolve, 2));
     const kept = await keep(local);
@@ -109,19 +110,30 @@ describe("an editor whose universe is gone", () => {
     expect(editor.state).toMatchObject({ generation: kept.generation, running: false, undoLabel: null });
     expect(next.generation).toBe(kept.generation);
     expect(await editor.undo()).toBe(false);
-    await editor.setCells(cellsOf(["O"], 30n, 30n), "or", "Draw");
+    await setCells(editor, cellsOf(["O"], 30n, 30n), "or", "Draw");
     expect(await editor.undo()).toBe(true);
     expect((await next.readRuns()).rows).toEqual(kept.cells.rows);
+    await editor.dispose();
+  });
+
+  it("runs again when it was lost while the pen was down", async () => {
+    const local = await localEditor({ cells: R_PENTOMINO });
+    const { editor } = local;
+    const kept = await keep(local);
+    editor.pen.begin({ x: 20n, y: 20n });
+    const next = await recover(editor, kept);
+    await editor.run({ increment: 1n, interval: 1 });
+    await expect.poll(() => next.generation).toBeGreaterThan(2n);
     await editor.dispose();
   });
 
   it("begins history anew with a copy of which history knows nothing any more", async () => {
     const local = await localEditor({ cells: R_PENTOMINO });
     const { editor } = local;
-    await editor.setCells(cellsOf(["OO"], 9n, 9n), "or", "Draw");
+    await setCells(editor, cellsOf(["OO"], 9n, 9n), "or", "Draw");
     const kept = await keep(local);
     await editor.undo();
-    await editor.setCells(cellsOf(["O"], 1n, 30n), "or", "Draw");
+    await setCells(editor, cellsOf(["O"], 1n, 30n), "or", "Draw");
     editor.markSaved(await editor.toPattern());
     expect(editor.state.dirty).toBe(false);
     const next = await recover(editor, kept);

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { blockToRuns } from "../../../engine/core/runs.ts";
 import { parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
@@ -32,9 +31,9 @@ describe("an editor over a worker", () => {
   it("draws, turns, fills, steps and undoes all of it", async () => {
     const { editor, universe, errors } = await remote(R_PENTOMINO);
     const start = await universe.hash();
-    editor.beginStroke({ x: 5n, y: 5n });
-    for (let x = 6n; x < 40n; x++) editor.strokeTo({ x, y: 5n + (x % 3n) });
-    editor.endStroke();
+    editor.pen.begin({ x: 5n, y: 5n });
+    for (let x = 6n; x < 40n; x++) editor.pen.moveTo({ x, y: 5n + (x % 3n) });
+    editor.pen.end();
     await editor.select(selectBox(rect(0, 0, 12, 9)));
     await editor.turn("rotate-clockwise");
     await editor.fillRandom({ density: 0.5, seed: 1 });
@@ -69,36 +68,13 @@ describe("an editor over a worker", () => {
     await run;
   });
 
-  it("gives a large grid full of cells away packed, and anything else as runs", async () => {
-    pair = enginePair();
-    const soup = { width: 1100, height: 1000, density: 0.3, seed: 5 };
-    for (const [rule, density, packed] of [
-      ["B3/S23:T1100,1000+3", 0.3, true],
-      ["B3/S23:P1100,1000", 0.02, false],
-      ["B3/S23:T300,300", 0.3, false],
-      ["B3/S23", 0.3, false],
-    ] as const) {
-      const { topology, ...parsed } = parseUniverseRule(rule);
-      const universe = await pair.client.createUniverse({ ...parsed, topology, soup: { ...soup, density } });
-      const editor = new Editor(universe, {});
-      const { pattern, block } = await editor.toPattern({ packed: true });
-      expect(block !== undefined, rule).toBe(packed);
-      const cells = block ? blockToRuns(block) : (pattern.cells as Runs);
-      const whole = await editor.toPattern();
-      expect(equalRuns(cells, whole.pattern.cells as Runs)).toBe(true);
-      expect(pattern).toEqual({ ...whole.pattern, cells: pattern.cells });
-      await editor.dispose();
-      await universe.dispose();
-    }
-  });
-
   it("runs flat out, is drawn into, goes on, and stops", async () => {
     const { editor, universe, errors } = await remote(GLIDER);
     await editor.run({ increment: 1n, interval: 0 });
     await until(() => universe.generation > 50n);
-    editor.beginStroke({ x: -9n, y: -9n });
-    editor.strokeTo({ x: -8n, y: -8n });
-    editor.endStroke();
+    editor.pen.begin({ x: -9n, y: -9n });
+    editor.pen.moveTo({ x: -8n, y: -8n });
+    editor.pen.end();
     await editor.settled();
     const then = universe.generation;
     await until(() => universe.generation > then);

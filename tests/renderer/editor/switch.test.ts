@@ -8,6 +8,7 @@ import { SwitchableUniverse } from "../../../engine/algorithms/switchable.ts";
 import { parseRule, parseUniverseRule } from "../../../engine/rules/universe-rule.ts";
 import { Editor } from "../../../renderer/editor/editor.ts";
 import { fingerprint, R_PENTOMINO } from "../../support/local-editor.ts";
+import { setCells } from "../../support/set-cells.ts";
 import { cellsOf } from "../../support/universes.ts";
 
 type Deed =
@@ -72,6 +73,13 @@ class Rig {
     else if (await this.#change(deed)) {
       const print = await fingerprint(this.universe);
       const past = this.#seen.slice(0, this.#at + 1);
+      const start = past.findLastIndex(({ atStart }) => atStart);
+      if (deed.kind === "reset" && editor.state.position === start) {
+        // The way back led along the timeline, which stays until an edit.
+        this.#at = start;
+        await this.#check();
+        return this.perform({ kind: "draw", n: start });
+      }
       if (deed.kind === "reset") expect(print).toBe(past.findLast(({ atStart }) => atStart)?.print);
       const atStart = deed.kind === "reset" || (deed.kind !== "step" && past.at(-1)?.atStart === true);
       this.#seen.splice(++this.#at, Number.POSITIVE_INFINITY, { print, atStart });
@@ -98,7 +106,7 @@ class Rig {
   async #change(deed: Deed): Promise<boolean> {
     const { editor } = this;
     if (deed.kind === "draw")
-      return editor.setCells(cellsOf(["O.O", "OO."], BigInt(deed.n % 20), -3n), "xor", "Draw");
+      return setCells(editor, cellsOf(["O.O", "OO."], BigInt(deed.n % 20), -3n), "xor", "Draw");
     if (deed.kind === "rule") return editor.setRule(parseRule(deed.rule));
     if (deed.kind === "reset" ? !editor.state.canReset : deed.kind !== "step") return false;
     await (deed.kind === "step" ? editor.step(BigInt(deed.n + 1)) : editor.reset());

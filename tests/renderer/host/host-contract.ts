@@ -23,7 +23,7 @@ export interface HostRig {
 }
 
 const types = [{ label: "RLE pattern", extensions: [".rle", ".rle.gz"] }];
-const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+const ascii = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const plain = (bytes: Uint8Array | null): number[] | null => bytes && [...bytes];
 
 interface Theme {
@@ -119,6 +119,18 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
       expect(plain(await rig.bytesAt("out.rle"))).toEqual(plain(ascii("o!")));
       expect(plain(await rig.host.files.read(file))).toEqual(plain(ascii("o!")));
       expect(await rig.leftovers()).toEqual([]);
+    });
+
+    test("stamps a file, and what changes it changes the stamp", async () => {
+      const rig = await start();
+      const file = await saveAs(rig, "stamped.rle");
+      await rig.host.files.write(file, ascii("3o!"));
+      const first = await rig.host.files.stamp(file);
+      expect(await rig.host.files.stamp(file)).toBe(first);
+      await rig.host.files.write(file, ascii("3o$3o!"));
+      expect(await rig.host.files.stamp(file)).not.toBe(first);
+      const forged = { id: "/etc/passwd", name: "passwd", place: "/etc", writable: true };
+      await expect(rig.host.files.stamp(forged)).rejects.toMatchObject({ code: "not-found" });
     });
 
     test("writes in pieces and goes back to the header", async () => {
@@ -296,16 +308,30 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
       const rig = await start();
       const { autosave } = rig.host;
       const note = { file: "abc", camera: [1, 2.5, null], title: "☃" };
-      await autosave.put({ id: "doc-1", title: "gosper.rle", note, bytes: ascii("first") });
-      await autosave.put({ id: "doc-1", title: "gosper.rle", note, bytes: ascii("second\nline") });
-      await autosave.put({ id: "doc-2", title: "saved meanwhile", note: null, bytes: ascii("x") });
+      const copy = { id: "doc-1", title: "gosper.rle", note };
+      const pieces = [
+        { name: "cells-1", bytes: ascii("cells") },
+        { name: "gone", bytes: ascii("no longer") },
+      ];
+      await autosave.put({ ...copy, bytes: ascii("first"), pieces });
+      const later = [
+        { name: "cells-1", bytes: null },
+        { name: "cells-2", bytes: ascii("more") },
+      ];
+      await autosave.put({ ...copy, bytes: ascii("second\nline"), pieces: later });
+      await autosave.put({ id: "doc-2", title: "saved meanwhile", note: null, bytes: ascii("x"), pieces });
       await autosave.delete("doc-2");
       expect(await autosave.recoverable()).toEqual([]);
       const next = await rig.restart();
       const [found, ...more] = await next.autosave.recoverable();
       expect(more).toEqual([]);
-      expect(found).toMatchObject({ id: "doc-1", title: "gosper.rle", note, size: 11 });
-      expect(plain(await next.autosave.read("doc-1"))).toEqual(plain(ascii("second\nline")));
+      expect(found).toMatchObject({ id: "doc-1", title: "gosper.rle", note, size: 11 + 5 + 4 });
+      const read = await next.autosave.read("doc-1");
+      expect(plain(read.bytes)).toEqual(plain(ascii("second\nline")));
+      expect(read.pieces.map((piece) => [piece.name, plain(piece.bytes as Uint8Array)])).toEqual([
+        ["cells-1", plain(ascii("cells"))],
+        ["cells-2", plain(ascii("more"))],
+      ]);
       await next.autosave.delete("doc-1");
       await next.autosave.delete("doc-1");
       expect(await next.autosave.recoverable()).toEqual([]);
@@ -334,8 +360,10 @@ export function describeHost(name: string, makeRig: () => Promise<HostRig>): voi
 
     test("refuses an id that could be a path", async () => {
       const rig = await start();
-      const snapshot = { id: "../../x", title: "", note: null, bytes: ascii("") };
+      const snapshot = { id: "../../x", title: "", note: null, bytes: ascii(""), pieces: [] };
       await expect(rig.host.autosave.put(snapshot)).rejects.toMatchObject({ code: "bad-argument" });
+      const piece = { ...snapshot, id: "x", pieces: [{ name: "../x", bytes: ascii("") }] };
+      await expect(rig.host.autosave.put(piece)).rejects.toMatchObject({ code: "bad-argument" });
     });
   });
 

@@ -72,15 +72,15 @@ describe("a catalogue", () => {
   it("rejects a file that cannot be read, with its reason, and keeps the others", () => {
     const catalogue = new Catalogue([
       { id: "good", text: GLIDER },
-      { id: "cut", text: "x = 3, y = 3, rule = B3/S23\nbo$2bo" },
+      { id: "torn", text: "x = 3, y = 3, rule = B3/S23\nbo$2b?!" },
       { id: "alien", text: "x = 1, y = 1, rule = 23/3/4\no!" },
       { id: "empty", text: "" },
     ]);
     expect(catalogue.entries.map((e) => e.id)).toEqual(["good"]);
-    expect(catalogue.rejected.map((r) => r.id)).toEqual(["cut", "alien", "empty"]);
-    expect(catalogue.rejected[0].reason).toContain("!");
+    expect(catalogue.rejected.map((r) => r.id)).toEqual(["torn", "alien", "empty"]);
+    expect(catalogue.rejected[0].reason).toContain("?");
     expect(catalogue.rejected[1].reason).toContain("Generations");
-    expect(catalogue.text("cut")).toBeUndefined();
+    expect(catalogue.text("torn")).toBeUndefined();
   });
 
   it("hands out entries and texts by id, the latest of two with one id", () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 // What a running thumbnail shows: it stays with what moves, keeps its bounds, begins anew, and large patterns stand still.
 
 import { describe, expect, it } from "vitest";
@@ -56,15 +57,16 @@ describe("a thumbnail that runs", () => {
   it("begins anew after a while, and when everything has died", () => {
     const gun = load("gosper-glider-gun");
     const run = new ThumbnailRun(gun.rule, gun.cells, gun.facts);
-    const generations: number[] = [];
+    // From its first glider on, a gun never looks again as it did at first.
+    const first = shown(run);
+    let begun = 0;
     for (let i = 0; i < 500; i++) {
       run.step();
-      generations.push(run.generation);
+      if (isDeepStrictEqual(shown(run), first)) begun++;
     }
-    expect(generations.filter((generation) => generation === 0)).toHaveLength(1);
+    expect(begun).toBe(1);
     const lone = new ThumbnailRun(gun.rule, Float64Array.of(0, 0), {});
     lone.step();
-    expect(lone.generation).toBe(0);
     expect(shown(lone)).toEqual(["0,0"]);
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
 import type { Sample } from "../../../engine/worker/protocol/samples.ts";
 import { PlotRecorder } from "../../../renderer/plot/plot-recorder.ts";
 import { localEditor, R_PENTOMINO } from "../../support/local-editor.ts";
@@ -24,8 +25,7 @@ async function recorded() {
   };
   const document = {
     editor,
-    universe: { present: remote, watch: () => () => {} },
-    subscribe: () => () => {},
+    universe: { present: remote, store: createStore(() => ({})) },
   };
   const recorder = new PlotRecorder(document as unknown as ConstructorParameters<typeof PlotRecorder>[0]);
   const shown = async () => {

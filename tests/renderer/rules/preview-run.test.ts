@@ -27,28 +27,24 @@ function watched(rule: string, start: Start, page: Page = SEEN) {
   const errors: unknown[] = [];
   const listener = {
     onCells: (block: Block) => void blocks.push(block),
-    onState: (state: PreviewState) => void states.push(state),
     onError: (error: unknown) => void errors.push(error),
   };
-  return {
-    run: new PreviewRun(pair.client, parseRule(rule), start, listener, page),
-    states,
-    blocks,
-    errors,
-  };
+  const run = new PreviewRun(pair.client, parseRule(rule), start, listener, page);
+  run.store.subscribe((state) => void states.push(state));
+  return { run, states, blocks, errors };
 }
 
 describe("a preview", () => {
   test("begins ahead of its start, paused, and goes on a generation at a time", async () => {
     const { run, blocks, errors } = watched("B1/S012345678", "cell");
     await run.begin(1, 3);
-    expect(run.state).toMatchObject({ generation: 3, playing: false, ended: null });
-    const before = run.state.population;
+    expect(run.store.getState()).toMatchObject({ generation: 3, playing: false, ended: null });
+    const before = run.store.getState().population;
     expect(before).toBeGreaterThan(8);
     await run.step();
-    expect(run.state.generation).toBe(4);
-    expect(run.state.population).toBeGreaterThan(before);
-    expect(blockPopulation(blocks.at(-1) as Block)).toBe(run.state.population);
+    expect(run.store.getState().generation).toBe(4);
+    expect(run.store.getState().population).toBeGreaterThan(before);
+    expect(blockPopulation(blocks.at(-1) as Block)).toBe(run.store.getState().population);
     expect(errors).toEqual([]);
     run.close();
   });
@@ -57,12 +53,12 @@ describe("a preview", () => {
     const { run, states, blocks } = watched("B/S012345678", "soup");
     run.play();
     await run.begin(1);
-    await expect.poll(() => run.state.ended).toBe("still");
+    await expect.poll(() => run.store.getState().ended).toBe("still");
     const seen = blocks.length;
-    expect(run.state.playing).toBe(false);
+    expect(run.store.getState().playing).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(blocks.length).toBe(seen);
-    expect(states.at(-1)).toEqual(run.state);
+    expect(states.at(-1)).toEqual(run.store.getState());
     run.close();
   });
 
@@ -80,10 +76,10 @@ describe("a preview", () => {
     run.play();
     await run.begin(1);
     await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(run.state.generation).toBe(0);
+    expect(run.store.getState().generation).toBe(0);
     hidden = false;
     appear();
-    await expect.poll(() => run.state.generation).toBeGreaterThan(1);
+    await expect.poll(() => run.store.getState().generation).toBeGreaterThan(1);
     run.pause();
     run.close();
   });

@@ -12,6 +12,17 @@ function disk() {
 }
 
 describe("a person's rules", () => {
+  test("of two windows are kept together", async () => {
+    const preferences = disk();
+    const [one, two] = [new RuleShelf(preferences), new RuleShelf(preferences)];
+    await one.keep({ rule: "B36/S24", name: "Tinder", note: "" });
+    await two.keep({ rule: "B2/S5", name: "Other", note: "" });
+    await one.forget("B36/S24");
+    await one.keep({ rule: "B1/S1", name: "Third", note: "" });
+    const { own } = await preferences.load(RULES_PREFERENCE);
+    expect(own.map(({ name }) => name)).toEqual(["Other", "Third"]);
+  });
+
   test("are there the next time", async () => {
     const preferences = disk();
     const shelf = new RuleShelf(preferences);

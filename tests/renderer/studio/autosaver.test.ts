@@ -1,52 +1,72 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { TessellaError } from "../../../engine/core/errors.ts";
+import type { BackupParts } from "../../../renderer/document/backup.ts";
+import type { AutosaveCopy, AutosavePiece } from "../../../renderer/host/host.ts";
 import { Autosaver } from "../../../renderer/studio/autosaver.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A studio with a document for each of `takes`, the milliseconds that its copies take. */
-function studioOf({ takes = [0], refuses = false } = {}) {
-  const puts: { readonly id: string; readonly at: number }[] = [];
+/** A studio with a document for each of `takes`, the milliseconds that copying its cells takes. */
+function studioOf({ takes = [0], lost = false } = {}) {
+  const puts: { readonly id: string; readonly at: number; readonly pieces: readonly AutosavePiece[] }[] = [];
+  const deleted: string[] = [];
   const reports: unknown[] = [];
-  const written: unknown[][] = [];
-  const documents = takes.map((_, at) => ({
-    kind: "document",
-    id: `${at}`,
-    title: "One",
-    editor: {
-      state: { dirty: true, revision: 1 },
-      toPattern: async ({ asTree = false, packed = false }) => ({
-        pattern: { of: at, asTree },
-        ...(packed ? { block: `cells of ${at}` } : {}),
-      }),
-    },
-    view: { camera: {} },
-    file: null,
-  }));
+  const copies: { readonly at: number; readonly of: number }[] = [];
+  const documents = takes.map((take, of) => {
+    let count = 0;
+    const backup = {
+      copy: async () => {
+        copies.push({ of, at: performance.now() });
+        await new Promise((resolve) => setTimeout(resolve, take));
+        count++;
+      },
+      store: async (put: (parts: BackupParts) => Promise<void>) => {
+        if (count === 0 || (lost && count === 1)) return false;
+        await put({ bytes: new Uint8Array(3), pieces: [{ name: `cells-${count}`, bytes: null }] });
+        return true;
+      },
+    };
+    return {
+      kind: "document",
+      id: `${of}`,
+      title: "One",
+      editor: { state: { dirty: true, revision: 1 } },
+      universe: { present: { generation: 0n } },
+      view: { camera: {} },
+      file: null,
+      newBackup: () => backup,
+    };
+  });
   const open = [...documents];
+  /** Copies that another window has claimed. */
+  const taken = new Set<string>();
   const around = {
     shell: { getState: () => ({ tabs: open, preferences: { autosaveSeconds: 5 } }) },
-    patternFiles: {
-      write: async (pattern: { readonly of: number }, format: string, ...how: unknown[]) => {
-        written.push([pattern, format, ...how]);
-        await new Promise((resolve) => setTimeout(resolve, takes[pattern.of]));
-        if (refuses && format === "rle") throw new TessellaError("too-large", "It has too many runs.");
-        return new Uint8Array(3);
-      },
-    },
     host: {
       autosave: {
-        put: async ({ id }: { readonly id: string }) => void puts.push({ id, at: performance.now() }),
-        delete: async () => {},
+        put: async ({ id, pieces }: AutosaveCopy) => void puts.push({ id, pieces, at: performance.now() }),
+        delete: async (id: string) => void deleted.push(id),
+        claim: async (id: string) => !taken.has(id),
       },
     },
     report: (error: unknown) => reports.push(error),
   };
   const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
-  const [{ editor }] = documents as [(typeof documents)[0]];
-  return { autosaver, editor, documents, open, puts, written, reports };
+  const [document] = documents as [(typeof documents)[0]];
+  return { autosaver, document, documents, open, puts, deleted, copies, reports, taken };
 }
+
+test("a copy that another window has taken is neither opened nor deleted", async () => {
+  const { autosaver, deleted, reports, taken } = studioOf();
+  const copy = { id: "theirs", title: "Gun", note: null, size: 1, saved: 0 };
+  taken.add("theirs");
+  await autosaver.recover(copy);
+  expect(reports.map(String)).toEqual([
+    expect.stringContaining("Another window has recovered or discarded Gun."),
+  ]);
+  await autosaver.discard([copy, { ...copy, id: "free" }]);
+  expect(deleted).toEqual(["free"]);
+});
 
 /** So many seconds, with a change of all documents in each. */
 async function work(documents: ReturnType<typeof studioOf>["documents"], seconds: number): Promise<void> {
@@ -56,9 +76,9 @@ async function work(documents: ReturnType<typeof studioOf>["documents"], seconds
   }
 }
 
-describe("copies of unsaved work", () => {
+describe("backups of unsaved work", () => {
   test("are there within the time that was asked for, and made once for what does not change", async () => {
-    const { autosaver, editor, puts } = studioOf({ takes: [20] });
+    const { autosaver, document, puts } = studioOf({ takes: [20] });
     const began = performance.now();
     autosaver.start();
     await vi.advanceTimersByTimeAsync(5000);
@@ -66,54 +86,88 @@ describe("copies of unsaved work", () => {
     expect((puts[0]?.at ?? Number.NaN) - began).toBeLessThanOrEqual(5000);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(puts).toHaveLength(1);
-    editor.state.revision++;
+    document.editor.state.revision++;
     await vi.advanceTimersByTimeAsync(5000);
     expect(puts).toHaveLength(2);
+    // A run is no edit, and yet it has come further.
+    document.universe.present.generation++;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(puts).toHaveLength(3);
     autosaver.stop();
   });
 
-  test("that take long take a fifth of the time at most, and keep no other waiting", async () => {
-    const { autosaver, documents, puts } = studioOf({ takes: [30_000, 10] });
+  test("copy the cells of a large universe a fifth of the time at most, and lose five seconds all the same", async () => {
+    const { autosaver, documents, puts, copies } = studioOf({ takes: [30_000, 10] });
     autosaver.start();
     await work(documents, 1800);
-    const long = puts.filter(({ id }) => id === "0");
-    const short = puts.filter(({ id }) => id === "1");
+    const long = copies.filter(({ of }) => of === 0);
     expect(long.length).toBeGreaterThan(8);
     expect(long.length * 30_000).toBeLessThanOrEqual((1800 * 1000) / 5 + 30_000);
-    const gaps = short.slice(1).map(({ at }, before) => at - (short[before]?.at ?? 0));
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(5000);
+    for (const document of ["0", "1"]) {
+      const stored = puts.filter(({ id }) => id === document);
+      const gaps = stored.slice(1).map(({ at }, before) => at - (stored[before]?.at ?? 0));
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(5000);
+    }
     autosaver.stop();
   });
 
-  test("hold the cells, packed or not, and are quad-trees where runs do not do", async () => {
-    const { autosaver, puts, written } = studioOf({ refuses: true });
+  test("copy the cells at once where the copy that is stored leads here no more", async () => {
+    const { autosaver, documents, copies, puts } = studioOf({ takes: [4000], lost: true });
     autosaver.start();
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(puts).toHaveLength(1);
-    expect(written).toEqual([
-      [{ of: 0, asTree: false }, "rle", true, { block: "cells of 0", give: true }],
-      [{ of: 0, asTree: true }, "macrocell", true, { give: true }],
-    ]);
+    await work(documents, 20);
+    // Else it would rest for sixteen seconds.
+    expect((copies[1]?.at ?? Number.NaN) - (copies[0]?.at ?? 0)).toBeLessThanOrEqual(10_000);
+    expect(puts.length).toBeGreaterThan(0);
     autosaver.stop();
   });
 
   test("are not left behind by what was saved or closed while they were made", async () => {
-    const { autosaver, documents, open, puts } = studioOf({ takes: [3000, 3000, 3000] });
+    const { autosaver, documents, open, puts, deleted } = studioOf({ takes: [3000, 3000, 3000] });
     autosaver.start();
     await vi.advanceTimersByTimeAsync(6000);
     (documents[0] as (typeof documents)[0]).editor.state.dirty = false;
     open.splice(1, 1);
     await vi.advanceTimersByTimeAsync(4000);
     expect(puts.map(({ id }) => id)).toEqual(["2"]);
+    (documents[2] as (typeof documents)[0]).editor.state.dirty = false;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(deleted).toEqual(["2"]);
     autosaver.stop();
   });
 
   test("that cannot be made are told of once", async () => {
-    const { autosaver, editor, documents, reports } = studioOf();
-    editor.toPattern = () => Promise.reject(new Error("no"));
+    const { autosaver, document, documents, reports } = studioOf();
+    document.newBackup().copy = () => Promise.reject(new Error("no"));
     autosaver.start();
     await work(documents, 20);
     expect(reports).toHaveLength(1);
     autosaver.stop();
   });
+});
+
+test("a copy of an older version, which is a pattern file, still opens", async () => {
+  const opened: unknown[][] = [];
+  const text = new TextEncoder().encode("x = 1, y = 1\no!");
+  const around = {
+    host: {
+      autosave: { claim: async () => true, read: async () => ({ bytes: text, pieces: [] }) },
+      files: { reopen: async (id: string) => ({ id, name: "mine.rle" }) },
+    },
+    patternFiles: { read: async (bytes: Uint8Array) => ({ pattern: new TextDecoder().decode(bytes) }) },
+    files: {
+      openPattern: async (...args: unknown[]) => {
+        opened.push(args);
+        return { editor: { state: { dirty: false } } };
+      },
+    },
+    report: (error: unknown) => {
+      throw error;
+    },
+  };
+  const autosaver = new Autosaver(around as unknown as ConstructorParameters<typeof Autosaver>[0]);
+  const note = { camera: { x: "5", y: "-6", dx: 0, dy: 0, zoom: 1 }, file: "f" };
+  await autosaver.recover({ id: "a", title: "mine", note, size: text.length, saved: 1 });
+  const camera = { x: 5n, y: -6n, dx: 0, dy: 0, zoom: 1 };
+  const file = { id: "f", name: "mine.rle" };
+  expect(opened).toEqual([["x = 1, y = 1\no!", "mine", { unsaved: true, camera, file }]]);
 });

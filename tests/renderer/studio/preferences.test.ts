@@ -16,6 +16,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
   expect(await preferences.load(STUDIO_PREFERENCES)).toEqual({
     ...value,
     fillPercent: 50,
+    folded: [],
     toolOptions: {},
     flashLimit: true,
     untilDied: true,
@@ -23,6 +24,7 @@ test("settings of a studio that knew fewer of them are kept, and the new ones be
     adapter: "automatic",
     reopenTabs: true,
     stepBase: 2,
+    logTime: false,
     boldEvery: 10,
     cells: "auto",
     ages: false,

@@ -2,9 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { Registry } from "../../../engine/core/registry.ts";
+import type { Origin } from "../../../renderer/document/origin.ts";
 import type { Lab, OpenLab } from "../../../renderer/studio/lab.ts";
 import { SESSION_TABS, SessionTabs } from "../../../renderer/studio/session-tabs.ts";
-import { MemoryHost } from "../../support/memory-host.ts";
+import type { MessageAction } from "../../../renderer/studio/shell.ts";
+import type { Split } from "../../../renderer/studio/split.ts";
+import type { Tab } from "../../../renderer/studio/tab.ts";
+import { MemoryDisk, MemoryHost } from "../../support/memory-host.ts";
 
 const LABS = new Registry<Lab>("lab", [
   { id: "hello", name: "Hello", summary: "Says hello.", load: () => Promise.reject(new Error("not here")) },
@@ -15,20 +19,29 @@ const PATIENCE = 1000;
 
 /** A studio that opens nothing but tabs. `onOpen` is what somebody does while one is being opened. */
 function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: string) => void = () => {}) {
-  const quiet = () => () => {};
   const documentOf = (id: string) => ({
     kind: "document" as const,
     id: `tab-${id}`,
-    file: { id, name: id },
-    subscribe: quiet,
-    view: { camera, subscribe: quiet },
+    title: id,
+    file: { id, name: id } as { readonly id: string; readonly name: string } | null,
+    origin: null as Origin | null,
+    store: createStore(() => ({})),
+    view: { camera, store: createStore(() => ({})) },
   });
   const shell = createStore(() => ({
     tabs: [] as readonly (ReturnType<typeof documentOf> | OpenLab)[],
     active: null as string | null,
+    preview: null as string | null,
+    split: null as Split | null,
     preferences: { reopenTabs: true },
   }));
   const said: string[] = [];
+  const splits: string[] = [];
+  const offers: MessageAction[] = [];
+  /** Files that the browser gives only after a click. */
+  const asking = new Set<string>();
+  /** Other windows that run. */
+  const alive = new Set<string>();
   const activate = (active: string): void => shell.setState({ active });
   const open = (id: string) => {
     const document = documentOf(id);
@@ -42,12 +55,15 @@ function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: st
   const studio = {
     host: {
       preferences: host.preferences,
+      sessions: { id: host.sessions.id, living: async () => new Set([host.sessions.id, ...alive]) },
       files: {
         reopen: async (id: string) => {
           if (gone.has(id)) throw new TessellaError("not-found", "Gone.");
           return { id, name: id };
         },
+        asks: async ({ id }: { readonly id: string }) => asking.has(id),
       },
+      library: host.library,
     },
     shell,
     files: {
@@ -55,8 +71,35 @@ function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: st
         onOpen(id);
         return open(id);
       },
+      openText: async (text: string, title: string, { origin }: { readonly origin: Origin }) => {
+        const document = { ...documentOf(title), file: null, origin, text };
+        add(document);
+        return document;
+      },
     },
-    tabs: { activate },
+    documents: {
+      open: async ({ title, origin }: { readonly title: string; readonly origin: Origin }, how: object) => {
+        const document = { ...documentOf(title), file: null, origin, ...how };
+        add(document);
+        return document;
+      },
+    },
+    tabs: {
+      activate,
+      move: (id: string, place: number) => {
+        const tabs = [...shell.getState().tabs];
+        const [tab] = tabs.splice(
+          tabs.findIndex((one) => one.id === id),
+          1,
+        );
+        if (tab) tabs.splice(place, 0, tab);
+        shell.setState({ tabs });
+      },
+    },
+    panes: {
+      restore: (front: Tab, beside: Tab, { share }: { readonly share: number }) =>
+        splits.push(`${front.title} ${beside.title} ${share}`),
+    },
     labs: {
       registry: LABS,
       open: async (lab: Lab) => {
@@ -71,10 +114,13 @@ function studioOver(host: MemoryHost, gone: ReadonlySet<string>, onOpen: (id: st
         return tab;
       },
     },
-    say: (text: string) => void said.push(text),
+    say: (text: string, _kind?: string, action?: MessageAction) => {
+      said.push(text);
+      if (action) offers.push(action);
+    },
   };
   const session = new SessionTabs(studio as unknown as ConstructorParameters<typeof SessionTabs>[0]);
-  return { session, shell, activate, open, said };
+  return { session, shell, activate, open, said, offers, asking, alive, splits };
 }
 
 async function keep(host: MemoryHost, files: readonly string[], front: string): Promise<void> {
@@ -94,6 +140,21 @@ describe("tabs that come back", () => {
     const { session, shell } = studioOver(host, new Set());
     expect(await session.restore([])).toBe(true);
     expect(shell.getState().active).toBe("tab-b");
+  });
+
+  it("are split as they were", async () => {
+    const host = new MemoryHost();
+    const first = studioOver(host, new Set());
+    for (const id of ["a", "b"]) first.open(id);
+    first.session.start();
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    const resting = { autofit: false, follow: false };
+    const split = { documents: ["tab-a", "tab-b"], focus: 1, share: 0.4, linked: false, resting } as const;
+    first.shell.setState({ split });
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    const second = studioOver(new MemoryHost(host.disk), new Set());
+    await second.session.restore([]);
+    expect(second.splits).toEqual(["b a 0.4"]);
   });
 
   it.each(["another file", "one of them"])("leave in front what was chosen meanwhile: %s", async (what) => {
@@ -118,7 +179,7 @@ describe("tabs that come back", () => {
     expect(said).toHaveLength(1);
     expect(await kept(host)).toEqual(["a", "b", "c"]);
 
-    const again = studioOver(host, new Set());
+    const again = studioOver(new MemoryHost(host.disk), new Set());
     await again.session.restore([]);
     again.session.start();
     expect(again.shell.getState().tabs).toHaveLength(3);
@@ -139,14 +200,97 @@ describe("tabs that come back", () => {
     expect(shell.getState().active).toBe("lab-hello");
     session.start();
     await vi.advanceTimersByTimeAsync(PATIENCE);
-    expect((await host.preferences.load(SESSION_TABS)).tabs).toEqual([lab("hello", true), file]);
+    expect((await host.preferences.load(SESSION_TABS)).tabs).toMatchObject([lab("hello", true), file]);
+  });
+
+  it("are patterns of the library and new universes as well, by where they came from", async () => {
+    const host = new MemoryHost();
+    await host.library.put({ id: "mine", text: "3o!" });
+    const tabs = [
+      { origin: { kind: "collection", id: "glider" }, title: "Glider", preview: true },
+      { origin: { kind: "own", id: "mine" }, title: "My find" },
+      { origin: { kind: "own", id: "deleted" }, title: "Lost find" },
+      { origin: { kind: "new", rule: "B36/S23:T64,32", soup: null }, title: "Torus" },
+      { origin: { kind: "of another version" }, title: "Strange" },
+    ].map((tab, at) => ({
+      ...tab,
+      note: { camera: { ...camera, x: "0", y: "0" }, file: null },
+      front: at === 1,
+      missed: 0,
+    }));
+    await host.preferences.save(SESSION_TABS, { tabs });
+    const { session, shell, said } = studioOver(host, new Set());
+    expect(await session.restore([])).toBe(true);
+    const back = shell.getState().tabs as readonly { readonly id: string; readonly text?: string }[];
+    expect(back.map(({ id }) => id)).toEqual(["tab-Glider", "tab-My find", "tab-Torus"]);
+    expect(back[0]?.text).toContain("#N Glider");
+    expect(back[1]?.text).toBe("3o!");
+    expect(said).toEqual(["Lost find of the last tabs could not be opened again."]);
+    expect(shell.getState().active).toBe("tab-My find");
+    session.start();
+    shell.setState({ preview: "tab-Glider" });
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    const { tabs: written } = await host.preferences.load(SESSION_TABS);
+    expect(written.map(({ title, preview }) => [title, preview])).toEqual([
+      ["Glider", true],
+      ["My find", false],
+      ["Torus", false],
+      ["Lost find", undefined],
+    ]);
+    expect(written[3]?.missed).toBe(1);
+  });
+
+  it("wait for a click where the browser wants one, stay on the list, and come back to their places", async () => {
+    const host = new MemoryHost();
+    await keep(host, ["a", "b", "c"], "b");
+    const { session, shell, said, offers, asking } = studioOver(host, new Set());
+    for (const id of ["a", "c"]) asking.add(id);
+    await session.restore([]);
+    session.start();
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    const open = () => shell.getState().tabs.map(({ id }) => id);
+    expect(open()).toEqual(["tab-b"]);
+    expect(said).toEqual(["2 files of the last tabs wait for the browser's permission."]);
+    expect(new Set(await kept(host))).toEqual(new Set(["a", "b", "c"]));
+    asking.clear();
+    offers[0]?.run();
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect(open()).toEqual(["tab-a", "tab-b", "tab-c"]);
+    expect(await kept(host)).toEqual(["a", "b", "c"]);
+    expect(said).toHaveLength(1);
+  });
+
+  it("are each window's own, until it has ended", async () => {
+    const disk = new MemoryDisk();
+    const [first, second] = [new MemoryHost(disk), new MemoryHost(disk)];
+    await keep(first, ["a", "b"], "b");
+    const one = studioOver(first, new Set());
+    const two = studioOver(second, new Set());
+    one.alive.add(second.sessions.id);
+    two.alive.add(first.sessions.id);
+    expect(await one.session.restore([])).toBe(true);
+    expect(await two.session.restore([])).toBe(false);
+    for (const { session } of [one, two]) session.start();
+    two.open("c");
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    one.open("d");
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect(new Set(await kept(first))).toEqual(new Set(["a", "b", "c", "d"]));
+    // The first one ends, and starts again beside the second.
+    const again = studioOver(new MemoryHost(disk), new Set());
+    again.alive.add(second.sessions.id);
+    await again.session.restore([]);
+    expect(again.shell.getState().tabs.map(({ id }) => id)).toEqual(["tab-a", "tab-b", "tab-d"]);
+    again.session.start();
+    await vi.advanceTimersByTimeAsync(PATIENCE);
+    expect(new Set(await kept(first))).toEqual(new Set(["a", "b", "c", "d"]));
   });
 
   it("are given up when they have been missed too often", async () => {
     const host = new MemoryHost();
     await keep(host, ["a", "b"], "a");
     for (let start = 1; start <= 10; start++) {
-      const { session } = studioOver(host, new Set(["b"]));
+      const { session } = studioOver(new MemoryHost(host.disk), new Set(["b"]));
       await session.restore([]);
       session.start();
       await vi.advanceTimersByTimeAsync(PATIENCE);

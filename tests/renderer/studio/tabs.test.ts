@@ -15,7 +15,14 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 function rig(answers: readonly (string | null)[] = []) {
   const log: string[] = [];
   const left = [...answers];
-  const shell = createStore(() => ({ tabs: [] as readonly Tab[], active: null, about: null, hint: null }));
+  const shell = createStore(() => ({
+    tabs: [] as readonly Tab[],
+    active: null,
+    preview: null,
+    renaming: null,
+    dialog: null,
+    hint: null,
+  }));
   const tabs = new Tabs({
     shell: shell as unknown as Shell,
     ask: async (title, _text, choices) => {
@@ -47,9 +54,13 @@ function rig(answers: readonly (string | null)[] = []) {
   const record = { label: "Records", extensions: [".json"], mark: '"a record"' };
   const registry = new Registry<Lab>("lab", [lab("plain"), lab("records", record)]);
   const labs = new LabTabs(registry, tabs, async (one) => session(one.id));
-  const document = (title: string, dirty = false): Tab =>
-    ({ kind: "document", id: title, title, editor: { state: { dirty } } }) as unknown as Tab;
-  return { tabs, labs, registry, shell, state, log, document };
+  const document = (title: string, dirty = false) => {
+    const store = createStore(() => ({ dirty, floats: false, generation: 0n }));
+    const editor = { store, state: store.getState() };
+    return { kind: "document", id: title, title, editor } as unknown as Tab & { editor: typeof editor };
+  };
+  const titles = () => tabs.list.map(({ title }) => title).join(" ");
+  return { tabs, labs, registry, shell, state, log, document, titles };
 }
 
 describe("tabs", () => {
@@ -103,6 +114,67 @@ describe("tabs", () => {
       "closed a",
     ]);
     expect(tabs.list).toEqual([]);
+  });
+
+  it("are moved along the row, labs too, and never beyond its ends", async () => {
+    const { tabs, labs, registry, document, titles } = rig();
+    for (const title of ["a", "b", "c"]) tabs.add(document(title));
+    await labs.open(registry.get("plain"));
+    tabs.shift(-1);
+    expect(titles()).toBe("a b plain c");
+    tabs.move("c", 0);
+    expect(titles()).toBe("c a b plain");
+    expect(tabs.front?.title).toBe("plain");
+    tabs.shift(1);
+    tabs.move("c", 99);
+    expect(titles()).toBe("a b plain c");
+    tabs.move("gone", 0);
+    tabs.move("a", -5);
+    expect(titles()).toBe("a b plain c");
+  });
+
+  it("show one preview, which the next one replaces where it stands, unless it is kept", async () => {
+    const { tabs, shell, log, document, titles } = rig();
+    tabs.add(document("a"));
+    tabs.add(document("p1"), { preview: true });
+    tabs.add(document("b"));
+    log.length = 0;
+    tabs.add(document("p2"), { preview: true });
+    expect(titles()).toBe("a p2 b");
+    expect(log).toEqual(["front: p2", "closed p1"]);
+    tabs.keep("p2");
+    const third = document("p3");
+    tabs.add(third, { preview: true });
+    expect(titles()).toBe("a p2 b p3");
+    // A run or a moved view leaves it a preview; work keeps it.
+    third.editor.store.setState({ generation: 1n });
+    expect(shell.getState().preview).toBe("p3");
+    third.editor.store.setState({ floats: true });
+    expect(shell.getState().preview).toBeNull();
+    const fourth = document("p4");
+    tabs.add(fourth, { preview: true });
+    fourth.editor.store.setState({ dirty: true });
+    tabs.add(document("p5"), { preview: true });
+    expect(titles()).toBe("a p2 b p3 p4 p5");
+    await tabs.close("p5");
+    expect(shell.getState().preview).toBeNull();
+  });
+
+  it("take a name while they are universes, and close around one of them", async () => {
+    const { tabs, labs, registry, shell, document, titles } = rig([null, "discard"]);
+    for (const title of ["a", "b"]) tabs.add(document(title));
+    tabs.add(document("c", true));
+    const lab = await labs.open(registry.get("plain"));
+    tabs.rename(lab.id);
+    expect(shell.getState().renaming).toBeNull();
+    tabs.rename("a");
+    expect(shell.getState().renaming).toBe("a");
+    expect(await tabs.closeOthers("b")).toBe(false);
+    expect(shell.getState().renaming).toBeNull();
+    expect(titles()).toBe("b c plain");
+    expect(await tabs.closeOthers("b")).toBe(true);
+    expect(titles()).toBe("b");
+    expect(tabs.front?.title).toBe("b");
   });
 
   it("give a file to the lab that claims it, by its ending and its beginning", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cameraOn, positionAt } from "../../../engine/picture/camera-moves.ts";
 import { readWheel } from "../../../renderer/tools/wheel.ts";
 import { GLIDER } from "../../support/local-editor.ts";
@@ -166,5 +166,74 @@ describe("the wheel", () => {
     expect(driver.camera.zoom).toBe(-60);
     for (let i = 0; i < 66; i++) driver.wheel(-240);
     expect(driver.camera.x).toBe(10n ** 30n);
+  });
+});
+
+describe("past the view's edge", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("the view scrolls on while something is dragged, faster further out, and stands when the hand is back", async () => {
+    const driver = await toolDriver();
+    const left = (): bigint => driver.cellAt({ x: 0, y: 300 }).x;
+    const start = left();
+    driver.tool("select").pointerDown(400, 300).pointerMove(810, 300);
+    vi.advanceTimersByTime(1000);
+    const slow = left() - start;
+    expect(slow).toBeGreaterThan(5n);
+    // The box follows the pointer's place on the screen.
+    const { draft } = driver.editor.state;
+    expect(draft && draft.box.x + draft.box.w - 1n).toBe(driver.cellAt({ x: 810, y: 300 }).x);
+    driver.pointerMove(900, 300);
+    vi.advanceTimersByTime(1000);
+    expect(left() - start - slow).toBeGreaterThan(3n * slow);
+    driver.pointerMove(700, 300);
+    const there = left();
+    vi.advanceTimersByTime(1000);
+    expect(left()).toBe(there);
+    driver.pointerMove(400, -50);
+    driver.pointerUp();
+    const { y } = driver.cellAt({ x: 0, y: 0 });
+    vi.advanceTimersByTime(1000);
+    expect(driver.cellAt({ x: 0, y: 0 }).y).toBe(y);
+  });
+
+  it("ends with Escape, and does not begin with tools that move the view themselves", async () => {
+    const driver = await toolDriver();
+    driver.tool("draw").pointerDown(400, 300).pointerMove(400, 640);
+    driver.gestures.cancel();
+    const { camera } = driver;
+    vi.advanceTimersByTime(500);
+    expect(driver.camera).toBe(camera);
+    driver.pointerUp();
+    driver.tool("zoom-in").pointerDown(400, 300).pointerMove(400, 640);
+    vi.advanceTimersByTime(500);
+    expect(driver.camera).toBe(camera);
+    driver.pointerCancel();
+  });
+});
+
+describe("the second button", () => {
+  it("zooms the other way with the zoom tools, and is the menu's with others", async () => {
+    const driver = await toolDriver();
+    const right = {
+      pointerId: 1,
+      pointerType: "mouse",
+      button: 2,
+      buttons: 2,
+      shiftKey: false,
+      ctrlKey: false,
+    } as const;
+    const press = { ...right, metaKey: false, altKey: false, pressure: 0.5, timeStamp: 0, x: 10, y: 10 };
+    expect(driver.gestures.secondary(press)).toBe(false);
+    expect(driver.tool("zoom-in").gestures.secondary(press)).toBe(true);
+    expect(driver.camera.zoom).toBe(3);
+    expect(driver.tool("zoom-out").gestures.secondary(press)).toBe(true);
+    expect(driver.camera.zoom).toBe(4);
+    expect(driver.gestures.secondary({ ...press, button: 0 })).toBe(false);
   });
 });

@@ -7,6 +7,7 @@ import type { Runs } from "../../../engine/core/runs.ts";
 import { runsBounds } from "../../../engine/core/runs.ts";
 import { extendUpright, selectUpright } from "../../../renderer/editor/selection/drag-selection.ts";
 import { selectBox, selectCells, selectedCells } from "../../../renderer/editor/selection/selection.ts";
+import { expectAtMost } from "../../support/expect-each.ts";
 import { GLIDER } from "../../support/local-editor.ts";
 import { cellsFromRle } from "../../support/rle-text.ts";
 import { equalRuns } from "../../support/runs.ts";
@@ -57,10 +58,11 @@ describe("a box on hexagons", () => {
         const names = cellNames(selectedCells(after));
         expect(names.has(nameOf(to))).toBe(true);
         const places = spots.map(({ x, y }) => 2 * x - y);
+        const [least, most] = [Math.min(...places), Math.max(...places)];
         const found = [...names].map(spotOf);
         for (const { x, y } of found) {
-          expect(2 * x - y).toBeGreaterThanOrEqual(Math.min(...places) - 1);
-          expect(2 * x - y).toBeLessThanOrEqual(Math.max(...places) + 1);
+          expectAtMost(least - 1, 2 * x - y);
+          expectAtMost(2 * x - y, most + 1);
         }
         // Upright: rows of the same parity are alike.
         const ends = new Map<number, string>();
@@ -100,7 +102,7 @@ describe("a box on hexagons", () => {
 describe("select", () => {
   it("takes a box away with Alt, and a click with Alt leaves all as it is", async () => {
     const driver = await selected();
-    driver.tool("select").pointerDownAt(1, 1, { altKey: true }).pointerMoveAt(5, 5).pointerUp();
+    driver.tool("select").pointerDownAt(5, 5, { altKey: true }).pointerMoveAt(1, 1).pointerUp();
     await driver.settled();
     expect(chosen(driver)).toEqual(new Set(["0,0", "1,0", "2,0", "0,1", "0,2"]));
     await driver.pointerDownAt(9, 9, { altKey: true }).pointerUp().settled();
@@ -153,6 +155,147 @@ describe("select", () => {
     driver.tool("select").altKey("Enter").altKey("ArrowRight").altKey("ArrowDown", { shiftKey: true });
     await driver.altKey("Enter").settled();
     expect(driver.editor.state.selection?.box).toEqual(rect(0, 0, 2, 11));
+  });
+});
+
+describe("the selection in the hand", () => {
+  const box = (driver: ToolDriver) => driver.editor.state.selection?.box;
+  /** The middle of a handle: -1 left or top, 1 right or bottom. */
+  const handle = (driver: ToolDriver, x: number, y: number) => {
+    const points = driver.toolbox.present.handles ?? [];
+    const xs = points.map((point) => point.x);
+    const ys = points.map((point) => point.y);
+    const at = (side: number, all: number[]) =>
+      side < 0 ? Math.min(...all) : side > 0 ? Math.max(...all) : (Math.min(...all) + Math.max(...all)) / 2;
+    return { x: at(x, xs), y: at(y, ys) };
+  };
+  const drag = async (driver: ToolDriver, x: number, y: number, by: readonly [number, number], held = {}) => {
+    const from = handle(driver, x, y);
+    driver.pointerMove(from.x, from.y).pointerDown(from.x, from.y, held);
+    await driver
+      .pointerMove(from.x + by[0], from.y + by[1], held)
+      .pointerUp(held)
+      .settled();
+  };
+
+  it("moves by a drag inside, a copy with Alt, along an axis with Shift, as one change each", async () => {
+    const driver = await selected();
+    driver.tool("select").pointerMoveAt(1, 1);
+    expect(driver.toolbox.present.cursor).toBe("move");
+    driver.pointerDownAt(1, 1).pointerMoveAt(11, 6).pointerUp();
+    await expectCells(driver, cellsFromRle("bo$2bo$3o!", 10n, 5n));
+    expect(box(driver)).toEqual(rect(10, 5, 3, 3));
+    driver.pointerMoveAt(11, 6, { altKey: true });
+    expect(driver.toolbox.present.cursor).toBe("copy");
+    const alt = { altKey: true };
+    driver.pointerDownAt(11, 6, alt).pointerMoveAt(1, 6, alt).pointerUp(alt);
+    await expectCells(driver, cellsFromRle("bo9bo$2bo9bo$3o7b3o!", 0n, 5n));
+    const shift = { shiftKey: true };
+    driver.pointerDownAt(1, 6, shift).pointerMoveAt(3, 46, shift).pointerUp(shift);
+    await driver.settled();
+    expect(box(driver)).toEqual(rect(0, 45, 3, 3));
+    expect(labels(driver).slice(1)).toEqual(["Move 5 cells", "Duplicate 5 cells", "Move 5 cells"]);
+    for (let i = 0; i < 3; i++) await driver.key("z").settled();
+    await expectCells(driver, GLIDER);
+    expect(box(driver)).toEqual(rect(0, 0, 3, 3));
+  });
+
+  it("stays after a click inside, goes by a click outside and by Escape", async () => {
+    const driver = await selected();
+    await driver.tool("select").pointerDownAt(1, 1).pointerUp().settled();
+    expect(box(driver)).toEqual(rect(0, 0, 3, 3));
+    await driver.pointerDownAt(9, 9).pointerUp().settled();
+    expect(box(driver)).toBeUndefined();
+    await driver.editor.select(selectBox(rect(0, 0, 3, 3)));
+    await driver.key("Escape").settled();
+    expect(box(driver)).toBeUndefined();
+    await expectCells(driver, GLIDER);
+  });
+
+  it("of millions of cells shows its frame on the way, and moves", async () => {
+    const driver = await toolDriver({ cells: GLIDER });
+    await driver.editor.select(selectBox(rect(-2500, -2500, 5000, 5000)));
+    driver.tool("select").pointerDownAt(1, 1).pointerMoveAt(11, 6);
+    await driver.settled();
+    expect(driver.preview).toBeNull();
+    expect(driver.editor.state.draft?.box).toEqual(rect(-2490, -2495, 5000, 5000));
+    driver.pointerUp();
+    await expectCells(driver, cellsFromRle("bo$2bo$3o!", 10n, 5n));
+  });
+
+  it("reaches by a Shift-click inside too", async () => {
+    const driver = await toolDriver();
+    await driver.editor.select(selectBox(rect(0, 0, 9, 9)));
+    const shift = { shiftKey: true };
+    await driver.tool("select").pointerDownAt(1, 7, shift).pointerUp(shift).settled();
+    expect(box(driver)).toEqual(rect(1, 0, 8, 8));
+  });
+
+  it("has eight handles with cursors of their own, each of which moves its sides", async () => {
+    const driver = await toolDriver();
+    await driver.editor.select(selectBox(rect(0, 0, 10, 10)));
+    expect(driver.toolbox.present.handles ?? []).toEqual([]);
+    expect(driver.tool("select").toolbox.present.handles).toHaveLength(8);
+    for (const [x, y, cursor] of [
+      [-1, -1, "nwse-resize"],
+      [1, 1, "nwse-resize"],
+      [1, -1, "nesw-resize"],
+      [-1, 1, "nesw-resize"],
+      [0, -1, "ns-resize"],
+      [1, 0, "ew-resize"],
+    ] as const) {
+      const at = handle(driver, x, y);
+      // The target reaches further than the mark.
+      driver.pointerMove(at.x + 7 * x, at.y + 7 * y);
+      expect(driver.toolbox.present.cursor).toBe(cursor);
+      driver.pointerMove(at.x + 10 * x, at.y + 10 * y);
+      expect(driver.toolbox.present.cursor).toBe("cell");
+    }
+    await drag(driver, 1, 1, [32, 16]);
+    expect(box(driver)).toEqual(rect(0, 0, 12, 11));
+    await drag(driver, 0, -1, [99, 48]);
+    expect(box(driver)).toEqual(rect(0, 3, 12, 8));
+    // Past the opposite side the box turns over; it never is empty.
+    await drag(driver, -1, 0, [16 * 14, 0]);
+    expect(box(driver)).toEqual(rect(12, 3, 2, 8));
+    await drag(driver, 1, 0, [-32, 0]);
+    expect(box(driver)).toEqual(rect(12, 3, 1, 8));
+    expect(labels(driver)).toEqual(["Select", "Select", "Select", "Select", "Select"]);
+  });
+
+  it("keeps its proportions with Shift, and its sides after Escape", async () => {
+    const driver = await toolDriver();
+    await driver.editor.select(selectBox(rect(0, 0, 10, 5)));
+    await drag(driver.tool("select"), 1, 1, [160, 8], { shiftKey: true });
+    expect(box(driver)).toEqual(rect(0, 0, 20, 10));
+    const at = handle(driver, -1, -1);
+    driver.pointerDown(at.x, at.y).pointerMove(at.x - 64, at.y - 64);
+    expect(driver.editor.state.draft?.box).toEqual(rect(-4, -4, 24, 14));
+    await driver.key("Escape").pointerUp().settled();
+    expect(box(driver)).toEqual(rect(0, 0, 20, 10));
+  });
+
+  it("leaves the inside of a small box free for moving it", async () => {
+    const driver = await toolDriver({ cells: GLIDER, zoom: 2 });
+    await driver.editor.select(selectBox(rect(0, 0, 3, 3)));
+    expect(driver.tool("select").toolbox.present.handles).toHaveLength(4);
+    await driver.pointerDownAt(1, 1).pointerMoveAt(9, 1).pointerUp().settled();
+    expect(box(driver)).toEqual(rect(8, 0, 3, 3));
+  });
+
+  it("has them on hexagons too, along the screen, and the box stays upright", async () => {
+    const driver = await toolDriver({ rule: "B2/S34H" });
+    await driver.tool("select").pointerDownAt(0, 0).pointerMoveAt(12, 8).pointerUp().settled();
+    expect(chosen(driver)).toEqual(slowBox({ x: 0, y: 0 }, { x: 12, y: 8 }, "hex"));
+    expect(driver.toolbox.present.handles).toHaveLength(8);
+    // Three cells to the right and two rows down.
+    await drag(driver, 1, 1, [48, 2 * 16 * Math.sqrt(0.75)]);
+    expect(chosen(driver)).toEqual(slowBox({ x: 0, y: 0 }, { x: 16, y: 10 }, "hex"));
+    await driver.pointerDownAt(5, 5).pointerMoveAt(7, 5).pointerUp().settled();
+    expect(chosen(driver)).toEqual(slowBox({ x: 2, y: 0 }, { x: 18, y: 10 }, "hex"));
+    // A lassoed set has no sides.
+    await driver.editor.select(selectCells(cellsFromRle("5o$o$5o!")));
+    expect(driver.toolbox.present.handles).toEqual([]);
   });
 });
 
@@ -323,6 +466,7 @@ describe.each(["B3/S23", "B2/S34H"])("lasso under %s", (rule) => {
     expect(await driver.universe.population()).toBe(0n);
     await driver.pointerMoveAt(20, 20).key("Ctrl+v").key("Enter").settled();
     expect(await driver.universe.population()).toBe(15n);
+    await driver.key("Escape").settled();
     await loop(driver);
     await driver.key("Ctrl+5").settled();
     for (const name of cellNames(await driver.universe.readRuns(rect(-3, -3, 12, 9))))

@@ -55,12 +55,21 @@ describe("draw", () => {
   });
 
   it("says to zoom in where a pixel is more than a cell", async () => {
-    const driver = await toolDriver({ zoom: -0.01 });
+    const driver = await toolDriver({ zoom: -0.1 });
     driver.pointerDown(100, 100).pointerMove(300, 300).pointerUp();
     await driver.settled();
     expect(await driver.universe.population()).toBe(0n);
     expect(driver.hints.at(-1)).toMatch(/Zoom in to draw/);
   });
+
+  it.each([0, -0.05])(
+    "draws at one pixel a cell, and where that is what the zoom says (%s)",
+    async (zoom) => {
+      const driver = await toolDriver({ zoom });
+      await driver.pointerDown(100, 100).pointerMove(110, 100).pointerUp().settled();
+      expect(await driver.universe.population()).toBeGreaterThan(8n);
+    },
+  );
 
   it("erases with the other end of a pen", async () => {
     const driver = await toolDriver({ cells: cellsFromRle("5o!") });
@@ -173,9 +182,9 @@ describe("pick", () => {
     const driver = await toolDriver({ cells: cellsFromRle("o!") });
     driver.tool("pick").pointerDownAt(0, 0).pointerUp();
     await driver.settled();
-    expect(driver.toolbox.chosen).toBe("draw");
+    expect(driver.state.tool).toBe("draw");
     await driver.tool("pick").pointerDownAt(5, 5).pointerUp().settled();
-    expect(driver.toolbox.chosen).toBe("erase");
+    expect(driver.state.tool).toBe("erase");
   });
 });
 
@@ -194,6 +203,21 @@ describe("a floating paste", () => {
     const placed = await driver.universe.readRuns(rect(5, 5, 50, 50));
     expect(equalRuns(placed, cellsFromRle("o$o$o!", 20n, 12n))).toBe(true);
     expect(labels(driver)).toEqual(["Paste 3 cells"]);
+  });
+
+  it("brings its rule to an empty universe, and says for which rule it is made in another", async () => {
+    const driver = await toolDriver();
+    driver.clipboard = "x = 2, y = 1, rule = B36/S23\n2o!";
+    await driver.key("v").settled();
+    expect(driver.universe.rule.text).toBe("B36/S23");
+    expect(driver.hints.at(-1)).toMatch(
+      /^The universe took over HighLife from the pattern\. Click or press Enter/,
+    );
+    const lived = await toolDriver({ cells: GLIDER });
+    lived.clipboard = driver.clipboard;
+    await lived.key("v").settled();
+    expect(lived.universe.rule.text).toBe("B3/S23");
+    expect(lived.editor.state.pending?.source?.rule).toBe("B36/S23");
   });
 
   it("moves by the arrows and is put down by Enter, without a mouse", async () => {

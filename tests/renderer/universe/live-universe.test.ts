@@ -3,25 +3,25 @@ import { fakeUniverse, liveOver } from "../../support/live-over.ts";
 
 /** Universes that count what they are asked, and can be moved. */
 function counted(name: string) {
-  const moves = new Set<(generation: bigint) => void>();
   const seen = { disposed: false };
   const universe = fakeUniverse({
     algorithm: name,
-    runner: { algorithm: name, leaps: false, reason: "" },
-    onMove: (listener: (generation: bigint) => void) => void moves.add(listener),
     population: async () => BigInt(name.length),
     dispose: async () => {
       seen.disposed = true;
     },
   });
-  return { universe, seen, move: (to: bigint) => moves.forEach((listener) => void listener(to)) };
+  universe.store.setState({ runner: { algorithm: name, leaps: false, reason: "" } });
+  return { universe, seen, move: (generation: bigint) => universe.store.setState({ generation }) };
 }
 
-test("watchers hear of the present universe alone, and the one before is freed", async () => {
+test("the store follows the present universe alone, and the one before is freed", async () => {
   const [first, second] = [counted("one"), counted("another")];
   const live = liveOver(first.universe, () => second.universe);
   const heard: unknown[] = [];
-  const unwatch = live.watch({ moved: (at) => heard.push(at), replaced: () => heard.push(live.present) });
+  const unwatch = live.store.subscribe((now, before) => {
+    heard.push(now.present === before.present ? now.generation : now.present);
+  });
   first.move(1n);
   second.move(2n);
   await live.renew({} as never, async (next) => {

@@ -36,7 +36,7 @@ it("tells what draws which kernels were the fastest, and hears what it finds out
   await vi.waitFor(() => expect(view.tunings).toContainEqual({ "card 512": "tile", "card 64": "row" }));
   view.find("card 64", "strips");
   await vi.waitFor(() => expect(heard).toEqual([{ "card 512": "tile", "card 64": "strips" }]));
-  engines.close();
+  engines.view.close();
   view.close();
 });
 

@@ -4,6 +4,7 @@
  * a pipeline for each neighbourhood. The idea of each kernel is explained in its own file and its shader.
  */
 
+import { SLOT } from "../../../gpu/buffers.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
@@ -13,8 +14,7 @@ import type { Neighbourhood, Rule } from "../../../rules/rule.ts";
 import type { KernelPlace, Side } from "../dense/dense-kernel.ts";
 import type { StepShaders } from "./seed-shaders.ts";
 
-/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
-const SLOT = 256;
+/** Uniforms that share a buffer. */
 const SLOTS = 3;
 
 /** The uniforms: the grid with all rows to compute, with some of them, and the parameters of a fill. */

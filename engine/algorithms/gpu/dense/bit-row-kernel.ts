@@ -6,6 +6,7 @@
  * (a rule that lights empty space has two tables, rules/phases.ts), and whether all rows are computed or some of them.
  */
 
+import { SLOT } from "../../../gpu/buffers.ts";
 import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
 import type { StepPass } from "../../../gpu/step-pass.ts";
@@ -17,8 +18,6 @@ import type { GroupShape, Which } from "./row-work.ts";
 import { ALL_ROWS, groupShape, RowWork, SOME_ROWS } from "./row-work.ts";
 import { stepShader } from "./step-source.ts";
 
-/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
-const SLOT = 256;
 const LARGEST_GROUP: GroupShape = { width: 32, height: 4, threadRows: 8 };
 
 class BitRowKernel implements DenseKernel {

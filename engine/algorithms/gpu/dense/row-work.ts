@@ -3,12 +3,10 @@
  * some, and workgroups over them.
  */
 
+import { SLOT } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
-
-/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
-const SLOT = 256;
 
 export interface GroupShape {
   /** Threads side by side, and threads below each other. */

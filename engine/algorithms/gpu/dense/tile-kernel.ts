@@ -6,6 +6,7 @@
 import bounded from "../../../../shaders/dense/tile-bounded.wgsl?raw";
 import torus from "../../../../shaders/dense/tile-torus.wgsl?raw";
 import tileWords from "../../../../shaders/dense/tile-words.wgsl?raw";
+import { SLOT } from "../../../gpu/buffers.ts";
 import { packedLayout } from "../../../gpu/packed-layout.ts";
 import type { Piece, ShaderSource } from "../../../gpu/shader-source.ts";
 import { compose } from "../../../gpu/shader-source.ts";
@@ -17,8 +18,6 @@ import { RuleCompiler } from "../rules/rule-compiler.ts";
 import { ruleLabel, rulePieces } from "../rules/rule-pieces.ts";
 import type { DenseKernel, DenseKernelType, KernelPlace, Side } from "./dense-kernel.ts";
 import type { StepGrid } from "./step-source.ts";
-
-const SLOT = 256;
 
 export interface TileShape {
   /** Words across and rows of a tile. */

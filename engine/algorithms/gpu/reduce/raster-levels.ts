@@ -2,22 +2,11 @@
 
 import type { Raster } from "../../../core/raster.ts";
 import type { PackedLayout } from "../../../gpu/packed-layout.ts";
+import type { RasterView } from "../../../picture/drawing.ts";
 
 interface Place {
   readonly x: number;
   readonly y: number;
-}
-
-/** Squares of 2^scale x 2^scale cells, and which of them are wanted. A density picture is one. */
-export interface RasterView {
-  readonly scale: number;
-  /** Where the first square begins, in cells (0 or less); squares are counted from there. */
-  readonly originX: number;
-  readonly originY: number;
-  readonly firstColumn: number;
-  readonly endColumn: number;
-  readonly firstRow: number;
-  readonly endRow: number;
 }
 
 /** The part of a grid of `width` x `height` cells that a raster covers; `dx`, `dy`: its first cell, counted from the grid's. */

@@ -174,9 +174,8 @@ export const SEEN_SHADERS = {
   squaresAfar: seenSource("squares of many tiles", "sum_tiles", 1, ["sparse/squares-afar", squaresAfar]),
 } as const;
 
-/** All of them, for the test that compiles them. */
-export const SPARSE_SHADERS: readonly ShaderSource[] = [
-  ...Object.values(SPARSE_STEP_SHADERS),
+/** The shaders that manage tiles, whatever the neighbourhood. */
+export const TILE_SHADERS: readonly ShaderSource[] = [
   FOLLOW_SHADER,
   MANAGE_SHADER,
   MAKE_SHADER,
@@ -186,5 +185,11 @@ export const SPARSE_SHADERS: readonly ShaderSource[] = [
   SWEEP_SHADER,
   SURVEY_SHADER,
   GATHER_SHADER,
+];
+
+/** All of them, for the test that compiles them. */
+export const SPARSE_SHADERS: readonly ShaderSource[] = [
+  ...Object.values(SPARSE_STEP_SHADERS),
+  ...TILE_SHADERS,
   ...Object.values(SEEN_SHADERS),
 ];

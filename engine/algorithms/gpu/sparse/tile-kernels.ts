@@ -1,5 +1,6 @@
 /** Encodes the kernels of `gpu-sparse` (shaders/sparse) over a pool of tiles. */
 
+import { SLOT } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { foldedGroups } from "../../../gpu/pipelines.ts";
 import type { ShaderSource } from "../../../gpu/shader-source.ts";
@@ -16,10 +17,11 @@ import {
   SPARSE_STEP_SHADERS,
   SURVEY_SHADER,
   SWEEP_SHADER,
+  TILE_SHADERS,
   TOUCH_SHADER,
 } from "./sparse-source.ts";
 import type { TilePool } from "./tile-pool.ts";
-import { SLOT, TILE } from "./tile-pool.ts";
+import { TILE } from "./tile-pool.ts";
 
 /** Words of the struct `Rule` (shaders/rules/rule-masks.wgsl). */
 const RULE_WORDS = 24;
@@ -84,18 +86,7 @@ export class TileKernels {
 
   /** Compiles the missing pipelines. Errors: `gpu-lost`. */
   async prepare(neighbourhood: Neighbourhood): Promise<void> {
-    const shaders = [
-      SPARSE_STEP_SHADERS[neighbourhood],
-      FOLLOW_SHADER,
-      MANAGE_SHADER,
-      MAKE_SHADER,
-      REHASH_SHADER,
-      EDIT_SHADER,
-      TOUCH_SHADER,
-      SWEEP_SHADER,
-      SURVEY_SHADER,
-      GATHER_SHADER,
-    ];
+    const shaders = [SPARSE_STEP_SHADERS[neighbourhood], ...TILE_SHADERS];
     try {
       await Promise.all(
         shaders

@@ -8,7 +8,7 @@
  */
 
 import type { BufferRequest } from "../../../gpu/buffers.ts";
-import { allocate } from "../../../gpu/buffers.ts";
+import { allocate, SLOT } from "../../../gpu/buffers.ts";
 import type { GpuDevice } from "../../../gpu/device.ts";
 import { BUFFER_USAGE } from "../../../gpu/webgpu-flags.ts";
 import { STATE_WORDS } from "./tile-status.ts";
@@ -17,8 +17,6 @@ import { STATE_WORDS } from "./tile-status.ts";
 export const TILE = 64;
 /** Words of a tile in one plane: two a row. */
 export const TILE_WORDS = 128;
-/** Uniforms share a buffer; WebGPU aligns their offsets to at most 256 bytes. */
-export const SLOT = 256;
 
 const PLANE_BYTES = TILE_WORDS * 4;
 const LISTS = 5;

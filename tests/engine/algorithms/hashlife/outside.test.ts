@@ -10,6 +10,7 @@ import { createHashLife } from "../../../../engine/algorithms/hashlife/hashlife.
 import { soupBlock } from "../../../../engine/core/soup.ts";
 import { UNBOUNDED } from "../../../../engine/core/topology.ts";
 import { parseRule } from "../../../../engine/rules/universe-rule.ts";
+import { cases, patience } from "../../../support/effort.ts";
 import { twinCore } from "../../../support/hashlife-twin/twin.ts";
 
 /** Rules in which cells travel as fast as anything can, in all directions. */
@@ -38,10 +39,10 @@ const anyCase = fc.record({
 });
 
 describe.each([
-  ["the kernel", startCore, 60],
-  ["its twin", async () => twinCore(), 25],
-] as const)("cells at the borders, by %s", (_, core, numRuns) => {
-  it("are where another algorithm has them", { timeout: 60_000 }, async () => {
+  ["the kernel", startCore, 30],
+  ["its twin", async () => twinCore(), 15],
+] as const)("cells at the borders, by %s", (_, core, count) => {
+  it("are where another algorithm has them", patience(60_000), async () => {
     await fc.assert(
       fc.asyncProperty(anyCase, async ({ rule, patches, step, steps }) => {
         const init = { rule: parseRule(rule), topology: UNBOUNDED };
@@ -57,7 +58,7 @@ describe.each([
         ours.dispose();
         model.dispose();
       }),
-      { numRuns },
+      cases(count),
     );
   });
 });

@@ -357,7 +357,7 @@ describe.each(["WASM", "twin"] as const)("a universe on the %s core", (name) => 
         );
         await new Run(script, ours, await BITWISE.create(init, {})).perform();
       }),
-      cases(40),
+      cases(25),
     );
     expect(Math.min(...collections)).toBeGreaterThan(0);
   });

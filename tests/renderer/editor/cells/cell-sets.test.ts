@@ -15,6 +15,7 @@ import {
 } from "../../../../renderer/editor/cells/cell-sets.ts";
 import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
 import { slicedTransposition } from "../../../../renderer/editor/cells/transposed.ts";
+import { expectIs } from "../../../support/expect-each.ts";
 import { equalRuns } from "../../../support/runs.ts";
 import { anyCells, anyOrigin, cellNames, isCanonical } from "../cells.ts";
 
@@ -61,7 +62,7 @@ describe("sets of cells", () => {
       fc.property(anyCells, (cells) => {
         const names = cellNames(cells);
         for (let y = -3n; y <= 3n; y++) {
-          for (let x = -15n; x <= 15n; x++) expect(holdsCell(cells, x, y)).toBe(names.has(`${x},${y}`));
+          for (let x = -15n; x <= 15n; x++) expectIs(holdsCell(cells, x, y), names.has(`${x},${y}`));
         }
       }),
     );

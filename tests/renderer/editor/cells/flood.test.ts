@@ -8,6 +8,7 @@ import { parseUniverseRule } from "../../../../engine/rules/universe-rule.ts";
 import { floodEdit } from "../../../../renderer/editor/cells/drawing-edits.ts";
 import { floodFrom } from "../../../../renderer/editor/cells/flood.ts";
 import { cellsInLoop } from "../../../../renderer/editor/selection/lasso.ts";
+import { expectIs } from "../../../support/expect-each.ts";
 import { localUniverse } from "../../../support/local-editor.ts";
 import { cellsFromRle } from "../../../support/rle-text.ts";
 import type { Spot } from "../../../support/slow-shapes.ts";
@@ -159,7 +160,7 @@ describe("the cells inside a loop", () => {
           for (let x = -10; x <= 10; x++) {
             // On the line itself either answer will do.
             if (distance(corners, { x, y }) < 1e-6) continue;
-            expect(cells.has(`${x},${y}`)).toBe(windings(corners, { x, y }) !== 0);
+            expectIs(cells.has(`${x},${y}`), windings(corners, { x, y }) !== 0);
           }
         }
       }),

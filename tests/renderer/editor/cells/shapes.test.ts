@@ -7,6 +7,7 @@ import { brushCells, MOST_BRUSH, sweptCells } from "../../../../renderer/editor/
 import { mirrored, squareCorner, straightEnd } from "../../../../renderer/editor/cells/constrain.ts";
 import { lineBetween } from "../../../../renderer/editor/cells/line.ts";
 import { cellsOfShape, MOST_SIDE, uprightBox } from "../../../../renderer/editor/cells/shapes.ts";
+import { expectIs } from "../../../support/expect-each.ts";
 import { kindOf, nameOf, slowBox, slowEllipse, slowRim, spotOf } from "../../../support/slow-shapes.ts";
 import { anyOrigin, cellNames, isCanonical } from "../cells.ts";
 
@@ -59,7 +60,7 @@ describe.each(LATTICES)("shapes (%s)", (neighbourhood) => {
             [1, -1],
           ] as const) {
             const mirror = kind.cellAt(middle.x + sx * (at.x - middle.x), middle.y + sy * (at.y - middle.y));
-            expect(cells.has(nameOf(mirror))).toBe(true);
+            expectIs(cells.has(nameOf(mirror)), true);
           }
         }
         const ys = [...cells].map((name) => spotOf(name).y);

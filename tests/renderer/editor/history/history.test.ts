@@ -16,6 +16,7 @@ import {
   localUniverse,
   R_PENTOMINO,
 } from "../../../support/local-editor.ts";
+import { setCells } from "../../../support/set-cells.ts";
 
 type Deed =
   | { readonly kind: "draw"; readonly x: number; readonly y: number }
@@ -65,9 +66,9 @@ async function perform(editor: Editor, deed: Deed, at: number): Promise<void> {
   if (needsSelection && !editor.state.selection) return;
   switch (deed.kind) {
     case "draw":
-      editor.beginStroke({ x: BigInt(deed.x), y: BigInt(deed.y) });
-      editor.strokeTo({ x: BigInt(deed.y), y: BigInt(deed.x) });
-      editor.endStroke();
+      editor.pen.begin({ x: BigInt(deed.x), y: BigInt(deed.y) });
+      editor.pen.moveTo({ x: BigInt(deed.y), y: BigInt(deed.x) });
+      editor.pen.end();
       return editor.settled();
     case "step":
       return editor.step(BigInt(deed.by));
@@ -91,22 +92,23 @@ async function perform(editor: Editor, deed: Deed, at: number): Promise<void> {
   }
 }
 
-/** What each change led to, by its id; and what the universe began as. */
+/**
+ * What each change began from and led to. A run may be split by looking around in time: its second part keeps the id, so a
+ * state is known by its generation as well.
+ */
 class Chronicle {
-  readonly #before = new Map<number, string>();
-  readonly #after = new Map<number, string>();
+  readonly #before = new Map<string, string>();
+  readonly #after = new Map<string, string>();
 
   async note(editor: Editor, universe: Universe): Promise<void> {
     const { position } = editor.state;
     const now = await fingerprint(universe);
-    const expected = [
-      this.#after.get(editor.history[position - 1]?.id ?? 0),
-      this.#before.get(editor.history[position]?.id ?? 0),
-    ];
-    for (const known of expected) if (known !== undefined) expect(now).toBe(known);
     const [last, next] = [editor.history[position - 1], editor.history[position]];
-    if (last) this.#after.set(last.id, now);
-    if (next) this.#before.set(next.id, now);
+    const [led, begins] = [last && `${last.id} to ${last.to}`, next && `${next.id} from ${next.from}`];
+    const expected = [this.#after.get(led ?? ""), this.#before.get(begins ?? "")];
+    for (const known of expected) if (known !== undefined) expect(now).toBe(known);
+    if (led) this.#after.set(led, now);
+    if (begins) this.#before.set(begins, now);
   }
 }
 
@@ -142,32 +144,30 @@ describe("history", () => {
   });
 
   it("gives snapshots up before changes, and plays runs again to get there", async () => {
-    const now = ticking(1);
-    const { editor, universe } = await localEditor({ cells: R_PENTOMINO, now });
+    const roomy = await localEditor({ cells: R_PENTOMINO, now: ticking(1) });
+    for (let i = 0; i < 30; i++) await roomy.editor.step(10n);
+    expect(roomy.editor.historyBytes).toBeGreaterThan(20_000);
+    const historyBytes = 16_000;
+    const { editor, universe } = await localEditor({ cells: R_PENTOMINO, now: ticking(1), historyBytes });
     const marks: string[] = [];
     for (let i = 0; i < 30; i++) {
       await editor.step(10n);
       marks.push(await fingerprint(universe));
     }
-    const full = editor.historyBytes;
-    editor.setHistoryBudget(16_000);
-    await editor.settled();
-    expect(editor.historyBytes).toBeLessThanOrEqual(16_000);
-    expect(full).toBeGreaterThan(20_000);
+    expect(editor.historyBytes).toBeLessThanOrEqual(historyBytes);
     expect(editor.state.length).toBe(30);
     for (let p = 29; p > 0; p--) {
       await editor.undo();
       expect(await fingerprint(universe)).toBe(marks[p - 1]);
     }
-    expect(editor.historyBytes).toBeLessThanOrEqual(16_000);
+    expect(editor.historyBytes).toBeLessThanOrEqual(historyBytes);
   });
 
   it("drops the oldest changes rather than make anybody wait for slow runs", async () => {
-    const { editor, universe } = await localEditor({ cells: R_PENTOMINO, now: ticking(8000) });
+    const historyBytes = 16_000;
+    const { editor, universe } = await localEditor({ cells: R_PENTOMINO, now: ticking(8000), historyBytes });
     for (let i = 0; i < 30; i++) await editor.step(10n);
-    editor.setHistoryBudget(16_000);
-    await editor.settled();
-    expect(editor.historyBytes).toBeLessThanOrEqual(16_000);
+    expect(editor.historyBytes).toBeLessThanOrEqual(historyBytes);
     expect(editor.state.length).toBeLessThan(30);
     expect(editor.state.length).toBeGreaterThan(3);
     const left = editor.state.length;
@@ -181,14 +181,14 @@ describe("history", () => {
 
   it("forgets what was undone when something else is done", async () => {
     const { editor } = await localEditor();
-    await editor.setCells(GLIDER, "or", "One");
-    await editor.setCells(translateRuns(GLIDER, 9n, 0n), "or", "Two");
+    await setCells(editor, GLIDER, "or", "One");
+    await setCells(editor, translateRuns(GLIDER, 9n, 0n), "or", "Two");
     await editor.undo();
     expect(editor.state).toMatchObject({ undoLabel: "One", redoLabel: "Two", position: 1, length: 2 });
     // A selection is no reason to forget.
     await editor.select(selectBox(rect(0, 0, 3, 3)));
     expect(editor.state.redoLabel).toBe("Two");
-    await editor.setCells(translateRuns(GLIDER, 0n, 9n), "or", "Three");
+    await setCells(editor, translateRuns(GLIDER, 0n, 9n), "or", "Three");
     expect(editor.state).toMatchObject({ undoLabel: "Three", redoLabel: null });
     expect(await editor.redo()).toBe(false);
   });
@@ -221,9 +221,9 @@ describe("history", () => {
   it("goes on with another universe, keeping what diffs can undo", async () => {
     const { editor, universe } = await localEditor({ cells: GLIDER });
     await editor.step(4n);
-    await editor.setCells(translateRuns(GLIDER, 20n, 0n), "or", "Draw");
+    await setCells(editor, translateRuns(GLIDER, 20n, 0n), "or", "Draw");
     const drawn = await fingerprint(universe);
-    await editor.setCells(translateRuns(GLIDER, 40n, 0n), "or", "Draw");
+    await setCells(editor, translateRuns(GLIDER, 40n, 0n), "or", "Draw");
     const other = await localUniverse({ algorithm: "reference" });
     await editor.replaceUniverse(async (handover) => {
       await other.writeRuns(await universe.readRuns(), "or");
@@ -281,10 +281,10 @@ describe("history", () => {
     // No snapshot at all: a run cannot be undone, and the list does not say so either.
     most = 0;
     const bare = new Editor(universe);
-    await bare.setCells(GLIDER, "xor", "Draw");
+    await setCells(bare, GLIDER, "xor", "Draw");
     await bare.step(1n);
     expect(bare.state).toMatchObject({ undoLabel: null, length: 0 });
-    await bare.setCells(GLIDER, "xor", "Draw");
+    await setCells(bare, GLIDER, "xor", "Draw");
     expect(bare.state).toMatchObject({ undoLabel: "Draw", length: 1 });
   });
 });

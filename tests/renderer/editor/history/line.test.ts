@@ -18,7 +18,13 @@ const SCENE = {
   version: 0,
   atStart: true,
 };
-const DIFF: Change = { bytes: 100, cost: 1, apply: async () => {}, revert: async () => {} };
+const DIFF: Change = {
+  bytes: 100,
+  cost: 1,
+  apply: async () => {},
+  revert: async () => {},
+  data: { kind: "none" },
+};
 const BLIND: Change = { ...DIFF, revert: null };
 const snapshot = (bytes: number) => ({ snapshot: { id: 1, generation: 0n, bytes }, rule: LIFE });
 const edit = (line: Line, change = DIFF): Line => lines.pushed(line, "Draw", change, hereOf(line).scene);

@@ -17,6 +17,7 @@ import {
   R_PENTOMINO,
 } from "../../../support/local-editor.ts";
 import { runsOf } from "../../../support/runs-of.ts";
+import { setCells } from "../../../support/set-cells.ts";
 import { until } from "../../../support/until.ts";
 
 const at = (x: number, y: number): { x: bigint; y: bigint } => ({ x: BigInt(x), y: BigInt(y) });
@@ -63,13 +64,13 @@ describe("time", () => {
     const { pattern } = await editor.toPattern();
     expect(runsPopulation(runsOf(pattern))).toBe(5n);
     expect(editor.state.running).toBe(true);
-    editor.beginStroke(at(500, 500));
-    editor.strokeTo(at(501, 501));
+    editor.pen.begin(at(500, 500));
+    editor.pen.moveTo(at(501, 501));
     await editor.settled();
     const held = universe.generation;
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(universe.generation).toBe(held);
-    editor.endStroke();
+    editor.pen.end();
     await until(() => universe.generation > held + 3n);
     await editor.stop();
     expect(labels(editor)).toEqual(["Run", "Draw 2 cells", "Run"]);
@@ -95,11 +96,11 @@ describe("time", () => {
     expect(universe.generation).toBe(0n);
   });
 
-  it("goes back to the start, which can be undone", async () => {
+  it("goes back to the start, and what was computed stays within reach", async () => {
     const local = await localEditor({ cells: R_PENTOMINO });
     const { editor, universe } = local;
     await editor.step(10n);
-    await editor.setCells(GLIDER, "or", "Draw");
+    await setCells(editor, GLIDER, "or", "Draw");
     await editor.setRule(parseRule("B36/S23"));
     await editor.step(7n);
     const late = await fingerprint(universe);
@@ -108,21 +109,26 @@ describe("time", () => {
     await expectCells(local, R_PENTOMINO);
     expect(editor.state).toMatchObject({ generation: 0n, rule: parseRule("B3/S23"), canReset: false });
     await expect(editor.reset()).rejects.toThrow("at its start");
-    await editor.undo();
+    expect(editor.state.timeline).toMatchObject({ from: 0n, to: 17n });
+    await editor.inTime((queue) => queue.scrub(17n));
     expect(await fingerprint(universe)).toBe(late);
-    await editor.redo();
+    await editor.reset();
+    // A run retraces what is known.
+    await editor.step(10n);
+    expect(editor.state).toMatchObject({ length: 4, timeline: { from: 0n, to: 17n } });
+    await editor.reset();
     await expectCells(local, R_PENTOMINO);
     // Edits at the start move the start.
-    await editor.setCells(translateRuns(GLIDER, 50n, 0n), "or", "Draw");
+    await setCells(editor, translateRuns(GLIDER, 50n, 0n), "or", "Draw");
     const start = await fingerprint(universe);
     await editor.step(5n);
     await editor.reset();
     expect(await fingerprint(universe)).toBe(start);
+    expect(editor.history.map(({ label }) => label)).toEqual(["Draw", "Run"]);
     // Undone past that, the older start holds again.
-    await editor.goTo(4);
-    expect(await fingerprint(universe)).toBe(late);
-    await editor.reset();
+    await editor.undo();
     await expectCells(local, R_PENTOMINO);
+    expect(editor.state.canReset).toBe(false);
   });
 
   it("tells a failure of the run and keeps the last generation", async () => {
@@ -214,7 +220,7 @@ describe("the rest of a document", () => {
     await editor.step(3n);
     await editor.select(selectBox(rect(0, 0, 2, 2)));
     expect(dirty()).toBe(false);
-    await editor.setCells(GLIDER, "xor", "Draw");
+    await setCells(editor, GLIDER, "xor", "Draw");
     expect(dirty()).toBe(true);
     const saving = await editor.toPattern();
     editor.markSaved(saving);
@@ -223,7 +229,7 @@ describe("the rest of a document", () => {
     expect(dirty()).toBe(true);
     await editor.redo();
     expect(dirty()).toBe(false);
-    await editor.setCells(translateRuns(GLIDER, 9n, 9n), "or", "Draw");
+    await setCells(editor, translateRuns(GLIDER, 9n, 9n), "or", "Draw");
     editor.markSaved(saving);
     expect(dirty()).toBe(true);
     const unsaved = await localEditor({ cells: GLIDER, unsaved: true });
@@ -242,7 +248,7 @@ describe("the rest of a document", () => {
   it("tells its listeners, with a new state only when something changed", async () => {
     const { editor } = await localEditor({ cells: GLIDER });
     let told = 0;
-    const end = editor.subscribe(() => told++);
+    const end = editor.store.subscribe(() => told++);
     const before = editor.state;
     expect(editor.state).toBe(before);
     await editor.select(selectBox(rect(0, 0, 2, 2)));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
 import type { StageClient } from "../../../../renderer/canvas/stage-client.ts";
 import type { Look } from "../../../../renderer/canvas/stage-protocol.ts";
 import type { Display } from "../../../../renderer/window/stage/frame-loop.ts";
@@ -23,34 +24,26 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function told() {
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
-  return { subscribe, tell: () => listeners.forEach((listener) => void listener()) };
-}
-
 /** A loop over a universe whose cells take 3 ms to come, and what was asked of the stage. */
 function rig() {
   const shows: { readonly look: Look | null; readonly stale: boolean }[] = [];
-  const moves = told();
-  const views = told();
   const seen: bigint[] = [];
   let generation = 0n;
   let heard = -NEWS;
-  const editor = { state: { running: true, revision: 1, generation: 0n, rule: null }, ...told() };
+  const edited = createStore(() => ({ running: true, revision: 1, generation: 0n, rule: null }));
+  const editor = {
+    store: edited,
+    get state() {
+      return edited.getState();
+    },
+  };
   const view = {
-    state: { camera: {}, size: {} },
+    store: createStore(() => ({ camera: {}, size: {} })),
     camera: { x: 0n, y: 0n, dx: 0, dy: 0, zoom: 4 },
     kind: { id: "square" },
-    ...views,
   };
-  const universe = {
-    present: { topology: { kind: "unbounded" } },
-    watch: ({ moved }: { readonly moved: () => void }) => moves.subscribe(moved),
-  };
+  const present = { topology: { kind: "unbounded" } };
+  const universe = { present, store: createStore(() => ({ present, generation })) };
   let listener = { onIdle: () => {}, onCells: (_generation: bigint) => {} };
   const stage = {
     busy: false,
@@ -69,12 +62,12 @@ function rig() {
       }, 3);
     },
   };
-  const model = { view, editor, universe, subscribe: () => () => {} };
+  const model = { view, editor, universe };
   const loop = new FrameLoop(model as unknown as StageModel, stage as unknown as StageClient);
   loop.setDisplay({ size: { width: 10, height: 10 }, ratio: 1, look: {}, colours: {} } as Display);
   const tell = (): void => {
     heard = performance.now();
-    moves.tell();
+    universe.store.setState({ generation });
   };
   /** Answers how many generations there were, how many pictures were asked for, and how many generations were on them. */
   const run = async (milliseconds: number, interval: number) => {
@@ -93,7 +86,7 @@ function rig() {
       pictured: seen.length - known,
     };
   };
-  return { loop, shows, run, views, view, editor };
+  return { loop, shows, run, view, editor };
 }
 
 describe("pictures of a run", () => {
@@ -115,8 +108,7 @@ describe("pictures of a run", () => {
   test("end with it", async () => {
     const { loop, shows, run, editor } = rig();
     await run(1000, 5);
-    editor.state = { ...editor.state, running: false };
-    editor.tell();
+    editor.store.setState({ running: false });
     await vi.advanceTimersByTimeAsync(200);
     const { length } = shows;
     await vi.advanceTimersByTimeAsync(10_000);
@@ -125,12 +117,11 @@ describe("pictures of a run", () => {
   });
 
   test("say how they look only where that has changed", async () => {
-    const { loop, shows, run, views, view } = rig();
+    const { loop, shows, run, view } = rig();
     await run(500, 100);
     expect(shows[0]?.look).not.toBeNull();
     expect(shows.slice(1).every(({ look, stale }) => look === null && stale)).toBe(true);
-    view.state = { ...view.state, camera: { moved: true } };
-    views.tell();
+    view.store.setState({ camera: { moved: true } });
     await vi.advanceTimersByTimeAsync(50);
     expect(shows.at(-1)?.look).not.toBeNull();
     loop.dispose();

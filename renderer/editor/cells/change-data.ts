@@ -1,0 +1,46 @@
+/** What a change does, as data that a file can hold (history/record.ts). Rules are their texts. */
+
+import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
+import type { Block } from "../../../engine/core/block.ts";
+import type { SquareSymmetry } from "../../../engine/core/block-turn.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import type { Selection } from "../selection/selection.ts";
+import type { CellDiff } from "./cell-diff.ts";
+import type { RandomFill } from "./random-fill.ts";
+import type { PlacedSymmetry } from "./symmetry.ts";
+
+/** The cells of one box, as they lie in another. */
+export interface Carried {
+  readonly from: Rect;
+  readonly to: Rect;
+  /** Whether the cells in `from` stay alive. */
+  readonly leaves: boolean;
+  /** The cells in `from` and in `to` before, and those that join the latter. */
+  readonly before: Block;
+  readonly beneath: Block;
+  readonly cells: Block;
+}
+
+export type ChangeData =
+  | { readonly kind: "none" | "clear-all" }
+  | { readonly kind: "cells"; readonly diff: CellDiff }
+  | { readonly kind: "write"; readonly cells: Runs; readonly mode: WriteMode }
+  | { readonly kind: "rule"; readonly before: string; readonly after: string }
+  | { readonly kind: "generation"; readonly before: bigint; readonly after: bigint }
+  | { readonly kind: "run"; readonly to: bigint; readonly cost: number }
+  | {
+      readonly kind: "turn";
+      readonly selection: Selection;
+      readonly there: PlacedSymmetry;
+      readonly back: PlacedSymmetry;
+    }
+  | {
+      readonly kind: "turn-packed";
+      readonly box: Rect;
+      readonly there: SquareSymmetry;
+      readonly back: SquareSymmetry;
+    }
+  | { readonly kind: "carry"; readonly carried: Carried }
+  | { readonly kind: "fill"; readonly selection: Selection; readonly fill: RandomFill }
+  | { readonly kind: "clear"; readonly selection: Selection; readonly where: "inside" | "outside" };

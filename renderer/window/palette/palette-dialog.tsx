@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { AlgorithmInfo } from "../../../engine/worker/protocol/universe.ts";
+import type { GuideSearch } from "../../guide/search.ts";
+import type { Catalogue } from "../../library/catalogue.ts";
+import { loadCollection } from "../../library/collection.ts";
+import type { CatalogueEntry } from "../../library/facts.ts";
+import { placePattern } from "../../library/place.ts";
+import { libraryOf } from "../../library/studio-library.ts";
+import type { RuleEntry } from "../../rules/rule-list.ts";
+import { rulesOf } from "../../rules/rule-shelf.ts";
+import { applyRule, newUniverseWith, startFor } from "../../rules/rule-verbs.ts";
+import type { StudioPage } from "../../studio/dialog-pages.ts";
+import { useStudio } from "../../studio/hooks.ts";
+import type { Studio } from "../../studio/studio.ts";
+import { Palette } from "../../ui/palette.tsx";
+import { commandSource } from "./command-source.ts";
+import { guideSource, patternSource, ruleSource } from "./find-sources.ts";
+import { recentOf } from "./recent.ts";
+import type { PaletteSource } from "./source.ts";
+import { paletteGroups, sourceOf } from "./source.ts";
+
+declare module "../../studio/dialog-pages.ts" {
+  interface DialogPages {
+    palette: StudioPage;
+  }
+}
+
+/** Finds a command, a pattern, a rule or a page of the guide by a few letters, and does what is to be done with it. */
+export function PaletteDialog({ onClose }: StudioPage) {
+  const studio = useStudio();
+  const [query, setQuery] = useState("");
+  const sources = useSources(studio);
+  const recent = useStore(recentOf(studio).store, (state) => state.recent);
+  const groups = useMemo(() => paletteGroups(query, sources, recent), [query, sources, recent]);
+  return (
+    <Palette
+      label="Search commands"
+      placeholder="A command, a pattern, a rule, a word of the guide…"
+      query={query}
+      groups={groups}
+      onQuery={setQuery}
+      onClose={onClose}
+      onChoose={(id, other) => {
+        const known = sourceOf(sources, id);
+        if (!known) return;
+        recentOf(studio).used(id);
+        onClose();
+        // After the palette has returned the focus.
+        setTimeout(() => known.source.take(known.own, other));
+      }}
+    />
+  );
+}
+
+function useSources(studio: Studio): readonly PaletteSource[] {
+  const [state] = useState(() => ({ ...studio.commands.state, focus: "canvas" as const }));
+  const [document] = useState(() => studio.tabs.document);
+  const { own } = libraryOf(studio);
+  const mine = useStore(own.store, ({ entries }) => entries);
+  const kept = useStore(rulesOf(studio).store);
+  const { keymap } = studio.commands;
+  const collection = useLoaded<Catalogue>(studio, loadCollection);
+  const guide = useLoaded<GuideSearch>(studio, loadGuide);
+  const [algorithms, setAlgorithms] = useState<readonly AlgorithmInfo[]>([]);
+  useEffect(() => {
+    own.load().catch(studio.status.report);
+    // A universe that closes meanwhile has none.
+    document?.universe.algorithms().then(setAlgorithms, () => {});
+  }, [own, document, studio]);
+  return useMemo(
+    () => [
+      commandSource({
+        keymap,
+        state,
+        algorithms,
+        onRun: (id) => void studio.commands.run(id),
+        onAlgorithm: (id) => void document?.changeAlgorithm(id).catch(studio.status.report),
+      }),
+      patternSource([...(mine ?? []), ...(collection?.entries ?? [])], (entry, place) =>
+        takePattern(studio, entry, own.text(entry.id), collection?.text(entry.id), place),
+      ),
+      ruleSource(kept, (entry, anew) => takeRule(studio, entry, anew)),
+      guideSource(
+        (words, most) => guide?.find(words, most) ?? [],
+        (place) => studio.dialogs.show("guide", { place }),
+      ),
+    ],
+    [studio, state, document, own, mine, kept, keymap, collection, guide, algorithms],
+  );
+}
+
+const loadGuide = async (): Promise<GuideSearch> => (await import("../../guide/book-search.ts")).BOOK_SEARCH;
+
+/** null until it is loaded. */
+function useLoaded<T extends object>(studio: Studio, load: () => Promise<T>): T | null {
+  const [loaded, setLoaded] = useState<T | null>(null);
+  useEffect(() => {
+    load().then((value) => setLoaded(() => value), studio.status.report);
+  }, [load, studio]);
+  return loaded;
+}
+
+/** Without a universe in front there is no place for it: it opens. */
+function takePattern(
+  studio: Studio,
+  entry: CatalogueEntry,
+  mine: string | undefined,
+  built: string | undefined,
+  place: boolean,
+): void {
+  const { document } = studio.tabs;
+  const text = mine ?? built ?? "";
+  if (place && document) placePattern(studio, document, text).catch(studio.status.report);
+  else libraryOf(studio).openCard(mine === undefined ? "collection" : "own", entry, text, false);
+}
+
+function takeRule(studio: Studio, entry: RuleEntry, anew: boolean): void {
+  const { document } = studio.tabs;
+  if (document && !anew) applyRule(studio, document, entry);
+  else newUniverseWith(studio, entry, startFor(entry), 1).catch(studio.status.report);
+}

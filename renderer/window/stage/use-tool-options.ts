@@ -1,0 +1,14 @@
+import { gridKindOf } from "../../../engine/grids/registry.ts";
+import type { StudioDocument } from "../../document/document.ts";
+import { useEditor, useShell } from "../../studio/hooks.ts";
+import type { ToolOption } from "../../tools/option.ts";
+import { TOOLS } from "../../tools/registry.ts";
+
+/** What the strip shows: the options of the tool in hand that matter on this grid; none while a paste floats. */
+export function useToolOptions(document: StudioDocument): readonly ToolOption[] {
+  const tool = useShell((state) => state.tool);
+  const { rule, floats } = useEditor(document, "rule", "floats");
+  if (floats) return [];
+  const kind = gridKindOf(rule);
+  return (TOOLS.get(tool).options ?? []).filter(({ on }) => on?.(kind) ?? true);
+}

@@ -1,0 +1,82 @@
+/** Dragging a tab along its row: the pointer carries it, and the others make room as their middles are passed. */
+
+/** Pixels that the pointer moves before a press becomes a drag. */
+const SLOP = 5;
+/** Within so many pixels of the row's end the row scrolls, by so many at a time. */
+const EDGE = 24;
+const SCROLL = 8;
+
+interface TabDrag {
+  readonly tab: HTMLElement;
+  /** The pointer when it went down. */
+  readonly from: number;
+  /** Puts the tab at a place in the row, counted without it. */
+  readonly onMove: (place: number) => void;
+}
+
+/** The number of boxes whose middle lies before a point. */
+export function placeAt(
+  boxes: readonly { readonly left: number; readonly width: number }[],
+  x: number,
+): number {
+  return boxes.filter(({ left, width }) => left + width / 2 < x).length;
+}
+
+/** Follows the pointer until its button is released; Escape puts the tab back. */
+export function dragTab({ tab, from, onMove }: TabDrag): void {
+  const row = tab.parentElement;
+  if (!row) return;
+  const others = (): HTMLElement[] =>
+    [...row.children].filter((one): one is HTMLElement => one instanceof HTMLElement && one !== tab);
+  // Layout offsets leave transforms out: they are where the tab would lie if nobody carried it.
+  const leftOf = (one: HTMLElement): number => one.offsetLeft - row.offsetLeft;
+  const start = [...row.children].indexOf(tab);
+  const grab = from - tab.getBoundingClientRect().left;
+  const over = new AbortController();
+  const { signal } = over;
+  let x = from;
+  let frame = 0;
+  let dragging = false;
+  const carry = (): void => {
+    const { left, right } = row.getBoundingClientRect();
+    if (x < left + EDGE) row.scrollLeft -= SCROLL;
+    if (x > right - EDGE) row.scrollLeft += SCROLL;
+    const wanted = Math.max(0, Math.min(row.scrollWidth - tab.offsetWidth, x - grab - left + row.scrollLeft));
+    const boxes = others().map((one) => ({ left: leftOf(one), width: one.offsetWidth }));
+    onMove(placeAt(boxes, wanted + tab.offsetWidth / 2));
+    tab.style.transform = `translateX(${wanted - leftOf(tab)}px)`;
+    frame = requestAnimationFrame(carry);
+  };
+  const end = (): void => {
+    over.abort();
+    cancelAnimationFrame(frame);
+    tab.classList.remove("dragged");
+    tab.style.transform = "";
+  };
+  const begin = (): void => {
+    dragging = true;
+    tab.classList.add("dragged");
+    frame = requestAnimationFrame(carry);
+  };
+  window.addEventListener(
+    "pointermove",
+    (event) => {
+      x = event.clientX;
+      if (!dragging && Math.abs(x - from) >= SLOP) begin();
+    },
+    { signal },
+  );
+  window.addEventListener("pointerup", end, { signal });
+  window.addEventListener("pointercancel", end, { signal });
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !dragging) return;
+      event.preventDefault();
+      event.stopPropagation();
+      end();
+      onMove(start);
+    },
+    { signal, capture: true },
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import { useShell } from "../../studio/hooks.ts";
+import { TabItem } from "./tab-item.tsx";
+import "./tab-strip.css";
+
+/** The row of tabs. It keeps the front tab wholly in view: when it comes to the front, and when the window or the text changes size. */
+export function TabStrip() {
+  const open = useShell((state) => state.tabs);
+  const active = useShell((state) => state.active);
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const nav = tabs.current;
+    const front = nav?.querySelector(`[data-tab="${active}"]`);
+    if (!nav || !front) return;
+    const watch = new ResizeObserver(() => front.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    for (const element of [nav, front]) watch.observe(element);
+    return () => watch.disconnect();
+  }, [active]);
+  return (
+    <nav ref={tabs} className="tabs" aria-label="Open tabs">
+      {open.map((tab) => (
+        <TabItem
+          key={tab.id}
+          tab={tab}
+          active={tab.id === active}
+          twin={open.some((other) => other !== tab && other.title === tab.title)}
+        />
+      ))}
+    </nav>
+  );
+}

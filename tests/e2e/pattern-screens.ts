@@ -1,0 +1,117 @@
+// What is done with a whole pattern: plotted, identified, put to the benchmarks, kept in the library, selected, exported.
+
+import { EXPORT_SCREENS } from "./export-screens.ts";
+import { LIBRARY_SCREENS } from "./library-screens.ts";
+import type { Screen } from "./screen.ts";
+import { create, keys, named, openLibrary, search, stay } from "./screen.ts";
+import { dropFile } from "./studio.ts";
+
+/** From a start with the first pattern running. */
+export const PATTERN_SCREENS: readonly Screen[] = [
+  {
+    name: "plot",
+    show: async (page) => {
+      await named(page, "Stop").click();
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("Shift+P");
+      await page.locator(".plot-explorer canvas").waitFor();
+    },
+  },
+  {
+    name: "plot-nothing",
+    show: async (page) => {
+      await create(page, "Square");
+      await page.keyboard.press("Shift+P");
+      await named(page, /^Run$/).waitFor();
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".tab.on .close-tab").click();
+    },
+  },
+  {
+    name: "identify",
+    show: async (page) => {
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("i");
+      await named(page, "Copy as text").waitFor({ timeout: 30_000 });
+    },
+  },
+  {
+    name: "identify-map",
+    show: async (page) => {
+      await dropFile(page, "beacon.rle", "x = 4, y = 4, rule = B3/S23\n2o$o$3bo$2b2o!");
+      await page.locator(".tab.on", { hasText: "beacon" }).waitFor();
+      await page.locator("[data-stage] [tabindex]").focus();
+      await page.keyboard.press("i");
+      await page.locator(".period-map").waitFor({ timeout: 30_000 });
+    },
+    leave: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.locator(".tab.on .close-tab").click();
+    },
+  },
+  {
+    name: "benchmarks",
+    show: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("benchmarks");
+      await page.keyboard.press("Enter");
+      await page.getByRole("checkbox", { name: "bitwise" }).waitFor();
+    },
+    leave: stay,
+  },
+  {
+    name: "benchmarks-done",
+    show: async (page) => {
+      await page.getByRole("spinbutton", { name: /^Stretches/ }).fill("1");
+      await page.getByRole("checkbox", { name: "512" }).uncheck();
+      await named(page, /^Run$/).click();
+      await named(page, "Copy as CSV").waitFor({ timeout: 60_000 });
+      await page.getByRole("table").scrollIntoViewIfNeeded();
+    },
+    leave: (page) => page.locator(".tab.on .close-tab").click(),
+  },
+  { name: "library", show: openLibrary, leave: stay },
+  { name: "library-search", like: "library", show: (page) => search(page, "glider"), leave: stay },
+  {
+    name: "library-nothing",
+    show: (page) => search(page, "qqqq"),
+    leave: async (page) => {
+      await search(page, "");
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
+  ...LIBRARY_SCREENS,
+  { name: "selection", show: keys("a"), leave: stay },
+  {
+    name: "seed-refused",
+    show: async (page) => {
+      await page.getByLabel("Seed").fill("12x");
+      await page.getByText("A seed is a whole number").scrollIntoViewIfNeeded();
+    },
+    leave: async (page) => {
+      await page.getByLabel("Seed").fill("");
+      await page.locator("[data-stage] [tabindex]").focus();
+    },
+  },
+  {
+    name: "save-selection",
+    like: "save",
+    show: (page) => page.getByRole("region", { name: "Selection" }).getByText("Save").click(),
+  },
+  { name: "lifted", show: keys("Control+Shift+X", "ArrowRight") },
+  {
+    name: "pending-paste",
+    like: "selection",
+    show: async (page) => {
+      await keys("Control+c", "k", "Control+v")(page);
+      await page.getByRole("region", { name: "Paste" }).waitFor();
+    },
+  },
+  {
+    name: "context-menu",
+    show: (page) => page.locator("[data-stage]").click({ button: "right", position: { x: 240, y: 160 } }),
+  },
+  ...EXPORT_SCREENS,
+];

@@ -1,0 +1,48 @@
+// A soup that cannot fit is refused before minutes go into it, and one that fits is not.
+
+import { describe, expect, it } from "vitest";
+import type { AlgorithmEnvironment } from "../../../engine/algorithms/algorithm.ts";
+import { createUniverse } from "../../../engine/algorithms/load.ts";
+import type { Soup } from "../../../engine/core/soup.ts";
+import { soupEntropy } from "../../../engine/core/soup.ts";
+import { torus, UNBOUNDED } from "../../../engine/core/topology.ts";
+import { LIFE } from "../../../engine/rules/universe-rule.ts";
+
+const soupOf = (width: number, height: number, density = 0.5): Soup => ({ seed: 1, density, width, height });
+
+async function createdWith(soup: Soup, topology = UNBOUNDED, environment: AlgorithmEnvironment = {}) {
+  const { universe } = await createUniverse({ rule: LIFE, topology, soup }, environment);
+  const population = await universe.population();
+  universe.dispose();
+  return population;
+}
+
+describe("a soup", () => {
+  it.each([
+    ["on the plane", soupOf(1_000_000_000, 10), UNBOUNDED, "A soup of 1000000000 x 10 cells needs 2,385 MB"],
+    ["on a torus", soupOf(1_000_000, 1_000_000), torus(1_000_000, 1_000_000), "needs 238,419 MB"],
+    ["of few cells in a thousand", soupOf(1_000_000, 1_000_000, 0.001), UNBOUNDED, "needs 2,720 MB"],
+  ])("that cannot fit is refused at once: %s", async (_, soup, topology, sentence) => {
+    const began = performance.now();
+    await expect(createdWith(soup, topology)).rejects.toMatchObject({
+      code: "memory-limit",
+      message: expect.stringContaining(`${sentence}, more than the limit of 1,024 MB.`),
+    });
+    // The work that is saved takes minutes.
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it("is measured by what the grid leaves of it, and by the limit", async () => {
+    const little = { memoryMegabytes: 3 };
+    expect(await createdWith(soupOf(4096, 4096), torus(64, 48), little)).toBeGreaterThan(1000n);
+    await expect(createdWith(soupOf(4096, 4096), UNBOUNDED, little)).rejects.toMatchObject({
+      message: expect.stringContaining("A soup of 4096 x 4096 cells needs 4 MB"),
+    });
+  });
+
+  it("of one state takes nothing: density 0 and 1 have no chance in them", async () => {
+    expect([0, 0.5, 1].map(soupEntropy)).toEqual([0, 1, 0]);
+    expect(soupEntropy(0.11)).toBeCloseTo(0.4999, 3);
+    expect(await createdWith(soupOf(3000, 2000, 0))).toBe(0n);
+  });
+});
