@@ -8,7 +8,7 @@ import type { Server } from "node:http";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createConnection } from "node:net";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { resolveConfig } from "electron-vite";
@@ -297,6 +297,18 @@ describe("the local server", () => {
       asking.end();
     });
 
+  const connects = (host: string, port: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = createConnection({ host, port, timeout: 5000 });
+      const settle = (answer: boolean): void => {
+        socket.destroy();
+        resolve(answer);
+      };
+      socket.once("connect", () => settle(true));
+      socket.once("error", () => settle(false));
+      socket.once("timeout", () => settle(false));
+    });
+
   test("sends every shared header", async () => {
     const server = await serveFolder(join(root, "site"), 0);
     for (const path of ["", "assets/a.js", "none"]) {
@@ -323,6 +335,20 @@ describe("the local server", () => {
     expect((await raw(server.port, "/none")).status).toBe(404);
     expect((await raw(server.port, "/", "POST")).status).toBe(405);
     expect(await raw(server.port, "/", "HEAD")).toEqual({ status: 200, body: "" });
+    await server.close();
+  });
+
+  test("hears nobody but this machine's own programs", async () => {
+    const server = await serveFolder(join(root, "site"), 0);
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, scopeid }) => !internal && !scopeid)
+      .map(({ address }) => address);
+    // All of 127.0.0.0/8 is this machine to Linux: who listens everywhere answers here too, also without a network.
+    const others = process.platform === "linux" ? ["127.0.0.2", ...outside] : outside;
+    const answers = await Promise.all(others.map((host) => connects(host, server.port)));
+    expect(others.filter((_, i) => answers[i])).toEqual([]);
+    expect(await connects("127.0.0.1", server.port)).toBe(true);
     await server.close();
   });
 
