@@ -15,6 +15,7 @@
 
 import type { Runs } from "../../../engine/core/runs.ts";
 import { RunsBuilder } from "../../../engine/core/runs.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import type { Sliced } from "./slices.ts";
 import { within } from "./slices.ts";
@@ -124,9 +125,19 @@ function pivotFor(symmetry: Symmetry, { x, y }: HalfPoint): HalfPoint {
   return { x: x - BigInt(nx), y: y - BigInt(ny) };
 }
 
-function applied({ matrix }: Symmetry, x: bigint, y: bigint): HalfPoint {
+function applied({ matrix }: Pick<Symmetry, "matrix">, x: bigint, y: bigint): HalfPoint {
   const [a, b, c, d] = matrix;
   return { x: BigInt(a) * x + BigInt(b) * y, y: BigInt(c) * x + BigInt(d) * y };
+}
+
+/** The image of a cell. */
+export function imageOfCell(
+  { symmetry, dx, dy }: Pick<PlacedSymmetry, "dx" | "dy"> & { readonly symmetry: Pick<Symmetry, "matrix"> },
+  x: bigint,
+  y: bigint,
+): Cell {
+  const image = applied(symmetry, x, y);
+  return { x: image.x + dx, y: image.y + dy };
 }
 
 /** The image of a centre. */

@@ -11,7 +11,10 @@ const newDocument = () => ({
   },
 });
 
-function rig(document: ReturnType<typeof newDocument>, now: Partial<AgeLook> = { ages: false, trail: false }) {
+function rig(
+  document: ReturnType<typeof newDocument>,
+  now: Partial<AgeLook> = { ages: false, trail: false },
+) {
   const settings = {
     now,
     change: async (change: object) => void Object.assign(settings.now, change),
