@@ -9,21 +9,21 @@
 import type { Block } from "../../../engine/core/block.ts";
 import { createBlock, setBlockRun } from "../../../engine/core/block.ts";
 import { blockPart, maskedBlock, turnedBlock } from "../../../engine/core/block-turn.ts";
+import { bytesOfCells } from "../../../engine/core/cell-sets.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
+import type { Sliced, Watched } from "../../../engine/core/slices.ts";
+import { inSlices, within } from "../../../engine/core/slices.ts";
+import type { PlacedMatrix, PlacedSymmetry, Symmetry } from "../../../engine/grids/symmetry.ts";
+import { imageOfCell } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 import { bytesOfSelection } from "../selection/selection.ts";
-import type { Watched } from "../time/spare-universe.ts";
-import { bytesOfCells } from "./cell-sets.ts";
 import type { Carried } from "./change-data.ts";
 import type { Change } from "./changes.ts";
 import { around } from "./changes.ts";
-import type { Sliced, WatchWork } from "./slices.ts";
-import { inSlices, within } from "./slices.ts";
-import type { PlacedSymmetry, Symmetry } from "./symmetry.ts";
-import { imageOfCell } from "./symmetry.ts";
+import type { WatchWork } from "./watch-work.ts";
 
 /** Cells of the smallest and the largest box that is packed; fewer are quick as runs, more take too long in the window. */
 const LEAST_CELLS = 2n ** 18n;
@@ -59,24 +59,17 @@ function widestArea({ w, h }: Rect, [a, b, c, d]: Symmetry["matrix"]): bigint {
   return slants ? (w + h) * (w > h ? w : h) : w * h;
 }
 
-/** Where cells go. */
-interface Place {
-  readonly symmetry: Pick<Symmetry, "matrix">;
-  readonly dx: bigint;
-  readonly dy: bigint;
-}
-
 interface Carry {
   readonly selection: Selection;
   /** The box that they come to lie in. */
   readonly to: Rect;
-  readonly place: Place;
+  readonly place: PlacedMatrix;
   /** The cells stay alive where they were. */
   readonly leaves?: boolean;
 }
 
 /** Moves cells by so many to the right and down. */
-export function placeBy({ x, y }: { readonly x: bigint; readonly y: bigint }): Place {
+export function placeBy({ x, y }: { readonly x: bigint; readonly y: bigint }): PlacedMatrix {
   return { symmetry: { matrix: STAYS }, dx: x, dy: y };
 }
 
@@ -88,7 +81,7 @@ export function turnPackedInPlace(
   [watch, text]: readonly [WatchWork, string],
 ): Change {
   const { box } = selection;
-  const play = (place: Place) => (port: UniversePort) =>
+  const play = (place: PlacedMatrix) => (port: UniversePort) =>
     watch(text, async (watched) => {
       const cells = await (port as PackedPort).readBlock(box);
       await port.writeBlock(await inSlices(turnedWithin(selection, cells, place), watched), "copy");
@@ -148,7 +141,7 @@ export function carryChange(carried: Carried): Change {
 }
 
 /** The cells of the box after a turn of the selected ones among them. */
-function* turnedWithin({ box, mask }: Selection, cells: Block, place: Place): Sliced<Block> {
+function* turnedWithin({ box, mask }: Selection, cells: Block, place: PlacedMatrix): Sliced<Block> {
   if (!mask) return yield* turnedInto(cells, place, box);
   const chosen = yield* within(0, 0.1, packedMask(mask, box));
   const turned = yield* within(0.1, 1, turnedInto(maskedBlock(cells, chosen), place, box));
@@ -165,7 +158,7 @@ function* leftBehind(before: Block, mask: Runs): Sliced<Block> {
 }
 
 /** Turned cells as those of a box that holds them all. */
-function* turnedInto(cells: Block, place: Place, to: Rect): Sliced<Block> {
+function* turnedInto(cells: Block, place: PlacedMatrix, to: Rect): Sliced<Block> {
   const { x, y, w, h } = cells;
   const [right, below] = [x + BigInt(w) - 1n, y + BigInt(h) - 1n];
   const corners = [imageOfCell(place, x, y), imageOfCell(place, right, y)];

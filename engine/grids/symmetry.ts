@@ -13,13 +13,12 @@
  * all the way round, or there and back, ends exactly where it began.
  */
 
-import type { Runs } from "../../../engine/core/runs.ts";
-import { RunsBuilder } from "../../../engine/core/runs.ts";
-import type { Cell } from "../../../engine/picture/camera-moves.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Sliced } from "./slices.ts";
-import { within } from "./slices.ts";
-import { slicedTransposition } from "./transposed.ts";
+import type { Runs } from "../core/runs.ts";
+import { RunsBuilder } from "../core/runs.ts";
+import type { Sliced } from "../core/slices.ts";
+import { within } from "../core/slices.ts";
+import { slicedTransposition } from "../core/transposed.ts";
+import type { Neighbourhood } from "../rules/rule.ts";
 
 /** A point in half cells: the centre of cell (x, y) is (2x, 2y). */
 export interface HalfPoint {
@@ -103,11 +102,16 @@ export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
   "rotate-anticlockwise": "rotate-clockwise",
 };
 
-/** A symmetry about a place: cell c goes to matrix * c + (dx, dy). */
-export interface PlacedSymmetry {
-  readonly symmetry: Symmetry;
+/** Where cells go: cell c goes to matrix * c + (dx, dy). */
+export interface PlacedMatrix {
+  readonly symmetry: Pick<Symmetry, "matrix">;
   readonly dx: bigint;
   readonly dy: bigint;
+}
+
+/** A symmetry about a place. */
+export interface PlacedSymmetry extends PlacedMatrix {
+  readonly symmetry: Symmetry;
 }
 
 /** The symmetry about a centre, or about the nearest point that it can turn about. */
@@ -132,10 +136,10 @@ function applied({ matrix }: Pick<Symmetry, "matrix">, x: bigint, y: bigint): Ha
 
 /** The image of a cell. */
 export function imageOfCell(
-  { symmetry, dx, dy }: Pick<PlacedSymmetry, "dx" | "dy"> & { readonly symmetry: Pick<Symmetry, "matrix"> },
+  { symmetry, dx, dy }: PlacedMatrix,
   x: bigint,
   y: bigint,
-): Cell {
+): { readonly x: bigint; readonly y: bigint } {
   const image = applied(symmetry, x, y);
   return { x: image.x + dx, y: image.y + dy };
 }
