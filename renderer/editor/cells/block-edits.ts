@@ -8,15 +8,15 @@ import type { SquareSymmetry } from "../../../engine/core/block-turn.ts";
 import { blockPart, turnedBlock } from "../../../engine/core/block-turn.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
+import type { Watched } from "../../../engine/core/slices.ts";
+import { inSlices } from "../../../engine/core/slices.ts";
+import type { Symmetry } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { Watched } from "../time/spare-universe.ts";
 import type { Carried } from "./change-data.ts";
 import type { Change } from "./changes.ts";
 import { around } from "./changes.ts";
-import type { WatchWork } from "./slices.ts";
-import { inSlices } from "./slices.ts";
-import type { Symmetry } from "./symmetry.ts";
+import type { WatchWork } from "./watch-work.ts";
 
 /** Cells of the smallest and the largest box that is packed; fewer are quick as runs, more take too long in the window. */
 const LEAST_CELLS = 2n ** 18n;

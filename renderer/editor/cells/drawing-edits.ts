@@ -4,6 +4,7 @@
  */
 
 import { blockPopulation } from "../../../engine/core/block.ts";
+import { withoutCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
@@ -18,15 +19,14 @@ import { countCells } from "../labels.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, checkOnGrid, moveSelection } from "../selection/selection.ts";
 import { carryPacked, packedFor } from "./block-edits.ts";
-import { withoutCells } from "./cell-sets.ts";
 import { cellsChange, writeChange } from "./changes.ts";
 import type { Edit } from "./edits.ts";
 import { MOST_LISTED, onGrid } from "./edits.ts";
 import type { Flood, Rim } from "./flood.ts";
 import { floodFrom } from "./flood.ts";
 import { liveWithin } from "./live-within.ts";
-import type { WatchWork } from "./slices.ts";
-import { unwatched } from "./slices.ts";
+import type { WatchWork } from "./watch-work.ts";
+import { unwatched } from "./watch-work.ts";
 
 /** No turn at all. */
 const STAYS = [1, 0, 0, 1] as const;

@@ -3,11 +3,16 @@
  * must apply it at once, before anything else moves the universe. null: there is nothing to change.
  */
 
+import { slicedClip, slicedWithout, withoutCells } from "../../../engine/core/cell-sets.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
+import type { Sliced } from "../../../engine/core/slices.ts";
+import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
+import type { PlacedSymmetry, SymmetryName } from "../../../engine/grids/symmetry.ts";
+import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Scene } from "../history/scene.ts";
 import { countCells } from "../labels.ts";
@@ -26,16 +31,13 @@ import {
 import { carryPacked, packedFor, turnPackedInPlace, turnsBoxes } from "./block-edits.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
-import { slicedClip, slicedWithout, withoutCells } from "./cell-sets.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange, clearChange, fillChange, TURNING, turnInPlace } from "./changes.ts";
 import { liveWithin } from "./live-within.ts";
 import type { RandomFill } from "./random-fill.ts";
 import { cellsOfFill, checkFill } from "./random-fill.ts";
-import type { Sliced, WatchWork } from "./slices.ts";
-import { atOnce, inSight, inSlices, unwatched, within } from "./slices.ts";
-import type { PlacedSymmetry, SymmetryName } from "./symmetry.ts";
-import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
+import type { WatchWork } from "./watch-work.ts";
+import { inSight, unwatched } from "./watch-work.ts";
 
 export interface Edit {
   readonly label: string;

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { rect } from "../../../../engine/core/rect.ts";
+import type { SymmetryName } from "../../../../engine/grids/symmetry.ts";
 import { moveEdit } from "../../../../renderer/editor/cells/drawing-edits.ts";
-import type { SymmetryName } from "../../../../renderer/editor/cells/symmetry.ts";
 import { Editor } from "../../../../renderer/editor/editor.ts";
 import { selectBox } from "../../../../renderer/editor/selection/selection.ts";
 import type { UniversePort } from "../../../../renderer/universe/universe-port.ts";

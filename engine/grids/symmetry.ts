@@ -13,12 +13,12 @@
  * all the way round, or there and back, ends exactly where it began.
  */
 
-import type { Runs } from "../../../engine/core/runs.ts";
-import { RunsBuilder } from "../../../engine/core/runs.ts";
-import type { Neighbourhood } from "../../../engine/rules/rule.ts";
-import type { Sliced } from "./slices.ts";
-import { within } from "./slices.ts";
-import { slicedTransposition } from "./transposed.ts";
+import type { Runs } from "../core/runs.ts";
+import { RunsBuilder } from "../core/runs.ts";
+import type { Sliced } from "../core/slices.ts";
+import { within } from "../core/slices.ts";
+import { slicedTransposition } from "../core/transposed.ts";
+import type { Neighbourhood } from "../rules/rule.ts";
 
 /** A point in half cells: the centre of cell (x, y) is (2x, 2y). */
 export interface HalfPoint {
