@@ -99,7 +99,11 @@ describe("scores", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ task: "majority", table: gkl, radius: 3, cells: 149, boundary: "cyclic", seed: 1, steps: 298 },
       ...{ vectors: 1000, correct: 804, ties: 0, unsettled: 0, correct1: 362, majority1: 451 },
-      ...{ tieRule: "redraw", rate: 0.804, standardError: expect.closeTo(Math.sqrt((0.804 * 0.196) / 1000), 12) },
+      ...{
+        tieRule: "redraw",
+        rate: 0.804,
+        standardError: expect.closeTo(Math.sqrt((0.804 * 0.196) / 1000), 12),
+      },
     });
     const words = ["score", gkl, "-n", "64", "--vectors", "1000", "--ties", "fail"];
     expect((await inProcess(words)).stdout).toMatch(/ties +92: 40 end as 0, 48 as 1[\s\S]*0\.8020/);
