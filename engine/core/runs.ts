@@ -266,6 +266,11 @@ export function forEachRun(
   }
 }
 
+/** How many runs there are. */
+export function runCount({ spans }: Runs): number {
+  return spans.length / 2;
+}
+
 /** Number of cells that are not in state 0. */
 export function runsPopulation(runs: Runs): bigint {
   let total = 0n;

@@ -1,12 +1,12 @@
 /** Entry of the worker that reads and writes pattern files. */
 
+import { aliveCells, commonCells } from "../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Pattern } from "../../engine/core/pattern.ts";
 import { readPattern, writePattern } from "../../engine/formats/pattern-file.ts";
 import { handOver } from "../../engine/worker/parcel.ts";
 import type { PatternFilesProtocol, WritePattern } from "../../engine/worker/protocol/pattern-files.ts";
 import { ownEndpoint, serve } from "../../engine/worker/rpc.ts";
-import { aliveCells, commonCells } from "../editor/cells/cell-sets.ts";
 
 function bytesOf({ pattern, format, gzip, mask }: WritePattern): Uint8Array<ArrayBuffer> {
   const written: Pattern = mask

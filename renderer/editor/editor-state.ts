@@ -4,7 +4,7 @@ import type { Pattern } from "../../engine/core/pattern.ts";
 import type { Topology } from "../../engine/core/topology.ts";
 import type { Rule } from "../../engine/rules/rule.ts";
 import type { RunEnd } from "../../engine/worker/protocol/universe.ts";
-import type { WatchWork } from "./cells/slices.ts";
+import type { WatchWork } from "./cells/watch-work.ts";
 import type { MoveTo } from "./history/history-player.ts";
 import type { PatternInfo } from "./history/scene.ts";
 import type { Timeline } from "./history/timeline.ts";

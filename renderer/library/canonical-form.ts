@@ -12,8 +12,8 @@
  */
 
 import type { Runs } from "../../engine/core/runs.ts";
+import { SYMMETRIES } from "../../engine/grids/symmetry.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { SYMMETRIES } from "../editor/cells/symmetry.ts";
 
 /** Cell (x, y) goes to (a x + b y, c x + d y). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number];

@@ -1,8 +1,8 @@
+import { commonCells, uniteCells, withoutCells } from "../../engine/core/cell-sets.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import type { Cell, Position } from "../../engine/picture/camera-moves.ts";
 import { positionAt } from "../../engine/picture/camera-moves.ts";
 import { fromLattice, latticeFrame, toLattice } from "../../engine/picture/lattice-frame.ts";
-import { commonCells, uniteCells, withoutCells } from "../editor/cells/cell-sets.ts";
 import { cellsInLoop } from "../editor/selection/lasso.ts";
 import type { Selection } from "../editor/selection/selection.ts";
 import { selectCells, selectedCells, selectionHas } from "../editor/selection/selection.ts";

@@ -1,7 +1,7 @@
+import { withoutCells } from "../../engine/core/cell-sets.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import type { Cell, Position } from "../../engine/picture/camera-moves.ts";
 import { positionAt } from "../../engine/picture/camera-moves.ts";
-import { withoutCells } from "../editor/cells/cell-sets.ts";
 import { extendUpright, selectUpright } from "../editor/selection/drag-selection.ts";
 import { resized } from "../editor/selection/resize-selection.ts";
 import type { Selection } from "../editor/selection/selection.ts";

@@ -6,11 +6,11 @@
 
 import type { RegistryEntry } from "../../engine/core/registry.ts";
 import type { Runs } from "../../engine/core/runs.ts";
+import type { Watched } from "../../engine/core/slices.ts";
 import type { GridKind, Point } from "../../engine/grids/grid-kind.ts";
 import type { Camera, ViewSize } from "../../engine/picture/camera.ts";
 import type { Cell } from "../../engine/picture/camera-moves.ts";
 import type { Editor } from "../editor/editor.ts";
-import type { Watched } from "../editor/time/spare-universe.ts";
 import type { ToolOption, ToolOptions } from "./option.ts";
 
 export interface ToolPointer {

@@ -1,13 +1,13 @@
 // The encoding worker in a real browser: what is copied, pasted and saved goes through it, and large jobs can be ended.
 
 import { describe, expect, it } from "vitest";
+import { withoutCells } from "../../engine/core/cell-sets.ts";
 import { patternOf } from "../../engine/core/pattern.ts";
 import { rect } from "../../engine/core/rect.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { blockToRuns, runsPopulation } from "../../engine/core/runs.ts";
 import { soupBlock } from "../../engine/core/soup.ts";
 import { PatternFiles } from "../../renderer/document/pattern-files.ts";
-import { withoutCells } from "../../renderer/editor/cells/cell-sets.ts";
 import { equalRuns } from "../support/runs.ts";
 
 const soup = (side: number): Runs =>

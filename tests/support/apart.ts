@@ -1,7 +1,7 @@
 /** The slow oracle of advancing a part of a universe: after each generation everything of the other part is killed. */
 
+import { uniteCells, withoutCells } from "../../engine/core/cell-sets.ts";
 import type { Runs } from "../../engine/core/runs.ts";
-import { uniteCells, withoutCells } from "../../renderer/editor/cells/cell-sets.ts";
 import type { Selection } from "../../renderer/editor/selection/selection.ts";
 import { cellsInside, cellsOutside } from "../../renderer/editor/selection/selection.ts";
 import { universeWith } from "./universes.ts";

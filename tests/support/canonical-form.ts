@@ -5,8 +5,8 @@
  */
 
 import type { Runs } from "../../engine/core/runs.ts";
+import { SYMMETRIES } from "../../engine/grids/symmetry.ts";
 import type { Neighbourhood } from "../../engine/rules/rule.ts";
-import { SYMMETRIES } from "../../renderer/editor/cells/symmetry.ts";
 import { cellsOf } from "./pattern-claims.ts";
 
 type Matrix = readonly [number, number, number, number];

@@ -1,6 +1,6 @@
+import { withoutCells } from "../../engine/core/cell-sets.ts";
 import type { Runs } from "../../engine/core/runs.ts";
 import { EMPTY_RUNS } from "../../engine/core/runs.ts";
-import { withoutCells } from "../../renderer/editor/cells/cell-sets.ts";
 import { cellsChange } from "../../renderer/editor/cells/changes.ts";
 import { liveWithin } from "../../renderer/editor/cells/live-within.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";

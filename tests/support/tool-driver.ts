@@ -9,6 +9,7 @@
  */
 
 import type { Universe } from "../../engine/algorithms/algorithm.ts";
+import { commonCells } from "../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../engine/core/cells.ts";
 import type { Point } from "../../engine/grids/grid-kind.ts";
 import { gridKindOf } from "../../engine/grids/registry.ts";
@@ -21,7 +22,6 @@ import { isEnabled } from "../../renderer/commands/command.ts";
 import { CommandQueue } from "../../renderer/commands/command-queue.ts";
 import { Keymap } from "../../renderer/commands/keymap.ts";
 import type { StudioDocument } from "../../renderer/document/document.ts";
-import { commonCells } from "../../renderer/editor/cells/cell-sets.ts";
 import type { Editor } from "../../renderer/editor/editor.ts";
 import type { RawSelection } from "../../renderer/editor/paste/clipboard.ts";
 import type { Pace } from "../../renderer/editor/time/pace.ts";

@@ -8,25 +8,33 @@
  */
 
 import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
+import {
+  bytesOfCells,
+  cellsOfRect,
+  isEmptyCells,
+  slicedWithout,
+  withoutCells,
+} from "../../../engine/core/cell-sets.ts";
 import { throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { runsPopulation } from "../../../engine/core/runs.ts";
+import type { Sliced } from "../../../engine/core/slices.ts";
+import { within } from "../../../engine/core/slices.ts";
+import type { PlacedSymmetry } from "../../../engine/grids/symmetry.ts";
+import { slicedTurn } from "../../../engine/grids/symmetry.ts";
 import type { Rule } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 import { bytesOfSelection, slicedInside } from "../selection/selection.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { applyDiff, bytesOfDiff, invertDiff } from "./cell-diff.ts";
-import { bytesOfCells, cellsOfRect, isEmptyCells, slicedWithout, withoutCells } from "./cell-sets.ts";
 import type { ChangeData } from "./change-data.ts";
 import type { RandomFill } from "./random-fill.ts";
 import { writeFill } from "./random-fill.ts";
-import type { Sliced, WatchWork } from "./slices.ts";
-import { inSight, unwatched, within } from "./slices.ts";
-import type { PlacedSymmetry } from "./symmetry.ts";
-import { slicedTurn } from "./symmetry.ts";
+import type { WatchWork } from "./watch-work.ts";
+import { inSight, unwatched } from "./watch-work.ts";
 
 export interface Change {
   /** Bytes that history needs to remember it. */

@@ -3,11 +3,16 @@
  * must apply it at once, before anything else moves the universe. null: there is nothing to change.
  */
 
+import { slicedClip, slicedWithout, withoutCells } from "../../../engine/core/cell-sets.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
+import type { Sliced } from "../../../engine/core/slices.ts";
+import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
+import type { PlacedSymmetry, SymmetryName } from "../../../engine/grids/symmetry.ts";
+import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Scene } from "../history/scene.ts";
 import { countCells } from "../labels.ts";
@@ -23,19 +28,16 @@ import {
   slicedInside,
   slicedTurnOf,
 } from "../selection/selection.ts";
-import { carryPacked, packedFor, turnPackedInPlace, turnsBoxes } from "./block-edits.ts";
+import { carryPacked, packedFor, turnPackedInPlace } from "./block-edits.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
-import { slicedClip, slicedWithout, withoutCells } from "./cell-sets.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange, clearChange, fillChange, TURNING, turnInPlace } from "./changes.ts";
 import { liveWithin } from "./live-within.ts";
 import type { RandomFill } from "./random-fill.ts";
 import { cellsOfFill, checkFill } from "./random-fill.ts";
-import type { Sliced, WatchWork } from "./slices.ts";
-import { atOnce, inSight, inSlices, unwatched, within } from "./slices.ts";
-import type { PlacedSymmetry, SymmetryName } from "./symmetry.ts";
-import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "./symmetry.ts";
+import type { WatchWork } from "./watch-work.ts";
+import { inSight, unwatched } from "./watch-work.ts";
 
 export interface Edit {
   readonly label: string;
@@ -105,20 +107,18 @@ export async function turnEdit(
   const turned = await inSlices(slicedTurnOf(selection, there));
   checkOnGrid(turned, port.topology, "The turned selection");
   const label = symmetry.name;
-  const packed = turnsBoxes(symmetry) ? await packedFor(port, selection) : null;
+  const packed = await packedFor(port, selection, symmetry.matrix);
   const inPlace = sameSelection(turned, selection);
+  const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
   if (packed) {
-    const { matrix } = symmetry;
     const shown = [watch, TURNING] as const;
     const change = inPlace
-      ? turnPackedInPlace(selection.box, matrix, symmetries[INVERSE[name]].matrix, shown)
-      : (await carryPacked(packed, { from: selection.box, to: turned.box, symmetry: matrix }, shown)).change;
+      ? turnPackedInPlace(selection, there, back, shown)
+      : (await carryPacked(packed, { selection, to: turned.box, place: there }, shown)).change;
     return { label, change, scene: { selection: turned } };
   }
-  if (inPlace) {
-    const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
+  if (inPlace)
     return { label, change: turnInPlace(selection, there, back, watch), scene: { selection: turned } };
-  }
   const reach = unionRects(selection.box, turned.box) as Rect;
   const live = await port.readRuns(reach);
   const diff = await inSight(watch, TURNING, live, turnedDiff(selection, live, there));

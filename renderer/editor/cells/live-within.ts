@@ -1,9 +1,9 @@
+import { isEmptyCells, slicedCommon, slicedUnion } from "../../../engine/core/cell-sets.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { clipRuns, EMPTY_RUNS, runsBounds, runsPopulation } from "../../../engine/core/runs.ts";
+import { inSlices } from "../../../engine/core/slices.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
-import { isEmptyCells, slicedCommon, slicedUnion } from "./cell-sets.ts";
-import { inSlices } from "./slices.ts";
 
 /** A box of this many cells is read in one piece, however few of its cells the caller wants. */
 const SMALL_BOX = 4096n;

@@ -5,6 +5,7 @@
 
 import type { Block } from "../../../engine/core/block.ts";
 import { blockStride, createBlock } from "../../../engine/core/block.ts";
+import { uniteCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -12,7 +13,6 @@ import { blockToRuns, EMPTY_RUNS, runsToBlock } from "../../../engine/core/runs.
 import { soupHash, soupThreshold } from "../../../engine/core/soup.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
-import { uniteCells } from "./cell-sets.ts";
 
 export interface RandomFill {
   /** The chance of a cell being alive, 0 .. 1. */

@@ -3,6 +3,7 @@
  * editors do, unless the tool says otherwise. It writes as the pen moves, and knows what it changed.
  */
 
+import { isEmptyCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { clipRuns, EMPTY_RUNS, runsBounds } from "../../../engine/core/runs.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
@@ -13,7 +14,6 @@ import type { Brush } from "./brush.ts";
 import { FINE, sweptCells } from "./brush.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { applyDiff, diffSize, invertDiff, isEmptyDiff } from "./cell-diff.ts";
-import { isEmptyCells, uniteCells, withoutCells } from "./cell-sets.ts";
 import { lineBetween } from "./line.ts";
 import { liveWithin } from "./live-within.ts";
 

@@ -12,7 +12,7 @@ import { carryChange, turnPackedInPlace } from "../cells/block-edits.ts";
 import type { ChangeData } from "../cells/change-data.ts";
 import type { Change } from "../cells/changes.ts";
 import * as changes from "../cells/changes.ts";
-import { unwatched } from "../cells/slices.ts";
+import { unwatched } from "../cells/watch-work.ts";
 import * as lines from "./line.ts";
 import type { Scene } from "./scene.ts";
 import type { Entry, Line, Stop } from "./stops.ts";
@@ -173,7 +173,7 @@ function changeOf(data: ChangeData): Change {
     case "turn":
       return changes.turnInPlace(data.selection, data.there, data.back);
     case "turn-packed":
-      return turnPackedInPlace(data.box, data.there, data.back, [unwatched, changes.TURNING]);
+      return turnPackedInPlace(data.selection, data.there, data.back, [unwatched, changes.TURNING]);
     case "carry":
       return carryChange(data.carried);
     case "fill":

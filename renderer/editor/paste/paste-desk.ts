@@ -6,15 +6,17 @@
 import { TessellaError } from "../../../engine/core/errors.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
-import { EMPTY_RUNS } from "../../../engine/core/runs.ts";
+import { EMPTY_RUNS, runCount } from "../../../engine/core/runs.ts";
+import type { Sliced } from "../../../engine/core/slices.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
+import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Edit } from "../cells/edits.ts";
 import { pasteEdit } from "../cells/edits.ts";
-import type { Sliced, WatchWork } from "../cells/slices.ts";
-import { atOnce, inSight, runCount, unwatched } from "../cells/slices.ts";
-import type { SymmetryName } from "../cells/symmetry.ts";
+import type { WatchWork } from "../cells/watch-work.ts";
+import { inSight, unwatched } from "../cells/watch-work.ts";
 import type { Selection } from "../selection/selection.ts";
 import type { PasteAnchor, PasteMode, PendingPaste, Turned } from "./pending-paste.ts";
 import {

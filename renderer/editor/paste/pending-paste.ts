@@ -3,18 +3,24 @@
  * down. Moving it moves two coordinates, whatever its size.
  */
 
+import {
+  aliveCells,
+  isEmptyCells,
+  slicedCommon,
+  slicedUnion,
+  slicedWithout,
+} from "../../../engine/core/cell-sets.ts";
 import { cellsToRuns } from "../../../engine/core/cells.ts";
 import type { Pattern } from "../../../engine/core/pattern.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { EMPTY_RUNS, runsBounds, translateRuns } from "../../../engine/core/runs.ts";
+import type { Sliced } from "../../../engine/core/slices.ts";
+import { within } from "../../../engine/core/slices.ts";
+import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
+import { SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import type { Neighbourhood } from "../../../engine/rules/rule.ts";
 import type { CellDiff } from "../cells/cell-diff.ts";
-import { aliveCells, isEmptyCells, slicedCommon, slicedUnion, slicedWithout } from "../cells/cell-sets.ts";
-import type { Sliced } from "../cells/slices.ts";
-import { within } from "../cells/slices.ts";
-import type { SymmetryName } from "../cells/symmetry.ts";
-import { SYMMETRIES, slicedTurn, turnAbout } from "../cells/symmetry.ts";
 import type { Selection } from "../selection/selection.ts";
 import { middleOfBox, moveSelection, selectBox, slicedInside, slicedTurnOf } from "../selection/selection.ts";
 

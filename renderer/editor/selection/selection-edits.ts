@@ -1,9 +1,9 @@
 /** More edits of the selected cells, in a file of their own because edits.ts is long enough. */
 
+import { withoutCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError } from "../../../engine/core/errors.ts";
 import { shortCount } from "../../ui/numbers.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
-import { withoutCells } from "../cells/cell-sets.ts";
 import { cellsChange, writeChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import { MOST_LISTED } from "../cells/edits.ts";

@@ -4,14 +4,6 @@
  * travels with the set, so that turning it all the way round leads back to where it was.
  */
 
-import { TessellaError } from "../../../engine/core/errors.ts";
-import type { Rect } from "../../../engine/core/rect.ts";
-import { isEmptyRect, rectContains, unionRects } from "../../../engine/core/rect.ts";
-import type { Runs } from "../../../engine/core/runs.ts";
-import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
-import type { Topology } from "../../../engine/core/topology.ts";
-import { clipToGrid } from "../../../engine/core/topology.ts";
-import type { Cell } from "../../../engine/picture/camera-moves.ts";
 import {
   bytesOfCells,
   cellsOfRect,
@@ -20,11 +12,19 @@ import {
   slicedClip,
   slicedCommon,
   withoutCells,
-} from "../cells/cell-sets.ts";
-import type { Sliced } from "../cells/slices.ts";
-import { atOnce } from "../cells/slices.ts";
-import type { HalfPoint, PlacedSymmetry } from "../cells/symmetry.ts";
-import { slicedTurn, turnCentre } from "../cells/symmetry.ts";
+} from "../../../engine/core/cell-sets.ts";
+import { TessellaError } from "../../../engine/core/errors.ts";
+import type { Rect } from "../../../engine/core/rect.ts";
+import { isEmptyRect, rectContains, unionRects } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { clipRuns, runsBounds, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
+import type { Sliced } from "../../../engine/core/slices.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
+import type { Topology } from "../../../engine/core/topology.ts";
+import { clipToGrid } from "../../../engine/core/topology.ts";
+import type { HalfPoint, PlacedSymmetry } from "../../../engine/grids/symmetry.ts";
+import { slicedTurn, turnCentre } from "../../../engine/grids/symmetry.ts";
+import type { Cell } from "../../../engine/picture/camera-moves.ts";
 
 export interface Selection {
   /** Never empty. */

@@ -17,10 +17,12 @@
  * rarely, as in R. P. Brent's method.
  */
 
+import { cellsOfRect, isEmptyCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
 import { TessellaError, throwIfAborted } from "../../../engine/core/errors.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { translateRuns } from "../../../engine/core/runs.ts";
+import type { Watched } from "../../../engine/core/slices.ts";
 import type { Topology } from "../../../engine/core/topology.ts";
 import {
   clipToGrid,
@@ -34,13 +36,12 @@ import { lightsEmptySpace } from "../../../engine/rules/phases.ts";
 import { shortCount } from "../../ui/numbers.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import { isEmptyDiff } from "../cells/cell-diff.ts";
-import { cellsOfRect, isEmptyCells, uniteCells, withoutCells } from "../cells/cell-sets.ts";
 import { around, cellsChange } from "../cells/changes.ts";
 import type { Edit } from "../cells/edits.ts";
 import { onGrid } from "../cells/edits.ts";
 import type { Selection } from "../selection/selection.ts";
 import { cellsInside, cellsOutside } from "../selection/selection.ts";
-import type { MakeSpare, SpareUniverse, Watched } from "./spare-universe.ts";
+import type { MakeSpare, SpareUniverse } from "./spare-universe.ts";
 
 export interface Advance {
   readonly where: "inside" | "outside";

@@ -23,9 +23,3 @@ export interface SpareInit {
 }
 
 export type MakeSpare = (wanted: SpareInit) => Promise<SpareUniverse>;
-
-/** Long work that can be stopped and reports its progress. */
-export interface Watched {
-  readonly signal?: AbortSignal;
-  onProgress?(done: number, total: number): void;
-}

@@ -1,8 +1,8 @@
 import { formatHash } from "../../../engine/core/state-hash.ts";
+import type { SymmetryName } from "../../../engine/grids/symmetry.ts";
 import type { CommandState } from "../../commands/command.ts";
 import { onLifted } from "../../commands/key-words.ts";
 import { pastePattern } from "../../document/float-paste.ts";
-import type { SymmetryName } from "../../editor/cells/symmetry.ts";
 import { rawSelection, unplaced } from "../../editor/paste/clipboard.ts";
 import { nextOf, PASTE_ANCHORS, PASTE_MODES } from "../../editor/paste/pending-paste.ts";
 import { clearAllEdit } from "../../editor/time/time-edits.ts";

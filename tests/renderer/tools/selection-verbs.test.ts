@@ -3,11 +3,11 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { commonCells, uniteCells, withoutCells } from "../../../engine/core/cell-sets.ts";
 import { rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import { blockToRuns, runsPopulation, translateRuns } from "../../../engine/core/runs.ts";
 import { soupBlock } from "../../../engine/core/soup.ts";
-import { commonCells, uniteCells, withoutCells } from "../../../renderer/editor/cells/cell-sets.ts";
 import { selectAround } from "../../../renderer/editor/selection/drag-selection.ts";
 import type { Selection } from "../../../renderer/editor/selection/selection.ts";
 import {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { commonCells, uniteCells, withoutCells } from "../../../../engine/core/cell-sets.ts";
 import { rect } from "../../../../engine/core/rect.ts";
 import type { Runs } from "../../../../engine/core/runs.ts";
 import { clipRuns, RunsBuilder, translateRuns } from "../../../../engine/core/runs.ts";
-import { commonCells, uniteCells, withoutCells } from "../../../../renderer/editor/cells/cell-sets.ts";
+import { SYMMETRIES, turnAbout } from "../../../../engine/grids/symmetry.ts";
 import type { Change } from "../../../../renderer/editor/cells/changes.ts";
 import {
   cellsChange,
@@ -13,7 +14,6 @@ import {
 } from "../../../../renderer/editor/cells/changes.ts";
 import { liveWithin } from "../../../../renderer/editor/cells/live-within.ts";
 import { cellsOfFill, checkFill } from "../../../../renderer/editor/cells/random-fill.ts";
-import { SYMMETRIES, turnAbout } from "../../../../renderer/editor/cells/symmetry.ts";
 import { movePending, pendingFrom } from "../../../../renderer/editor/paste/pending-paste.ts";
 import type { Selection } from "../../../../renderer/editor/selection/selection.ts";
 import { selectBox, selectCells, selectedCells } from "../../../../renderer/editor/selection/selection.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { holdsCell } from "../../../../engine/core/cell-sets.ts";
 import { runsPopulation } from "../../../../engine/core/runs.ts";
 import { HEX } from "../../../../engine/grids/hex.ts";
 import { SQUARE } from "../../../../engine/grids/square.ts";
 import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
 import { NEIGHBOURS } from "../../../../engine/rules/rule.ts";
-import { holdsCell } from "../../../../renderer/editor/cells/cell-sets.ts";
 import { lineBetween } from "../../../../renderer/editor/cells/line.ts";
 import { cellNames } from "../cells.ts";
 

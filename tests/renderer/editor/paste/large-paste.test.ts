@@ -1,13 +1,13 @@
 // Pastes of so many cells that turning and placing them takes several slices, and what happens to them meanwhile.
 
 import { describe, expect, it } from "vitest";
+import { withoutCells } from "../../../../engine/core/cell-sets.ts";
 import { patternOf } from "../../../../engine/core/pattern.ts";
 import { blockToRuns, runsBounds, translateRuns } from "../../../../engine/core/runs.ts";
+import { atOnce } from "../../../../engine/core/slices.ts";
 import { soupBlock } from "../../../../engine/core/soup.ts";
-import { withoutCells } from "../../../../renderer/editor/cells/cell-sets.ts";
-import type { WatchWork } from "../../../../renderer/editor/cells/slices.ts";
-import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
-import { SYMMETRIES, slicedTurn, turnAbout } from "../../../../renderer/editor/cells/symmetry.ts";
+import { SYMMETRIES, slicedTurn, turnAbout } from "../../../../engine/grids/symmetry.ts";
+import type { WatchWork } from "../../../../renderer/editor/cells/watch-work.ts";
 import type { Editor } from "../../../../renderer/editor/editor.ts";
 import { localEditor } from "../../../support/local-editor.ts";
 import { equalRuns } from "../../../support/runs.ts";

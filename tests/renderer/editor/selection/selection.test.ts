@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Rect } from "../../../../engine/core/rect.ts";
 import { rect } from "../../../../engine/core/rect.ts";
 import { runsBounds } from "../../../../engine/core/runs.ts";
+import { atOnce } from "../../../../engine/core/slices.ts";
 import { plane, UNBOUNDED } from "../../../../engine/core/topology.ts";
+import type { SymmetryName } from "../../../../engine/grids/symmetry.ts";
+import { SYMMETRIES, slicedTurn, turnAbout } from "../../../../engine/grids/symmetry.ts";
 import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
-import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
-import type { SymmetryName } from "../../../../renderer/editor/cells/symmetry.ts";
-import { SYMMETRIES, slicedTurn, turnAbout } from "../../../../renderer/editor/cells/symmetry.ts";
 import { selectAround } from "../../../../renderer/editor/selection/drag-selection.ts";
 import type { Selection } from "../../../../renderer/editor/selection/selection.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Sliced } from "../../../../renderer/editor/cells/slices.ts";
-import { atOnce, inSlices, within } from "../../../../renderer/editor/cells/slices.ts";
+import type { Sliced } from "../../../engine/core/slices.ts";
+import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,9 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rect } from "../../../../engine/core/rect.ts";
-import type { Runs } from "../../../../engine/core/runs.ts";
-import { blockToRuns, clipRuns, EMPTY_RUNS, translateRuns } from "../../../../engine/core/runs.ts";
-import { soupBlock } from "../../../../engine/core/soup.ts";
 import {
   cellsOfRect,
   commonCells,
@@ -12,12 +8,16 @@ import {
   slicedClip,
   uniteCells,
   withoutCells,
-} from "../../../../renderer/editor/cells/cell-sets.ts";
-import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
-import { slicedTransposition } from "../../../../renderer/editor/cells/transposed.ts";
-import { expectIs } from "../../../support/expect-each.ts";
-import { equalRuns } from "../../../support/runs.ts";
-import { anyCells, anyOrigin, cellNames, isCanonical } from "../cells.ts";
+} from "../../../engine/core/cell-sets.ts";
+import { rect } from "../../../engine/core/rect.ts";
+import type { Runs } from "../../../engine/core/runs.ts";
+import { blockToRuns, clipRuns, EMPTY_RUNS, translateRuns } from "../../../engine/core/runs.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
+import { soupBlock } from "../../../engine/core/soup.ts";
+import { slicedTransposition } from "../../../engine/core/transposed.ts";
+import { anyCells, anyOrigin, cellNames, isCanonical } from "../../renderer/editor/cells.ts";
+import { expectIs } from "../../support/expect-each.ts";
+import { equalRuns } from "../../support/runs.ts";
 
 const transposed = (cells: Runs): Runs => atOnce(slicedTransposition(cells));
 /** Some 40 000 runs, with two rows that reach across all of them. */

@@ -7,10 +7,9 @@
  * cells.
  */
 
-import type { Runs } from "../../../engine/core/runs.ts";
-import { forEachRun, RunsBuilder } from "../../../engine/core/runs.ts";
+import type { Runs } from "./runs.ts";
+import { forEachRun, RunsBuilder, runCount } from "./runs.ts";
 import type { Sliced } from "./slices.ts";
-import { runCount } from "./slices.ts";
 
 /** Approximate number of runs transposed at a stretch. */
 const BAND_RUNS = 2 ** 12;

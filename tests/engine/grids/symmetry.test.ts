@@ -1,21 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { translateRuns } from "../../../../engine/core/runs.ts";
-import { HEX } from "../../../../engine/grids/hex.ts";
-import { SQUARE } from "../../../../engine/grids/square.ts";
-import type { Neighbourhood } from "../../../../engine/rules/rule.ts";
-import { NEIGHBOURS } from "../../../../engine/rules/rule.ts";
-import { atOnce } from "../../../../renderer/editor/cells/slices.ts";
-import type { HalfPoint, SymmetryName } from "../../../../renderer/editor/cells/symmetry.ts";
-import {
-  INVERSE,
-  SYMMETRIES,
-  slicedTurn,
-  turnAbout,
-  turnCentre,
-} from "../../../../renderer/editor/cells/symmetry.ts";
-import { equalRuns } from "../../../support/runs.ts";
-import { anyCells, anyOrigin, cellNames, isCanonical } from "../cells.ts";
+import { translateRuns } from "../../../engine/core/runs.ts";
+import { atOnce } from "../../../engine/core/slices.ts";
+import { HEX } from "../../../engine/grids/hex.ts";
+import { SQUARE } from "../../../engine/grids/square.ts";
+import type { HalfPoint, SymmetryName } from "../../../engine/grids/symmetry.ts";
+import { INVERSE, SYMMETRIES, slicedTurn, turnAbout, turnCentre } from "../../../engine/grids/symmetry.ts";
+import type { Neighbourhood } from "../../../engine/rules/rule.ts";
+import { NEIGHBOURS } from "../../../engine/rules/rule.ts";
+import { anyCells, anyOrigin, cellNames, isCanonical } from "../../renderer/editor/cells.ts";
+import { equalRuns } from "../../support/runs.ts";
 
 const neighbourhoods: readonly Neighbourhood[] = ["moore", "hex", "von-neumann"];
 const names = Object.keys(INVERSE) as readonly SymmetryName[];

@@ -7,13 +7,13 @@
  * the stretch belongs to the result. States above 1 count as alive.
  */
 
-import { toSafeNumber } from "../../../engine/core/integers.ts";
-import type { Rect } from "../../../engine/core/rect.ts";
-import { intersectRects } from "../../../engine/core/rect.ts";
-import type { Runs } from "../../../engine/core/runs.ts";
-import { clipRuns, EMPTY_RUNS, forEachRun, RunsBuilder, runsBounds } from "../../../engine/core/runs.ts";
+import { toSafeNumber } from "./integers.ts";
+import type { Rect } from "./rect.ts";
+import { intersectRects } from "./rect.ts";
+import type { Runs } from "./runs.ts";
+import { clipRuns, EMPTY_RUNS, forEachRun, RunsBuilder, runCount, runsBounds } from "./runs.ts";
 import type { Sliced } from "./slices.ts";
-import { atOnce, runCount } from "./slices.ts";
+import { atOnce } from "./slices.ts";
 
 /** Runs processed between two looks at the clock. */
 const RUNS_A_GO = 8192;
