@@ -1,11 +1,12 @@
 /**
- * The studio's IndexedDB: handles of recent files, preferences, autosaved documents and the person's library. A browser
+ * The studio's IndexedDB: handles of recent files, copies of files without one, preferences, autosaved documents and the person's library. A browser
  * may refuse it (private windows, a full disk); then no data outlast the session and the rest works.
  */
 
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import { TessellaError } from "../../engine/core/errors.ts";
+import type { KeptCopy } from "./browser-copies.ts";
 import type { Json, LibraryItem } from "./host.ts";
 
 export interface StoredFile {
@@ -42,11 +43,12 @@ interface StudioSchema extends DBSchema {
   library: { key: string; value: LibraryItem };
   /** Keyed by purpose. */
   folders: { key: string; value: StoredFolder };
+  copies: { key: string; value: KeptCopy };
 }
 
 export type StudioDatabase = IDBPDatabase<StudioSchema>;
 
-const VERSION = 3;
+const VERSION = 4;
 
 export class BrowserDatabase {
   readonly #name: string;
@@ -99,7 +101,8 @@ export class BrowserDatabase {
           database.createObjectStore("snapshotBytes");
         }
         if (from < 2) database.createObjectStore("library", { keyPath: "id" });
-        database.createObjectStore("folders");
+        if (from < 3) database.createObjectStore("folders");
+        database.createObjectStore("copies", { keyPath: "id" });
       },
       // Another tab wants to upgrade or delete the database: it must not wait for this one to close.
       blocking: () => void this.close(),
