@@ -235,7 +235,9 @@ export class SessionTabs {
     const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
     const only = missing.length === 1 && wasNotKept(first.error);
     this.#around.say(
-      only ? describeError(first.error) : `${first.title}${more} of the last tabs could not be opened again${advice}.`,
+      only
+        ? describeError(first.error)
+        : `${first.title}${more} of the last tabs could not be opened again${advice}.`,
     );
   }
 

@@ -53,7 +53,8 @@ export const EDIT_COMMANDS: readonly Command[] = [
       await editor.undo();
       // Whoever has just edited a running universe sees the run go first.
       const { undoLabel } = editor.state;
-      if (running && undoLabel) status.passingHint(document, `Took back the run. Undo again for: ${undoLabel}`);
+      if (running && undoLabel)
+        status.passingHint(document, `Took back the run. Undo again for: ${undoLabel}`);
     },
   },
   {

@@ -228,9 +228,8 @@ describe("browser host with nothing but inputs and downloads", () => {
     const opened = await host.files.pickOpen({ types: [], several: true });
     const saved = (await host.files.pickSave({ types: [], name: "gun.rle" })) as HostFile;
     await host.files.write(saved, ascii("x =1o!"));
-    const data = new DataTransfer();
-    data.items.add(new File(["3o!"], "dropped.rle"));
-    const [dropped] = await host.files.dropped(data);
+    const items = [{ kind: "file", getAsFile: () => new File(["3o!"], "dropped.rle") }];
+    const [dropped] = await host.files.dropped({ items } as unknown as DataTransfer);
     const ids: string[] = [];
     for (const file of [...opened, saved, dropped as HostFile]) {
       await host.recent.add(file);
@@ -241,7 +240,13 @@ describe("browser host with nothing but inputs and downloads", () => {
     for (const id of ids) {
       const file = await later.files.reopen(id).catch((error: Error) => error);
       if (file instanceof Error) found.push(file.message);
-      else found.push([file.name, file.writable, textOf(await later.files.read(file)), await later.files.asks(file)]);
+      else
+        found.push([
+          file.name,
+          file.writable,
+          textOf(await later.files.read(file)),
+          await later.files.asks(file),
+        ]);
     }
     expect(found).toEqual([
       ["a.rle", false, "o!", false],
