@@ -5,17 +5,7 @@
  */
 
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { BrowserDatabase } from "./browser-database.ts";
-
-export interface KeptCopy {
-  readonly id: string;
-  readonly name: string;
-  /** What writing to it means: nothing for what was read, another download for what was downloaded. */
-  readonly kind: "copy" | "download";
-  readonly opened: number;
-  /** null where the file was too large to be kept. */
-  readonly bytes: Blob | null;
-}
+import type { BrowserDatabase, StoredCopy } from "./browser-database.ts";
 
 /** Bytes of the largest file that is kept, and of all together; files of which at least the name is. */
 export const MOST_BYTES = 2 ** 26;
@@ -23,7 +13,7 @@ const MOST_TOGETHER = 2 ** 28;
 const MOST_FILES = 100;
 
 /** Keeps a file as well as it goes. Never throws: at worst the file does not come back. */
-export async function keepCopy(database: BrowserDatabase, file: Omit<KeptCopy, "opened">): Promise<void> {
+export async function keepCopy(database: BrowserDatabase, file: Omit<StoredCopy, "opened">): Promise<void> {
   const fits = file.bytes !== null && file.bytes.size <= MOST_BYTES;
   const put = (bytes: Blob | null): Promise<unknown> =>
     database.use("Keeping a file", (db) => db.put("copies", { ...file, bytes, opened: Date.now() }));
@@ -47,7 +37,7 @@ export async function keepCopy(database: BrowserDatabase, file: Omit<KeptCopy, "
 export async function keptCopy(
   database: BrowserDatabase,
   id: string,
-): Promise<(KeptCopy & { readonly bytes: Blob }) | null> {
+): Promise<(StoredCopy & { readonly bytes: Blob }) | null> {
   const kept = await database.use("Opening a kept file", (db) => db.get("copies", id));
   if (!kept) return null;
   const { bytes } = kept;

@@ -6,7 +6,6 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { openDB } from "idb";
 import { TessellaError } from "../../engine/core/errors.ts";
-import type { KeptCopy } from "./browser-copies.ts";
 import type { Json, LibraryItem } from "./host.ts";
 
 export interface StoredFile {
@@ -14,6 +13,17 @@ export interface StoredFile {
   readonly name: string;
   readonly opened: number;
   readonly handle: FileSystemFileHandle;
+}
+
+/** A file without a handle (browser-copies.ts). */
+export interface StoredCopy {
+  readonly id: string;
+  readonly name: string;
+  /** What writing to it means: nothing for what was read, another download for what was downloaded. */
+  readonly kind: "copy" | "download";
+  readonly opened: number;
+  /** null where the file was too large to be kept. */
+  readonly bytes: Blob | null;
 }
 
 export interface StoredFolder {
@@ -43,7 +53,7 @@ interface StudioSchema extends DBSchema {
   library: { key: string; value: LibraryItem };
   /** Keyed by purpose. */
   folders: { key: string; value: StoredFolder };
-  copies: { key: string; value: KeptCopy };
+  copies: { key: string; value: StoredCopy };
 }
 
 export type StudioDatabase = IDBPDatabase<StudioSchema>;

@@ -187,8 +187,9 @@ describe("colours", () => {
     // Kept for the next time.
     await page.reload();
     await page.getByTestId("generation").waitFor();
-    // It is the first garden again: a newborn cell's colour.
-    await expect.poll(colours).toContain("e8ffe8");
+    // It is the first garden again, now without ages: a newborn cell's colour is not among them.
+    await expect.poll(colours).toContain("33ff66");
+    expect(await colours()).not.toContain("e8ffe8");
     await done();
   });
 
