@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { rect } from "../../../engine/core/rect.ts";
 import { selectBox } from "../../../renderer/editor/selection/selection.ts";
 import type { DocumentContext } from "../../../renderer/studio/command.ts";
+import type { StudioServices } from "../../../renderer/studio/services.ts";
 import { EDIT_COMMANDS } from "../../../renderer/window/commands/edit-commands.ts";
 import { localEditor, R_PENTOMINO } from "../../support/local-editor.ts";
 
@@ -20,7 +21,7 @@ test("takes back the run since a cut and says so, then the cut", async () => {
     editor,
     document: {},
     services: { status: { passingHint: (_document: unknown, text: string) => hints.push(text) } },
-  } as unknown as DocumentContext;
+  } as unknown as StudioServices & DocumentContext;
   const undo = EDIT_COMMANDS.find(({ id }) => id === "edit.undo");
   await undo?.run(context);
   expect(hints).toEqual([expect.stringMatching(/^Took back: Run\. Undo again for: Clear \d+ cells$/)]);
