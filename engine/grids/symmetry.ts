@@ -102,11 +102,16 @@ export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
   "rotate-anticlockwise": "rotate-clockwise",
 };
 
-/** A symmetry about a place: cell c goes to matrix * c + (dx, dy). */
-export interface PlacedSymmetry {
-  readonly symmetry: Symmetry;
+/** Where cells go: cell c goes to matrix * c + (dx, dy). */
+export interface PlacedMatrix {
+  readonly symmetry: Pick<Symmetry, "matrix">;
   readonly dx: bigint;
   readonly dy: bigint;
+}
+
+/** A symmetry about a place. */
+export interface PlacedSymmetry extends PlacedMatrix {
+  readonly symmetry: Symmetry;
 }
 
 /** The symmetry about a centre, or about the nearest point that it can turn about. */
@@ -124,9 +129,19 @@ function pivotFor(symmetry: Symmetry, { x, y }: HalfPoint): HalfPoint {
   return { x: x - BigInt(nx), y: y - BigInt(ny) };
 }
 
-function applied({ matrix }: Symmetry, x: bigint, y: bigint): HalfPoint {
+function applied({ matrix }: Pick<Symmetry, "matrix">, x: bigint, y: bigint): HalfPoint {
   const [a, b, c, d] = matrix;
   return { x: BigInt(a) * x + BigInt(b) * y, y: BigInt(c) * x + BigInt(d) * y };
+}
+
+/** The image of a cell. */
+export function imageOfCell(
+  { symmetry, dx, dy }: PlacedMatrix,
+  x: bigint,
+  y: bigint,
+): { readonly x: bigint; readonly y: bigint } {
+  const image = applied(symmetry, x, y);
+  return { x: image.x + dx, y: image.y + dy };
 }
 
 /** The image of a centre. */

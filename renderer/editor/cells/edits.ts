@@ -28,7 +28,7 @@ import {
   slicedInside,
   slicedTurnOf,
 } from "../selection/selection.ts";
-import { carryPacked, packedFor, turnPackedInPlace, turnsBoxes } from "./block-edits.ts";
+import { carryPacked, packedFor, turnPackedInPlace } from "./block-edits.ts";
 import type { CellDiff } from "./cell-diff.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
 import type { Change } from "./changes.ts";
@@ -107,20 +107,18 @@ export async function turnEdit(
   const turned = await inSlices(slicedTurnOf(selection, there));
   checkOnGrid(turned, port.topology, "The turned selection");
   const label = symmetry.name;
-  const packed = turnsBoxes(symmetry) ? await packedFor(port, selection) : null;
+  const packed = await packedFor(port, selection, symmetry.matrix);
   const inPlace = sameSelection(turned, selection);
+  const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
   if (packed) {
-    const { matrix } = symmetry;
     const shown = [watch, TURNING] as const;
     const change = inPlace
-      ? turnPackedInPlace(selection.box, matrix, symmetries[INVERSE[name]].matrix, shown)
-      : (await carryPacked(packed, { from: selection.box, to: turned.box, symmetry: matrix }, shown)).change;
+      ? turnPackedInPlace(selection, there, back, shown)
+      : (await carryPacked(packed, { selection, to: turned.box, place: there }, shown)).change;
     return { label, change, scene: { selection: turned } };
   }
-  if (inPlace) {
-    const back = turnAbout(symmetries[INVERSE[name]], turned.centre);
+  if (inPlace)
     return { label, change: turnInPlace(selection, there, back, watch), scene: { selection: turned } };
-  }
   const reach = unionRects(selection.box, turned.box) as Rect;
   const live = await port.readRuns(reach);
   const diff = await inSight(watch, TURNING, live, turnedDiff(selection, live, there));
