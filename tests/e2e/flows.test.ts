@@ -166,8 +166,11 @@ describe("the studio", () => {
       await dialog.getByLabel("Width").fill("64");
       await dialog.getByLabel("Height").fill("64");
       await dialog.getByLabel("Fill with random cells").check();
-      await dialog.getByRole("button", { name: "Create" }).click();
+      // Impatient hands get one universe all the same.
+      await dialog.getByRole("button", { name: "Create" }).dblclick();
       await expect.poll(() => status(page, "Rule")).toBe("B2/S34H");
+      await dialog.waitFor({ state: "detached" });
+      expect(await page.locator(".tab").count()).toBe(2);
       expect(await page.locator(".inspector .row", { hasText: "Topology" }).innerText()).toMatch(
         /torus.*64/i,
       );
