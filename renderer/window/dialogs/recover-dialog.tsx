@@ -40,7 +40,7 @@ export function RecoverDialog({ found, onClose }: RecoverPage) {
           look="accent"
           first
           onPress={async () => {
-            for (const snapshot of found) await autosaver.recover(snapshot);
+            await autosaver.recover(found);
             onClose();
           }}
         >
