@@ -46,8 +46,9 @@ import { watchDocuments } from "./watch-tabs.ts";
 const MOST_TABS = 50;
 /** Starts in a row after which the list drops a file that could not be opened. */
 const MOST_MISSES = 10;
-/** Milliseconds without a change before the list is written. */
+/** Milliseconds from a change to the writing of the list: of a view, which changes all the time, and of the tabs themselves. */
 const QUIET = 700;
+const SOON = 20;
 
 /** A note like the autosaver's: the file, and where its view looked. */
 const SCHEMA = object({
@@ -116,6 +117,8 @@ export class SessionTabs {
   /** Tabs that were open and are not now, though the person did not close them. */
   #kept: SessionList["tabs"] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Whether the timer is set for `SOON`. */
+  #soon = false;
   #last = "";
 
   constructor(around: SessionSurroundings) {
@@ -259,7 +262,7 @@ export class SessionTabs {
       const follow = (): (() => void) => document.view.store.subscribe(() => this.#wait());
       let leave = follow();
       const end = document.store.subscribe((now, before) => {
-        this.#wait();
+        this.#wait(now.file !== before.file || now.title !== before.title);
         if (now.viewport === before.viewport) return;
         leave();
         leave = follow();
@@ -274,7 +277,7 @@ export class SessionTabs {
 
   #changed(): void {
     this.#forgetOpen();
-    this.#wait();
+    this.#wait(true);
   }
 
   /** Open files are on the list anyway, for as long as they are open. */
@@ -283,11 +286,21 @@ export class SessionTabs {
     this.#kept = this.#kept.filter((tab) => !open.some((home) => sameOrigin(home, originOf(tab))));
   }
 
-  #wait(): void {
-    this.#timer ??= setTimeout(() => {
+  /** Writes the list in a while, or almost at once: who saves a file and reloads the page wants the tab to come back. */
+  #wait(soon = false): void {
+    if (soon && !this.#soon && this.#timer !== null) {
+      clearTimeout(this.#timer);
       this.#timer = null;
-      void this.#write();
-    }, QUIET);
+    }
+    this.#soon ||= soon;
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = null;
+        this.#soon = false;
+        void this.#write();
+      },
+      soon ? SOON : QUIET,
+    );
   }
 
   async #write(): Promise<void> {

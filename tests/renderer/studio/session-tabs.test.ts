@@ -151,6 +151,20 @@ describe("tabs that come back", () => {
     expect(shell.getState().active).toBe("tab-b");
   });
 
+  it("come back though the page is loaded again right after one was opened", async () => {
+    const host = new MemoryHost();
+    const { session, open, shell } = studioOver(host, new Set());
+    open("a");
+    session.start();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await kept(host)).toEqual(["a"]);
+    // What moves all the time waits, and what is opened meanwhile does not wait with it.
+    shell.setState({ split: null });
+    open("b");
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await kept(host)).toEqual(["a", "b"]);
+  });
+
   it("are split as they were", async () => {
     const host = new MemoryHost();
     const first = studioOver(host, new Set());
