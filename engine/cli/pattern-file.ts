@@ -23,7 +23,7 @@ import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const STDOUT = "-";
-const STDIN = "-";
+export const STDIN = "-";
 
 /** How a pattern is written. */
 export const FORMAT_OPTION: OptionSpec = {
@@ -88,9 +88,14 @@ export function namingFile<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof TessellaError)) throw error;
-    throw new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
+    throw named(name, error);
   }
+}
+
+/** `error` with the file's name where it is one of its content. */
+export function named(name: string, error: unknown): unknown {
+  if (!(error instanceof TessellaError) || error.code === "aborted") return error;
+  return new TessellaError(error.code, `${name}: ${describeError(error)}`, { cause: error });
 }
 
 /** A destination for a pattern, checked before the work begins. */

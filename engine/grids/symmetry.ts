@@ -13,6 +13,9 @@
  * all the way round, or there and back, ends exactly where it began.
  */
 
+import type { SquareSymmetry } from "../core/block-turn.ts";
+import { minBig } from "../core/integers.ts";
+import type { Rect } from "../core/rect.ts";
 import type { Runs } from "../core/runs.ts";
 import { RunsBuilder } from "../core/runs.ts";
 import type { Sliced } from "../core/slices.ts";
@@ -28,10 +31,12 @@ export interface HalfPoint {
 
 type Pair = readonly [number, number];
 
+type Matrix = readonly [a: number, b: number, c: number, d: number];
+
 export interface Symmetry {
   readonly name: string;
   /** Cell (x, y) goes to (a x + b y, c x + d y). */
-  readonly matrix: readonly [a: number, b: number, c: number, d: number];
+  readonly matrix: Matrix;
   /** Subtracted from a centre to get a point that this can turn about, by the centre's parities: odd x, odd y, both. */
   readonly nudges: readonly [oddX: Pair, oddY: Pair, both: Pair];
 }
@@ -104,7 +109,7 @@ export const INVERSE: Readonly<Record<SymmetryName, SymmetryName>> = {
 
 /** A symmetry about a place: cell c goes to matrix * c + (dx, dy). */
 export interface PlacedSymmetry {
-  readonly symmetry: Symmetry;
+  readonly symmetry: Pick<Symmetry, "matrix">;
   readonly dx: bigint;
   readonly dy: bigint;
 }
@@ -124,9 +129,42 @@ function pivotFor(symmetry: Symmetry, { x, y }: HalfPoint): HalfPoint {
   return { x: x - BigInt(nx), y: y - BigInt(ny) };
 }
 
-function applied({ matrix }: Symmetry, x: bigint, y: bigint): HalfPoint {
+function applied({ matrix }: Pick<Symmetry, "matrix">, x: bigint, y: bigint): HalfPoint {
   const [a, b, c, d] = matrix;
   return { x: BigInt(a) * x + BigInt(b) * y, y: BigInt(c) * x + BigInt(d) * y };
+}
+
+/** One after the other, as one. */
+export function afterTurn(first: PlacedSymmetry, then: PlacedSymmetry): PlacedSymmetry {
+  const [a, b, c, d] = first.symmetry.matrix;
+  const [p, q, r, s] = then.symmetry.matrix;
+  const matrix: Matrix = [p * a + q * c, p * b + q * d, r * a + s * c, r * b + s * d];
+  const moved = applied(then.symmetry, first.dx, first.dy);
+  return { symmetry: { matrix }, dx: moved.x + then.dx, dy: moved.y + then.dy };
+}
+
+/** Whether boxes stay boxes. */
+export function keepsBoxes(matrix: Matrix): matrix is SquareSymmetry {
+  const [a, b, c, d] = matrix;
+  return a * b === 0 && c * d === 0;
+}
+
+/** The symmetry that keeps boxes and brings one of them to the place where its upper left cell is (x, y). */
+export function turnOnto(matrix: SquareSymmetry, box: Rect, x: bigint, y: bigint): PlacedSymmetry {
+  const image = imageOfBox({ symmetry: { matrix }, dx: 0n, dy: 0n }, box);
+  return { symmetry: { matrix }, dx: x - image.x, dy: y - image.y };
+}
+
+/** The image of a box under a symmetry that keeps boxes. */
+export function imageOfBox(turn: PlacedSymmetry, { x, y, w, h }: Rect): Rect {
+  const [one, other] = [applied(turn.symmetry, x, y), applied(turn.symmetry, x + w - 1n, y + h - 1n)];
+  const swaps = turn.symmetry.matrix[0] === 0;
+  return {
+    x: minBig(one.x, other.x) + turn.dx,
+    y: minBig(one.y, other.y) + turn.dy,
+    w: swaps ? h : w,
+    h: swaps ? w : h,
+  };
 }
 
 /** The image of a centre. */

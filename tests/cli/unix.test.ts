@@ -3,10 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { BAD_USAGE, DONE, FAILED, runWords } from "../../engine/cli/app.ts";
-import { Terminal } from "../../engine/cli/terminal.ts";
+import { BAD_USAGE, DONE, FAILED } from "../../engine/cli/app.ts";
 import { findProgram } from "../../engine/node/find-program.ts";
 import { configPath, userDefaults } from "../../engine/node/user-defaults.ts";
+import { inProcess } from "../support/in-process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const scratch = scratchFolder();
@@ -19,17 +19,6 @@ beforeAll(async () => {
   await scratch.file("block.rle", "x = 2, y = 2, rule = B3/S23\n2o$2o!\n");
   await scratch.file("bad.rle", "x = 3, y = 3, rule = B9/S\n3o!\n");
 });
-
-async function inProcess(...words: readonly string[]) {
-  let stdout = "";
-  let stderr = "";
-  const terminal = new Terminal(
-    { write: (text: string) => (stdout += text) },
-    { write: (text: string) => (stderr += text) },
-  );
-  const code = await runWords(words, terminal, new AbortController().signal);
-  return { code, stdout, stderr };
-}
 
 describe("several files", () => {
   it("are told one after the other, and one that fails does not keep back the others", async () => {

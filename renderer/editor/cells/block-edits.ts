@@ -10,7 +10,6 @@ import type { Rect } from "../../../engine/core/rect.ts";
 import { intersectRects } from "../../../engine/core/rect.ts";
 import type { Watched } from "../../../engine/core/slices.ts";
 import { inSlices } from "../../../engine/core/slices.ts";
-import type { Symmetry } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Selection } from "../selection/selection.ts";
 import type { Carried } from "./change-data.ts";
@@ -34,11 +33,6 @@ export async function packedFor(port: UniversePort, { box, mask }: Selection): P
   const area = box.w * box.h;
   if (mask || !port.readBlock || area < LEAST_CELLS || area > MOST_CELLS) return null;
   return (await port.population()) * SPARSE > area ? (port as PackedPort) : null;
-}
-
-/** Whether boxes stay boxes. */
-export function turnsBoxes({ matrix: [a, b, c, d] }: Symmetry): boolean {
-  return a * b === 0 && c * d === 0;
 }
 
 interface Carry {

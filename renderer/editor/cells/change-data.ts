@@ -3,11 +3,11 @@
 import type { WriteMode } from "../../../engine/algorithms/algorithm.ts";
 import type { Block } from "../../../engine/core/block.ts";
 import type { SquareSymmetry } from "../../../engine/core/block-turn.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
 import type { PlacedSymmetry } from "../../../engine/grids/symmetry.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { CellDiff } from "./cell-diff.ts";
 import type { RandomFill } from "./random-fill.ts";
 
 /** The cells of one box, as they lie in another. */

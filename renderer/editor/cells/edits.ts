@@ -4,6 +4,7 @@
  */
 
 import { slicedClip, slicedWithout, withoutCells } from "../../../engine/core/cell-sets.ts";
+import type { CellDiff } from "../../../engine/core/paste.ts";
 import type { Rect } from "../../../engine/core/rect.ts";
 import { unionRects } from "../../../engine/core/rect.ts";
 import type { Runs } from "../../../engine/core/runs.ts";
@@ -12,7 +13,7 @@ import type { Sliced } from "../../../engine/core/slices.ts";
 import { atOnce, inSlices, within } from "../../../engine/core/slices.ts";
 import { clipToGrid } from "../../../engine/core/topology.ts";
 import type { PlacedSymmetry, SymmetryName } from "../../../engine/grids/symmetry.ts";
-import { INVERSE, SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
+import { INVERSE, keepsBoxes, SYMMETRIES, slicedTurn, turnAbout } from "../../../engine/grids/symmetry.ts";
 import type { UniversePort } from "../../universe/universe-port.ts";
 import type { Scene } from "../history/scene.ts";
 import { countCells } from "../labels.ts";
@@ -28,8 +29,7 @@ import {
   slicedInside,
   slicedTurnOf,
 } from "../selection/selection.ts";
-import { carryPacked, packedFor, turnPackedInPlace, turnsBoxes } from "./block-edits.ts";
-import type { CellDiff } from "./cell-diff.ts";
+import { carryPacked, packedFor, turnPackedInPlace } from "./block-edits.ts";
 import { isEmptyDiff } from "./cell-diff.ts";
 import type { Change } from "./changes.ts";
 import { cellsChange, clearChange, fillChange, TURNING, turnInPlace } from "./changes.ts";
@@ -107,7 +107,7 @@ export async function turnEdit(
   const turned = await inSlices(slicedTurnOf(selection, there));
   checkOnGrid(turned, port.topology, "The turned selection");
   const label = symmetry.name;
-  const packed = turnsBoxes(symmetry) ? await packedFor(port, selection) : null;
+  const packed = keepsBoxes(symmetry.matrix) ? await packedFor(port, selection) : null;
   const inPlace = sameSelection(turned, selection);
   if (packed) {
     const { matrix } = symmetry;
