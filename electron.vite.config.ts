@@ -19,6 +19,7 @@ export default defineConfig({
         },
         // The launcher uses them only from a checkout, for the development server.
         external: ["electron-vite", "vite"],
+        checks: { pluginTimings: false },
       },
     },
   },
@@ -28,6 +29,7 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: { preload: resolve("electron/preload.ts") },
+        checks: { pluginTimings: false },
         // A sandboxed preload can be no module, and can load no second file.
         output: { format: "cjs", entryFileNames: "[name].cjs", codeSplitting: false },
       },

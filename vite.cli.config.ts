@@ -16,7 +16,7 @@ import { licenceNotices } from "./electron/licence-notices.ts";
  */
 const BASE = /\/engine\/(core\/(errors|nearest)|cli\/(terminal|usage-error)|node\/file-failures)\./;
 const NEARLY_ALWAYS =
-  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults|user-folders)\.|cli\/(source|pattern-file|report|stepper)\.)/;
+  /\/engine\/(core|rules|grids|formats\/(?!gzip\.|crc32\.|zip\.|pattern-file\.)|algorithms\/(?!gpu\/)|node\/(input|output|user-defaults|user-folders)\.|cli\/(source|pattern-file|report|stepper)\.)/;
 
 interface Target {
   readonly entry: string;
@@ -57,7 +57,9 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
       emptyOutDir: true,
       minify: false,
       sourcemap: false,
-      rollupOptions: {
+      reportCompressedSize: false,
+      rolldownOptions: {
+        checks: { pluginTimings: false },
         output: {
           format: "es",
           banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),

@@ -14,7 +14,11 @@ export default defineConfig({
   base: "./",
   publicDir: false,
   plugins: [react(), licences.plugin()],
-  worker: { format: "es", plugins: () => [licences.workerPlugin()] },
+  worker: {
+    format: "es",
+    plugins: () => [licences.workerPlugin()],
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   server: { headers: { ...sharedHeaders({ development: true }) } },
   build: {
     outDir: resolve("out/renderer"),
@@ -24,6 +28,6 @@ export default defineConfig({
     reportCompressedSize: false,
     // It is read from this machine, not over a network.
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { input: resolve("renderer/index.html") },
+    rolldownOptions: { input: resolve("renderer/index.html"), checks: { pluginTimings: false } },
   },
 });

@@ -3,8 +3,9 @@
  * The mapping is a pure function; a path that leads, or only seems to lead, outside the folder is refused.
  */
 
-import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { extname, join, sep } from "node:path";
+import { DEVICE_NAMES } from "./file-names.ts";
 import type { Headers } from "./headers.ts";
 import { sharedHeaders } from "./headers.ts";
 
@@ -66,7 +67,7 @@ export function locate(method: string, path: string, root: string): Located {
 
 /**
  * The path's parts, decoded once; null if a file system could read one differently: a way up, a hidden separator, a
- * Windows drive or stream, a zero byte.
+ * Windows drive, device or stream, a zero byte.
  */
 function safeParts(path: string): readonly string[] | null {
   if (!path.startsWith("/")) return null;
@@ -80,6 +81,7 @@ function safeParts(path: string): readonly string[] | null {
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
     if (part === "." || part === ".." || /[\u0000-\u001f/\\:]/.test(part)) return null;
+    if (DEVICE_NAMES.test(part)) return null;
     if (part !== "") parts.push(part);
   }
   return parts;
@@ -96,7 +98,7 @@ export async function answerRequest(method: string, path: string, root: string):
   const located = locate(method, path, root);
   if (located.status !== 200) return refusal(located.status, located.headers);
   try {
-    const body = await readFile(located.file);
+    const body = await readInside(located.file, root);
     const headers = { ...located.headers, "Content-Length": String(body.length) };
     return { status: 200, headers, body: method === "HEAD" ? null : Uint8Array.from(body) };
   } catch {
@@ -104,13 +106,22 @@ export async function answerRequest(method: string, path: string, root: string):
   }
 }
 
+/** Throws for what is no ordinary file of the folder: a folder, a pipe, a link that leads out. */
+async function readInside(file: string, root: string): Promise<Buffer> {
+  const [real, top] = await Promise.all([realpath(file), realpath(root)]);
+  if (!real.startsWith(top + sep) || !(await stat(real)).isFile()) throw new Error("no file of the folder");
+  return readFile(real);
+}
+
 const REASONS: Readonly<Record<number, string>> = {
   400: "That address is refused.",
   404: "There is nothing here.",
   405: "Only reading is possible here.",
+  421: "This server answers only to this machine's own address.",
 };
 
-function refusal(status: number, headers: Headers): Answer {
+/** An answer of one sentence. */
+export function refusal(status: 400 | 404 | 405 | 421, headers: Headers): Answer {
   const body = new TextEncoder().encode(`${REASONS[status]}\n`);
   const more = { "Content-Type": `text/plain${TEXT}`, "Content-Length": String(body.length) };
   return { status, headers: { ...headers, ...more }, body };

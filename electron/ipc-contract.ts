@@ -8,6 +8,7 @@ import * as v from "valibot";
 import type { BridgeCalls, CallArgument, CallName } from "../renderer/host/bridge.ts";
 import type { Json } from "../renderer/host/host.ts";
 import type { NativeMenuItem } from "../renderer/host/menu-model.ts";
+import { DEVICE_NAMES } from "./file-names.ts";
 
 /** One message: a piece of an autosaved document travels whole. */
 const MAX_MESSAGE_BYTES = 2 ** 28;
@@ -49,7 +50,7 @@ const FileName = v.pipe(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
   v.regex(/^[^\u0000-\u001f\u007f/\\:*?"<>|]+$/),
   v.check((name) => !/[. ]$/.test(name), "ends in a dot or a blank"),
-  v.check((name) => !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name), "a device's name"),
+  v.check((name) => !DEVICE_NAMES.test(name), "a device's name"),
 );
 
 /** Suggested by the renderer and shown in a dialog, where the user may change it: cleaned, not refused. */

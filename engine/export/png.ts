@@ -4,7 +4,7 @@
  */
 
 import { joined } from "../formats/bytes.ts";
-import { crc32 } from "../formats/gzip.ts";
+import { crc32 } from "../formats/crc32.ts";
 import type { Effort } from "./deflate.ts";
 import { ZlibPacker } from "./deflate.ts";
 import type { PictureExporter } from "./exporter.ts";

@@ -1,6 +1,5 @@
 import { ALGORITHMS } from "../algorithms/registry.ts";
 import { soupFigures } from "../bench/soup-figures.ts";
-import { measureCopy } from "../gpu/copy-bandwidth.ts";
 import type { GpuAccess } from "./gpu-access.ts";
 import { environmentFor } from "./gpu-access.ts";
 import type { BenchProtocol } from "./protocol/bench.ts";
@@ -12,6 +11,9 @@ export function benchHandlers(access: GpuAccess = {}): Handlers<BenchProtocol> {
       const { needsGpu } = ALGORITHMS.get(job.algorithm);
       return soupFigures(job, await environmentFor(needsGpu, memoryMegabytes, access), signal);
     },
-    measureCopy: async () => measureCopy(await environmentFor(true, undefined, access)),
+    measureCopy: async () => {
+      const { measureCopy } = await import("../gpu/copy-bandwidth.ts");
+      return measureCopy(await environmentFor(true, undefined, access));
+    },
   };
 }

@@ -3,7 +3,6 @@
 import type { AlgorithmEnvironment, TuningMemory } from "../algorithms/algorithm.ts";
 import { toWireError } from "../core/wire-error.ts";
 import type { GpuPreference, GpuPresence } from "../gpu/device.ts";
-import { findGpu } from "../gpu/device.ts";
 
 export interface GpuAccess {
   /**
@@ -23,7 +22,9 @@ export async function presenceFor(
 ): Promise<GpuPresence> {
   if (!openGpu) return { adapter: null, reason: "No GPU can be reached from here." };
   try {
-    return await findGpu(await openGpu(preference), preference ?? gpuPreference?.());
+    const gpu = await openGpu(preference);
+    const { findGpu } = await import("../gpu/device.ts");
+    return await findGpu(gpu, preference ?? gpuPreference?.());
   } catch (error) {
     return { adapter: null, reason: toWireError(error).message };
   }

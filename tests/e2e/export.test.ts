@@ -55,10 +55,13 @@ async function choose(dialog: Locator, format: string): Promise<void> {
   await pick(dialog.getByLabel("Any format"), format);
 }
 
+/** What comes out of the dialog. Where nothing does, the failure tells what the dialog shows. */
 async function exported(page: Page, dialog: Locator): Promise<Download> {
-  const waiting = page.waitForEvent("download", { timeout: 60_000 });
-  await dialog.getByRole("button", { name: "Export" }).click();
-  const download = await waiting;
+  const waiting = page.waitForEvent("download", { timeout: 40_000 }).catch(async (cause: unknown) => {
+    const shown = (await dialog.count()) > 0 ? await dialog.innerText() : "no dialog";
+    throw new Error(`nothing was downloaded; the window shows: ${shown}`, { cause });
+  });
+  const [download] = await Promise.all([waiting, dialog.getByRole("button", { name: "Export" }).click()]);
   await dialog.waitFor({ state: "detached" });
   return download;
 }

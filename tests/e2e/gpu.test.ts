@@ -48,8 +48,8 @@ async function picture(page: Page): Promise<{ readonly pixels: string; readonly 
 /** What is seen once it stays the same: the first picture comes a little after the readings. */
 async function settled(page: Page): Promise<Awaited<ReturnType<typeof picture>>> {
   let seen = await picture(page);
-  for (let same = 0; same < 2; ) {
-    await page.waitForTimeout(100);
+  for (let same = 0; same < 3; ) {
+    await page.waitForTimeout(150);
     const next = await picture(page);
     same = next.pixels === seen.pixels ? same + 1 : 0;
     seen = next;
@@ -81,7 +81,7 @@ describe("a universe on the GPU", () => {
       await population(page).toBeGreaterThan(30_000);
       const start = await reading(page, "population");
       await expect.poll(async () => (await picture(page)).surface).toBe(0);
-      const onCpu = await picture(page);
+      const onCpu = await settled(page);
 
       await runOn(page, "gpu");
       await status(page)
@@ -95,7 +95,7 @@ describe("a universe on the GPU", () => {
       await expect.poll(() => reading(page, "generation")).toBe(1);
       await population(page).not.toBe(start);
       const stepped = await reading(page, "population");
-      expect((await picture(page)).pixels).not.toBe(onCpu.pixels);
+      await expect.poll(async () => (await picture(page)).pixels).not.toBe(onCpu.pixels);
 
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Delete");
@@ -117,7 +117,7 @@ describe("a universe on the GPU", () => {
       await expect.poll(() => reading(page, "generation"), { timeout: 20_000 }).toBeGreaterThan(30);
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Run" }).first().waitFor();
-      expect((await picture(page)).surface).toBe(1);
+      await expect.poll(async () => (await picture(page)).surface).toBe(1);
       expect(complaints).toEqual([]);
     } finally {
       await close();
@@ -136,7 +136,7 @@ describe("a universe on the GPU", () => {
       await page.keyboard.press("Space");
       await expect.poll(() => reading(page, "generation")).toBe(generation + 1);
       await expect.poll(async () => (await picture(page)).pixels).not.toBe(gun.pixels);
-      const stepped = await picture(page);
+      const stepped = await settled(page);
       await runOn(page, "bitwise");
       await expect.poll(async () => (await picture(page)).pixels).toBe(stepped.pixels);
       await runOn(page, "gpu-sparse");
@@ -162,7 +162,7 @@ describe("a universe on the GPU", () => {
       await annealSoup(page);
       await runOn(page, "gpu");
       await expect.poll(async () => (await picture(page)).surface).toBe(1);
-      const soup = await picture(page);
+      const soup = await settled(page);
       expect(soup.pixels).not.toBe(gun.pixels);
       for (let turn = 0; turn < 2; turn++) {
         await page.getByRole("button", { name: "Small garden", exact: true }).first().click();

@@ -28,7 +28,7 @@ export interface Rig {
 const VIEWPORT = { width: 1160, height: 800 };
 const WITH_LIBRARY = { width: 1280, height: 800 };
 /** Milliseconds that a step may take. */
-const PATIENCE = 8000;
+const PATIENCE = 15_000;
 
 interface RigOptions {
   /**
@@ -116,10 +116,10 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
   const { answersDialogs = false, withHints = false, withLibrary = false, running = false, ...rest } = wanted;
   const { beforeLoad, ownWindow = false, viewport, reducedMotion, colorScheme = null, ...options } = rest;
   const kind = JSON.stringify({ answersDialogs, ...options });
-  const kept = beforeLoad || ownWindow ? undefined : rig.left.get(kind);
-  if (kept) rig.left.delete(kind);
+  const left = beforeLoad || ownWindow ? undefined : rig.left.get(kind);
+  if (left) rig.left.delete(kind);
+  const kept = left && (await cleared(left, new URL(rig.server.url).origin));
   const window = kept ?? (await openWindow(rig, answersDialogs, beforeLoad, options));
-  if (kept) await clear(kept, new URL(rig.server.url).origin);
   const { page, complaints } = window;
   await page.setViewportSize(viewport ?? (withLibrary ? WITH_LIBRARY : VIEWPORT));
   await page.emulateMedia({ reducedMotion: reducedMotion ?? (running ? null : "reduce"), colorScheme });
@@ -131,7 +131,7 @@ export async function openStudio(rig: Rig, wanted: StudioOptions = {}): Promise<
   const close = async (): Promise<void> => {
     if (window.spoilt || beforeLoad || page.isClosed() || rig.left.has(kind)) await page.context().close();
     else {
-      await leave(window);
+      await leave(window, rig.server);
       rig.left.set(kind, window);
     }
   };
@@ -188,21 +188,36 @@ function noteWhatStays(window: Window, context: BrowserContext): void {
   spoils(context, ["addInitScript", "exposeBinding", "newCDPSession", "newPage", "route", "setOffline"]);
 }
 
-/** Ends the studio in the window; it is not asked what becomes of unsaved work. */
-async function leave(window: Window): Promise<void> {
+/**
+ * Ends the studio in the window; it is not asked what becomes of unsaved work. The window goes to a place of the studio's
+ * server where nothing is: elsewhere Chromium would end its process too, and starting another is half of what a load takes.
+ */
+async function leave(window: Window, { url }: RunningServer): Promise<void> {
   const { page } = window;
   const yes = (dialog: Dialog): void => void dialog.accept();
   page.on("dialog", yes);
-  await page.goto("about:blank");
+  await page.goto(`${url}nothing`);
   page.off("dialog", yes);
   window.spoilt = false;
 }
 
-/** Takes away all that the studio kept, and what a test has set in the window. */
-async function clear({ page, session, complaints }: Window, origin: string): Promise<void> {
-  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+/**
+ * The window without all that the studio kept there and what a test has set. Undefined where the browser does not get done
+ * with it: a worker that is still ending may hold on to what it stored, and then the window is given up.
+ */
+async function cleared(window: Window, origin: string): Promise<Window | undefined> {
+  const { page, session, complaints } = window;
+  const clearing = session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  const limit = AbortSignal.timeout(PATIENCE);
+  const late = new Promise<"late">((resolve) => limit.addEventListener("abort", () => resolve("late")));
+  if ((await Promise.race([clearing, late])) === "late") {
+    clearing.catch(() => {});
+    void page.context().close();
+    return undefined;
+  }
   page.setDefaultTimeout(PATIENCE);
   complaints.length = 0;
+  return window;
 }
 
 /** A reading of the dock as a number. */

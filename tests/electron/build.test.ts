@@ -4,21 +4,15 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import type { Server } from "node:http";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { resolveConfig } from "electron-vite";
 import { build } from "vite";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sharedHeaders } from "../../electron/headers.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findElectron } from "../../electron/launch/electron-binary.ts";
 import { browserCommand, hasDisplay } from "../../electron/launch/open-browser.ts";
 import { DEFAULT_PORT, parseLaunchArguments } from "../../electron/launch/options.ts";
-import { serveFolder } from "../../electron/launch/static-server.ts";
 import { put } from "./shell-rig.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
@@ -274,77 +268,6 @@ describe("npm run dev", () => {
     } finally {
       await pack.remove();
     }
-  });
-});
-
-describe("the local server", () => {
-  let root = "";
-  beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "tessella-serve-"));
-    await put(root, { "site/index.html": "page", "site/assets/a.js": "1", "secret.txt": "secret" });
-  });
-  afterEach(() => rm(root, { recursive: true, force: true }));
-
-  /** As it is written: `fetch` would take the dots away. */
-  const raw = (port: number, path: string, method = "GET"): Promise<{ status: number; body: string }> =>
-    new Promise((resolve, reject) => {
-      const asking = request({ host: "127.0.0.1", port, path, method }, (response) => {
-        let body = "";
-        response.on("data", (data: Buffer) => (body += data.toString()));
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
-      });
-      asking.on("error", reject);
-      asking.end();
-    });
-
-  test("sends every shared header", async () => {
-    const server = await serveFolder(join(root, "site"), 0);
-    for (const path of ["", "assets/a.js", "none"]) {
-      const { headers } = await fetch(server.url + path);
-      for (const [name, value] of Object.entries(sharedHeaders())) expect(headers.get(name)).toBe(value);
-    }
-    expect((await fetch(`${server.url}?query#hash`)).status).toBe(200);
-    await server.close();
-  });
-
-  test("serves nothing outside its folder, and only reads", async () => {
-    const server = await serveFolder(join(root, "site"), 0);
-    for (const path of [
-      "/../secret.txt",
-      "/%2e%2e/secret.txt",
-      "/..%2fsecret.txt",
-      "/assets/../../secret.txt",
-      "/..\\secret.txt",
-    ]) {
-      const { status, body } = await raw(server.port, path);
-      expect(status).toBe(400);
-      expect(body).not.toContain("secret");
-    }
-    expect((await raw(server.port, "/none")).status).toBe(404);
-    expect((await raw(server.port, "/", "POST")).status).toBe(405);
-    expect(await raw(server.port, "/", "HEAD")).toEqual({ status: 200, body: "" });
-    await server.close();
-  });
-
-  test("takes the next port when one is taken", async () => {
-    const taken: Server = createServer();
-    await new Promise<void>((resolve) => void taken.listen(0, "127.0.0.1", resolve));
-    const { port } = taken.address() as AddressInfo;
-    const server = await serveFolder(join(root, "site"), port);
-    expect(server.port).toBeGreaterThan(port);
-    expect(await (await fetch(server.url)).text()).toBe("page");
-    await server.close();
-    taken.close();
-  });
-
-  test("ends although a browser keeps its connection", async () => {
-    const server = await serveFolder(join(root, "site"), 0);
-    const socket = createConnection(server.port, "127.0.0.1");
-    await new Promise((resolve) => socket.once("connect", resolve));
-    socket.on("error", () => {});
-    await server.close();
-    await expect(fetch(server.url)).rejects.toThrow();
-    socket.destroy();
   });
 });
 

@@ -30,12 +30,15 @@ export const DEVELOPMENT_STUDIO: string = join(REPOSITORY, "node_modules/.cache/
 async function build(folder: string, mode: "production" | "development"): Promise<void> {
   const newest = Math.max(...(await Promise.all(SOURCES.map((path) => changedAt(join(REPOSITORY, path))))));
   if ((await changedAt(join(folder, "index.html"))) > newest) return;
-  const words = ["build", "--config", "vite.renderer.config.ts", "--logLevel", "error", "--outDir", folder];
-  await promisify(execFile)(process.execPath, [VITE, ...words], {
+  const words = ["build", "--config", "vite.renderer.config.ts", "--logLevel", "warn", "--outDir", folder];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [VITE, ...words], {
     cwd: REPOSITORY,
     env: { ...process.env, NODE_ENV: mode },
     timeout: 120_000,
   });
+  // A newcomer reads the bundler's remarks while `npm ci` runs, and wonders.
+  const remarks = `${stdout}\n${stderr}`.match(/^.*\[[A-Z_]{4,}\].*$/gm);
+  if (remarks) throw new Error(`The studio's build remarks:\n${remarks.join("\n")}`);
 }
 
 export async function setup(): Promise<void> {
